@@ -133,6 +133,8 @@ export interface FileResult {
   readonly lines: LineTable
   /** Of a script or of the inline scripts of a page, where a match or an extract may point into them. */
   readonly functions?: FunctionTable
+  /** The template of a generator that it was written from, and hardly changed. */
+  readonly boilerplate?: string
   /** Where any found something. */
   readonly extracts?: ExtractTable
   /** Its part in the data flow of its app, where it takes any. */

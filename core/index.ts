@@ -21,7 +21,7 @@ export { RULES } from './rules/index.ts'
 export type { Rule } from './rules/rule.ts'
 
 // the vocabulary
-export { AREAS, CONFIDENCES, LOCALES, SEVERITIES } from './scales.ts'
+export { AREAS, CONFIDENCES, EVIDENCES, IMPACTS, LOCALES, REACHES, SEVERITIES, USAGES } from './scales.ts'
 export { VERSION } from './version.ts'
 export type {
   Area,
@@ -53,6 +53,7 @@ export type {
   ReportCapService,
   ReportFinding,
   ReportFlowStep,
+  ReportGrade,
   ReportNotice,
   ReportOccurrence,
   ReportPackage,

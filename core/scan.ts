@@ -3,6 +3,7 @@ import { createBudget, StopSignal } from './budget.ts'
 import type { Engine } from './engine.ts'
 import { createMeter } from './meter.ts'
 import { checkProject } from './phases/check.ts'
+import { createGrader } from './phases/grading.ts'
 import { fetchExternalData, type ScanPorts } from './phases/fetch.ts'
 import { createFindings } from './phases/findings.ts'
 import { buildInventory } from './phases/inventory.ts'
@@ -66,7 +67,7 @@ function report(project: Project, { filesScanned }: Reading, context: ScanContex
     options: { ...options, projectName: findings.secrets.maskPath(options.projectName) },
     projectTypes,
     filesScanned,
-    findings: findings.sorted(),
+    findings: findings.sorted(createGrader(project, context.plan.config.grades)),
     notices: findings.notices(),
     inventory,
     mask: findings.secrets.mask,

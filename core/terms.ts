@@ -7,3 +7,17 @@ export type Confidence = 'high' | 'medium' | 'low'
 export type RiskLevel = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'
 export type Area = 'ui5' | 'cap' | 'secrets' | 'btp' | 'npm' | 'approuter'
 export type ProjectType = 'UI5' | 'CAP'
+
+/** What an attack gives: code or an identity · data beyond the caller's rights · somebody else's session · little · nothing by itself · nothing. */
+export type Impact = 'takeover' | 'data' | 'session' | 'bounded' | 'defence' | 'hygiene'
+/** Who can start it; `self`: it touches the attacker's own session alone, `pipeline`: whoever may open a pull request or push. */
+export type Reach = 'anyone' | 'user' | 'privileged' | 'self' | 'local' | 'pipeline' | 'nobody'
+/** What a file is for. */
+export type Usage = 'deployed' | 'library' | 'boilerplate' | 'unused'
+/** How complete the proof is: everything is in the project · a link of the attack is not · a name alone says it. */
+export type Evidence = 'shown' | 'assumed' | 'guessed'
+/**
+ * What lowers or raises an impact within its row. Of data: `demo`, of CSV files or of CAP's sample model; `visible`, users may read it anyway. Of a session:
+ * `unseen`, others don't see it. Of hygiene: `unfixed`, it stops getting fixes; `ended`, half a year after that; `unloadable`, the app can't load it any more.
+ */
+export type Circumstance = 'demo' | 'visible' | 'unseen' | 'unfixed' | 'ended' | 'unloadable'

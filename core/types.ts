@@ -1,6 +1,17 @@
 /** The vocabulary of Parapet. Types only: read this file and you know the program. */
 import type { AffectedPackage, AssumedAdvisories } from './affected-packages.ts'
-import type { Confidence, Locale, ProjectType, RiskLevel, Severity } from './terms.ts'
+import type {
+  Circumstance,
+  Confidence,
+  Evidence,
+  Impact,
+  Locale,
+  ProjectType,
+  Reach,
+  RiskLevel,
+  Severity,
+  Usage,
+} from './terms.ts'
 
 export type * from './affected-packages.ts'
 export type * from './terms.ts'
@@ -28,6 +39,57 @@ export interface Location {
   readonly endColumn?: number
 }
 
+// ── how severe a finding is ───────────────────────────────────────────────────────────────────────────────────────
+
+/** What a rule, one of its variants or a match says of the grade; the narrower one wins, member by member. */
+export interface GradeFacts {
+  readonly impact?: Impact
+  readonly circumstance?: Circumstance
+  /** Where the rule knows it by what it looks at; left out, the project tells who reaches the place. */
+  readonly reach?: Reach
+  /** `shown` where nobody says anything else. */
+  readonly evidence?: Evidence
+  /** Where the usage of the file does not count (a credential is one wherever it lies), or the rule knows better. */
+  readonly usage?: Usage
+  /** The level of a published advisory, which stands in the place of impact and reach. */
+  readonly advisory?: Severity
+}
+
+/** Who reaches a place, as the project tells it. */
+export interface Exposure {
+  readonly reach: Reach
+  /** A link is not in the project. */
+  readonly evidence?: 'assumed'
+  /** Whoever it reaches gets nothing but demo data. */
+  readonly isDemo?: true
+  /** What says so: an annotation, a route, a middleware. */
+  readonly by?: Place
+}
+
+/** Against the table by one level; the doc comment of the rule has the reason. */
+export type Shift = 'higher' | 'lower'
+
+/** All that a finding says of its grade, before the project is asked: plain data. */
+export interface GradeClaim extends GradeFacts {
+  readonly impact: Impact
+  readonly shift?: Shift
+  /** What a rule on models asked of the project itself. */
+  readonly exposure?: Exposure
+}
+
+/** Why a finding has its severity. */
+export interface Grade {
+  readonly impact: Impact
+  readonly circumstance?: Circumstance
+  readonly reach: Reach
+  readonly usage: Usage
+  readonly evidence: Evidence
+  readonly advisory?: Severity
+  readonly shift?: Shift
+  /** The reason of the project's own setting that decided it. */
+  readonly setting?: string
+}
+
 // ── rules and what they yield ─────────────────────────────────────────────────────────────────────────────────────
 
 /** What one finding says, `{name}` filled from `Match.args`. */
@@ -52,11 +114,12 @@ export interface FlowStep {
 }
 
 /** What a rule yields. The engine makes the finding: fingerprint, masking, snippet and words are never a rule's business. */
-export interface Match {
+export interface Match extends GradeFacts {
   readonly at: Place
   readonly args?: Readonly<Record<string, string>>
   readonly variant?: string
-  readonly severity?: Severity
+  /** What the project tells of who reaches it; asked of the place where a rule does not know better. */
+  readonly exposure?: Exposure
   readonly confidence?: Confidence
   readonly flow?: readonly FlowStep[]
   /** The plain value of a credential at `at`. It masks every snippet, is hashed into the fingerprint, and never leaves the engine. */
@@ -98,7 +161,11 @@ export interface Finding {
   /** Ids of the findings of earlier versions that it stands for: hidden only where each of them is. */
   readonly replaces?: readonly string[]
   readonly ruleId: string
+  /** Before the project is asked: what the claim comes to with what the path alone tells. */
   readonly severity: Severity
+  readonly claim: GradeClaim
+  /** Once the project was asked. */
+  readonly grade?: Grade
   readonly confidence: Confidence
   readonly at: Location
   readonly args: Readonly<Record<string, string>>

@@ -1,8 +1,12 @@
 import * as z from 'zod'
 import {
   CONFIDENCES,
+  EVIDENCES,
   HISTORY_FIELDS,
+  IMPACTS,
+  REACHES,
   SEVERITIES,
+  USAGES,
   type HistoryEntry,
   type NoticeCode,
   type Report,
@@ -39,6 +43,15 @@ export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
     formerIds: texts.optional(),
     ruleId: z.string(),
     severity: z.enum(SEVERITIES),
+    grade: z
+      .object({
+        impact: z.enum(IMPACTS),
+        reach: z.enum(REACHES),
+        usage: z.enum(USAGES),
+        evidence: z.enum(EVIDENCES),
+        because: z.string(),
+      })
+      .optional(),
     confidence: z.enum(CONFIDENCES),
     title: z.string(),
     message: z.string(),

@@ -14,7 +14,7 @@ const constant = name.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.t
 
 writeFileSync(
   `${base}.md`,
-  `## bad: what is vulnerable here severity=MEDIUM
+  `## bad: what is vulnerable here severity=LOW
 \`\`\`js ${file}
 vulnerable()
 ^^^^^^^^^^^^
@@ -40,11 +40,11 @@ writeFileSync(
 /**
  * What is vulnerable, in one sentence.
  * Facts: document and version, section.
- * Severity: who can do what, and so the grade.
+ * Impact: what an attack gives.
  */
 export const ${constant}: Rule = defineRule({
   id: '${id}',
-  severity: 'MEDIUM',
+  impact: 'bounded',
   confidence: 'high',
   cwe: [],
   since: '0.2.0',

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
-import { SEVERITIES } from '../../core/index.ts'
+import { REACHES, SEVERITIES, USAGES } from '../../core/index.ts'
 import { say } from './words.ts'
 import { UsageFault } from './usage.ts'
 import type { Locale } from '../../core/index.ts'
@@ -9,6 +9,8 @@ import type { Locale } from '../../core/index.ts'
 export const CONFIG_FILE = 'parapet.config.json'
 
 const severities = SEVERITIES.map((severity) => severity.toLowerCase())
+
+const reason = z.string().min(1).max(500).describe('Why. Without a reason the entry has no effect.')
 
 /** Rows of a table; a module of the project is named from its root. */
 function rows<const Fields extends z.ZodRawShape>(fields: Fields): z.ZodOptional<z.ZodArray<z.ZodObject>> {
@@ -69,6 +71,35 @@ export const configFile = z
       })
       .optional()
       .describe('Functions of the project that the data flow should know. Listed in the report.'),
+    reach: z
+      .array(
+        z.looseObject({
+          path: z.string().min(1).max(300).optional().describe('Glob of the files that it is about'),
+          service: z.string().min(1).max(300).optional().describe('Qualified name of a CAP service'),
+          reach: z.enum(REACHES).describe('Who can start what is there'),
+          reason,
+        }),
+      )
+      .max(500)
+      .optional()
+      .describe('What the project knows better of who reaches a path or a service. Listed in the report; it hides nothing.'),
+    usage: z
+      .array(z.looseObject({ path: z.string().min(1).max(300).describe('Glob of the files'), usage: z.enum(USAGES), reason }))
+      .max(500)
+      .optional()
+      .describe('What the files of a folder are for'),
+    severity: z
+      .array(
+        z.looseObject({
+          rule: z.string().min(1).max(100).describe('Id of a rule, such as ui5/eval'),
+          path: z.string().min(1).max(300).optional().describe('Glob of the files in which it holds'),
+          severity: z.enum(severities),
+          reason,
+        }),
+      )
+      .max(500)
+      .optional()
+      .describe('The severity of the findings of a rule'),
     failOn: z.enum(severities).optional().describe('Command line: exit code 1 for findings at or above; --fail-on wins'),
     baseline: z
       .string()

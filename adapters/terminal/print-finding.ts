@@ -23,6 +23,7 @@ export function printFinding(
     out.push(indented(`${say(locale, 'flow')}${file}${line === undefined ? '' : `:${line}`} ${message}`))
   for (const { id, severity, title, url } of finding.advisories ?? [])
     out.push(indented(`${id}  ${SEVERITY_WORDS[locale][severity]}  ${title}  ${url}`))
+  if (finding.grade !== undefined) out.push(indented(finding.grade.because))
   out.push(
     indented(say(locale, 'why') + finding.why),
     indented(say(locale, 'fix') + finding.fix),

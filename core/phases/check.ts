@@ -10,6 +10,7 @@ import type { ModelSubjects, Project, Subjects } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
 import type { PendingMatch } from '../types.ts'
 import { contextOf } from './context.ts'
+import { pendingClaim, severityIn } from './grading.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** What joins files is bounded by what was read: steps for a small project, and some per item of a large one. */
@@ -21,7 +22,7 @@ export async function checkProject(project: Project, hits: Iterable<FlowHit>, co
   const matches = runModelRules(project, hits, context)
   const planned = new Map(plan.files.map((file) => [file.path, file]))
   const linesOf = (file: string): ProjectFile['lines'] | undefined => project.files.get(file)?.lines
-  const settings = findings.settings(engine.rules, linesOf)
+  const settings = findings.settings(engine.rules, severityIn(project.reach), linesOf)
   for (const [path, own] of groupBy(matches, ({ match }) => match.at.file)) {
     control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
     const file = project.files.get(path)
@@ -40,7 +41,11 @@ function runModelRules(
   hits: Iterable<FlowHit>,
   { engine, control, findings, meter }: ScanContext,
 ): readonly PendingMatch[] {
-  const collector = createMatchCollector(engine.rules, (file) => project.files.get(file)?.kind.language === 'lock')
+  const severityOf = severityIn(project.reach)
+  const collector = createMatchCollector(
+    (pending) => severityOf(pendingClaim(engine, pending), pending.match.at),
+    (file) => project.files.get(file)?.kind.language === 'lock',
+  )
   const sink: RuleSink = {
     match: collector.add,
     notice: findings.notice,
@@ -54,7 +59,12 @@ function runModelRules(
   try {
     for (const hit of hits) {
       const rule = engine.rules.get(hit.fault)
-      if (rule !== undefined) runRules([rule], 'flow', hit, project, { budget, sink })
+      if (rule === undefined) continue
+      const exposure = project.reach.ofSink(hit)
+      // what a rule knows of the reach itself counts more
+      const match = ({ ruleId, match: own }: PendingMatch): void =>
+        sink.match({ ruleId, match: (own.reach ?? rule.reach ?? own.exposure) === undefined ? { ...own, exposure } : own })
+      runRules([rule], 'flow', hit, project, { budget, sink: { ...sink, match } })
     }
     run('ui5-app', project.ui5Apps)
     run('cap-root', project.capRoots)

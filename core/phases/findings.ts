@@ -18,8 +18,13 @@ export interface Findings {
   /** The time limit: rules stop, reading goes on. */
   outOfTime(): void
   isStopped(): boolean
-  settings(rules: ReadonlyMap<string, Rule>, linesOf?: (file: string) => LineTable | undefined): FinishSettings
-  sorted(): SortedFindings
+  settings(
+    rules: ReadonlyMap<string, Rule>,
+    severityOf: FinishSettings['severityOf'],
+    linesOf?: (file: string) => LineTable | undefined,
+  ): FinishSettings
+  /** With their grades, which the whole project tells. */
+  sorted(grade: (finding: Finding) => Finding | undefined): SortedFindings
   notices(): readonly Notice[]
 }
 
@@ -52,8 +57,9 @@ export function createFindings(options: ScanOptions, control: ScanControl, setti
       stopped = true
     },
     isStopped: () => stopped,
-    settings: (rules, linesOf = () => undefined) => ({
+    settings: (rules, severityOf, linesOf = () => undefined) => ({
       rules,
+      severityOf,
       useMarker: (marker) => void used.add(marker),
       secrets,
       fingerprintKey: options.fingerprintKey,

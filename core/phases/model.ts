@@ -7,6 +7,7 @@ import { findCapRoots } from '../model/cap/index.ts'
 import { readDeployment, type Deployment } from '../model/deployment/index.ts'
 import { findNpmProject, managerOfCommand, type NpmProject } from '../model/npm/index.ts'
 import { findUi5Apps } from '../model/ui5/index.ts'
+import { createReachModel } from '../model/reach/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
 
@@ -56,6 +57,8 @@ export function buildModels(
   const scripts = createScripts(read.values(), new Set(engine.extracts))
   const npm = build('npm', () => findNpmProject(files, step), NO_PACKAGES)
   const deployment = build('deployment', () => readDeployment(files), NO_DEPLOYMENT)
+  const capRoots = build('cap', () => findCapRoots(files, scripts, step), [])
+  const approuters = build('approuter', () => findApprouters(files, scripts, step, deployment), [])
   return {
     files,
     step,
@@ -63,10 +66,11 @@ export function buildModels(
     builtSources: plan.builtSources,
     date: options.scannedAt,
     ui5Apps: build('ui5', () => findUi5Apps(files, scripts), []),
-    capRoots: build('cap', () => findCapRoots(files, scripts, step), []),
-    approuters: build('approuter', () => findApprouters(files, scripts, step, deployment), []),
+    capRoots,
+    approuters,
     npm,
     packages: npm.locked,
     deployment,
+    reach: createReachModel({ files, scripts, capRoots, npm, approuters, settings: plan.config.grades?.reach ?? [] }),
   }
 }

@@ -11,6 +11,7 @@ import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
+import { boilerplateOf } from '../project/boilerplate.ts'
 import { isDense, isMinified, isUi5Source } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
 import { isOfPages, isOfServer, relativeNames, type OwnModules } from '../project/own-modules.ts'
@@ -18,6 +19,7 @@ import { createMatchCollector, type MatchCollector } from '../report/collect-mat
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects } from '../rules/subjects.ts'
+import { pendingClaim, severityByPath } from './grading.ts'
 import { checkCredentials, createRuleReader, runOn, scriptSubjectsAt, type RuledFile } from './run-file-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
@@ -105,7 +107,10 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     lines: createLineTable(text),
     budget: createBudget(FILE_STEPS + STEPS_PER_BYTE * bytes.length, interruption),
     context,
-    matches: createMatchCollector(engine.rules, () => kind.language === 'lock'),
+    matches: createMatchCollector(
+      (pending) => severityByPath(pendingClaim(engine, pending), pending.match.at),
+      () => kind.language === 'lock',
+    ),
     notices: [],
     kind,
     scope,
@@ -269,6 +274,8 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
 function close(file: FileBuilder, matches: readonly PendingMatch[], collected: ReturnType<typeof collect>): FileResult {
   const { path, kind, scope, text, lines, setAside, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
+  const isPage = kind.language === 'script' || kind.language === 'html'
+  const boilerplate = isPage ? boilerplateOf(text) : undefined
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
   const isEmpty = content.as === 'text' && content.text === undefined
@@ -287,6 +294,7 @@ function close(file: FileBuilder, matches: readonly PendingMatch[], collected: R
     notices,
     ...(setAside !== undefined && { setAside }),
     ...(library !== undefined && { library }),
+    ...(boilerplate !== undefined && { boilerplate }),
   }
 }
 

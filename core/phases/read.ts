@@ -10,6 +10,7 @@ import { findInText } from '../secrets/find-in-text.ts'
 import { isSaid } from '../secrets/made-up.ts'
 import type { ScanControl } from '../types.ts'
 import { contextOf } from './context.ts'
+import { severityByPath } from './grading.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** What the phase *read* leaves: files without their text, and how many were read. */
@@ -183,5 +184,5 @@ async function finishFile(result: FileResult, text: string, { findings, engine }
   }
   const contextAt = contextOf(content, functions)
   const file = { path, lines, text, contextAt, markers: findings.markersOf(path), isLock: kind.language === 'lock' }
-  findings.add(await toFindings(matches, file, findings.settings(engine.rules)))
+  findings.add(await toFindings(matches, file, findings.settings(engine.rules, severityByPath)))
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Notice } from '../types.ts'
+import { GRADE_MEMBERS, readGradeSettings, unknownMembers, type ConfiguredGrades } from './grade-settings.ts'
 
 export const CONFIG_FILE = 'parapet.config.json'
 
@@ -52,6 +53,9 @@ const config = z.object({
   flow: flow.optional(),
 })
 
+/** Beside what is read here: what only the command line reads. */
+const MEMBERS: ReadonlySet<string> = new Set([...Object.keys(config.shape), ...GRADE_MEMBERS, 'failOn', 'baseline'])
+
 /** One entry of `suppress` that is in force: it names an id or a rule, and has a reason. */
 export interface ConfiguredSuppression {
   readonly id?: string
@@ -60,11 +64,15 @@ export interface ConfiguredSuppression {
   readonly reason: string
 }
 
-/** What a project says in its `parapet.config.json`. It can hide, exclude and tell of its own functions, never raise a limit or change a severity. */
+/**
+ * What a project says in its `parapet.config.json`. It can hide, exclude, tell of its own functions, and say with a reason what it knows better of a grade; never
+ * raise a limit, nor hide a finding by its grade.
+ */
 export interface ProjectConfig {
   readonly exclude: readonly string[]
   readonly suppress: readonly ConfiguredSuppression[]
   readonly flow?: ConfiguredFlow
+  readonly grades?: ConfiguredGrades
   readonly notices: readonly Notice[]
 }
 
@@ -72,9 +80,10 @@ export const NO_CONFIG: ProjectConfig = { exclude: [], suppress: [], notices: []
 
 /** Reads the text of `parapet.config.json`; `date` is the day of the scan. What is wrong in it is a notice and hides nothing. */
 export function readConfig(text: string, date: string): ProjectConfig {
-  const parsed = config.safeParse(parseText(text))
+  const given = parseText(text)
+  const parsed = config.safeParse(given)
   if (!parsed.success) return { ...NO_CONFIG, notices: [ignored('config-invalid')] }
-  const notices: Notice[] = []
+  const notices: Notice[] = unknownMembers(given, MEMBERS).map((name) => ignored('config-unknown-member', name.slice(0, 100)))
   const suppress: ConfiguredSuppression[] = []
   for (const { reason, until, id, rule, path } of parsed.data.suppress ?? []) {
     const name = id ?? rule
@@ -91,7 +100,14 @@ export function readConfig(text: string, date: string): ProjectConfig {
   }
   const own = parsed.data.flow
   if (own !== undefined) notices.push(listed(own))
-  return { exclude: parsed.data.exclude ?? [], suppress, notices, ...(own !== undefined && { flow: own }) }
+  const { grades, notices: told } = readGradeSettings(given, CONFIG_FILE)
+  return {
+    exclude: parsed.data.exclude ?? [],
+    suppress,
+    notices: [...notices, ...told],
+    ...(own !== undefined && { flow: own }),
+    ...(grades !== undefined && { grades }),
+  }
 }
 
 /** The report lists what changes what it finds. */

@@ -19,6 +19,7 @@ import type {
 import { describeAffected } from './advisories.ts'
 import { createReportEncoder } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
+import { wordGrade } from './grade-words.ts'
 import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from './steps.ts'
 import { formatMessage, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
@@ -149,6 +150,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     ...describeFormerIds(finding),
     ruleId: finding.ruleId,
     severity: finding.severity,
+    ...describeGrade(finding, locale),
     confidence: finding.confidence,
     title: formatMessage(text.title, args),
     message: formatMessage(text.message, args),
@@ -166,6 +168,12 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     ...(finding.assumes !== undefined && { assumes: finding.assumes }),
     ...describeAffected(finding.affected, locale),
   }
+}
+
+function describeGrade({ grade, severity }: Finding, locale: Locale): Pick<ReportFinding, 'grade'> {
+  if (grade === undefined) return {}
+  const { impact, reach, usage, evidence } = grade
+  return { grade: { impact, reach, usage, evidence, because: wordGrade(grade, severity, locale) } }
 }
 
 function describeFormerIds({ formerIds, replaces = formerIds }: Finding): Pick<ReportFinding, 'formerIds'> {

@@ -29,7 +29,8 @@ export interface FindingCollector {
   leaveOut(more: LeftOut): void
   /** What is kept and what is left out so far, without the project's suppressions: a later run goes on from there. */
   kept(): { readonly findings: readonly Finding[]; readonly leftOut: LeftOut }
-  sorted(): SortedFindings
+  /** `grade` gives each its final severity; undefined: it is no finding. */
+  sorted(grade?: (finding: Finding) => Finding | undefined): SortedFindings
 }
 
 export interface CollectorSettings {
@@ -219,8 +220,15 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
       const leftOut = { findings: shown.left, suppressed: hidden.left, places: countPlaces(list) }
       return { findings: list.map(toFinding), leftOut }
     },
-    sorted() {
-      const [told, untold] = [listOf(shown), listOf(hidden)]
+    sorted(grade = (finding) => finding) {
+      const graded = (pool: Pool): Entry[] => {
+        const entries = listOf(pool).flatMap((entry) => {
+          const best = grade(entry.best)
+          return best === undefined ? [] : [{ ...entry, best }]
+        })
+        return joinBoilerplate(entries.sort((a, b) => compareFindings(a.best, b.best)))
+      }
+      const [told, untold] = [graded(shown), graded(hidden)]
       for (const { by } of untold) for (const one of by) used.add(one)
       return {
         shown: told.map(toFinding),
@@ -288,4 +296,23 @@ function configNotice(reason: string, name?: string): Notice {
     ...(name !== undefined && { args: { name } }),
     partial: false,
   }
+}
+
+/** What a rule finds in files of generators is one finding, however many apps of a project have such a file. */
+function joinBoilerplate(entries: readonly Entry[]): Entry[] {
+  const byRule = new Map<string, Entry>()
+  return entries.flatMap((entry) => {
+    const { best, others } = entry
+    if (best.grade?.usage !== 'boilerplate') return [entry]
+    const first = byRule.get(best.ruleId)
+    if (first === undefined) {
+      const own = { ...entry, others: [...others] }
+      byRule.set(best.ruleId, own)
+      return [own]
+    }
+    for (const place of [toOrdered(best), ...others])
+      if (first.others.length < MAX_OCCURRENCES_PER_FINDING) first.others.push(place)
+      else first.uncounted++
+    return []
+  })
 }

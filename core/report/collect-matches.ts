@@ -1,8 +1,7 @@
 import { hashText } from './hash-text.ts'
 import { MAX_FINDINGS, MAX_FINDINGS_PER_RULE_AND_FILE, MAX_FINDINGS_PER_RULE_AND_LOCK, MAX_OCCURRENCES } from '../limits.ts'
-import type { Rule } from '../rules/rule.ts'
 import { SEVERITIES } from '../scales.ts'
-import type { Notice, PendingMatch, Place } from '../types.ts'
+import type { Notice, PendingMatch, Place, Severity } from '../types.ts'
 
 /**
  * Matches as rules yield them, equal ones of a rule once, and never many more than a report shows, of each rule in each file and in all: the most severe,
@@ -50,7 +49,7 @@ export function mostMatches(isLock: boolean): number {
 }
 
 export function createMatchCollector(
-  rules: ReadonlyMap<string, Pick<Rule, 'severity'>>,
+  severityOf: (pending: PendingMatch) => Severity,
   isLock: (file: string) => boolean,
 ): MatchCollector {
   const byRule = new Map<string, Map<string, Own>>()
@@ -104,7 +103,7 @@ export function createMatchCollector(
       const own = ownOf(ruleId, match.at.file)
       const key = placeKey(match.at, match.key)
       if (own.keys.has(key)) return
-      const rank = SEVERITIES.indexOf(match.severity ?? rules.get(ruleId)?.severity ?? 'INFO')
+      const rank = SEVERITIES.indexOf(severityOf(pending))
       const numbered = { index: count++, rank, start: match.at.span?.start ?? -1, key, pending }
       // a credential is masked wherever it stands, and its rules yield a few hundred at most
       const isSecret = match.secret !== undefined

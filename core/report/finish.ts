@@ -3,8 +3,21 @@ import { compareTexts, groupBy } from '../lists.ts'
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Rule } from '../rules/rule.ts'
+import { claimOf } from '../grade/index.ts'
 import { SEVERITIES } from '../scales.ts'
-import type { Finding, Location, Marker, Match, Notice, PendingMatch, Place, Span, AffectedPackage } from '../types.ts'
+import type {
+  AffectedPackage,
+  Finding,
+  GradeClaim,
+  Location,
+  Marker,
+  Match,
+  Notice,
+  PendingMatch,
+  Place,
+  Severity,
+  Span,
+} from '../types.ts'
 import type { FindingSketch } from './collect-findings.ts'
 import { cappedNotice, mostMatches, placeKey } from './collect-matches.ts'
 import { fingerprint, foldSpaces } from './fingerprint.ts'
@@ -33,6 +46,8 @@ export interface FinishSettings {
   /** Line tables of the other files, for the steps of a flow. */
   readonly linesOf: (file: string) => LineTable | undefined
   readonly notice: (notice: Notice) => void
+  /** The severity of a claim at a place; that of one which is no finding in the end is of no matter here. */
+  readonly severityOf: (claim: GradeClaim, at: Place) => Severity
   /** Whether a finding is worth to be finished; where it is not, it was counted. */
   readonly offer: (sketch: FindingSketch) => boolean
 }
@@ -98,6 +113,7 @@ export async function toFindings(
       ...(formerIds.length > 0 && { formerIds }),
       ...(replaces.length > 0 && { replaces }),
       ...sketch,
+      claim: claimOf(rule, match),
       confidence: match.confidence ?? rule.confidence,
       args: cleanArguments(match.args, settings.secrets),
       ...(match.variant !== undefined && { variant: match.variant }),
@@ -120,7 +136,7 @@ function toSketch({ rule, match }: RuleMatch, file: FinishedFile, settings: Fini
   const group = groupOf({ rule, match }, file, settings)
   return {
     ruleId: rule.id,
-    severity: match.severity ?? rule.severity,
+    severity: severityOf({ rule, match }, settings),
     at,
     ...(group !== undefined && { group }),
     ...(marker !== undefined && { suppressed: marker.reason }),
@@ -179,13 +195,14 @@ function capRules(matches: readonly RuleMatch[], { path, isLock }: FinishedFile,
   return [...groupBy(matches, ({ rule }) => rule.id)].flatMap(([ruleId, own]) => {
     if (own.length <= most) return own
     settings.notice(cappedNotice(ruleId, path, own.length - most))
+    const rank = (one: RuleMatch): number => SEVERITIES.indexOf(severityOf(one, settings))
     const worst = own.sort((a, b) => rank(a) - rank(b) || startOf(a) - startOf(b))
     return worst.slice(0, most)
   })
 }
 
-function rank({ rule, match }: RuleMatch): number {
-  return SEVERITIES.indexOf(match.severity ?? rule.severity)
+function severityOf({ rule, match }: RuleMatch, { severityOf: ask }: FinishSettings): Severity {
+  return ask(claimOf(rule, match), match.at)
 }
 
 function startOf({ match }: RuleMatch): number {

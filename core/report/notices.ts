@@ -151,6 +151,26 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The data flow was followed with {count} functions that parapet.config.json names: {names}.',
     fr: 'Le flux de données a été suivi avec {count} fonctions nommées par parapet.config.json : {names}.',
   },
+  'settings-applied/grades': {
+    en: 'Grades follow {count} settings of parapet.config.json: {names}.',
+    fr: 'Les gravités suivent {count} réglages de parapet.config.json : {names}.',
+  },
+  'suppressions-ignored/grades-invalid': {
+    en: 'What it says of "reach", "usage" or "severity" does not match its schema; it changes no grade.',
+    fr: 'Ce qu’il indique de "reach", "usage" ou "severity" ne correspond pas à son schéma ; il ne change aucune gravité.',
+  },
+  'suppressions-ignored/grade-no-reason': {
+    en: 'The setting of {name} has no reason; it changes no grade.',
+    fr: 'Le réglage de {name} n’a pas de raison ; il ne change aucune gravité.',
+  },
+  'suppressions-ignored/grade-no-target': {
+    en: 'An entry of "reach" names neither a path nor a service; it changes no grade.',
+    fr: 'Une entrée de "reach" ne nomme ni path ni service ; elle ne change aucune gravité.',
+  },
+  'suppressions-ignored/config-unknown-member': {
+    en: 'The setting "{name}" is not known; it has no effect.',
+    fr: 'Le réglage « {name} » n’est pas connu ; il n’a aucun effet.',
+  },
   'suppressions-ignored/config-invalid': {
     en: 'The file does not match its schema; it was ignored.',
     fr: 'Le fichier ne correspond pas à son schéma ; il a été ignoré.',

@@ -1,4 +1,4 @@
-import type { Confidence, HistoryEntry, NoticeCode, Severity, AssumedAdvisories, PackageUpgrade } from '../types.ts'
+import type { Confidence, Grade, HistoryEntry, NoticeCode, Severity, AssumedAdvisories, PackageUpgrade } from '../types.ts'
 
 /** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
 export interface Report extends HistoryEntry {
@@ -29,6 +29,8 @@ export interface ReportFinding {
   readonly formerIds?: readonly string[]
   readonly ruleId: string
   readonly severity: Severity
+  /** Why it is as severe; a report of an earlier version has none. */
+  readonly grade?: ReportGrade
   readonly confidence: Confidence
   readonly title: string
   readonly message: string
@@ -51,6 +53,11 @@ export interface ReportFinding {
   readonly advisories?: readonly ReportAdvisory[]
   /** Of a missing lock file: advisories that the score counts, since nothing tells whether they apply. */
   readonly assumes?: AssumedAdvisories
+}
+
+/** What the severity is computed of, and a sentence in the report's language that says so. */
+export interface ReportGrade extends Pick<Grade, 'impact' | 'reach' | 'usage' | 'evidence'> {
+  readonly because: string
 }
 
 export interface ReportAdvisory {

@@ -1,5 +1,6 @@
 import type { Extract } from '../extracts/extract.ts'
-import type { Area, Confidence, Locale, Match, RuleMessages, Severity } from '../types.ts'
+import { highestLevel } from '../grade/index.ts'
+import type { Area, Confidence, GradeFacts, Impact, Locale, Match, RuleMessages, Severity, Shift } from '../types.ts'
 import type { ContextOf, Subjects, SubjectName } from './subjects.ts'
 
 /** Looks at one subject, and yields what it finds. */
@@ -8,13 +9,17 @@ export type Checker<Name extends SubjectName> = (subject: Subjects[Name], contex
 /** The checkers of a rule, by what they look at. */
 export type Checkers = { readonly [Name in SubjectName]?: Checker<Name> }
 
-interface RuleFacts {
+interface RuleFacts extends GradeFacts {
   /** `<area>/<kebab-case name of the vulnerability>`, unique, never reused. */
   readonly id: `${Area}/${string}`
   /** Ids that it had before: suppressions that name one of them still hold. */
   readonly formerIds?: readonly string[]
-  /** Of a plain match; a match may name another one. */
-  readonly severity: Severity
+  /** What an attack gives; a variant or a match may say another one. */
+  readonly impact: Impact
+  /** What variants say of their grade where it differs from the rule's. */
+  readonly grades?: Readonly<Record<string, GradeFacts>>
+  /** One level against the table; the doc comment says why. */
+  readonly shift?: Shift
   readonly confidence: Confidence
   readonly cwe: readonly number[]
   /** Version of Parapet that had it first. */
@@ -39,7 +44,11 @@ interface RuleFacts {
 /** A rule is a value: metadata, one checker for each subject, words in both languages. */
 export interface Rule extends RuleFacts {
   readonly checks: Checkers
+  /** The highest that the table of grades gives it: for lists of rules. */
+  readonly severity: Severity
 }
+
+type SeveralSubjects = RuleFacts & Pick<Rule, 'checks'>
 
 type OneSubject<Name extends SubjectName> = RuleFacts & {
   /** What it looks at. */
@@ -55,8 +64,9 @@ export function variantOfCases(...cases: readonly (string | false | undefined)[]
 }
 
 /** Declares a rule: with `on` and `check` for one subject, with `checks` for several. */
-export function defineRule<const Name extends SubjectName>(rule: OneSubject<Name> | Rule): Rule {
-  if ('checks' in rule) return rule
+export function defineRule<const Name extends SubjectName>(rule: OneSubject<Name> | SeveralSubjects): Rule {
+  const severity = highestLevel(rule)
+  if ('checks' in rule) return { ...rule, severity }
   const { on, check, ...facts } = rule
-  return { ...facts, checks: { [on]: check } }
+  return { ...facts, severity, checks: { [on]: check } }
 }

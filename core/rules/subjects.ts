@@ -9,6 +9,7 @@ import type { Ui5App } from '../model/ui5/index.ts'
 import type { CapRoot } from '../model/cap/index.ts'
 import type { Deployment } from '../model/deployment/index.ts'
 import type { Approuter } from '../model/approuter/index.ts'
+import type { ReachModel } from '../model/reach/index.ts'
 import type { NpmProject } from '../model/npm/index.ts'
 import type { LockedPackages } from '../parse/lock/index.ts'
 
@@ -71,6 +72,7 @@ export interface ProjectModels extends ScanDay {
   /** Of `npm`: what lock files resolved, and what is named without one. */
   readonly packages: readonly LockedPackages[]
   readonly deployment: Deployment
+  readonly reach: ReachModel
 }
 
 /** The same with what was fetched and solved: all that a rule may ask for. */

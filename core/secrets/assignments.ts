@@ -5,7 +5,7 @@ import { mergeOffsets, permitted, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import type { Literal } from './literal.ts'
 import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
-import { createClassifier, NAME_KEYWORDS, withoutPunctuation, type NameKind } from './names.ts'
+import { CAMEL_KEYS, createClassifier, NAME_KEYWORDS, withoutPunctuation, type NameKind } from './names.ts'
 import { isInComment, isSaidAt, mayHoldValue } from './for-people.ts'
 import { endOfPhrase, startOfWords } from './phrases.ts'
 import { readColumn, readProse } from './prose.ts'
@@ -154,10 +154,17 @@ function readName(text: string, start: number, end: number, dialect: Dialect, ow
 }
 
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
+const CAMELS: ReadonlySet<string> = new Set(CAMEL_KEYS)
 
 function hitsOf(layer: Layer): readonly number[] {
   const keywords = layer.found === undefined ? NAME_KEYWORDS : [...layer.found()].filter((keyword) => NAMES.has(keyword))
-  return mergeOffsets(keywords.map((keyword) => layer.offsets(keyword)))
+  const { text } = layer
+  return mergeOffsets(
+    keywords.map((keyword) => {
+      const offsets = layer.offsets(keyword)
+      return CAMELS.has(keyword) ? offsets.filter((at) => text[at] === 'K' && /[a-z\d]/.test(text[at - 1] ?? '')) : offsets
+    }),
+  )
 }
 
 /** What the name of a field ends in that holds a credential. */

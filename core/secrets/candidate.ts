@@ -1,11 +1,12 @@
-import type { Confidence, Severity, Span } from '../types.ts'
+import type { Span } from '../types.ts'
+import type { Grade } from './grade.ts'
 
 /** How specific a finder is: of candidates at one place the first stays. */
 export const RANKS = ['shape', 'structure', 'key', 'provider', 'command', 'generic'] as const
 export type Rank = (typeof RANKS)[number]
 
 /** A value that a finder takes for a credential. */
-export interface Candidate {
+export interface Candidate extends Grade {
   /** Of the row in the token table. */
   readonly row: string
   readonly rank: Rank
@@ -15,10 +16,8 @@ export interface Candidate {
   readonly span: Span
   /** That it is given; read from the text where nothing is said. */
   readonly name?: string
-  readonly severity: Severity
-  readonly confidence: Confidence
-  /** A password that everybody tries first; a token whose checksum is wrong; a key of a test environment. */
-  readonly variant?: 'weak' | 'checksum' | 'test'
+  /** A password that everybody tries first; a token whose checksum is wrong; a key of a test environment, or of a page. */
+  readonly variant?: 'weak' | 'checksum' | 'test' | 'browser'
   /** When it ends by itself, in seconds since 1970. */
   readonly expires?: number
 }

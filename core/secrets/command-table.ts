@@ -33,7 +33,7 @@ const WRITTEN: readonly Command[] = [
   { keyword: "'auth',", row: 'cf-login', position: 1, program: CF },
   { keyword: '"auth",', row: 'cf-login', position: 1, program: CF },
   { keyword: 'cf l ', row: 'cf-login', flags: ['-p'] },
-  { keyword: 'cf auth', row: 'cf-login', position: 1 },
+  { keyword: 'cf auth ', row: 'cf-login', position: 1 },
   { keyword: 'cf create-user ', row: 'cf-login', position: 1 },
   { keyword: 'cf create-service-broker', row: 'command-password', position: 2 },
   { keyword: 'cf update-service-broker', row: 'command-password', position: 2 },

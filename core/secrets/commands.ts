@@ -1,7 +1,8 @@
 import type { Budget } from '../budget.ts'
 import type { Candidate } from './candidate.ts'
 import { COMMANDS, PRECEDED, type Command, type Preceded } from './command-table.ts'
-import { lowerGrade } from './grade.ts'
+import { gradeAt } from './beside.ts'
+import type { Grade } from './grade.ts'
 import { createKeyedTable } from './keyed-table.ts'
 import { countLook, permitted, type Layer } from './layers.ts'
 import { readItems, readWords, type Word } from './command-words.ts'
@@ -35,7 +36,7 @@ function* findBehind(command: Command, layer: Layer, isSample: boolean, budget: 
     )
     // in a list of strings what stands without quotes is code
     const isCode = isListed(command) && !isInQuotes(layer.text, found)
-    if (found !== undefined && !isCode) yield* toCandidates(found, command.row, command.keyword.trim(), layer, isSample)
+    if (found !== undefined && !isCode) yield* toCandidates(found, command.row, command.keyword.trim(), layer, isSample, budget)
   }
 }
 
@@ -69,7 +70,7 @@ function* findBefore({ keyword, pattern }: Preceded, layer: Layer, isSample: boo
     if (found === null || value === undefined) continue
     const start = hit - before.length + before.indexOf(value, found.index)
     const end = start + value.length
-    yield* toCandidates({ value, start, end }, 'command-password', 'password', layer, isSample)
+    yield* toCandidates({ value, start, end }, 'command-password', 'password', layer, isSample, budget)
   }
 }
 
@@ -96,23 +97,29 @@ function isCommand(text: string, hit: number, { keyword, program, list }: Comman
   return keyword === 'neo.sh' || !isPartOfWord(text, hit)
 }
 
-function* toCandidates(found: Found, rowName: string, command: string, layer: Layer, isSample: boolean): Generator<Candidate> {
+function* toCandidates(
+  found: Found,
+  rowName: string,
+  command: string,
+  layer: Layer,
+  isSample: boolean,
+  budget: Budget,
+): Generator<Candidate> {
   const { value, start, end, name } = found
   const row = ROW_BY_NAME.get(rowName)
   if (row === undefined || value.length < 4 || isReference(value) || /^[$%<]/.test(value) || isPlaceholder(value, name)) return
   const weak = isWeak(value)
   if (weak && isSample) return
-  const grade = weak
-    ? ({ severity: 'LOW', confidence: 'medium' } as const)
-    : { severity: row.severity, confidence: 'high' as const }
-  const isDoubtful = isSample && !isRandomLooking(value)
+  const isDoubtful = weak || (isSample && !isRandomLooking(value))
+  const evidence = isDoubtful ? 'guessed' : (row.evidence ?? 'shown')
+  const grade: Grade = { impact: row.impact, evidence, confidence: isDoubtful ? 'medium' : 'high' }
   yield {
     row: row.name,
     rank: 'command',
     value,
     span: layer.spanOf(start, end),
     name: name ?? command,
-    ...(isSample ? lowerGrade(isDoubtful ? { severity: 'MEDIUM', confidence: 'low' } : grade) : grade),
+    ...gradeAt(grade, row.needs, { text: layer.text, start, end, isSample }, budget),
     ...(weak && { variant: 'weak' }),
   }
 }
@@ -155,13 +162,22 @@ function passwordOf(words: readonly Word[], command: Command): Found | undefined
   return classifyName(name) === undefined ? undefined : { ...found, name }
 }
 
+/** A key that stands in the place of a user: no name of one is drawn. */
+function keyAsUser({ value, start }: Word): Word | undefined {
+  const user = value.slice(0, -1)
+  return isRandomLooking(user) ? { value: user, start, end: start + user.length } : undefined
+}
+
 /** Flags with a value of their own, which is no argument. */
 const VALUED: ReadonlySet<string> = new Set(['--origin', '--profile', '--region', '--location', '-C'])
 
 function passwordPart(word: Word, separator: string): Word | undefined {
   const at = word.value.indexOf(separator)
-  if (at < 1) return undefined
+  // `-u :token`, `-u token:`
+  if (at < 1 && separator !== ':') return undefined
+  if (at === -1) return undefined
   const password = word.value.slice(at + 1)
+  if (password === '' && separator === ':') return keyAsUser(word)
   // `user/password@database` of Oracle
   const value = separator === '/' ? (password.split('@')[0] ?? '') : password
   const start = word.end - password.length

@@ -1,14 +1,16 @@
 import type { Budget } from '../budget.ts'
+import type { Span } from '../types.ts'
 import type { Candidate } from './candidate.ts'
-import { lowerGrade } from './grade.ts'
+import { gradeAt } from './beside.ts'
+import type { Grade } from './grade.ts'
 import type { Layer } from './layers.ts'
 import { expiryOf, failsChecksum, isServiceRole } from './shapes.ts'
-import { ROW_BY_NAME } from './table/index.ts'
+import { ROW_BY_NAME, type TokenRow } from './table/index.ts'
 import { shapesOf } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
 
 /** Of a token whose checksum is wrong: an example, mostly, and yet reported, since real ones were mangled too. */
-const MANGLED = { severity: 'LOW', confidence: 'low' } as const
+const MANGLED = { evidence: 'guessed', confidence: 'low' } as const
 
 export interface ShapedToken {
   readonly shape: TokenShape
@@ -27,23 +29,50 @@ export function findShapedTokens(layer: Layer, keywords: Iterable<string>, budge
   return [...byStart.values()].sort((a, b) => a.token.span.start - b.token.span.start)
 }
 
-/** A token of the table as a candidate. Undefined: its row has a rule of its own. */
-export function toCandidate({ shape, token: { value, span } }: ShapedToken, isSample: boolean): Candidate | undefined {
+/** The file that a token stands in. */
+export interface TokenFile {
+  readonly path: string
+  readonly text: string
+  readonly isSample: boolean
+}
+
+/** What the names of a parameter need. */
+const BEHIND = 32
+const BESIDE = 400
+
+/** Whether a key that some programs show in pages is shown in one. */
+function isOfPage({ inPages }: TokenRow, path: string, text: string, { start, end }: Span): boolean {
+  if (inPages === undefined) return false
+  return inPages.path.test(path) || inPages.near.test(text.slice(Math.max(0, start - BESIDE), end + BESIDE))
+}
+
+/** A token of the table as a candidate. Undefined: its row has a rule of its own, or it was meant to be shown. */
+export function toCandidate(
+  { shape, token: { value, span } }: ShapedToken,
+  { path, text, isSample }: TokenFile,
+  budget: Budget,
+): Candidate | undefined {
   const known = ROW_BY_NAME.get(shape.name)
   const row = known?.check === 'jwt' && isServiceRole(value) ? (ROW_BY_NAME.get('supabase-token') ?? known) : known
   if (row === undefined) return undefined
+  const { start } = span
+  if (row.publicBehind?.test(text.slice(Math.max(0, start - BEHIND), start)) === true) return undefined
   const mangled = failsChecksum(value, row)
+  const isInPage = isOfPage(row, path, text, span)
   const isTest = row.lesser?.when.test(value) === true
-  const severity = isTest ? (row.lesser?.severity ?? row.severity) : row.severity
-  const grade = mangled ? MANGLED : { severity, confidence: row.confidence ?? 'high' }
+  const lesser = isTest ? row.lesser : isInPage ? row.inPages : undefined
+  const impact = lesser?.impact ?? row.impact
+  const evidence = isInPage ? 'shown' : (row.evidence ?? 'shown')
+  const grade: Grade = { impact, evidence, confidence: row.confidence ?? 'high' }
   const expires = row.check === 'jwt' ? expiryOf(value) : undefined
   return {
     row: row.name,
     rank: 'shape',
     value,
     span,
-    ...(isSample && !mangled ? lowerGrade(grade) : grade),
+    ...(mangled ? { ...grade, ...MANGLED } : gradeAt(grade, row.needs, { text, ...span, isSample }, budget)),
     ...(isTest && { variant: 'test' }),
+    ...(isInPage && { variant: 'browser' }),
     ...(mangled && { variant: 'checksum' }),
     ...(expires !== undefined && { expires }),
   }

@@ -67,7 +67,7 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
   // what was found so far is told; the rest is a notice
   const isWhole = withinSteps(() => {
     for (const token of readings.shaped()) {
-      const candidate = toCandidate(token, isSample)
+      const candidate = toCandidate(token, { path, text: file.text, isSample }, budget)
       // of a row with a rule of its own
       if (candidate === undefined) claimed.push(token.token.span)
       else candidates.push(candidate)

@@ -1,31 +1,31 @@
 import type { FileKind } from '../files.ts'
-import type { Confidence, Severity } from '../types.ts'
+import type { Confidence, Evidence, Impact } from '../types.ts'
 
+/** What a credential opens, how much of what its user needs is in the project, and how sure it is that it is one. */
 export interface Grade {
-  readonly severity: Severity
+  readonly impact: Impact
+  readonly evidence: Evidence
   readonly confidence: Confidence
 }
 
-const LESS_SEVERE: Readonly<Record<Severity, Severity>> = {
-  CRITICAL: 'HIGH',
-  HIGH: 'MEDIUM',
-  MEDIUM: 'LOW',
-  LOW: 'INFO',
-  INFO: 'INFO',
-}
 const LESS_SURE: Readonly<Record<Confidence, Confidence>> = { high: 'medium', medium: 'low', low: 'low' }
 
-/** One step less of both: in tests and samples most credentials are nobody's. */
-export function lowerGrade({ severity, confidence }: Grade): Grade {
-  return { severity: LESS_SEVERE[severity], confidence: LESS_SURE[confidence] }
+/** One step less of evidence and confidence: in tests, samples and requests of developers most credentials are nobody's. */
+export function lowerGrade(grade: Grade): Grade {
+  return { ...weakenEvidence(grade), confidence: LESS_SURE[grade.confidence] }
+}
+
+/** One step less of evidence. What gives little anyway is no guess for that. */
+export function weakenEvidence(grade: Grade): Grade {
+  return { ...grade, evidence: grade.evidence === 'shown' || grade.impact !== 'takeover' ? 'assumed' : 'guessed' }
 }
 
 const SAMPLE_FOLDER = /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|mocks?|samples?|examples?|fixtures?|docs?|e2e)\//i
-/** A word of the name, or a text by its ending. */
+/** A word of the name, or a text or a collection of requests by its ending. */
 const SAMPLE_NAME =
-  /(?:^|[^a-z0-9])(?:tests?|specs?|mocks?|mocked|samples?|examples?|templates?|tpl|fixtures?|readme)(?![a-z0-9])|\.(?:md|mdx|markdown|rst|adoc)$/i
+  /(?:^|[^a-z0-9])(?:tests?|specs?|mocks?|mocked|samples?|examples?|templates?|tpl|fixtures?|readme)(?![a-z0-9])|\.(?:md|mdx|markdown|rst|adoc|http|rest)$/i
 
-/** Whether a file is a test, a sample or documentation: by its kind, a folder, or a word of its name (`.env.example`, `README.md`, `mock-server.js`). */
+/** Whether a file is a test, a sample, documentation or requests that developers send: by its kind, a folder, or its name (`.env.example`, `README.md`, `mock-server.js`). */
 export function isSampleFile(path: string, kind: FileKind): boolean {
   return kind.test || SAMPLE_FOLDER.test(path) || SAMPLE_NAME.test(path.slice(path.lastIndexOf('/') + 1))
 }

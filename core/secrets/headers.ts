@@ -1,7 +1,8 @@
 import type { Budget } from '../budget.ts'
 import { decodeBase64 } from './base64.ts'
 import type { Candidate } from './candidate.ts'
-import { lowerGrade, type Grade } from './grade.ts'
+import { gradeAt } from './beside.ts'
+import type { Grade } from './grade.ts'
 import { permitted, type Layer } from './layers.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference, isWeak } from './values.ts'
@@ -11,7 +12,10 @@ const SCHEMES: readonly string[] = ["'basic'", '"basic"', "'bearer'", '"bearer"'
 
 export const HEADER_KEYWORDS: readonly string[] = ['basic ', 'bearer ', '"auth"', ...SCHEMES]
 
-const HIGH: Grade = { severity: 'HIGH', confidence: 'high' }
+/** User and password, or a token: where it is sent stands beside it or not. */
+const COMPLETE: Grade = { impact: 'takeover', evidence: 'shown', confidence: 'high' }
+/** For whom a token is, and until when, is not in the project. */
+const BEARER: Grade = { impact: 'takeover', evidence: 'assumed', confidence: 'medium' }
 
 /** Credentials of headers, and of the configuration of Docker: `Basic` with base64 or with user and password, `Bearer` with a token, `"auth": "…"`. */
 export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
@@ -19,14 +23,14 @@ export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: 
     for (const hit of permitted(layer, layer.offsets(keyword))) {
       budget.step(8)
       const found = readHeader(layer.text, hit, keyword)
-      if (found === undefined) continue
+      if (found === undefined || (isSample && isOfDeveloper(found, layer.text))) continue
       const { row, value, start, end, grade } = found
       yield {
         row,
         rank: 'command',
         value,
         span: layer.spanOf(start, end),
-        ...(isSample ? lowerGrade(grade) : grade),
+        ...gradeAt(grade, 'host', { text: layer.text, start, end, isSample }, budget),
       }
     }
   }
@@ -38,6 +42,9 @@ interface Header {
   readonly start: number
   readonly end: number
   readonly grade: Grade
+  /** Of a pair. */
+  readonly user?: string
+  readonly password?: string
 }
 
 function readHeader(text: string, hit: number, keyword: string): Header | undefined {
@@ -51,6 +58,19 @@ function readHeader(text: string, hit: number, keyword: string): Header | undefi
   if (raw === '' || isReference(raw)) return undefined
   return keyword === 'basic ' ? (readBasic(raw, start) ?? readSpaced(text, hit, raw, start)) : readBearer(raw, start)
 }
+
+/** Users that CAP and its documentation invent (capire, "Mock Users"). */
+const MOCK_USERS = /^(?:alice|bob|carol|dave|erin|fred|mallory|me|yves|privileged|admin|user|test(?:user)?)(?:[@\d].*)?$/i
+const LOCAL_HOST = /:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/\s]|$)/
+
+/** A mock user in a request of a test: by his name, by a password that is a part of it, or on the machine itself. What was drawn is nobody's invention. */
+function isOfDeveloper({ user, password, start }: Header, text: string): boolean {
+  if (user === undefined || password === undefined || isRandomLooking(password)) return false
+  if (MOCK_USERS.test(user) || user.toLowerCase().includes(password.toLowerCase())) return true
+  return LOCAL_HOST.test(text.slice(Math.max(0, start - NEAR), start))
+}
+
+const NEAR = 2000
 
 const NEXT_TEXT = /\s{0,4}(?:,|&&|\+|&|\.)?\s{0,20}["'`]\s?([^\s"'`<>,;\\]{8,4096})["'`]/y
 
@@ -70,7 +90,7 @@ function readSpaced(text: string, hit: number, user: string, start: number): Hea
   const value = /^[ \t]{1,4}([!-~]{4,200})[ \t]{0,8}(?:[\r\n]|$)/.exec(text.slice(from, from + 220))?.[1] ?? ''
   if (value === '' || value === user || isReference(value) || isPlaceholder(value) || isWeak(value)) return undefined
   const at = text.indexOf(value, from)
-  return { row: 'basic-auth-header', value, start: at, end: at + value.length, grade: HIGH }
+  return { row: 'basic-auth-header', value, start: at, end: at + value.length, grade: COMPLETE, user, password: value }
 }
 
 function readBasic(raw: string, start: number): Header | undefined {
@@ -81,13 +101,14 @@ function readBasic(raw: string, start: number): Header | undefined {
   if (password === plain.slice(0, plain.indexOf(':'))) return undefined
   // a mock user of CAP, mostly
   if (isWeak(password)) return undefined
-  return { row: 'basic-auth-header', value: raw, start, end: start + raw.length, grade: HIGH }
+  const user = plain.slice(0, plain.indexOf(':'))
+  return { row: 'basic-auth-header', value: raw, start, end: start + raw.length, grade: COMPLETE, user, password }
 }
 
 function readBearer(raw: string, start: number): Header | undefined {
   const value = /^[A-Za-z0-9._~+/-]{20,}={0,2}/.exec(raw)?.[0] ?? ''
   if (value === '' || isPlaceholder(value) || isWordLike(value) || !isRandomLooking(value)) return undefined
-  return { row: 'bearer-header', value, start, end: start + value.length, grade: { severity: 'HIGH', confidence: 'medium' } }
+  return { row: 'bearer-header', value, start, end: start + value.length, grade: BEARER }
 }
 
 const DOCKER = /^"auth"\s{0,8}:\s{0,8}"([A-Za-z0-9+/=]{8,2000})"/
@@ -97,7 +118,7 @@ function readDockerAuth(text: string, hit: number): Header | undefined {
   const [whole = '', value = ''] = DOCKER.exec(text.slice(hit, hit + 2100)) ?? []
   if (!/^[!-~]{1,200}:[!-~]{3,1500}$/.test(textOf(value)) || isPlaceholder(passwordOf(textOf(value)))) return undefined
   const start = hit + whole.length - 1 - value.length
-  return { row: 'docker-config', value, start, end: start + value.length, grade: HIGH }
+  return { row: 'docker-config', value, start, end: start + value.length, grade: COMPLETE }
 }
 
 function passwordOf(pair: string): string {

@@ -2,7 +2,8 @@ import type { Budget } from '../budget.ts'
 import type { OpenContent, OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
 import { decodeLayers } from './base64.ts'
-import { isSampleFile } from './grade.ts'
+import { gradeAt, type Needs } from './beside.ts'
+import { isSampleFile, type Grade } from './grade.ts'
 import { ARGUMENT_KEYWORDS } from './arguments.ts'
 import { COMMAND_KEYWORDS } from './commands.ts'
 import { ESCAPE_KEYWORDS, findCredentials, type FinderResult } from './find.ts'
@@ -21,7 +22,6 @@ import { SHAPES_BY_KEYWORD, TOKEN_TABLE } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
 import { findUrls, URL_KEYWORDS, type CredentialUrl } from './urls.ts'
 
-export { lowerGrade, type Grade } from './grade.ts'
 export { limitMatches } from './limit-matches.ts'
 export { matchUrls } from './url-matches.ts'
 export { BINDING_SECRET } from './token-table.ts'
@@ -57,7 +57,7 @@ export type { CredentialUrl, Layer, Pair, PrivateKey, Token, TokenShape }
 
 /**
  * How base64 of what holds credentials begins: `{"`, `{\n`, `{\r\n`, a header of PEM, `sb-` of a client in a header, `postgre`,
- * `mongodb`, `mysql://`, `redis://`, `https://`; and where base64 is the rule. A file with one of these is decoded.
+ * `mongodb`, `mysql://`, `redis://`, `https://`, a JSON Web Token; and where base64 is the rule. A file with one of these is decoded.
  */
 export const ENCODED_KEYWORDS: readonly string[] = [
   'eyJ',
@@ -71,7 +71,9 @@ export const ENCODED_KEYWORDS: readonly string[] = [
   'bXlzcWw6Ly',
   'cmVkaXM6Ly',
   'aHR0cHM6Ly',
+  'ZXlK',
   'kind: secret',
+  'kind:\tsecret',
   'kind: "secret"',
   "kind: 'secret'",
   '"kind": "secret"',
@@ -93,7 +95,7 @@ export interface FoundCredentials extends FinderResult {
 /** A file as the rules of the area `secrets` see it: readers over its text, each run on first use. All of them count the file's steps. */
 export interface CredentialFile {
   readonly file: OpenFile<OpenContent>
-  /** A test, a sample or documentation: what is found there is graded one step lower. */
+  /** A test, a sample or documentation: what is found there has less evidence. */
   readonly isSample: boolean
   found(): FoundCredentials
   /** Ids of the rules that are rows of the table and have something to tell. */
@@ -107,6 +109,8 @@ export interface CredentialFile {
   nameAt(start: number): string
   /** Whether a token of the table stands there: a rule that goes by names or URLs is silent then. */
   isToken(span: Span): boolean
+  /** The grade of a credential of a rule's own, by where it stands and what stands beside it. */
+  gradeAt(grade: Grade, needs: Needs, span: Span): Grade
 }
 
 export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFile {
@@ -156,6 +160,7 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
       budget.step()
       return tokenSpans().overlaps(span)
     },
+    gradeAt: (grade, needs, span) => gradeAt(grade, needs, { text: file.text, ...span, isSample }, budget),
   }
 }
 

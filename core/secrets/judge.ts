@@ -2,11 +2,12 @@ import type { Budget } from '../budget.ts'
 import type { FileKind } from '../files.ts'
 import type { Assignment } from './assignments.ts'
 import type { Candidate, Rank } from './candidate.ts'
-import { lowerGrade, type Grade } from './grade.ts'
+import { gradeAt, type Needs } from './beside.ts'
+import type { Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { isNoValue } from './no-value.ts'
 import { findProviderRow } from './providers.ts'
-import { isRandomLooking, isWordLike } from './randomness.ts'
+import { isAppPassword, isRandomLooking, isWordLike } from './randomness.ts'
 import { findSapRow } from './sap-context.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { ROW_BY_NAME } from './table/index.ts'
@@ -40,10 +41,14 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   countLook(budget, around.length * SIBLING_PATTERNS)
   const found = findRow(assignment, value, around, text, file)
   if (found === undefined) return toMask(value, file)
-  const { row, rank, grade, variant } = found
-  const lowered = file.isSample ? lowerGrade(grade) : grade
+  const { row, rank, variant } = found
+  const { start, end, name } = assignment
+  const graded = gradeAt(found.grade, found.needs, { text, start, end, around, isSample: file.isSample }, budget)
+  // only its name says it, and nothing is meant to be real there but requests
+  const isGuess = file.isSample && rank === 'generic' && !/\.(?:http|rest)$/i.test(file.path)
+  const grade = isGuess ? { ...graded, evidence: 'guessed' as const } : graded
   return {
-    candidate: { row, rank, value, name: assignment.name, ...lowered, ...(variant !== undefined && { variant }) },
+    candidate: { row, rank, value, name, ...grade, ...(variant !== undefined && { variant }) },
   }
 }
 
@@ -57,6 +62,7 @@ interface FoundRow {
   readonly row: string
   readonly rank: Rank
   readonly grade: Grade
+  readonly needs?: Needs
   readonly variant?: 'weak' | 'test'
 }
 
@@ -67,20 +73,27 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
   if (sap !== undefined) return gradeStructure(sap, value, assignment, file)
   const provider = findProviderRow(assignment, value, text)
   if (provider !== undefined) {
-    const { name, lesser, severity, confidence = 'high' } = provider
+    const { name, lesser, impact, evidence = 'shown', confidence = 'high', needs } = provider
     if (lesser?.when.test(value) === true)
-      return { row: name, rank: 'provider', grade: { severity: lesser.severity, confidence }, variant: 'test' }
-    return { row: name, rank: 'provider', grade: { severity, confidence } }
+      return { row: name, rank: 'provider', grade: { impact: lesser.impact, evidence, confidence }, variant: 'test' }
+    return { row: name, rank: 'provider', grade: { impact, evidence, confidence }, needs }
   }
   const generic = gradeGeneric(assignment, value, isDemo, file)
   if (generic === undefined) return undefined
   const row = rowOfForm(assignment, text, file) ?? (assignment.kind === 'password' ? 'generic-password' : 'generic-secret')
-  if (row === 'npmrc-credential' && !isDemo && isToken(value)) return { row, rank: 'command', grade: TOKEN }
-  return { ...generic, row, rank: row.startsWith('generic-') ? 'generic' : 'command' }
+  if (row === 'npmrc-credential' && !isDemo && isToken(value)) return { row, rank: 'command', grade: TOKEN, needs: 'host' }
+  const found = { ...generic, row, rank: row.startsWith('generic-') ? 'generic' : 'command' } as const
+  // the address says what the key opens: no more than that
+  return row === 'key-in-url' && assignment.kind === 'secret' ? { ...found, grade: URL_KEY, needs: undefined } : found
 }
 
 /** What opens a registry is told by the setting, not by a name alone. */
-const TOKEN: Grade = { severity: 'HIGH', confidence: 'high' }
+const TOKEN: Grade = { impact: 'takeover', evidence: 'shown', confidence: 'high' }
+const URL_KEY: Grade = { impact: 'bounded', evidence: 'shown', confidence: 'medium' }
+/** A password of a person, or a value drawn by a machine, that a name calls a credential. */
+const NAMED: Grade = { impact: 'takeover', evidence: 'shown', confidence: 'medium' }
+/** Only the name says that it is one. */
+const GUESSED: Grade = { impact: 'takeover', evidence: 'guessed', confidence: 'low' }
 /** Nexus Repository gives out `NpmToken.` and a UUID, GitLab and others a UUID alone. */
 const UUID = /^(?:NpmToken\.)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
@@ -106,39 +119,40 @@ function gradeStructure(row: string, value: string, assignment: Assignment, file
   const known = ROW_BY_NAME.get(row)
   if (known === undefined) return undefined
   if (isWeak(value)) {
-    return file.isSample
-      ? undefined
-      : { row, rank: 'structure', grade: { severity: 'LOW', confidence: 'medium' }, variant: 'weak' }
+    return file.isSample ? undefined : { row, rank: 'structure', grade: { ...GUESSED, confidence: 'medium' }, variant: 'weak' }
   }
   const isText = isWordLike(value) && !/\d/.test(value)
   if (isText && (assignment.kind === 'secret' || value.length < 6)) return undefined
-  const confidence = isText ? 'medium' : (known.confidence ?? 'high')
-  return { row, rank: 'structure', grade: { severity: isText ? 'LOW' : known.severity, confidence } }
+  if (isText) return { row, rank: 'structure', grade: { ...GUESSED, confidence: 'medium' } }
+  const { impact, evidence = 'shown', confidence = 'high', needs } = known
+  return { row, rank: 'structure', grade: { impact, evidence, confidence }, needs }
 }
 
 /** The grade of what only its name gives away. Undefined: under the bar. */
 function gradeGeneric(
-  { kind, form, isQuoted }: Assignment,
+  { name, kind, form, isQuoted }: Assignment,
   value: string,
   isDemo: boolean,
   { isSample }: JudgedFile,
-): { readonly grade: Grade; readonly variant?: 'weak' } | undefined {
+): Pick<FoundRow, 'grade' | 'needs' | 'variant'> | undefined {
   if (isWeak(value)) {
     if (kind === 'secret' || isSample || form === 'compared') return undefined
-    return { grade: { severity: 'LOW', confidence: 'low' }, variant: 'weak' }
+    return { grade: GUESSED, variant: 'weak' }
   }
   if (kind === 'secret') {
     if (value.length < 10 || /\s/.test(value)) return undefined
     if (!/[A-Za-z]/.test(value) || !(/\d/.test(value) || isRandomLooking(value)) || isWordLike(value)) return undefined
     const isDrawn = isRandomLooking(value)
     if (!isDrawn && (value.match(/\d/g)?.length ?? 0) < 3) return undefined
-    return { grade: { severity: isDrawn ? 'MEDIUM' : 'LOW', confidence: isDrawn ? 'medium' : 'low' } }
+    if (!isDrawn) return { grade: GUESSED }
+    return SECRET_NAME.test(name) ? { grade: { ...NAMED, evidence: 'assumed' } } : { grade: NAMED, needs: 'hint' }
   }
-  if (isDemo) return { grade: { severity: 'LOW', confidence: 'low' } }
+  if (isDemo) return { grade: GUESSED }
+  if (isAppPassword(value)) return { grade: NAMED, needs: 'login' }
   if (/\s/.test(value) && !isRandomLooking(value.replaceAll(/\s/g, ''))) return undefined
   const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((sort) => sort.test(value)).length
-  if (isRandomLooking(value) || (classes >= 3 && value.length >= 8)) return { grade: { severity: 'HIGH', confidence: 'medium' } }
-  if (/\d/.test(value) && classes >= 2 && value.length >= 6) return { grade: { severity: 'MEDIUM', confidence: 'medium' } }
+  if (isRandomLooking(value) || (classes >= 3 && value.length >= 8)) return { grade: NAMED, needs: 'login' }
+  if (/\d/.test(value) && classes >= 2 && value.length >= 6) return { grade: NAMED, needs: 'hint' }
   if (
     isSample ||
     form === 'compared' ||
@@ -147,8 +161,11 @@ function gradeGeneric(
     (isQuoted && isWordLike(value) && /[a-z][A-Z]|[-_.:]/.test(value))
   )
     return undefined
-  return { grade: { severity: 'LOW', confidence: 'low' } }
+  return { grade: GUESSED }
 }
+
+/** Keys and tokens may be of anything; what these words stand in is kept from strangers whatever it opens. */
+const SECRET_NAME = /secret|private|signing|encrypt|master/i
 
 /** Mock users of CAP, and what works on the machine itself alone: a user that has his name for a password, a server on localhost. */
 function isDemoOf({ nameStart }: Assignment, value: string, around: string, text: string, { kind }: JudgedFile): boolean {

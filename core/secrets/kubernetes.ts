@@ -2,7 +2,8 @@ import type { Budget } from '../budget.ts'
 import { decodeBase64 } from './base64.ts'
 import type { Span } from '../types.ts'
 import type { Candidate } from './candidate.ts'
-import { lowerGrade } from './grade.ts'
+import { gradeAt } from './beside.ts'
+import type { Grade } from './grade.ts'
 import { mergeOffsets, permitted, type Layer } from './layers.ts'
 import { classifyName } from './names.ts'
 import { isRandomLooking } from './randomness.ts'
@@ -10,6 +11,7 @@ import { isPlaceholder, isReference, isWeak } from './values.ts'
 
 export const KUBERNETES_KEYWORDS: readonly string[] = [
   'kind: secret',
+  'kind:\tsecret',
   'kind: "secret"',
   "kind: 'secret'",
   '"kind": "secret"',
@@ -35,14 +37,14 @@ export function* findKubernetesSecrets(layer: Layer, isSample: boolean, budget: 
     if (
       hit < seenUntil ||
       /\w/.test(text[hit - 1] ?? '') ||
-      !/^\S+ ["']?(?:Sealed)?Secret["']?[\s,]/.test(text.slice(hit, hit + 24))
+      !/^\S+[ \t]["']?(?:Sealed)?Secret["']?[\s,]/.test(text.slice(hit, hit + 24))
     )
       continue
     const start = documentStart(text, hit)
     const end = documentEnd(text, hit)
     seenUntil = end
     budget.step(1 + Math.ceil((end - start) / 16))
-    yield* readDocument(layer, start, end, isSample)
+    yield* readDocument(layer, start, end, isSample, budget)
   }
 }
 
@@ -59,7 +61,7 @@ function documentEnd(text: string, hit: number): number {
   return hit + (at === -1 ? within.length : at)
 }
 
-function* readDocument(layer: Layer, start: number, end: number, isSample: boolean): Generator<SecretEntry> {
+function* readDocument(layer: Layer, start: number, end: number, isSample: boolean, budget: Budget): Generator<SecretEntry> {
   let section: { readonly indent: number; readonly content: string } | undefined
   let offset = start
   for (const line of layer.text.slice(start, end).split('\n')) {
@@ -83,16 +85,17 @@ function* readDocument(layer: Layer, start: number, end: number, isSample: boole
       if (section.content !== 'stringData' && (value === undefined || !/[:=]/.test(value))) yield { span }
       continue
     }
-    const grade = isWeak(value)
-      ? ({ severity: 'LOW', confidence: 'medium' } as const)
-      : ({ severity: 'HIGH', confidence: 'high' } as const)
+    const grade: Grade = isWeak(value)
+      ? { impact: 'takeover', evidence: 'guessed', confidence: 'medium' }
+      : { impact: 'takeover', evidence: 'shown', confidence: 'high' }
+    const place = { text: layer.text, start: from, end: from + raw.length, isSample }
     const candidate: Candidate = {
       row: 'k8s-secret',
       rank: 'command',
       value,
       span,
       name,
-      ...(isSample ? lowerGrade(grade) : grade),
+      ...gradeAt(grade, 'login', place, budget),
       ...(isWeak(value) && { variant: 'weak' }),
     }
     yield { span, candidate }

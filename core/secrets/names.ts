@@ -16,6 +16,9 @@ const PROVIDERS: ReadonlySet<string> = new Set(
   TOKEN_ROWS.flatMap(({ words = [] }) => words).filter((word) => /^[a-z]{4,}$/.test(word)),
 )
 
+/** The last word of a name such as `weatherKey`, with what gives it a text. Only where the word begins with a capital: `key` alone names anything. */
+export const CAMEL_KEYS: readonly string[] = ['key = "', "key = '", 'key: "', "key: '", 'key": "', 'key":"']
+
 /** What names of credentials have in them: where one of these stands, a name is read. */
 export const NAME_KEYWORDS: readonly string[] = [
   'pass',
@@ -62,6 +65,7 @@ export const NAME_KEYWORDS: readonly string[] = [
   'devopspat',
   'githubpat',
   'gitlabpat',
+  ...CAMEL_KEYS,
   ...PHRASE_KEYWORDS,
   ...[...KEY_OWNERS, ...PROVIDERS].map((owner) => `${owner}key`),
 ]
@@ -120,6 +124,25 @@ const HUNGARIAN = /^(?:s|str|sz|m|g|p|lv|gv|iv|ev|mv|lc|gc|c|co|cv)$/
 
 /** What a name says of its value. Undefined: nothing, or that it is about a credential and none itself. */
 export function classifyName(name: string): NameKind | undefined {
+  return kindOf(name) ?? (isOfVendor(name) ? 'secret' : undefined)
+}
+
+/** Whether only its last word says that a name is one of a key: `weatherKey`, `openweather_key`. Keys of other sorts are called so too: the value has to tell. */
+export function isVendorKey(name: string): boolean {
+  return isOfVendor(name) && kindOf(name) === undefined
+}
+
+/** At least three letters before it: `sKey` is a key of whatever. */
+const VENDOR_KEY = /[A-Za-z][A-Za-z0-9]{2}(?:_key|Key)$/
+/** Keys of collections, and those that pages show. */
+const NO_VENDOR =
+  /(?:test|this|next|last|first|site|publishable|anon|object|item|row|node|group|parent|child|selected|current|hot|event|route|tab|menu|field|column|message|text|title|hash|version|commit|license|idempotency|correlation|order|product|customer|record)_?key$/i
+
+function isOfVendor(name: string): boolean {
+  return name.length <= 40 && VENDOR_KEY.test(name) && !NEVER.test(name) && !NO_VENDOR.test(name)
+}
+
+function kindOf(name: string): NameKind | undefined {
   if (name.length > 64 || NEVER.test(name)) return undefined
   const all = wordsOfName(name)
   const words = HUNGARIAN.test(all[0] ?? '') ? all.slice(1) : all

@@ -1,6 +1,7 @@
 import type { Assignment } from './assignments.ts'
 import { decodeBase64 } from './base64.ts'
-import { classifyName, wordsOfName } from './names.ts'
+import { isPublicDer } from './certificates.ts'
+import { classifyName, isVendorKey, wordsOfName } from './names.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
 
@@ -37,6 +38,18 @@ const UNLESS_DRAWN: readonly RegExp[] = [
   /^[\w$.]{0,80}\[?["'][\w-]{1,60}["']\]?$/,
 ]
 
+/** What a protocol calls things, `on_behalf_of`: passwords are put together of words as well, tokens and keys are not. */
+const CONSTANT = /^[a-z]{1,16}(?:[_-][a-z]{1,16}){1,8}$/
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** As services give out keys: letters and digits, nothing else tells what it is. */
+function isDrawnKey(value: string): boolean {
+  return (
+    value.length >= 20 && /^[\w.~+/=-]{20,200}$/.test(value) && /\d/.test(value) && !UUID.test(value) && isRandomLooking(value)
+  )
+}
+
 /** What code begins with; only where a value needs no quotes. */
 const CODE = /^(?:this|self|process|cds|req|env|config|null|none|true|false|await|new|function|var|local)\b[.(]/i
 const DOTTED = /^[A-Za-z][\w-]{0,60}(?:[./][A-Za-z][\w-]{0,60}){1,20}$/
@@ -66,7 +79,8 @@ function isObjectOfCredentials(value: string): boolean {
 export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignment): boolean {
   if (value.length < SHORTEST[kind] || value.length > LONGEST) return true
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
-  if (isObjectOfCredentials(value)) return true
+  if (isObjectOfCredentials(value) || isPublicDer(value)) return true
+  if (kind === 'secret' && (CONSTANT.test(value) || (isVendorKey(name) && !isDrawnKey(value)))) return true
   // `user:password`
   const password = /credentials?$/i.test(name) ? /^[\w.@-]{1,60}:(.{1,200})$/.exec(value)?.[1] : undefined
   if (password !== undefined && (password.length < SHORTEST.password || isReference(password) || isPlaceholder(password, name)))

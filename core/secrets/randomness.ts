@@ -43,6 +43,13 @@ function countClasses(value: string): number {
   return [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length
 }
 
+const GROUPS = /^[a-z]{4}(?: [a-z]{4}){3}$/
+
+/** The passwords that Google gives out for mail: four groups of four letters. */
+export function isAppPassword(value: string): boolean {
+  return GROUPS.test(value) && value.split(' ').filter((group) => isWordLike(group)).length <= 1
+}
+
 /** Whether it is made of words as people write them: `my-secret-value`, `customerServiceKey2`, `sap/ui/core`. */
 export function isWordLike(value: string, share = 0.75): boolean {
   const words = value.match(/[A-Z]?[a-z]{2,40}|[A-Z]{2,40}/g) ?? []

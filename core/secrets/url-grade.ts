@@ -1,4 +1,4 @@
-import { lowerGrade, type Grade } from './grade.ts'
+import { lowerGrade, weakenEvidence, type Grade } from './grade.ts'
 import { isRandomLooking } from './randomness.ts'
 import type { CredentialUrl } from './urls.ts'
 import { classifyHost, isPlaceholder, isReference, isWeak } from './values.ts'
@@ -23,9 +23,10 @@ const NO_PASSWORD = 'x-oauth-basic'
 
 /**
  * Judges the password of a URL. Undefined: a reference, a placeholder, a port, the user's own name, or what documentation shows.
- * `worst`: of a password for a host somewhere; one that everybody tries first is MEDIUM, one for the machine itself LOW.
+ * Into a private network a stranger has no way. One that everybody tries first may have been changed since, and on
+ * a host that few reach it is a guess; one for the machine itself opens nothing elsewhere.
  */
-export function judgeUrl(url: CredentialUrl, worst: Grade, isSample: boolean): UrlCredential | undefined {
+export function judgeUrl(url: CredentialUrl, isSample: boolean): UrlCredential | undefined {
   const isToken = url.password === NO_PASSWORD
   const value = isToken ? url.user : url.password
   const plain = decodePercent(value)
@@ -40,7 +41,9 @@ export function judgeUrl(url: CredentialUrl, worst: Grade, isSample: boolean): U
   const lowered = isSample || host === 'documentation'
   if (weak && lowered) return undefined
   const variant = host === 'local' ? 'local' : weak ? 'weak' : undefined
-  const grade = variant === undefined ? worst : { ...worst, severity: SEVERITIES[variant] }
+  const complete: Grade = { impact: host === 'local' ? 'defence' : 'takeover', evidence: 'shown', confidence: 'high' }
+  const reached = host === 'private' ? weakenEvidence(complete) : complete
+  const grade = variant === 'weak' ? weakenEvidence(reached) : reached
   return {
     value,
     start: isToken ? url.userStart : url.passwordStart,
@@ -50,8 +53,6 @@ export function judgeUrl(url: CredentialUrl, worst: Grade, isSample: boolean): U
     grade: lowered ? lowerGrade(grade) : grade,
   }
 }
-
-const SEVERITIES = { local: 'LOW', weak: 'MEDIUM' } as const
 
 /** Percent signs read as the characters that they stand for; what is no such sign stays. */
 function decodePercent(text: string): string {

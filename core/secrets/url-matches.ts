@@ -1,17 +1,16 @@
 import { quoteWord } from '../quote.ts'
 import type { Match } from '../types.ts'
-import type { Grade } from './grade.ts'
 import { isTranslation } from './grade.ts'
 import type { CredentialFile } from './index.ts'
 import { judgeUrl } from './url-grade.ts'
 import { charsetOf } from './values.ts'
 
 /** The passwords in the URLs of some schemes, as matches: at the password alone, as it is written. What a row of the token table tells is left to it. */
-export function* matchUrls(credentials: CredentialFile, schemes: RegExp, worst: Grade): Generator<Match> {
+export function* matchUrls(credentials: CredentialFile, schemes: RegExp): Generator<Match> {
   const { file, isSample } = credentials
   if (isTranslation(file.path)) return
   for (const url of credentials.urls()) {
-    const found = schemes.test(url.scheme) ? judgeUrl(url, worst, isSample) : undefined
+    const found = schemes.test(url.scheme) ? judgeUrl(url, isSample) : undefined
     if (found === undefined) continue
     const { value, host, start, isToken, variant, grade } = found
     const span = url.spanOf(start, start + value.length)

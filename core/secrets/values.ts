@@ -1,3 +1,4 @@
+import { isInvented } from './invented.ts'
 import { isRandomLooking } from './randomness.ts'
 import { DOCUMENTATION_HOSTS, NAMES_OF_VALUES, PLACEHOLDER_WORDS, WEAK_PASSWORDS } from './words.ts'
 
@@ -6,6 +7,8 @@ const REFERENCES: readonly RegExp[] = [
   /\$\{|\$\(|\{\{|\(\(|~\{|<%|#\{|\{%|\[%/,
   /process\.env|import\.meta\.env|os\.environ|getenv|ENC\[|\bsecrets\.|\bvault:|\bop:\/\/|\barn:[a-z-]{1,20}:(?:secretsmanager|ssm)|\benv:/i,
   /%\([a-z_]\w{0,60}\)[sd]/i,
+  // functions of Helm's templates
+  /^\(?\s?(?:rand(?:AlphaNum|Alpha|Numeric|Ascii|Bytes)|gen(?:PrivateKey|CA|SelfSignedCert|SignedCert)|derivePassword|uuidv4)\b/,
 ]
 
 /** References that are the whole value. */
@@ -26,10 +29,14 @@ export function isPlaceholder(value: string, name?: string): boolean {
   if (isBlotted(lower) || isSequence(lower)) return true
   if (NAMES_OF_VALUES.has(lower) || NAMES_OF_VALUES.has(lower.replaceAll(/[-_. ]/g, ''))) return true
   if (name !== undefined && name !== '' && lower === name.toLowerCase()) return true
+  if (OTHER_SCRIPTS.test(value)) return true
   // three letters in a row are nothing rare in a random value
   const shortest = isRandomLooking(value) ? 4 : 1
   return wordsOf(value).some((word) => word.length >= shortest && PLACEHOLDER_WORDS.has(word))
 }
+
+/** Cyrillic, kana, Han, Hangul: a text, as no generator of passwords draws them. */
+const OTHER_SCRIPTS = /[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/
 
 const BLOTS = ['*', '.', 'x', 'X', '0', '#', '_', '-', '?', '•']
 
@@ -72,14 +79,34 @@ function stepAt(value: string, at: number): number {
   return step === -1 ? -1 : 0
 }
 
-/** Whether it is a password that works and that everybody knows. */
+/** Whether it is a password that works and that everybody knows, or tries. */
 export function isWeak(value: string): boolean {
-  return WEAK_PASSWORDS.has(value.toLowerCase())
+  const lower = value.toLowerCase()
+  return WEAK_PASSWORDS.has(lower) || isInvented(value) || isWeakInDisguise(lower)
+}
+
+const DISGUISES: ReadonlyMap<string, string> = new Map([
+  ['0', 'o'],
+  ['1', 'i'],
+  ['3', 'e'],
+  ['4', 'a'],
+  ['5', 's'],
+  ['@', 'a'],
+  ['$', 's'],
+])
+
+/** `ch4ngeme`, the initial password of SAP's trial systems. */
+function isWeakInDisguise(lower: string): boolean {
+  if (lower.length > 16) return false
+  const plain = [...lower].map((sign) => DISGUISES.get(sign) ?? sign).join('')
+  return plain !== lower && [WEAK_PASSWORDS, PLACEHOLDER_WORDS, NAMES_OF_VALUES].some((words) => words.has(plain))
 }
 
 /** Words of a value, in lower case, cut at signs, digits and changes of case. */
 function wordsOf(value: string): readonly string[] {
-  return value
+  // `contraseña`
+  const plain = /[\u00c0-\u017f]/.test(value) ? value.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '') : value
+  return plain
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z]+/)
     .map((word) => word.toLowerCase())
@@ -112,11 +139,21 @@ function joinWith(conjunction: string, names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${conjunction} ${last}`
 }
 
-/** Where a host leads: to the machine itself, to nobody (documentation), or somewhere. */
-export function classifyHost(host: string): 'local' | 'documentation' | 'real' {
+export type HostClass = 'local' | 'documentation' | 'private' | 'public'
+
+/** Addresses that no router of the internet forwards (RFC 1918, RFC 3927, RFC 6598, RFC 4193). */
+const PRIVATE_ADDRESS =
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd])/
+/** Endings that public DNS does not know (RFC 6762, RFC 8375, `.internal` of ICANN). */
+const PRIVATE_ENDING = /\.(?:local|internal|intern|intranet|lan|corp|home|private|localdomain|svc|home\.arpa)$/
+
+/** Where a host leads: to the machine itself, to nobody (documentation), into a network of its own, or to everybody. */
+export function classifyHost(host: string): HostClass {
   const name = host.toLowerCase().replace(/\.$/, '')
   if (/^(?:localhost|(?:[\w-]{1,60}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/.test(name))
     return 'local'
   if (/(?:^|\.)example(?:\.(?:com|org|net|edu))?$|\.(?:test|invalid)$|^\[?[<.\u2026]/.test(name)) return 'documentation'
-  return DOCUMENTATION_HOSTS.has(name) ? 'documentation' : 'real'
+  if (DOCUMENTATION_HOSTS.has(name)) return 'documentation'
+  const isPrivate = !/[.[]/.test(name) || PRIVATE_ADDRESS.test(name) || PRIVATE_ENDING.test(name)
+  return isPrivate ? 'private' : 'public'
 }

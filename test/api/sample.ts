@@ -88,6 +88,7 @@ export function createFixture(options: ScannerOptions = {}, run?: ScanRunner): F
 export const RULE: Rule = {
   id: 'secrets/password',
   severity: 'HIGH',
+  impact: 'takeover',
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',

@@ -12,7 +12,7 @@ sap.ui.define([], () => class Cache { constructor(loader) { this.loader = loader
 ${controller(
   `onInit: async function () {
   this.cache = new Cache(new Loader())
-  document.body.innerHTML = await this.cache.get() // HIGH
+  document.body.innerHTML = await this.cache.get() // MEDIUM
 }`,
   ', "shop/service/Loader", "shop/service/Cache"',
   ', Loader, Cache',
@@ -25,7 +25,7 @@ sap.ui.define([], () => ({ create: (root) => ({ text: async () => (await fetch(r
 ${controller(
   `onInit: async function () {
   const api = Api.create("/texts")
-  document.body.innerHTML = await api.text() // HIGH
+  document.body.innerHTML = await api.text() // MEDIUM
   document.body.innerHTML = api.size()
 }`,
   ', "shop/service/api"',
@@ -46,7 +46,7 @@ import Texts from "../service/Texts"
 export default class Main extends Controller {
   private readonly texts = Texts.shared()
   async onInit() {
-    document.body.innerHTML = await this.texts.one() // HIGH
+    document.body.innerHTML = await this.texts.one() // MEDIUM
   }
 }
 `,
@@ -71,7 +71,7 @@ ${controller(
   Reader.read(this.getView().getModel(), this._onRead.bind(this))
 },
 _onRead: function (error, rows) {
-  document.body.innerHTML = rows[0].text // HIGH
+  document.body.innerHTML = rows[0].text // MEDIUM
 }`,
   ', "shop/service/Reader"',
   ', Reader',
@@ -86,7 +86,7 @@ sap.ui.define([], function () {
 ${controller(
   `onInit: function () {
   Reader.read(this.getView().getModel()).then(({ results }) => {
-    document.body.innerHTML = results[0].text // HIGH
+    document.body.innerHTML = results[0].text // MEDIUM
   })
 }`,
   ', "shop/service/Reader"',
@@ -105,7 +105,7 @@ ${controller(
   fill(this._model)
 },
 onShow: function () {
-  document.body.innerHTML = this._model.getProperty("/html") // HIGH
+  document.body.innerHTML = this._model.getProperty("/html") // MEDIUM
   document.body.innerHTML = this._model.getProperty("/title")
 }`,
   ', "shop/service/fill", "sap/ui/model/json/JSONModel"',
@@ -145,10 +145,10 @@ sap.ui.controller("shop.controller.Main", {
       controller(`rows: function* (rows) { for (const row of rows) yield "<b>" + row.text + "</b>" },
 onInit: async function () {
   const rows = await (await fetch("/rows")).json()
-  document.body.innerHTML = Array.from(this.rows(rows)).join("") // HIGH
+  document.body.innerHTML = Array.from(this.rows(rows)).join("") // MEDIUM
   let all = ""
   for (const part of this.rows(rows)) all += part
-  document.body.innerHTML = all // HIGH
+  document.body.innerHTML = all // MEDIUM
 }`),
     ],
   ])('%s', async (_, text) => {
@@ -229,7 +229,7 @@ ${controller(
   `onInit: function () {
   this._feed = new Feed()
   this._feed.attachEvent("arrived", function (oEvent) {
-    document.body.innerHTML = oEvent.getParameter("html") // HIGH
+    document.body.innerHTML = oEvent.getParameter("html") // MEDIUM
     document.body.innerHTML = oEvent.getParameter("count")
   })
 }`,
@@ -289,11 +289,11 @@ ${controller(`onPasted: function (oEvent) {
       controller(`onInit: function () {
   this._socket = new WebSocket("wss://shop.example/news")
   this._socket.addEventListener("message", ({ data }) => {
-    document.body.innerHTML = JSON.parse(data).html // HIGH
+    document.body.innerHTML = JSON.parse(data).html // MEDIUM
   })
   const source = new EventSource("/news")
   source.onmessage = (event) => {
-    document.body.innerHTML = event.data // HIGH
+    document.body.innerHTML = event.data // MEDIUM
   }
 }`),
     ],
@@ -341,7 +341,7 @@ const load = async () => (await fetch("/page")).text()
 function useText() { const [text, setText] = useState(""); useEffect(() => { load().then((given) => setText(given)) }, []); return { html: text } }
 export function Page() {
   ${hooks}
-  return <div dangerouslySetInnerHTML={{ __html: html }} /> // HIGH
+  return <div dangerouslySetInnerHTML={{ __html: html }} /> // MEDIUM
 }
 `)
     expect(found).toEqual(wanted)

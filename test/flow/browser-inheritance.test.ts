@@ -82,7 +82,7 @@ sap.ui.define(["./Card"], function (Card) { return class HashCard extends Card {
     ],
     [
       'a method of a control, which a shared renderer calls',
-      RENDERER.replace('@MARK', ' // HIGH') +
+      RENDERER.replace('@MARK', ' // LOW') +
         control(
           'Tile',
           '"sap/ui/core/Control", "./TileRenderer"',
@@ -201,15 +201,15 @@ const loaded = (body: string): string =>
 
 describe('functions of jQuery and pairs that go through lists', () => {
   test.each([
-    ['map', `document.body.innerHTML = jQuery.map(data.items, function (item) { return "<li>" + item.text }).join("") // HIGH`],
-    ['grep', `document.body.innerHTML = $.grep(data.items, (item) => item.isNew)[0].text // HIGH`],
+    ['map', `document.body.innerHTML = jQuery.map(data.items, function (item) { return "<li>" + item.text }).join("") // MEDIUM`],
+    ['grep', `document.body.innerHTML = $.grep(data.items, (item) => item.isNew)[0].text // MEDIUM`],
     [
       'each',
-      `var html = ""\njQuery.each(data.items, function (index, item) { html += item.text })\ndocument.body.innerHTML = html // HIGH`,
+      `var html = ""\njQuery.each(data.items, function (index, item) { html += item.text })\ndocument.body.innerHTML = html // MEDIUM`,
     ],
     [
       'fromEntries',
-      `const texts = Object.fromEntries(["a", "b"].map((name) => [name, data[name]]))\ndocument.body.innerHTML = texts.a // HIGH`,
+      `const texts = Object.fromEntries(["a", "b"].map((name) => [name, data[name]]))\ndocument.body.innerHTML = texts.a // MEDIUM`,
     ],
   ])('%s', async (_, body) => {
     const { found, wanted } = await compare(loaded(body))

@@ -8,7 +8,7 @@ sap.ui.define([], () => class Session {
   ${body}
 })
 `
-  const SHOW = 'document.body.innerHTML = message.text // HIGH'
+  const SHOW = 'document.body.innerHTML = message.text // MEDIUM'
   test.each([
     [
       'an asynchronous generator',
@@ -138,7 +138,7 @@ ${calls}
       ', "sap/base/security/encodeXML"',
       ', encodeXML',
     )
-  const CALLS = `document.body.innerHTML = build(rows, raw) // HIGH
+  const CALLS = `document.body.innerHTML = build(rows, raw) // MEDIUM
 document.getElementById("safe").innerHTML = build(rows, safe)`
   test.each([
     [

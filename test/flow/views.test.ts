@@ -23,16 +23,16 @@ async function foundIn(controls: string, files: Readonly<Record<string, string>>
 
 describe('who writes what a view shows as markup', () => {
   test.each([
-    ['a backend', '<core:HTML content="{/descr}"/>', 'HIGH {/descr} 2'],
-    ['a list of a backend', '<List items="{/rows}"><core:HTML content="{text}"/></List>', 'HIGH {text} 2'],
-    ['an expression', `<core:HTML content="{= '&lt;b>' + \${/descr}}"/>`, `HIGH {= '&lt;b>' + \${/descr}} 2`],
+    ['a backend', '<core:HTML content="{/descr}"/>', 'MEDIUM {/descr} 2'],
+    ['a list of a backend', '<List items="{/rows}"><core:HTML content="{text}"/></List>', 'MEDIUM {text} 2'],
+    ['an expression', `<core:HTML content="{= '&lt;b>' + \${/descr}}"/>`, `MEDIUM {= '&lt;b>' + \${/descr}} 2`],
   ])('%s', async (_, controls, expected) => {
     expect(await foundIn(controls)).toEqual([expected])
   })
 
   test('only the user', async () => {
     const controls = '<Input value="{view>/text}"/><core:HTML content="{view>/text}"/>'
-    expect(await foundIn(controls, { 'webapp/manifest.json': JSON_MODEL() })).toEqual(['LOW {view>/text} 4'])
+    expect(await foundIn(controls, { 'webapp/manifest.json': JSON_MODEL() })).toEqual(['INFO {view>/text} 4'])
   })
 
   test.each([
@@ -61,7 +61,7 @@ describe('who writes what a view shows as markup', () => {
       `{ "sap.app": { "id": "shop" }, "sap.ui5": { "models": { "": { "type": "sap.ui.model.json.JSONModel", "uri": "${uri}" } } } }`
     const controls = '<core:HTML content="{/text}"/>'
     expect(await foundIn(controls, { 'webapp/manifest.json': manifest('model/texts.json') })).toEqual([])
-    expect(await foundIn(controls, { 'webapp/manifest.json': manifest('/api/texts') })).toEqual(['HIGH {/text} 2'])
+    expect(await foundIn(controls, { 'webapp/manifest.json': manifest('/api/texts') })).toEqual(['MEDIUM {/text} 2'])
   })
 
   test('two apps side by side never mix', async () => {
@@ -88,7 +88,7 @@ describe('who writes what a view shows as markup', () => {
         'onOpen(text, kind) { new HTML({ content: text }); new HTML({ content: kind }) }',
       ),
     }
-    expect(await foundIn('<Button press=".onOpen(${/note}, \'plain\')"/>', files)).toEqual(['HIGH 1 3'])
+    expect(await foundIn('<Button press=".onOpen(${/note}, \'plain\')"/>', files)).toEqual(['MEDIUM 1 3'])
   })
 
   test('a controller reads a control by its id, and fills one', async () => {
@@ -97,7 +97,7 @@ describe('who writes what a view shows as markup', () => {
         "onSave() { this.byId('out').setContent(this.byId('name').getValue()) }",
       ),
     }
-    expect(await foundIn('<Input id="name"/><core:HTML id="out"/>', files)).toEqual(['LOW 1 2'])
+    expect(await foundIn('<Input id="name"/><core:HTML id="out"/>', files)).toEqual(['INFO 1 2'])
   })
 
   test('a model that a script fills with constants holds nothing of others', async () => {

@@ -2,7 +2,7 @@ const text = { title: 't', message: 'm', why: 'w', fix: 'f' }
 
 /** What a rule is beside its name and its check. */
 export const PLAIN = {
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'low',
   cwe: [],
   since: '0.1.0',

@@ -7,7 +7,15 @@ import type { Finding } from '../../core/types.ts'
 
 function finding(index: number, severity: Finding['severity'] = 'LOW'): Finding {
   const file = `srv/${String(index).padStart(6, '0')}.js`
-  return { id: `id-${index}`, ruleId: 'cap/ssrf', severity, confidence: 'high', at: { file, line: 1 }, args: {} }
+  return {
+    id: `id-${index}`,
+    ruleId: 'cap/ssrf',
+    severity,
+    claim: { impact: 'data' },
+    confidence: 'high',
+    at: { file, line: 1 },
+    args: {},
+  }
 }
 
 const range = (from: number, to: number): Finding[] => Array.from({ length: to - from }, (_, index) => finding(from + index))

@@ -27,9 +27,26 @@ describe('parapet.config.json', () => {
 
   test('nothing is said, nothing is wrong', () => {
     expect(read({})).toEqual(NO_CONFIG)
-    expect(read({ limits: { inflated: 1e12 }, severity: { 'ui5/eval': 'INFO' }, rules: { 'ui5/eval': 'off' } })).toEqual(
-      NO_CONFIG,
-    )
+    expect(read({ '//exclude': 'a comment', $schema: 'x', failOn: 'high', baseline: 'b.json' })).toEqual(NO_CONFIG)
+  })
+
+  test('what nobody knows, or is misspelt, has no effect and is told', () => {
+    const { notices, ...rest } = read({ limits: { inflated: 1e12 }, rules: { 'ui5/eval': 'off' } })
+    expect({ notices: [], ...rest }).toEqual(NO_CONFIG)
+    expect(notices.map(({ reason, args }) => [reason, args?.['name']])).toEqual([
+      ['config-unknown-member', 'limits'],
+      ['config-unknown-member', 'rules'],
+    ])
+    expect(reasons({ severity: { 'ui5/eval': 'INFO' } })).toEqual(['grades-invalid'])
+  })
+
+  test('what it says of grades with a reason is in force', () => {
+    const reach = [{ path: 'srv/admin/**', reach: 'privileged', reason: 'behind the gateway' }]
+    const severity = [{ rule: 'ui5/csp-missing', severity: 'low', reason: 'sent by the launchpad' }]
+    const config = read({ reach, severity, usage: [{ path: 'tools/**', usage: 'unused' }] })
+    expect(config.grades).toEqual({ reach, usage: [], severity: [{ ...severity[0], severity: 'LOW' }] })
+    expect(config.notices.map(({ reason }) => reason)).toEqual(['grade-no-reason', 'grades'])
+    expect(reasons({ reach: [{ reach: 'user', reason: 'nothing named' }] })).toEqual(['grade-no-target'])
   })
 
   test.each([

@@ -7,7 +7,17 @@ import type { Finding } from '../../core/types.ts'
 import { runs } from '../soak.ts'
 
 function finding(id: string, changes: Partial<Finding> = {}): Finding {
-  return { id, ruleId: 'ui5/eval', severity: 'HIGH', confidence: 'high', at: { file: 'a.js' }, args: {}, ...changes }
+  const place = { file: 'a.js' }
+  return {
+    id,
+    ruleId: 'ui5/eval',
+    severity: 'HIGH',
+    claim: { impact: 'data' },
+    confidence: 'high',
+    at: place,
+    args: {},
+    ...changes,
+  }
 }
 
 const at = (file: string, line: number, column = 1): Finding['at'] => ({

@@ -3,12 +3,12 @@ import { MAX_FINDINGS, MAX_OCCURRENCES } from '../../core/limits.ts'
 import { createMatchCollector } from '../../core/report/collect-matches.ts'
 import type { PendingMatch, Severity } from '../../core/types.ts'
 
-const RULES = new Map([['ui5/eval', { severity: 'HIGH' as const }]])
+const severityOf = ({ match }: PendingMatch): Severity => match.advisory ?? 'HIGH'
 const MOST = MAX_FINDINGS + MAX_OCCURRENCES
 
 function matchIn(file: number, index: number, severity: Severity = 'HIGH', secret?: string): PendingMatch {
   const at = { file: `${file}.js`, span: { start: index * 2, end: index * 2 + 1 } }
-  return { ruleId: 'ui5/eval', match: { at, severity, ...(secret !== undefined && { secret }) } }
+  return { ruleId: 'ui5/eval', match: { at, advisory: severity, ...(secret !== undefined && { secret }) } }
 }
 
 /** A hundred in each file, as many as one file may have. */
@@ -17,7 +17,7 @@ function* matchesIn(files: number, severity: Severity): Iterable<PendingMatch> {
 }
 
 test('of more matches than a report shows the most severe stay, then the first ones; each of the others counts once', () => {
-  const collector = createMatchCollector(RULES, () => false)
+  const collector = createMatchCollector(severityOf, () => false)
   for (const match of matchesIn(900, 'LOW')) collector.add(match)
   for (const match of matchesIn(900, 'LOW')) collector.add(match)
   collector.add(matchIn(2000, 1, 'LOW', 'a credential'))
@@ -31,7 +31,7 @@ test('of more matches than a report shows the most severe stay, then the first o
 })
 
 test('as many as a report shows all stay', () => {
-  const collector = createMatchCollector(RULES, () => false)
+  const collector = createMatchCollector(severityOf, () => false)
   for (const match of matchesIn(MOST / 100, 'LOW')) collector.add(match)
   expect(collector.take()).toEqual({ matches: [...matchesIn(MOST / 100, 'LOW')], notices: [], left: 0 })
 })

@@ -2,19 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createLineTable } from '../../core/parse/position.ts'
 import { fingerprint } from '../../core/report/fingerprint.ts'
+import { severityByPath } from '../../core/phases/grading.ts'
 import { toFindings, type FinishedFile, type FinishSettings } from '../../core/report/finish.ts'
 import { createSecretMasker } from '../../core/report/mask.ts'
 import { defineRule, type Rule } from '../../core/rules/rule.ts'
-import type { Finding, Marker, Match, Notice, PendingMatch, Severity, Span } from '../../core/types.ts'
+import type { Finding, Marker, Match, Notice, PendingMatch, Span } from '../../core/types.ts'
 import { runs } from '../soak.ts'
 
 const WORDS = { title: '', message: '', why: '', fix: '' }
 const TEXT = 'one(1)\ntwo(2)\ntwo(2)\nthree(3)\n'
 
-function createRule(id: Rule['id'], severity: Severity = 'HIGH'): Rule {
+function createRule(id: Rule['id'], impact: Rule['impact'] = 'data'): Rule {
   return defineRule({
     id,
-    severity,
+    impact,
+    reach: 'user',
     confidence: 'medium',
     cwe: [79],
     since: '0.1.0',
@@ -26,7 +28,7 @@ function createRule(id: Rule['id'], severity: Severity = 'HIGH'): Rule {
 }
 
 const EVAL = createRule('ui5/eval')
-const TIMER = createRule('ui5/timer', 'LOW')
+const TIMER = createRule('ui5/timer', 'bounded')
 const RULES = new Map([EVAL, TIMER].map((rule) => [rule.id, rule]))
 
 function openFile(text: string | undefined, changes: Partial<FinishedFile> = {}): FinishedFile {
@@ -51,6 +53,7 @@ function createSettings(
     secrets: createSecretMasker(),
     fingerprintKey: undefined,
     linesOf: () => undefined,
+    severityOf: severityByPath,
     notice: (notice) => void notices.push(notice),
     offer: () => true,
     notices,
@@ -76,6 +79,8 @@ function spanOf(piece: string, nth = 0, text = TEXT): Span {
   return { start, end: start + piece.length }
 }
 
+const CLAIM = { impact: 'data', reach: 'user' }
+
 const identity = { ruleId: 'ui5/eval', file: 'a.js', context: '', text: '', occurrence: 0 }
 
 describe('a finding of a match', () => {
@@ -85,6 +90,7 @@ describe('a finding of a match', () => {
         id: await fingerprint(identity, undefined),
         ruleId: 'ui5/eval',
         severity: 'HIGH',
+        claim: CLAIM,
         confidence: 'medium',
         at: { file: 'a.js' },
         args: {},
@@ -94,12 +100,13 @@ describe('a finding of a match', () => {
 
   test('at a place: lines, columns, snippet, and what encloses it in its id', async () => {
     const file = openFile(TEXT, { contextAt: (offset) => `context of ${offset}` })
-    const change: Partial<Match> = { severity: 'LOW', confidence: 'high', variant: 'timer', args: { name: 'two' } }
+    const change: Partial<Match> = { impact: 'bounded', confidence: 'high', variant: 'timer', args: { name: 'two' } }
     expect(await finish([matchAt(spanOf('two(2)\ntwo'), change)], file)).toStrictEqual([
       {
         id: await fingerprint({ ...identity, context: 'context of 7', text: 'two(2)\ntwo' }, undefined),
         ruleId: 'ui5/eval',
         severity: 'LOW',
+        claim: { ...CLAIM, impact: 'bounded' },
         confidence: 'high',
         at: { file: 'a.js', line: 2, column: 1, endLine: 3, endColumn: 4 },
         args: { name: 'two' },
@@ -115,6 +122,7 @@ describe('a finding of a match', () => {
         id: await fingerprint(identity, undefined),
         ruleId: 'ui5/eval',
         severity: 'HIGH',
+        claim: CLAIM,
         confidence: 'medium',
         at: { file: 'a.js', line: 1, column: 1, endLine: 1, endColumn: 4 },
         args: {},
@@ -256,7 +264,7 @@ describe('at most 100 findings of a rule in a file', () => {
   const text = 'x\n'.repeat(2002)
   const matches = (count: number, rule = EVAL): PendingMatch[] =>
     Array.from({ length: count }, (_, index) =>
-      matchAt({ start: index * 2, end: index * 2 + 1 }, { severity: index === count - 1 ? 'CRITICAL' : 'LOW' }, rule),
+      matchAt({ start: index * 2, end: index * 2 + 1 }, { reach: index === count - 1 ? 'anyone' : 'local' }, rule),
     )
   const notice = (ruleId: string, count: number): Notice => ({
     code: 'findings-capped',

@@ -7,6 +7,7 @@ const finding = (ruleId: string, severity: Severity): Finding => ({
   id: '',
   ruleId,
   severity,
+  claim: { impact: 'data' },
   confidence: 'high',
   at: { file: 'a' },
   args: {},

@@ -34,25 +34,25 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'srv/access-control.cds',
     `{ grant: '*', to: 'OrderManager' }`,
     `{ grant: '*', too: 'OrderManager' }`,
-    ['MEDIUM cap/restrict-misspelled srv/access-control.cds'],
+    ['HIGH cap/restrict-misspelled srv/access-control.cds'],
   ],
   [
     'srv/access-control.cds',
     `where: 'createdBy = $user'`,
     `where: 'createBy = $user'`,
-    ['MEDIUM cap/restrict-where-invalid srv/access-control.cds'],
+    ['LOW cap/restrict-where-invalid srv/access-control.cds'],
   ],
   [
     'srv/access-control.cds',
     `annotate my.summary with @requires: 'OrderManager';`,
     `annotate my.summary with @requires: 'OrderManger';`,
-    ['LOW cap/role-not-in-xs-security srv/access-control.cds'],
+    ['INFO cap/role-not-in-xs-security srv/access-control.cds'],
   ],
   [
     'srv/order-service.cds',
     `@(requires: 'Admin')`,
     `@(requires: 'any')`,
-    ['HIGH cap/service-public-any srv/order-service.cds', 'LOW cap/role-not-in-xs-security xs-security.json'],
+    ['HIGH cap/service-public-any srv/order-service.cds', 'INFO cap/role-not-in-xs-security xs-security.json'],
   ],
   [
     'srv/order-service.js',
@@ -66,12 +66,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     "cds.run(`UPDATE ACME_COUNTERS SET VALUE = VALUE + 1 WHERE NAME = '${req.data.name}'`)",
     ['HIGH cap/cql-injection srv/order-service.js', 'LOW cap/native-sql-bypasses-auth srv/order-service.js'],
   ],
-  [
-    'srv/server.js',
-    `app.disable('x-powered-by')`,
-    `app.use(require('cors')())`,
-    ['MEDIUM cap/cors-enabled-globally srv/server.js'],
-  ],
+  ['srv/server.js', `app.disable('x-powered-by')`, `app.use(require('cors')())`, ['LOW cap/cors-enabled-globally srv/server.js']],
   [
     'srv/server.js',
     `app.disable('x-powered-by')`,
@@ -82,7 +77,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'srv/server.js',
     `app.disable('x-powered-by')`,
     `app.use((req, res, next) => { req.user = new cds.User({ id: req.headers['x-user'] }); next() })`,
-    ['HIGH cap/custom-auth-unsafe srv/server.js'],
+    ['CRITICAL cap/custom-auth-unsafe srv/server.js'],
   ],
   [
     'package.json',
@@ -109,7 +104,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'mta.yaml',
     '                Authentication: NoAuthentication\n                ProxyType: Internet\n                Type: HTTP\n                URL: https://ui5.sap.com',
     '                Authentication: NoAuthentication\n                ProxyType: Internet\n                Type: HTTP\n                URL: https://erp.acme.com',
-    ['MEDIUM btp/destination-no-auth mta.yaml'],
+    ['LOW btp/destination-no-auth mta.yaml'],
   ],
   [
     'mta.yaml',
@@ -121,19 +116,19 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'mta.yaml',
     '    requires:\n      - name: acme-orders-auth\n      - name: acme-orders-db\n',
     '    requires:\n      - name: acme-orders-db\n',
-    ['MEDIUM btp/module-without-auth-binding mta.yaml'],
+    ['LOW btp/module-without-auth-binding mta.yaml'],
   ],
   [
     'app/router/xs-app.json',
     '"destination": "srv-api",\n      "authenticationType": "xsuaa"',
     '"destination": "srv-api",\n      "authenticationType": "none"',
-    ['MEDIUM approuter/route-authentication-none app/router/xs-app.json'],
+    ['LOW approuter/route-authentication-none app/router/xs-app.json'],
   ],
   [
     'app/router/xs-app.json',
     '"authenticationMethod": "route"',
     '"authenticationMethod": "none"',
-    ['MEDIUM approuter/authentication-none-global app/router/xs-app.json'],
+    ['LOW approuter/authentication-none-global app/router/xs-app.json'],
   ],
   [
     'app/router/xs-app.json',
@@ -151,7 +146,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'app/router/xs-app.json',
     '"logoutMethod": "POST"',
     '"logoutMethod": "GET"',
-    ['LOW approuter/logout-get app/router/xs-app.json'],
+    ['INFO approuter/logout-get app/router/xs-app.json'],
   ],
   [
     'app/orders/webapp/index.html',
@@ -169,7 +164,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'app/orders/webapp/index.html',
     'src="resources/sap-ui-core.js"',
     'src="https://ui5.sap.com/resources/sap-ui-core.js"',
-    ['LOW ui5/bootstrap-default-version app/orders/webapp/index.html'],
+    ['INFO ui5/bootstrap-default-version app/orders/webapp/index.html'],
   ],
   [
     'app/orders/webapp/view/Detail.view.xml',
@@ -181,7 +176,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'app/orders/webapp/view/Detail.view.xml',
     'content="&lt;hr/>"',
     'content="{note}"',
-    ['HIGH ui5/xss-html-control app/orders/webapp/view/Detail.view.xml'],
+    ['MEDIUM ui5/xss-html-control app/orders/webapp/view/Detail.view.xml'],
   ],
   [
     'app/orders/webapp/controller/Detail.controller.js',
@@ -199,7 +194,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'app/orders/webapp/controller/Detail.controller.js',
     'localStorage.setItem("acme.orders.lastFilterKey", "open")',
     'localStorage.setItem("accessToken", sToken)',
-    ['MEDIUM ui5/token-in-web-storage app/orders/webapp/controller/Detail.controller.js'],
+    ['LOW ui5/token-in-web-storage app/orders/webapp/controller/Detail.controller.js'],
   ],
   [
     'app/orders/webapp/manifest.json',

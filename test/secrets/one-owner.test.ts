@@ -94,7 +94,7 @@ describe('a credential is told once', () => {
     const words = { title: 'A password', message: 'A password.', why: 'It is one.', fix: 'Remove it.' }
     const again = defineRule({
       id: 'btp/password-again',
-      severity: 'HIGH',
+      impact: 'takeover',
       confidence: 'high',
       cwe: [798],
       since: '0.1.0',

@@ -74,7 +74,11 @@ describe.each(SHAPED.map((row) => [row.name, row]))('%s', (_, row) => {
     const [found] = find(written(row, value))
     const [lesser] = find(written(row, value), 'test/file.txt')
     expect(lesser?.row).toBe(found?.row)
-    if (found?.severity !== 'INFO') expect(lesser?.severity).not.toBe(found?.severity)
+    expect(lesser?.confidence).not.toBe('high')
+    expect([found?.evidence, lesser?.evidence]).toEqual([
+      expect.any(String),
+      found?.evidence === 'shown' || found?.impact !== 'takeover' ? 'assumed' : 'guessed',
+    ])
   })
 })
 
@@ -82,9 +86,9 @@ test('a token whose checksum is wrong is LOW', () => {
   for (const row of TOKEN_ROWS.filter(({ check }) => check === 'crc32')) {
     const value = drawRow(row, 'checksum')
     const mangled = value.slice(0, -1) + (value.endsWith('a') ? 'b' : 'a')
-    expect(find(written(row, value)).map(({ severity }) => severity)).toEqual(['CRITICAL'])
-    expect(find(written(row, mangled)).map(({ severity, confidence, variant }) => [severity, confidence, variant])).toEqual([
-      ['LOW', 'low', 'checksum'],
+    expect(find(written(row, value)).map(({ impact, evidence }) => [impact, evidence])).toEqual([['takeover', 'shown']])
+    expect(find(written(row, mangled)).map(({ evidence, confidence, variant }) => [evidence, confidence, variant])).toEqual([
+      ['guessed', 'low', 'checksum'],
     ])
   }
 })

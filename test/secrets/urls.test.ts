@@ -66,22 +66,23 @@ async function grade(url: string, path = 'srv/a.js'): Promise<string | undefined
 
 describe('judging', () => {
   test.each<[string, string, string?]>([
-    [`https://tech:${password}@corp.cloud`, 'basic-auth-url HIGH high'],
+    [`https://tech:${password}@corp.cloud`, 'basic-auth-url CRITICAL high'],
     [`https://corp:${password}@`, 'basic-auth-url HIGH high'],
-    [`https://\${user}:${password}@corp.cloud`, 'basic-auth-url HIGH high'],
-    [`https://user:${password}@corp.cloud`, 'basic-auth-url HIGH high'],
-    ['https://tech:Sommer2024!@corp.cloud', 'basic-auth-url HIGH high'],
-    ['https://tech:initial@corp.cloud', 'basic-auth-url MEDIUM high'],
+    [`https://\${user}:${password}@corp.cloud`, 'basic-auth-url CRITICAL high'],
+    [`https://user:${password}@corp.cloud`, 'basic-auth-url CRITICAL high'],
+    ['https://tech:Sommer2024!@corp.cloud', 'basic-auth-url CRITICAL high'],
+    ['https://tech:initial@corp.cloud', 'basic-auth-url HIGH high'],
+    ['https://tech:initial@gateway', 'basic-auth-url LOW high'],
     ['https://tech:initial@localhost', 'basic-auth-url LOW high'],
-    [`https://tech:${password}@api.example.com`, 'basic-auth-url MEDIUM medium'],
-    [`https://tech:${password}@corp.cloud`, 'basic-auth-url MEDIUM medium', 'test/a.js'],
+    [`https://tech:${password}@api.example.com`, 'basic-auth-url HIGH medium'],
+    [`https://tech:${password}@corp.cloud`, 'basic-auth-url HIGH medium', 'test/a.js'],
     [`https://tech:${password}@localhost`, 'basic-auth-url INFO medium', 'test/a.js'],
     [`postgres://tech:${password}@corp.cloud`, 'db-uri CRITICAL high'],
-    [`redis://:${password}@cache`, 'db-uri CRITICAL high'],
-    ['mysql://root:admin@corp.cloud', 'db-uri MEDIUM high'],
+    [`redis://:${password}@cache`, 'db-uri HIGH high'],
+    ['mysql://root:admin@corp.cloud', 'db-uri HIGH high'],
     [`mysql://root:${password}@127.0.0.1`, 'db-uri LOW high'],
-    [`https://tech:${password}@corp.cloud`, 'basic-auth-url HIGH high', 'thirdparty/a.js'],
-    [`https://tech:${password}@corp.cloud`, 'basic-auth-url HIGH high', 'package-lock.json'],
+    [`https://tech:${password}@corp.cloud`, 'basic-auth-url CRITICAL high', 'thirdparty/a.js'],
+    [`https://tech:${password}@corp.cloud`, 'basic-auth-url CRITICAL high', 'package-lock.json'],
   ])('%s is %s', async (url, expected, path) => expect(await grade(url, path)).toBe(expected))
 
   test.each<[string, string?]>([

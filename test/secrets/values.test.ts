@@ -4,6 +4,7 @@ import { hasChecksum } from '../../core/secrets/checksum.ts'
 import { isSampleFile, isTranslation, lowerGrade } from '../../core/secrets/grade.ts'
 import { alphabetOf, entropyFloor, entropyOf, isRandomLooking, isWordLike } from '../../core/secrets/randomness.ts'
 import { charsetOf, classifyHost, isPlaceholder, isReference, isWeak } from '../../core/secrets/values.ts'
+import type { Evidence, Impact } from '../../core/types.ts'
 import { classifyPath } from '../../core/project/kinds.ts'
 import { drawSecret } from '../secret-values.ts'
 
@@ -176,16 +177,18 @@ describe('hosts', () => {
     '<host>',
   ])('%s is of documentation', (host) => expect(classifyHost(host)).toBe('documentation'))
   test.each([
-    'db',
-    'proxy',
     'corp.cloud',
-    '10.0.0.1',
     'localhost.corp.cloud',
     'notexample.com',
     'example.corp.cloud',
-    '',
-    '${HOST}',
-  ])('%s may be real', (host) => expect(classifyHost(host)).toBe('real'))
+    '11.0.0.1',
+    '172.15.0.1',
+    'fd.corp.cloud',
+  ])('%s is reached from outside', (host) => expect(classifyHost(host)).toBe('public'))
+  test.each(['db', 'proxy', '10.0.0.1', '172.16.0.1', '192.168.1.2', 'db.svc.cluster.local', 's4.corp.internal', '', '${HOST}'])(
+    '%s is of a network of its own, or not known',
+    (host) => expect(classifyHost(host)).toBe('private'),
+  )
 })
 
 describe('samples', () => {
@@ -224,7 +227,11 @@ describe('samples', () => {
   })
 
   test('one step lower', () => {
-    expect(lowerGrade({ severity: 'CRITICAL', confidence: 'high' })).toEqual({ severity: 'HIGH', confidence: 'medium' })
-    expect(lowerGrade({ severity: 'INFO', confidence: 'low' })).toEqual({ severity: 'INFO', confidence: 'low' })
+    const step = (impact: Impact, evidence: Evidence): string => lowerGrade({ impact, evidence, confidence: 'high' }).evidence
+    expect(step('takeover', 'shown')).toBe('assumed')
+    expect(step('takeover', 'assumed')).toBe('guessed')
+    expect(step('defence', 'assumed')).toBe('assumed')
+    expect(lowerGrade({ impact: 'takeover', evidence: 'shown', confidence: 'high' }).confidence).toBe('medium')
+    expect(lowerGrade({ impact: 'takeover', evidence: 'shown', confidence: 'low' }).confidence).toBe('low')
   })
 })

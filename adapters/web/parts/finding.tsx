@@ -49,7 +49,7 @@ export const Finding = memo(function Finding({ finding, open, onToggle, underRul
 })
 
 function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule: boolean }): JSX.Element {
-  const { id, ruleId, message, why, fix, docs, cwe, flow = [], occurrences = [], advisories = [], file, line } = finding
+  const { id, ruleId, grade, message, why, fix, docs, cwe, flow = [], occurrences = [], advisories = [], file, line } = finding
   const [step, setStep] = useState(0)
   const link = (): string => {
     const target = new URL(location.href)
@@ -62,6 +62,11 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
       {!underRule && <p class="finding-message">{toVisible(message)}</p>}
       <CodeFrame finding={finding} step={flow.length > 0 ? step : undefined} />
       {flow.length > 0 && <Flow steps={flow} at={step} onWalk={setStep} />}
+      {grade !== undefined && (
+        <p class="quiet">
+          <b>{say('whyGrade')}</b> {grade.because}
+        </p>
+      )}
       <div class="why-fix">
         <section>
           <h4 class="fd-title fd-title--h6">{say('why')}</h4>

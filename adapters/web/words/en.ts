@@ -93,6 +93,7 @@ export const EN = {
   projectKindNone: 'No UI5 or CAP project found',
   projectKindNoneDetail:
     'Parapet looks for a manifest.json, a UI5 bootstrap, a ui5.yaml, or a package.json that depends on @sap/cds. Secrets, npm packages and deployment files were checked all the same.',
+  whyGrade: 'Why this severity?',
   severityBar: 'Findings by severity',
   unkeptTitle: 'This report was not stored',
   unkeptDetail:

@@ -95,6 +95,7 @@ export const FR: Readonly<Record<Word, string>> = {
   projectKindNone: 'Aucun projet UI5 ou CAP trouvé',
   projectKindNoneDetail:
     'Parapet cherche un manifest.json, un amorçage UI5, un ui5.yaml, ou un package.json qui dépend de @sap/cds. Les secrets, les paquets npm et les fichiers de déploiement ont été vérifiés malgré tout.',
+  whyGrade: 'Pourquoi cette gravité ?',
   severityBar: 'Constats par gravité',
   unkeptTitle: 'Ce rapport n’a pas été enregistré',
   unkeptDetail:

@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../cap-receivers.ts'
 import { CHANGING_VERBS, PUBLIC_PATH, VERBS } from '../tables/routes.ts'
@@ -158,13 +159,19 @@ function findProtections(registered: readonly CallValue[], authenticates: (argum
     const [first] = args
     const path = first && constantOf(first)
     // behind a path stands what is protected by it
-    if (key === undefined || isMount(args, authenticates)) continue
+    if (key === undefined || (isMount(args, authenticates) && !asksEveryRequest(args))) continue
     const places = found.get(key) ?? []
     found.set(key, places)
     const written = typeof path === 'string' ? path : undefined
     places.push(callee.name === 'param' ? { offset: 0, path: '', parameter: `:${written}` } : { offset: end, path: written })
   }
   return found
+}
+
+/** `app.use(passport.authenticate('JWT'), database)`: without a path every request is asked, whatever stands behind in the same call. Fact: Express 5, "app.use". */
+function asksEveryRequest(args: readonly Value[]): boolean {
+  const [first] = args
+  return first?.kind === 'call' && lastNameOf(first.callee) === 'authenticate'
 }
 
 /** `app.use('/admin', authenticate, router)`: the router alone is protected. */

@@ -23,7 +23,7 @@ export {
   type WorkflowJob,
   type WorkflowStep,
 } from './pipelines.ts'
-export { gradeRedirect, type RedirectGrade } from './redirects.ts'
+export { hostsOfRedirect, type RedirectHosts } from './redirects.ts'
 export { textOf } from './resolve.ts'
 export { textItems, textsBelow } from './services.ts'
 export { isForTesting } from './stage.ts'

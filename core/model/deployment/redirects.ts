@@ -1,12 +1,14 @@
-import type { Severity } from '../../types.ts'
+import { isOpen } from './urls.ts'
 
-/** How wide a redirect address is; `any`: every host. */
-export interface RedirectGrade {
-  readonly width: 'any' | 'shared' | 'domain' | 'path'
-  readonly severity: Severity
+/**
+ * How wide a redirect address with a wildcard is. `any`: every host · `shared`: every host of a domain on which everybody may have one · `domain`: those of a domain of
+ * one's own · `local`: those of the machine of the user · `path`: every path of one host.
+ */
+export interface RedirectHosts {
+  readonly width: 'any' | 'shared' | 'domain' | 'local' | 'path'
   /** The hosts' common end. */
   readonly domain: string
-  /** The domain is the deployer's default, which is shared unless somebody has set a domain of his own. */
+  /** What the domain is only the deployer knows: it may be the default one, which is shared unless somebody has set another, or a placeholder. */
   readonly likely: boolean
 }
 
@@ -25,11 +27,14 @@ const HOSTING =
 /** Ends under which everybody has a domain: `co.uk`, `com.br`. */
 const PUBLIC_END = /^(?:co|com|net|org|gov|edu|ac)\.[a-z]{2}$/
 
+/** To be filled in by hand, or by a template. */
+const PLACEHOLDER = /<[^<>]{1,100}>|\{\{[^{}]{1,200}\}\}/g
+
 const ANY_HOST = /^\*{1,2}$/
 
-/** Grades a redirect address with a wildcard; undefined: it has none that matters. */
-export function gradeRedirect(uri: string, multitenant: boolean): RedirectGrade | undefined {
-  const any: RedirectGrade = { width: 'any', severity: 'HIGH', domain: '', likely: false }
+/** How wide a redirect address is; undefined: it has no wildcard that matters. */
+export function hostsOfRedirect(uri: string): RedirectHosts | undefined {
+  const any: RedirectHosts = { width: 'any', domain: '', likely: false }
   if (!uri.includes('*')) return undefined
   // a reference may hold what would else end the host
   const plain = uri.replace(/[$~]\{[^{}]{1,200}\}/g, (reference) => reference.replaceAll('/', '|').replaceAll(':', ';'))
@@ -39,14 +44,15 @@ export function gradeRedirect(uri: string, multitenant: boolean): RedirectGrade 
   // localhost is always allowed: a wildcard there changes nothing
   if (/^(?:localhost|127\.0\.0\.1)$/i.test(host)) return undefined
   if (ANY_HOST.test(host)) return any
-  if (!host.includes('*')) return scheme.includes('*') ? any : { ...any, width: 'path', severity: 'INFO' }
+  if (!host.includes('*')) return scheme.includes('*') ? any : { ...any, width: 'path' }
   const domain = domainAfter(host.toLowerCase().slice(host.lastIndexOf('*') + 1))
-  if ((!domain.includes('.') && !/[$~]\{/.test(domain)) || PUBLIC_END.test(domain)) return any
-  if ((SHARED_DOMAIN.test(domain) && !OWN_HOST.test(domain)) || HOSTING.test(domain))
-    // a code is of no use without the client secret
-    return { width: 'shared', severity: 'MEDIUM', domain, likely: domain.startsWith('${') }
-  // a host per tenant below the app's own is how multitenant apps are addressed
-  return scheme.includes('*') ? any : { width: 'domain', severity: multitenant ? 'INFO' : 'LOW', domain, likely: false }
+  // RFC 6761, 6.3: names below localhost are loopback addresses
+  if (domain === 'localhost') return { width: 'local', domain, likely: false }
+  if ((!domain.includes('.') && !isOpen(domain)) || PUBLIC_END.test(domain)) return any
+  const filled = domain.replace(PLACEHOLDER, 'x')
+  if ((SHARED_DOMAIN.test(filled) && !OWN_HOST.test(filled)) || HOSTING.test(filled))
+    return { width: 'shared', domain, likely: domain.startsWith('${') }
+  return scheme.includes('*') ? any : { width: 'domain', domain, likely: filled !== domain }
 }
 
 /**

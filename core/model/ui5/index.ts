@@ -40,7 +40,7 @@ export { manifestModelsOf, resourcePathOf, scriptRequests, serviceAddressesOf } 
 export type { ManifestModel, ServiceAddress } from './services.ts'
 export { settingOf, spelledAs } from './pages.ts'
 export { toHyphens } from './bootstrap-script.ts'
-export { dataWrites, isDataWrite, MODEL_WRITE_KEYWORDS } from './writes.ts'
+export { isDataWrite, MODEL_WRITE_KEYWORDS } from './writes.ts'
 export { readPath, readSetting, type ScriptBinding } from './script-binding.ts'
 export { findTarget, lineOf, minorOf, patchOf, supportOf } from './support.ts'
 export { requestSetups, tokenlessWrites } from './tokenless-writes.ts'

@@ -17,7 +17,7 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
     `<h3>${escapeMarkup(title)}</h3>\n<p><small>${head.map(escapeMarkup).join(' · ')}</small></p>\n` +
     `<p><code translate="no">${toPlace(finding.file, finding.line, finding.column)}</code></p>\n<p>${escapeMarkup(message)}</p>\n` +
     (snippet === undefined ? '' : `<pre><code translate="no">${escapeMarkup(snippet)}</code></pre>\n`) +
-    `<dl>${detail('why', escapeMarkup(finding.why))}${detail('fix', escapeMarkup(finding.fix))}` +
+    `<dl>${finding.grade === undefined ? '' : detail('grade', escapeMarkup(finding.grade.because))}${detail('why', escapeMarkup(finding.why))}${detail('fix', escapeMarkup(finding.fix))}` +
     (flow.length === 0
       ? ''
       : detail(

@@ -46,6 +46,7 @@ export function toResult(finding: ReportFinding, { ruleIndex, cweIndex }: Result
       severity,
       confidence,
       'security-severity': SECURITY_SEVERITY[severity],
+      ...(finding.grade !== undefined && { grade: { ...finding.grade } }),
       title: toVisible(finding.title),
       fix: toVisible(finding.fix),
       ...(advisories.length > 0 && { advisories: advisories.map((advisory) => toVisible(advisory.id)) }),

@@ -1,4 +1,4 @@
-import { fieldOf, pathsOf, resolveValue } from '../../facts/index.ts'
+import { fieldOf, pathsOf, resolveValue, valuesOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { ScriptFacts, Value } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
@@ -25,6 +25,8 @@ export interface AnsweringHandler extends Span {
   readonly slot: string
   /** What URLs begin with that it gets; `/`: all. */
   readonly path: string
+  /** It reads a member of the user of the session, `req.user.token`: without one it throws. */
+  readonly readsUser: boolean
 }
 
 /** Handlers that answer before any check. */
@@ -44,7 +46,7 @@ export const lateHandlers: Extract<AnsweringHandler> = defineExtract({
 
 function* answeringHandlers(facts: ScriptFacts): Generator<AnsweringHandler> {
   for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)])
-    if (!HARMLESS.test(path) && answers(handler, facts)) yield { slot, path, start, end }
+    if (!HARMLESS.test(path) && answers(handler, facts)) yield { slot, path, readsUser: readsUser(handler, facts), start, end }
 }
 
 /** A handler that a start script or an extension inserts. */
@@ -117,6 +119,19 @@ function answers(written: Value, facts: ScriptFacts): boolean {
     if (callsNext && callee.name === 'end') return false
     return response !== undefined && isFrom(callee.object, response)
   })
+}
+
+function readsUser(written: Value, facts: ScriptFacts): boolean {
+  const handler = resolveValue(written)
+  const own = handler.kind === 'function' ? handler.function : undefined
+  const [request] = own?.parameters ?? []
+  if (own === undefined || request === undefined) return false
+  for (const { value } of valuesOf(facts)) {
+    if (value.start < own.start || value.end > own.end || value.kind !== 'member' || value.object.kind !== 'member') continue
+    const { name, object } = value.object
+    if (name === 'user' && object.kind === 'reference' && object.binding === request) return true
+  }
+  return false
 }
 
 /** An application of express that has paths for probes only. */

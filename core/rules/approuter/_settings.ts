@@ -1,11 +1,13 @@
 import { inEachLanguage } from '../../arguments.ts'
-import type { Approuter, Setting } from '../../model/approuter/index.ts'
+import type { Route, Setting } from '../../model/approuter/index.ts'
 import { authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
-import type { Severity } from '../../types.ts'
+import { isOpen, readUrl, type Destination } from '../../model/deployment/index.ts'
+import type { GradeFacts } from '../../types.ts'
+import type { Project } from '../subjects.ts'
 
-/** Severity of a setting: one that only local runs read is LOW at most. */
-export function gradeSetting({ deployed }: Setting, severity: Severity): Severity {
-  return deployed || severity === 'INFO' ? severity : 'LOW'
+/** What only local runs or a landscape for tests read is deployed by nobody. */
+export function usageOf({ deployed }: { readonly deployed: boolean }): Pick<GradeFacts, 'usage'> {
+  return deployed ? {} : { usage: 'unused' }
 }
 
 /** A variable that a script or pipeline sets with `cf set-env` stays set until `cf unset-env`, whatever is deployed. */
@@ -24,14 +26,29 @@ export function unsetCommand({ app, name }: Setting): string {
   })
 }
 
-/** Severity of a fault in a descriptor: in one that only local runs read it is LOW at most. */
-export function gradeDescriptor({ deployed }: Approuter, severity: Severity): Severity {
-  return deployed || severity === 'INFO' ? severity : 'LOW'
+/**
+ * What an unauthenticated route to a backend gives. Where its destination sends stored credentials, the backend takes every caller for a user of its own; where it is the
+ * CAP service of the same project, that one must fail to authenticate first, and its own rules judge that; of other backends nothing in the project tells what they hold.
+ * Fact: SAP BTP Connectivity, "HTTP Destinations" (the authentication types that send stored credentials, whoever calls).
+ */
+export function publicBackend({ target }: Route, { capRoots, deployment }: Pick<Project, 'capRoots' | 'deployment'>): GradeFacts {
+  const known = deployment.destinations.filter(({ name, isLocal }) => name === target.name && !isLocal)
+  if (target.kind === 'destination') {
+    if (known.some(({ property }) => STORED.test(property('Authentication')?.text ?? ''))) return {}
+    if (mayBeOwn(target.name, known) && capRoots.some(authenticates)) return { impact: 'defence' }
+  }
+  return { evidence: 'assumed' }
 }
 
-/** Severity of an unauthenticated route to a backend: a CAP service of the same project may still authenticate, and its own rules judge that. */
-export function gradePublicBackend(approuter: Approuter, capRoots: readonly CapRoot[]): Severity {
-  return gradeDescriptor(approuter, capRoots.some(authenticates) ? 'MEDIUM' : 'HIGH')
+const STORED = /^(?:BasicAuthentication|OAuth2ClientCredentials|OAuth2Password|ClientCertificateAuthentication)$/
+
+/** Names that generators give a destination of the project's own service: `srv-api`, `shop-srv`, `backend`. */
+const OWN_NAME = /(?:^|[-_.])(?:srv|cap|cds|api|backend|server|service|odata)(?:$|[-_.\d])/i
+
+/** Its address is that of a module, `~{srv-api/srv-url}`; where nothing tells the address, by its name. */
+function mayBeOwn(name: string, known: readonly Destination[]): boolean {
+  const addresses = known.flatMap(({ property }) => property('URL')?.text ?? [])
+  return addresses.length === 0 ? OWN_NAME.test(name) : addresses.some((address) => isOpen(readUrl(address)?.host ?? address))
 }
 
 /** In production its services reject callers without a token, as far as the project says. */
@@ -43,8 +60,7 @@ function authenticates(root: CapRoot): boolean {
   })
 }
 
-/** Severity of a fault that a URL shows: one with an empty segment or an encoded slash is changed by clients and proxies on its way. */
-export function gradeWitness(url: string, severity: Severity): Severity {
-  const isOrdinary = !url.includes('//') && !/%(?:2f|5c)/i.test(url)
-  return isOrdinary || severity === 'INFO' ? severity : 'LOW'
+/** Of a fault that a URL shows: one with an empty segment or an encoded slash is changed by clients and proxies on its way. */
+export function doubtsOf(url: string): Pick<GradeFacts, 'evidence'> {
+  return url.includes('//') || /%(?:2f|5c)/i.test(url) ? { evidence: 'guessed' } : {}
 }

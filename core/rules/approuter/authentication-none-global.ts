@@ -1,16 +1,17 @@
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { gradePublicBackend } from './_settings.ts'
+import { publicBackend, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Authentication disabled for all routes of a descriptor, whatever the routes say, and the CSRF check with it.
  *  Facts: @sap/approuter 23.0.0 README, "authenticationMethod"; the approuter warns that scopes are ignored then.
- *  Severity: an unauthenticated caller reaches the backend, HIGH; MEDIUM in front of the CAP project of the same upload, which may still authenticate; LOW
- *  for static files. */
+ *  Impact: a caller without a login reads and changes what the backend holds; static files are only worth knowing. */
 export const authenticationNoneGlobal: Rule = defineRule({
   id: 'approuter/authentication-none-global',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'anyone',
+  grades: { static: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -27,13 +28,13 @@ export const authenticationNoneGlobal: Rule = defineRule({
     const args = { source: backend?.source ?? '', target: backend?.target.name ?? '' }
     const place = placeOf(approuter.file, node ?? approuter.root)
     if (backend === undefined) {
-      yield { at: place, args, severity: 'LOW', variant: 'static', groupKey }
+      yield { at: place, args, ...usageOf(approuter), variant: 'static', groupKey }
       return
     }
     const variant = own.length > 0 ? { variant: 'routes' } : {}
-    yield { at: place, args, severity: gradePublicBackend(approuter, project.capRoots), ...variant, groupKey }
+    yield { at: place, args, ...publicBackend(backend, project), ...usageOf(approuter), ...variant, groupKey }
     // occurrences: the descriptor, which weighs more, is the place of the finding
-    for (const other of own) yield { at: other, args, severity: 'INFO', ...variant, groupKey }
+    for (const other of own) yield { at: other, args, impact: 'hygiene', ...variant, groupKey }
   },
 
   text: {

@@ -2,10 +2,11 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** Basic authentication on a route: clients send the password of a user with every request.
  *  Facts: @sap/approuter 23.0.0 README, "authenticationType": with "basic" the approuter exchanges user and password for a token at the authentication service.
- *  Severity: a guessed or leaked password is needed, MEDIUM. */
+ *  Impact: nothing by itself, a password must be guessed or leak first. */
 export const basicAuthentication: Rule = defineRule({
   id: 'approuter/basic-authentication',
-  severity: 'MEDIUM',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [522],
   since: '0.1.0',

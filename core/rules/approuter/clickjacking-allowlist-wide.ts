@@ -1,16 +1,18 @@
 import { judgeOrigin, placeOf, readOrigins } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
-import { gradeSetting } from './_settings.ts'
+import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** An allowlist for framing that contains hosts which an attacker can register.
  *  Facts: @sap/approuter 23.0.0 README, "Allowlist service" and CJ_PROTECT_WHITELIST: without the variable the service answers "active": false, and framing
  *  is allowed; lib/configuration/validators.js: which hosts it accepts.
- *  Severity: the X-Frame-Options header of the approuter may still forbid framing, MEDIUM; a missing list is the default, LOW; a host that the approuter
- *  rejects, LOW. */
+ *  Impact: nothing by itself, the X-Frame-Options header of the approuter may still forbid framing; a host that the approuter rejects is a fault of
+ *  operation. */
 export const clickjackingAllowlistWide: Rule = defineRule({
   id: 'approuter/clickjacking-allowlist-wide',
-  severity: 'MEDIUM',
+  impact: 'defence',
+  reach: 'anyone',
+  grades: { invalid: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [1021],
   since: '0.1.0',
@@ -26,14 +28,12 @@ export const clickjackingAllowlistWide: Rule = defineRule({
         if (verdict === 'own') continue
         const found = { at: setting.placeOf(node), args: { host }, key: host }
         // a wildcard without a dot and a domain is no valid host: the approuter does not start
-        yield verdict === 'shared'
-          ? { ...found, severity: gradeSetting(setting, 'MEDIUM') }
-          : { ...found, severity: 'LOW', variant: 'invalid' }
+        yield verdict === 'shared' ? { ...found, ...usageOf(setting) } : { ...found, variant: 'invalid' }
       }
     }
     const service = at(root, 'whitelistService')
     if (service !== undefined && settings.length === 0 && environment.deployments.length > 0)
-      yield { at: placeOf(file, service), args: { host: '*' }, severity: 'LOW', confidence: 'medium', variant: 'off' }
+      yield { at: placeOf(file, service), args: { host: '*' }, confidence: 'medium', variant: 'off' }
   },
 
   text: {

@@ -21,10 +21,11 @@ const INSECURE: Localized<Omit<RuleText, 'fix'>> = {
 
 /** Attributes of the session cookie with which browsers send it across sites or over http.
  *  Facts: @sap/approuter 23.0.0 README, COOKIES and SECURE_SESSION_COOKIE.
- *  Severity: attributes of cookies are defence in depth, LOW; a session cookie over http needs an attacker on the network path, MEDIUM. */
+ *  Impact: attributes of cookies give nothing by themselves: CSRF, or an attacker on the network path, must come first. */
 export const cookieSamesiteNone: Rule = defineRule({
   id: 'approuter/cookie-samesite-none',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [1275, 614],
   since: '0.1.0',
@@ -40,7 +41,6 @@ export const cookieSamesiteNone: Rule = defineRule({
         yield {
           at: setting.place,
           args: { unset: unsetCommand(setting) },
-          severity: 'MEDIUM',
           variant: isSetByCommand(setting) ? 'insecureCommand' : 'insecure',
         }
     }

@@ -1,17 +1,25 @@
 import { judgeOrigin, placeOf, readOrigins, type Approuter, type Setting } from '../../model/approuter/index.ts'
 import { at, booleanOf, itemsOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { gradeDescriptor, gradeSetting } from './_settings.ts'
+import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A CORS allowlist that contains origins which an attacker can use or register.
  *  Facts: @sap/approuter 23.0.0 README, "Cross-Origin Resource Sharing": allowedCredentials is true by default; lib/utils/whitelist-utils.js: a * stands
  *  for any characters, and an entry that is no object makes the request fail.
- *  Severity: a click of a logged-in user is enough where any origin may send credentials, HIGH; MEDIUM for a domain that the attacker must register under;
- *  LOW without credentials and for an entry that the approuter cannot read. */
+ *  Impact: a page of another site reads responses with the session of its visitor; without credentials only what needs no session. An entry that the
+ *  approuter cannot read is a fault of operation. */
 export const corsWide: Rule = defineRule({
   id: 'approuter/cors-wide',
-  severity: 'HIGH',
+  impact: 'session',
+  // a link to a page of the attacker
+  reach: 'anyone',
+  grades: {
+    // a host of that domain must be had first
+    shared: { evidence: 'assumed' },
+    suffix: { evidence: 'assumed' },
+    text: { impact: 'hygiene' },
+  },
   confidence: 'high',
   cwe: [942],
   since: '0.1.0',
@@ -27,14 +35,14 @@ export const corsWide: Rule = defineRule({
           const verdict = judgeOrigin(host)
           if (verdict === 'own') continue
           if (itemsOf(list).includes(node)) {
-            yield { at: placeAt(node), args: { host }, severity: 'LOW', variant: 'text', key: host }
+            yield { at: placeAt(node), args: { host }, variant: 'text', key: host }
             continue
           }
-          const severity = !withCredentials ? 'LOW' : verdict === 'any' ? 'HIGH' : 'MEDIUM'
           yield {
             at: placeAt(node),
             args: { host },
-            severity: setting === undefined ? gradeDescriptor(approuter, severity) : gradeSetting(setting, severity),
+            ...(!withCredentials && { impact: 'defence', evidence: 'shown' }),
+            ...usageOf(setting ?? approuter),
             ...(verdict !== 'any' ? { variant: verdict } : !withCredentials && { variant: 'public' }),
             key: host,
           }

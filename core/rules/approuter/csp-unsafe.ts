@@ -54,10 +54,11 @@ const LOGIN: Localized<Omit<RuleText, 'fix'>> = {
 
 /** A Content-Security-Policy whose effective script source allows what the policy is there to block.
  *  Facts: W3C Content Security Policy Level 3; @sap/approuter 23.0.0 README (responseHeaders, httpHeaders, OMIT_LOGIN_CSP).
- *  Severity: a content security policy is defence in depth, LOW. */
+ *  Impact: nothing by itself, a script must be injected first. */
 export const cspUnsafe: Rule = defineRule({
   id: 'approuter/csp-unsafe',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [693],
   since: '0.1.0',

@@ -1,7 +1,7 @@
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
-import { gradeDescriptor } from './_settings.ts'
+import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Paths of ABAP systems: gateway and ICF services check a token of their own. */
@@ -14,11 +14,21 @@ const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\
  *  Facts: @sap/approuter 23.0.0 README, "csrfProtection": checked for every method but GET and HEAD, on routes that authenticate;
  *  lib/backend-request/headers.js: where it is
  *  on, x-csrf-token is removed before a request is forwarded, so a backend that checks a token of its own needs it off.
- *  Severity: a cookie that browsers send across sites is needed as well, MEDIUM; HIGH with SameSite=None; LOW with SameSite=Lax, for methods
- *  that need a CORS preflight, or for clients with basic authentication; INFO where the backend checks a token of its own. */
+ *  Impact: a page of another site changes data with the session of its visitor; nothing by itself where the cookie or a CORS preflight prevents that, or
+ *  where clients have no cookie, and none where the backend checks a token of its own. */
 export const csrfDisabled: Rule = defineRule({
   id: 'approuter/csrf-disabled',
-  severity: 'MEDIUM',
+  impact: 'session',
+  // a link to a page of the attacker; whether the browser sends the cookie along depends on its defaults
+  reach: 'anyone',
+  evidence: 'assumed',
+  grades: {
+    none: { evidence: 'shown' },
+    lax: { impact: 'defence', evidence: 'shown' },
+    preflight: { impact: 'defence', evidence: 'shown' },
+    basic: { impact: 'defence', evidence: 'shown' },
+    backend: { impact: 'hygiene' },
+  },
   confidence: 'high',
   cwe: [352],
   since: '0.1.0',
@@ -35,7 +45,8 @@ export const csrfDisabled: Rule = defineRule({
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
         args: { source, methods: writeMethods.join(', '), target: target.name },
-        ...grade(approuter, route),
+        ...variantOf(approuter, route),
+        ...usageOf(approuter),
         // generators write the same route into every app of a project
         groupKey: `${source} ${target.kind} ${target.name}`,
       }
@@ -98,21 +109,20 @@ export const csrfDisabled: Rule = defineRule({
   },
 })
 
-function grade(
+function variantOf(
   approuter: Approuter,
   { source, rewrite, target, authenticationType, writeMethods }: Route,
-): Pick<Match, 'severity' | 'variant'> {
+): Pick<Match, 'variant'> {
   if (ABAP_PATH.test(source) || ABAP_PATH.test(rewrite ?? '') || BACKEND_WITH_TOKEN.test(target.name))
-    return { severity: 'INFO', variant: 'backend' }
+    return { variant: 'backend' }
   const cookie = readSameSite(approuter)
   // pages of other sites send these methods only after a CORS preflight
   const hasCors = at(approuter.root, 'cors') !== undefined || approuter.environment.settings('CORS').length > 0
   const needsPreflight = !writeMethods.includes('POST') && !hasCors
-  if (authenticationType === 'basic') return { severity: 'LOW', variant: 'basic' }
-  if (cookie === 'Lax') return { severity: 'LOW', variant: 'lax' }
-  if (needsPreflight) return { severity: 'LOW', variant: 'preflight' }
-  if (cookie === 'None') return { severity: gradeDescriptor(approuter, 'HIGH'), variant: 'none' }
-  return { severity: gradeDescriptor(approuter, 'MEDIUM') }
+  if (authenticationType === 'basic') return { variant: 'basic' }
+  if (cookie === 'Lax') return { variant: 'lax' }
+  if (needsPreflight) return { variant: 'preflight' }
+  return cookie === 'None' ? { variant: 'none' } : {}
 }
 
 /** The SameSite attribute of the session cookie; a partitioned cookie is not sent to a page of another site. */

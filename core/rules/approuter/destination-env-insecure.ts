@@ -1,6 +1,6 @@
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { Localized } from '../../types.ts'
-import { gradeSetting } from './_settings.ts'
+import type { GradeFacts, Localized } from '../../types.ts'
+import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const INTERNAL: Localized<string> = {
@@ -10,10 +10,13 @@ const INTERNAL: Localized<string> = {
 
 /** Destinations in the environment of the approuter without certificate validation or without TLS.
  *  Facts: @sap/approuter 23.0.0 README, "Destinations" (strictSSL, forwardAuthToken, forwardAuthCertificates).
- *  Severity: an attacker on the network path is needed, MEDIUM; LOW within the platform. */
+ *  Impact: an attacker on the network path reads and changes what travels, and with a forwarded token acts as its user. That somebody else is on a network
+ *  within the platform is not in the project. */
 export const destinationEnvInsecure: Rule = defineRule({
   id: 'approuter/destination-env-insecure',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // whoever is on the way over the internet
+  reach: 'user',
   confidence: 'high',
   cwe: [295, 319],
   since: '0.1.0',
@@ -26,17 +29,25 @@ export const destinationEnvInsecure: Rule = defineRule({
         const [url, strict] = [setting.textOf(at(item, 'url')) ?? '', at(item, 'strictSSL')]
         const args = { name: stringOf(at(item, 'name')) ?? '', url }
         const key = args.name
+        const forwardsToken = isFlag(at(item, 'forwardAuthToken'), true)
+        const isWithin = isInternal(url)
+        const facts: GradeFacts = {
+          // what is read and written without a token, and who else is on a network within the platform, is not in the project
+          ...(!forwardsToken && { impact: 'data', evidence: 'assumed' }),
+          // the address of another application of the project: the platform forwards it
+          ...(/[~$]\{/.test(url) && { reach: 'privileged' }),
+          ...(isWithin && { reach: 'privileged', evidence: 'assumed' }),
+          ...usageOf(setting),
+        }
         if (strict !== undefined && isFlag(strict, false) && !isLocal(url))
-          yield { at: setting.placeOf(strict), args, severity: gradeSetting(setting, 'MEDIUM'), key: `${key} strictSSL` }
+          yield { at: setting.placeOf(strict), args, ...facts, key: `${key} strictSSL` }
         const node = at(item, 'url')
         if (node === undefined || !/^http:\/\//i.test(url) || isLocal(url) || isOnPremise(item)) continue
-        const forwardsToken = isFlag(at(item, 'forwardAuthToken'), true)
         const forwardsCertificate = isFlag(at(item, 'forwardAuthCertificates'), true)
         const internal = forwardsToken ? 'internalToken' : 'internal'
         const external = forwardsToken ? 'token' : forwardsCertificate ? 'certificate' : 'http'
-        const variant = isInternal(url) ? internal : external
-        const severity = isInternal(url) ? 'LOW' : gradeSetting(setting, 'MEDIUM')
-        yield { at: setting.placeOf(node), args, variant, severity, key: `${key} url` }
+        const variant = isWithin ? internal : external
+        yield { at: setting.placeOf(node), args, variant, ...facts, key: `${key} url` }
       }
     }
   },
@@ -131,7 +142,7 @@ function isLocal(url: string): boolean {
 
 /** Within the platform: routes between containers, services of a cluster. */
 function isInternal(url: string): boolean {
-  return /^http:\/\/(?:[a-z0-9-]{1,63}|[^/:]{1,200}\.(?:apps\.internal|svc|svc\.cluster\.local))(?:[:/]|$)/i.test(url)
+  return /^https?:\/\/(?:[a-z0-9-]{1,63}|[^/:]{1,200}\.(?:apps\.internal|svc|svc\.cluster\.local))(?:[:/]|$)/i.test(url)
 }
 
 /** The tunnel of the Cloud Connector is encrypted, and its virtual hosts are addressed by http. */

@@ -5,10 +5,11 @@ const EVERYTHING = /^\^?\(?(?:\.[*+]|\[\^\/\][*+]|\\w[*+])\)?\$?$/
 
 /** Patterns that route requests for every HTML5 app by the central descriptor instead of the one of the app.
  *  Facts: @sap/approuter 23.0.0 README, "Direct Routing URI Patterns": tested on the first segment of the path.
- *  Severity: it takes effect only where the central routes ask for less than those of an app, LOW. */
+ *  Impact: nothing by itself, the central routes must ask for less than those of an app. */
 export const directRoutingBypass: Rule = defineRule({
   id: 'approuter/direct-routing-bypass',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'medium',
   cwe: [863],
   since: '0.1.0',

@@ -1,6 +1,5 @@
 import { placeOf } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
-import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const HOST = {
@@ -33,17 +32,19 @@ const PUBLIC = {
 
 /** A route that derives the name of its destination from the request: from a part of the URL, or from the host name.
  *  Facts: @sap/approuter 23.0.0 README, "routes" (dynamic destinations; those of the destination service need HTML5.DynamicDestination).
- *  Severity: without a login any caller uses all destinations, HIGH; a login in front lowers it to MEDIUM. */
+ *  Impact: whoever reaches the route calls every destination, with the credentials that are stored in it. */
 export const dynamicDestination: Rule = defineRule({
   id: 'approuter/dynamic-destination',
-  severity: 'MEDIUM',
+  impact: 'data',
+  // what the destinations open is not in the project
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [610],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
   on: 'approuter',
 
-  *check(approuter) {
+  *check(approuter, { reach }) {
     for (const route of approuter.routes) {
       const { target, source, authenticates } = route
       const node = at(route.node, 'destination')
@@ -55,7 +56,7 @@ export const dynamicDestination: Rule = defineRule({
       yield {
         at: placeOf(approuter.file, node),
         args: { source },
-        severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
+        exposure: reach.ofRoute(approuter, route),
         ...(!authenticates ? { variant: isHost ? 'publicHost' : 'public' } : isHost && { variant: 'host' }),
         groupKey: `${source} ${target.name}`,
       }

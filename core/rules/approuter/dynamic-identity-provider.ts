@@ -5,10 +5,11 @@ import { isSetByCommand, unsetCommand } from './_settings.ts'
 
 /** A login whose identity provider is chosen by a parameter of the URL.
  *  Facts: @sap/approuter 23.0.0 README, dynamicIdentityProvider: the query parameter sap_idp wins over the one that is configured.
- *  Severity: all identity providers are trusted ones, LOW. */
+ *  Impact: nothing by itself, all identity providers are trusted ones. */
 export const dynamicIdentityProvider: Rule = defineRule({
   id: 'approuter/dynamic-identity-provider',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [287],
   since: '0.1.0',

@@ -14,10 +14,12 @@ const ALL: Localized<string> = {
  *  Facts: @sap/approuter 23.0.0, doc/extending.md: in the slot "first" no security check has been made yet; @sap/approuter 20.10.0,
  *  lib/middleware/login-provider.js: a request without a route needs no login, unless REQUIRE_AUTH_FOR_UNKNOWN_ROUTES is true;
  *  lib/configuration/app-config.js: a catch-all route for the folder "resources" is added where no route has a "localDir".
- *  Severity: an unauthenticated caller gets an answer, but what it holds is not known, MEDIUM. */
+ *  Impact: a caller without a login gets an answer, and what it holds is not known; a handler that reads the user of the session gives nothing by itself,
+ *  it fails without one. */
 export const extensionBeforeAuth: Rule = defineRule({
   id: 'approuter/extension-before-auth',
-  severity: 'MEDIUM',
+  impact: 'bounded',
+  reach: 'anyone',
   confidence: 'medium',
   cwe: [306],
   since: '0.1.0',
@@ -27,11 +29,12 @@ export const extensionBeforeAuth: Rule = defineRule({
 
   checks: {
     *script({ path: file, content: { facts } }) {
-      for (const { slot, path, start, end } of earlyHandlers(facts))
+      for (const { slot, path, readsUser, start, end } of earlyHandlers(facts))
         yield {
           at: { file, span: { start, end } },
           args: { path, slot, later: slot.replace('first', 'beforeRequestHandler'), routes: '' },
           ...(path === '/' && { variant: 'all' }),
+          ...(readsUser && { impact: 'defence' }),
         }
     },
 
@@ -42,12 +45,13 @@ export const extensionBeforeAuth: Rule = defineRule({
         step(approuters.length)
         if (nearestTo(file, approuters) !== approuter) continue
         rest ??= authenticatesRest(approuter, files)
-        const { slot, path, start, end } = value
+        const { slot, path, readsUser, start, end } = value
         if (authenticates(approuter, path, rest)) continue
         yield {
           at: { file, span: { start, end } },
           args: { path, slot, later: slot, routes: approuter.file },
           variant: path === '/' ? 'routeAll' : 'route',
+          ...(readsUser && { impact: 'defence' }),
         }
       }
     },

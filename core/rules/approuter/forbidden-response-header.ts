@@ -4,11 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Response headers that send credentials to the browser or allow every origin to read responses.
  *  Facts: @sap/approuter 23.0.0 README, "Additional headers configuration": authorization, cookie and set-cookie must not be configured;
  *  lib/configuration/validators.js: the approuter does not start with the last two.
- *  Severity: a fixed header is hygiene; CORS without credentials opens only what needs no session, LOW; a configuration that the approuter rejects at its
- *  start discloses nothing, INFO. */
+ *  Impact: a configuration that the approuter rejects at its start gives nothing; a fixed header, or CORS without credentials, nothing by itself. */
 export const forbiddenResponseHeader: Rule = defineRule({
   id: 'approuter/forbidden-response-header',
-  severity: 'LOW',
+  impact: 'hygiene',
+  grades: { request: { impact: 'defence' }, origin: { impact: 'defence' } },
   confidence: 'high',
   cwe: [200, 942],
   since: '0.1.0',
@@ -19,7 +19,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
     for (const { name, value, list, namePlace, valuePlace } of readResponseHeaders(approuter)) {
       const args = { header: name, list, file: namePlace.file }
       if (name === 'authorization') yield { at: namePlace, args, variant: 'request' }
-      else if (name === 'cookie' || name === 'set-cookie') yield { at: namePlace, args, severity: 'INFO' }
+      else if (name === 'cookie' || name === 'set-cookie') yield { at: namePlace, args }
       else if (name === 'access-control-allow-origin' && value.trim() === '*') yield { at: valuePlace, args, variant: 'origin' }
     }
   },

@@ -5,10 +5,13 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Host names that the approuter trusts: those that a proxy forwards, and those that select the tenant.
  *  Facts: @sap/approuter 23.0.0 README, EXTERNAL_REVERSE_PROXY, ENABLE_X_FORWARDED_HOST_VALIDATION, TENANT_HOST_PATTERN; lib/connect/utils.js: the validation checks
  *  letters, lengths and the port, not a list of hosts.
- *  Severity: requests must bypass the proxy, LOW; a host under control of an attacker selects the tenant only if it is routed to the app, MEDIUM. */
+ *  Impact: nothing by itself, requests must bypass the proxy; a host name that selects the tenant gives the data of another one. */
 export const forwardedHostUnvalidated: Rule = defineRule({
   id: 'approuter/forwarded-host-unvalidated',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
+  // a host of the attacker’s choice must be routed to the app
+  grades: { tenant: { impact: 'data', reach: 'user', evidence: 'assumed' } },
   confidence: 'high',
   cwe: [644],
   since: '0.1.0',
@@ -24,7 +27,7 @@ export const forwardedHostUnvalidated: Rule = defineRule({
     for (const setting of environment.settings('TENANT_HOST_PATTERN')) {
       const pattern = stringOf(setting.value)
       if (setting.deployed && pattern !== undefined && !hasDomain(pattern))
-        yield { at: setting.place, args: { pattern }, severity: 'MEDIUM', variant: 'tenant' }
+        yield { at: setting.place, args: { pattern }, variant: 'tenant' }
     }
   },
 

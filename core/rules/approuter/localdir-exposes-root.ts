@@ -2,17 +2,19 @@ import type { ProjectFile } from '../../files.ts'
 import { placeOf, rewriteUrl, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { folderOf, joinPath, resolvePath } from '../../paths.ts'
 import { at } from '../../parse/data.ts'
-import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const PRIVATE: readonly string[] = ['default-env.json', '.env', 'package.json', 'xs-app.json', 'xs-security.json', 'mta.yaml']
 
 /** A route that serves the approuter's own folder, or another one with configuration files, as static files.
  *  Facts: @sap/approuter 23.0.0 README, "routes" (localDir is relative to the working directory).
- *  Severity: descriptors readable without a login, HIGH; MEDIUM in another folder; LOW behind a login. */
+ *  Impact: descriptors of the running approuter disclose little; those of a folder of pages nothing that is of use by itself; a file with credentials,
+ *  which may be on a developer’s machine alone, opens production. */
 export const localdirExposesRoot: Rule = defineRule({
   id: 'approuter/localdir-exposes-root',
-  severity: 'HIGH',
+  impact: 'takeover',
+  // the file may be on a developer's machine alone
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [538],
   since: '0.1.0',
@@ -29,7 +31,11 @@ export const localdirExposesRoot: Rule = defineRule({
       yield {
         at: placeOf(approuter.file, node),
         args: { source: route.source, folder: route.target.name, names: names.join(', ') },
-        severity: gradeDescriptor(approuter, route.authenticates ? 'LOW' : isOwn ? 'HIGH' : 'MEDIUM'),
+        exposure: project.reach.ofRoute(approuter, route),
+        ...(!names.some((name) => /(?:^|\/)(?:default-env\.json|\.env)$/.test(name)) && {
+          impact: isOwn ? ('bounded' as const) : ('defence' as const),
+          evidence: 'shown' as const,
+        }),
       }
     }
   },

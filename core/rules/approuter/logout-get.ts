@@ -4,10 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** A logout that a page of another site can trigger (logout CSRF).
  *  Facts: @sap/approuter 23.0.0 README, "logout": logoutMethod is GET by default for compatibility; POST with a CSRF token is recommended.
- *  Severity: the session ends, but no data is read or changed, LOW. */
+ *  Impact: none, a session ends: the method is a default that somebody should have changed. A check that is switched off is a missing defence. */
 export const logoutGet: Rule = defineRule({
   id: 'approuter/logout-get',
-  severity: 'LOW',
+  impact: 'hygiene',
+  grades: { csrf: { impact: 'defence', reach: 'anyone' } },
   confidence: 'high',
   cwe: [352],
   since: '0.1.0',

@@ -3,10 +3,11 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** A standalone approuter without a logout endpoint.
  *  Facts: @sap/approuter 23.0.0 README, "logout".
- *  Severity: a missing logout is missing defence in depth, LOW. */
+ *  Impact: nothing by itself, somebody must get at an open session first. */
 export const logoutMissing: Rule = defineRule({
   id: 'approuter/logout-missing',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'high',
   cwe: [613],
   since: '0.1.0',

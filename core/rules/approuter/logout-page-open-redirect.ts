@@ -4,10 +4,12 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** A logout page on another host, or without TLS.
  *  Facts: @sap/approuter 23.0.0 README, "logout": an absolute address has to be among the redirect addresses of the authentication service.
- *  Severity: an attacker on the network path is needed, LOW; another host over TLS is a choice to be confirmed, INFO. */
+ *  Impact: nothing by itself, an attacker must be on the network path; another host over TLS is a choice to be confirmed. */
 export const logoutPageOpenRedirect: Rule = defineRule({
   id: 'approuter/logout-page-open-redirect',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
+  grades: { foreign: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [601],
   since: '0.1.0',
@@ -20,7 +22,7 @@ export const logoutPageOpenRedirect: Rule = defineRule({
     if (node === undefined || page === undefined) return
     const place = placeOf(approuter.file, node)
     if (/^http:\/\/(?!localhost|127\.)/i.test(page)) yield { at: place, args: { page } }
-    else if (/^(?:https:)?\/\/[^$~{]/i.test(page)) yield { at: place, args: { page }, severity: 'INFO', variant: 'foreign' }
+    else if (/^(?:https:)?\/\/[^$~{]/i.test(page)) yield { at: place, args: { page }, variant: 'foreign' }
   },
 
   text: {

@@ -6,10 +6,10 @@ const CENTRAL: ReadonlySet<string> = new Set(['sessionTimeout', 'whitelistServic
 
 /** Settings in the descriptor of an HTML5 app that only a central approuter reads.
  *  Facts: @sap/approuter 23.0.0, lib/bootstrap.js and lib/configuration/memstore-config.js: these are read once, at the start, from the central descriptor.
- *  Severity: the setting has no effect, and the one of the managed approuter counts, INFO. */
+ *  Impact: none, the setting of the managed approuter counts. */
 export const managedConfigIneffective: Rule = defineRule({
   id: 'approuter/managed-config-ineffective',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'medium',
   cwe: [1188],
   since: '0.1.0',

@@ -4,10 +4,15 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** A protected route that is limited to some methods, and a later one to the same backend that takes the others with less strict authorization.
  *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js: a route whose methods don't fit is passed over, and the search goes on.
- *  Severity: the backend may still check the scope by itself, MEDIUM. */
+ *  Impact: callers without the scope, or without a login, read and change data with another method. That the method needs the same scope is a guess where a
+ *  route of its own lists it. */
 export const methodSplitGap: Rule = defineRule({
   id: 'approuter/method-split-gap',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'user',
+  // what the backend answers to that method is not in the project
+  evidence: 'assumed',
+  grades: { login: { reach: 'anyone' } },
   confidence: 'high',
   cwe: [650],
   since: '0.1.0',
@@ -20,7 +25,7 @@ export const methodSplitGap: Rule = defineRule({
       yield {
         at: node === undefined ? strict.place : placeOf(approuter.file, node),
         args: { source: strict.source, next: lax.source, method },
-        ...(missing === 'login' && { variant: 'login' }),
+        ...(missing === 'login' ? { variant: 'login' } : lax.methods !== undefined && { evidence: 'guessed' }),
         groupKey: `${strict.source} ${lax.source} ${strict.target.name}`,
       }
     }

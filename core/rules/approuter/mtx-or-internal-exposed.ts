@@ -1,4 +1,3 @@
-import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const ACTUATOR = 'https://docs.spring.io/spring-boot/reference/actuator/endpoints.html#actuator.endpoints.exposing'
@@ -9,10 +8,12 @@ const HEALTH = /actuator\\?\/(?:health|info)/i
 /** Management endpoints of a backend that the approuter exposes to the internet: Spring Boot actuators, services of multitenancy.
  *  Facts: Spring Boot 3 reference, "Exposing Endpoints"; what `cds add multitenancy` writes (`^/-/cds/.*`, whose services check their own tokens) is no
  *  finding.
- *  Severity: unauthenticated callers reach management functions, HIGH; a login in front lowers it to MEDIUM. */
+ *  Impact: whoever reaches the route calls management functions. */
 export const mtxOrInternalExposed: Rule = defineRule({
   id: 'approuter/mtx-or-internal-exposed',
-  severity: 'HIGH',
+  impact: 'data',
+  // whether the backend serves these endpoints is not in the descriptor
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [668],
   since: '0.1.0',
@@ -20,14 +21,15 @@ export const mtxOrInternalExposed: Rule = defineRule({
   docsByVariant: { actuator: ACTUATOR, actuatorUser: ACTUATOR },
   on: 'approuter',
 
-  *check(approuter) {
-    for (const { purpose, target, scopes, authenticates, source, rewrite, sourcePlace } of approuter.routes) {
+  *check(approuter, { reach }) {
+    for (const route of approuter.routes) {
+      const { purpose, target, scopes, authenticates, source, rewrite, sourcePlace } = route
       if (purpose !== 'management' || scopes !== undefined || HEALTH.test(source) || HEALTH.test(rewrite ?? '')) continue
       if (target.kind !== 'destination' && target.kind !== 'service') continue
       yield {
         at: sourcePlace,
         args: { source, target: target.name },
-        severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
+        exposure: reach.ofRoute(approuter, route),
         ...withVariant(authenticates, /actuator/i.test(`${source} ${rewrite ?? ''}`)),
         groupKey: `${source} ${target.name}`,
       }

@@ -3,10 +3,10 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** An approuter that is deployed without a binding to an authentication service, although its routes require authentication.
  *  Facts: @sap/approuter 23.0.0 README, "Bindings"; SAP BTP, MTA descriptors.
- *  Severity: requests fail closed (lib/configuration.js throws "No UAA service found" where a route names the type): a fault of the deployment, LOW. */
+ *  Impact: none, requests fail (lib/configuration.js throws "No UAA service found" where a route names the type): a fault of the deployment. */
 export const noAuthService: Rule = defineRule({
   id: 'approuter/no-auth-service',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',

@@ -13,10 +13,11 @@ const SUPPORTED: readonly { readonly versions: string; readonly lines: string; r
 
 /** A Node.js line that this version of the approuter does not support. Whether the line is still maintained is another question.
  *  Facts: CHANGELOG of @sap/approuter 23.0.0: 21 supports Node.js 22 and 24, 19 supports 20 and 22, 15 supports 18 and 20.
- *  Severity: an unsupported combination, of which no fault is known, LOW. */
+ *  Impact: none, a combination that nobody tests or mends; no fault is known. */
 export const nodeEngineUnsupported: Rule = defineRule({
   id: 'approuter/node-engine-unsupported',
-  severity: 'LOW',
+  impact: 'hygiene',
+  circumstance: 'unfixed',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',

@@ -7,10 +7,10 @@ const DESCRIPTORS: ReadonlySet<string> = new Set(['mta', 'mtaext', 'cf-manifest'
 
 /** A variable that current SAP libraries do not read.
  *  Facts: CHANGELOG of @sap/approuter 23.0.0: SAP_JWT_TRUST_ACL was removed in 8.0.0; tokens are validated by their audience since.
- *  Severity: the variable has no effect, INFO. */
+ *  Impact: none, the variable has no effect. */
 export const obsoleteEnv: Rule = defineRule({
   id: 'approuter/obsolete-env',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [477],
   since: '0.1.0',

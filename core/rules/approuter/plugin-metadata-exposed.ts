@@ -1,16 +1,24 @@
 import { placeOf } from '../../model/approuter/index.ts'
 import { at, booleanOf, itemsOf, stringOf } from '../../parse/data.ts'
-import { gradeSetting } from './_settings.ts'
+import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const PLUGINS = 'https://www.npmjs.com/package/@sap/approuter#plugins-configuration'
 
 /** The public list of all plugins, and plugins, which come before all routes, without authentication or CSRF protection.
  *  Facts: @sap/approuter 23.0.0 README, "pluginMetadataEndpoint" and "plugins"; lib/utils/configuration-utils.js: plugins are tried before the routes.
- *  Severity: the list tells names and targets only, LOW; a public plugin reaches a backend that may check callers itself, MEDIUM. */
+ *  Impact: the list tells names and targets only; a public plugin opens its backend, and one without CSRF protection lets pages of other sites act with the
+ *  session of their visitor. */
 export const pluginMetadataExposed: Rule = defineRule({
   id: 'approuter/plugin-metadata-exposed',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
+  grades: {
+    // what the backend of a plugin holds is not in the project
+    public: { impact: 'data', evidence: 'assumed' },
+    // whether the browser sends the cookie along depends on its defaults
+    csrf: { impact: 'session', evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [200],
   since: '0.1.0',
@@ -27,9 +35,9 @@ export const pluginMetadataExposed: Rule = defineRule({
         const name = stringOf(at(plugin, 'name')) ?? ''
         const args = { endpoint: name }
         if (type !== undefined && stringOf(type) === 'none')
-          yield { at: setting.placeOf(type), args, severity: gradeSetting(setting, 'MEDIUM'), variant: 'public', key: name }
+          yield { at: setting.placeOf(type), args, ...usageOf(setting), variant: 'public', key: name }
         else if (protection !== undefined && booleanOf(protection) === false)
-          yield { at: setting.placeOf(protection), args, variant: 'csrf', key: name }
+          yield { at: setting.placeOf(protection), args, ...usageOf(setting), variant: 'csrf', key: name }
       }
     }
   },

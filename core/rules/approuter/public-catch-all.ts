@@ -1,14 +1,15 @@
 import { isCatchAll, isUnreachable, type Route } from '../../model/approuter/index.ts'
-import { gradePublicBackend } from './_settings.ts'
+import { publicBackend, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** An unauthenticated route that takes every URL which no earlier route takes.
  *  Facts: @sap/approuter 23.0.0 README, "routes": the first source that matches anywhere in the URL wins. What a source takes is computed, not compared.
- *  Severity: an unauthenticated caller reaches every path of the backend, HIGH; MEDIUM in front of the CAP project of the same upload, which may still
- *  authenticate; LOW for static files. */
+ *  Impact: a caller without a login reads and changes what the backend holds; static files are only worth knowing. */
 export const publicCatchAll: Rule = defineRule({
   id: 'approuter/public-catch-all',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'anyone',
+  grades: { static: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -25,9 +26,8 @@ export const publicCatchAll: Rule = defineRule({
       yield {
         at: route.authenticationPlace,
         args: { source, target: target.name },
-        ...(leadsToBackend(route)
-          ? { severity: gradePublicBackend(approuter, project.capRoots) }
-          : { severity: 'LOW', variant: 'static' }),
+        ...(leadsToBackend(route) ? publicBackend(route, project) : { variant: 'static' }),
+        ...usageOf(approuter),
         groupKey: `${source} ${target.kind} ${target.name}`,
       }
     }

@@ -11,10 +11,12 @@ const PLACEHOLDER = /\{\{\{?\s?([\w-]{1,100})\.([\w.-]{1,100})\s?\}\}\}?/g
 
 /** Placeholders in static files that the approuter replaces by credentials of bound services or of its environment.
  *  Facts: @sap/approuter 23.0.0 README, "Replacements".
- *  Severity: clients read a credential of the app, HIGH; a variable that no page is known to contain, MEDIUM. */
+ *  Impact: whoever reaches the page reads a credential of the app. */
 export const replaceLeaksEnv: Rule = defineRule({
   id: 'approuter/replace-leaks-env',
-  severity: 'HIGH',
+  impact: 'takeover',
+  // that a page contains it
+  grades: { variable: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [200],
   since: '0.1.0',
@@ -23,10 +25,11 @@ export const replaceLeaksEnv: Rule = defineRule({
 
   *check(approuter, project) {
     for (const route of approuter.routes) {
+      const exposure = project.reach.ofRoute(approuter, route)
       for (const node of itemsOf(at(route.node, 'replace', 'vars'))) {
         const name = stringOf(node) ?? ''
         if (SECRET_VARIABLE.test(name))
-          yield { at: placeOf(approuter.file, node), args: { name, placeholder: '' }, severity: 'MEDIUM', variant: 'variable' }
+          yield { at: placeOf(approuter.file, node), args: { name, placeholder: '' }, exposure, variant: 'variable' }
       }
       const services = new Set(membersOf(at(route.node, 'replace', 'services')).map(({ key }) => key))
       const folder = route.target.kind === 'local-dir' ? resolvePath(approuter.file, route.target.name) : undefined
@@ -40,6 +43,7 @@ export const replaceLeaksEnv: Rule = defineRule({
             yield {
               at: { file: file.path, span },
               args: { name: `${service}.${name}`, placeholder: placeholder.replaceAll(/[{}]/g, '') },
+              exposure,
             }
           }
         }

@@ -1,10 +1,9 @@
 import { inEachLanguage } from '../../arguments.ts'
-import { isCatchAll, type Approuter, type Route } from '../../model/approuter/index.ts'
+import { isCatchAll, type Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
-import type { Localized, Match, Severity } from '../../types.ts'
-import { gradeDescriptor, gradePublicBackend } from './_settings.ts'
+import type { Localized, Match } from '../../types.ts'
+import { publicBackend, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import type { Project } from '../subjects.ts'
 
 /** Authentication alone would leave the route open to CSRF. */
 const UNPROTECTED: Localized<string> = {
@@ -14,12 +13,13 @@ const UNPROTECTED: Localized<string> = {
 
 /** A route that forwards unauthenticated requests.
  *  Facts: @sap/approuter 23.0.0 README, "routes" (authenticationType) and "logout" (the page must be public).
- *  SAP BTP documentation, "HTTP Destinations" (the authentication types that send stored credentials).
- *  Severity: an unauthenticated caller reaches the backend, HIGH; MEDIUM in front of the CAP project of the same upload, which may still authenticate, unless the
- *  destination sends stored credentials; LOW for static files, INFO for more paths than those of the login and of probes. */
+ *  Impact: a caller without a login reads and changes what the backend holds; static files, and more paths than those of the login and of probes, are only
+ *  worth knowing. */
 export const routeAuthenticationNone: Rule = defineRule({
   id: 'approuter/route-authentication-none',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'anyone',
+  grades: { static: { impact: 'hygiene' }, page: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -43,7 +43,8 @@ export const routeAuthenticationNone: Rule = defineRule({
           target: route.target.name || route.source,
           csrf: route.csrfProtection ? '' : inEachLanguage(UNPROTECTED),
         },
-        ...grade(route, gradeBackend(approuter, route, project)),
+        ...(isOfFiles(route) || route.purpose === 'page' ? variantOf(route) : publicBackend(route, project)),
+        ...usageOf(approuter),
         // generators write the same route into every app of a project
         groupKey: `${route.source} ${route.target.kind} ${route.target.name}`,
       }
@@ -94,22 +95,6 @@ export const routeAuthenticationNone: Rule = defineRule({
   },
 })
 
-function gradeBackend(
-  approuter: Approuter,
-  { target }: Route,
-  { capRoots, deployment }: Pick<Project, 'capRoots' | 'deployment'>,
-): Severity {
-  const sendsCredentials = deployment.destinations.some(
-    ({ name, isLocal, property }) => name === target.name && !isLocal && STORED.test(property('Authentication')?.text ?? ''),
-  )
-  return target.kind === 'destination' && sendsCredentials
-    ? gradeDescriptor(approuter, 'HIGH')
-    : gradePublicBackend(approuter, capRoots)
-}
-
-/** The destination service adds credentials of its own, whoever calls. */
-const STORED = /^(?:BasicAuthentication|OAuth2ClientCredentials|OAuth2Password|ClientCertificateAuthentication)$/
-
 /** Everything that the route takes is a path of a service whose model says that it is public. */
 function leadsToPublicService({ source, rewrite, target }: Route, capRoots: readonly CapRoot[]): boolean {
   if (target.kind !== 'destination') return false
@@ -125,8 +110,22 @@ function leadsToPublicService({ source, rewrite, target }: Route, capRoots: read
 /** Takes nothing but the alternatives that it names. */
 const ANCHORED = /^\^(?:[^.*+?[\]\\]|\\[./-]){0,500}\$$/
 
-function grade({ purpose, target }: Route, severity: Severity): Pick<Match, 'severity' | 'variant'> {
-  if (purpose === 'page') return { severity: 'INFO', variant: 'page' }
-  if (target.kind === 'destination' || target.kind === 'service') return { severity }
-  return { severity: 'LOW', variant: 'static' }
+function variantOf({ purpose }: Route): Pick<Match, 'variant'> {
+  return { variant: purpose === 'page' ? 'page' : 'static' }
 }
+
+/** Folders of files alone: those of the approuter, of the repository of HTML5 apps, and those of a server that a path names as such. */
+function isOfFiles({ source, rewrite, target }: Route): boolean {
+  if (target.kind !== 'destination' && target.kind !== 'service') return true
+  return STATIC.test(source) && (rewrite === undefined || !leadsElsewhere(rewrite) || STATIC.test(rewrite))
+}
+
+/** Behind a folder of its own: `/api/$1`, but not `/$1`. */
+function leadsElsewhere(rewrite: string): boolean {
+  const first = rewrite.search(/[^/$\d]/)
+  return first !== -1 && rewrite.lastIndexOf('/') > first
+}
+
+/** `^/css/(.*)$`, `^/assets/img/(.*)$`, `^/(.*\\.(?:js|css))$`. */
+const STATIC =
+  /^\^?(?:\\?\/[\w-]{1,40}){0,3}\\?\/(?:css|js|img|images?|fonts?|icons?|assets|static|styles?|i18n)\\?\/|\\\.\(?(?:\?:)?(?:(?:css|js|mjs|png|jpe?g|gif|svg|ico|woff2?|ttf|webp|html?|map)[|)]?){1,15}\)?\)?\$$/i

@@ -5,10 +5,12 @@ const ADMINISTRATION = /[/^(|](?:admin|administration|manage|management|internal
 /** A route to an administration path that every authenticated user may call. Where the backend is a CAP project of the same upload, it
  *  says itself who may call it, and its own rules judge that.
  *  Facts: @sap/approuter 23.0.0 README, "scope".
- *  Severity: the backend decides, and the path is a guess by its name, LOW. */
+ *  Impact: users without a role for it reach functions for administrators; the name of the path alone says that it is one, and the backend decides. */
 export const routeNoScope: Rule = defineRule({
   id: 'approuter/route-no-scope',
-  severity: 'LOW',
+  impact: 'data',
+  reach: 'user',
+  evidence: 'guessed',
   confidence: 'medium',
   cwe: [862],
   since: '0.1.0',

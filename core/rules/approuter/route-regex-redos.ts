@@ -5,10 +5,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /** A regular expression of the descriptor or its environment with exponential backtracking (ReDoS).
  *  Repeated parts are read as automata: ambiguous ones are reported, not nested ones as such. Facts: @sap/approuter 23.0.0 warns about such sources at its
  *  start.
- *  Severity: requests are slowed down, no data is read or changed, LOW. */
+ *  Impact: requests are slowed down, no data is read or changed. */
 export const routeRegexRedos: Rule = defineRule({
   id: 'approuter/route-regex-redos',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'medium',
   cwe: [1333],
   since: '0.1.0',

@@ -1,7 +1,7 @@
 import { inEachLanguage } from '../../arguments.ts'
 import { isCatchAll, scopesFor, type Route } from '../../model/approuter/index.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
-import { gradeDescriptor, gradeWitness } from './_settings.ts'
+import { doubtsOf } from './_settings.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { anchorSource } from './_anchored-source.ts'
 
@@ -50,18 +50,20 @@ const CASELESS_SCOPE: Localized<string> = {
 /** An earlier, less strict route that takes URLs of a later one to the same backend. Both sources are read as automata, so the
  *  URL in the message is a proof; a narrow exception before a general route is no finding, since it takes no URL but its own.
  *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js: routes are tried in order, each on the URL with its query.
- *  Severity: an authorization check is bypassed with a plain URL, HIGH; LOW where only a URL with an empty segment or an encoded slash does it, which
- *  clients normalize. */
+ *  Impact: callers without a login or scope reach the backend with a plain URL. One with an empty segment or an encoded slash is changed by clients and
+ *  proxies on its way: that it arrives is a guess. Files of a folder disclose little. */
 export const routeShadowing: Rule = defineRule({
   id: 'approuter/route-shadowing',
-  severity: 'HIGH',
+  impact: 'data',
+  // what the backend holds at that URL is not in the project
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
   on: 'approuter',
 
-  *check(approuter) {
+  *check(approuter, { reach }) {
     const told = new Set<Route>()
     for (const { lax, strict, method, url, missing, extent } of approuter.shadows) {
       // a route without a login that takes everything is a finding of its own
@@ -79,7 +81,9 @@ export const routeShadowing: Rule = defineRule({
           scopes,
           anchored: anchorSource(lax.source),
         },
-        severity: gradeWitness(url, gradeDescriptor(approuter, 'HIGH')),
+        exposure: reach.ofRoute(approuter, lax),
+        ...(lax.target.kind !== 'destination' && lax.target.kind !== 'service' && { impact: 'bounded' }),
+        ...doubtsOf(url),
         ...variantOfCases(
           missing === 'scope' && 'scope',
           lax.source.startsWith('/') && 'unanchored',

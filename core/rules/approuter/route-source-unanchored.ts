@@ -1,14 +1,14 @@
 import type { Approuter, Route } from '../../model/approuter/index.ts'
-import { gradeWitness } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { anchorSource } from './_anchored-source.ts'
 
 /** A public route whose source matches anywhere in the URL, its query included, and so URLs of other routes.
  *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js tests the source on the whole URL.
- *  Severity: a stricter route for the URL must come later, MEDIUM; LOW for static files and for URLs that clients normalize. */
+ *  Impact: nothing by itself, a route that asks for more must come later. */
 export const routeSourceUnanchored: Rule = defineRule({
   id: 'approuter/route-source-unanchored',
-  severity: 'MEDIUM',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [777],
   since: '0.1.0',
@@ -23,11 +23,9 @@ export const routeSourceUnanchored: Rule = defineRule({
       if (route.authenticates || (purpose !== undefined && purpose !== 'page')) continue
       const url = foreignUrl(approuter, route)
       if (url === undefined) continue
-      const isBackend = target.kind === 'destination' || target.kind === 'service'
       yield {
         at: route.sourcePlace,
         args: { source, url, anchored: anchorSource(source) },
-        severity: gradeWitness(url, isBackend ? 'MEDIUM' : 'LOW'),
         groupKey: `${source} ${target.kind} ${target.name}`,
       }
     }

@@ -11,10 +11,10 @@ const VARIANTS: ReadonlyMap<string, string> = new Map([
 
 /** A key that the approuter does not know: a standalone approuter does not start with it, and the intended setting is not in effect.
  *  Facts: @sap/approuter 20.10.0 and 23.0.0, xs-app-schema.json: no other keys are allowed.
- *  Severity: the approuter rejects the descriptor at its start, INFO. */
+ *  Impact: none, the approuter rejects the descriptor at its start. */
 export const schemaViolation: Rule = defineRule({
   id: 'approuter/schema-violation',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',

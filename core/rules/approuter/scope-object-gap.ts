@@ -9,11 +9,14 @@ const OWN_SCOPE = /^\$XSAPPNAME\.([\w.-]{1,200})$/
 /** A scope object that protects some methods that change data and leaves the others to users who may only read.
  *  Facts: @sap/approuter 23.0.0 README, "scope": a method that is not listed needs the default; without one it is refused;
  *  lib/middleware/authorization-handler.js: of a list, one scope is enough.
- *  Severity: the backend may still check the scope by itself, MEDIUM; a scope that does not exist rejects everyone, or is a dead
- *  alternative, INFO. */
+ *  Impact: users who may only read change data; a scope that does not exist rejects everyone, or is a dead alternative. */
 export const scopeObjectGap: Rule = defineRule({
   id: 'approuter/scope-object-gap',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'user',
+  // whether the backend checks the scope by itself is not in the project
+  evidence: 'assumed',
+  grades: { unknown: { impact: 'hygiene' }, alternative: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
@@ -44,7 +47,6 @@ export const scopeObjectGap: Rule = defineRule({
       yield {
         at: placeOf(approuter.file, node),
         args: { source, scopes: scope },
-        severity: 'INFO',
         variant,
         groupKey: `${variant} ${scope}`,
       }

@@ -24,10 +24,11 @@ const sentHeaders: Extract<string> = defineExtract({
 
 /** Security headers that a standalone approuter does not send by default: one finding for all of them.
  *  Facts: @sap/approuter 23.0.0 README: X-Frame-Options is sent by default, a content security policy and X-Content-Type-Options are not.
- *  Severity: missing defence in depth, LOW. */
+ *  Impact: nothing by itself, an injection must come first. */
 export const securityHeadersMissing: Rule = defineRule({
   id: 'approuter/security-headers-missing',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [693],
   since: '0.1.0',

@@ -1,14 +1,17 @@
 import { isSet } from '../../model/approuter/index.ts'
-import { gradeSetting, unsetCommand } from './_settings.ts'
+import { usageOf, unsetCommand } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A disabled check between a service and the approuter that protects the sessions of users.
  *  Facts: @sap/approuter 23.0.0 README (SVC2AR_DIRECT_EXT_SESSION_ID_USAGE). SKIP_SERVICE2APPROUTER_APPTID_CHECK, of the changelog of 20.10.0, is read by no
  *  file of 20.10.0 and 23.0.0.
- *  Severity: an attacker needs a session ID, MEDIUM. */
+ *  Impact: with the ID of a session an attacker acts in it. */
 export const service2approuterSignatureOff: Rule = defineRule({
   id: 'approuter/service2approuter-signature-off',
-  severity: 'MEDIUM',
+  impact: 'session',
+  reach: 'user',
+  // a session ID that leaks
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [345],
   since: '0.1.0',
@@ -21,7 +24,7 @@ export const service2approuterSignatureOff: Rule = defineRule({
         yield {
           at: setting.place,
           args: { name: setting.name, unset: unsetCommand(setting) },
-          severity: gradeSetting(setting, 'MEDIUM'),
+          ...usageOf(setting),
         }
     }
   },

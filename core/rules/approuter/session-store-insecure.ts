@@ -1,5 +1,5 @@
 import { at, booleanOf } from '../../parse/data.ts'
-import { gradeSetting } from './_settings.ts'
+import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const INSECURE: readonly (readonly [string, boolean])[] = [
@@ -9,10 +9,12 @@ const INSECURE: readonly (readonly [string, boolean])[] = [
 
 /** TLS certificate validation disabled for the external session store.
  *  Facts: @sap/approuter 23.0.0 README, "External Session Management" (EXT_SESSION_MGT).
- *  Severity: an attacker on the network path is needed, MEDIUM. */
+ *  Impact: whoever is on that network path reads and forges the sessions of users. */
 export const sessionStoreInsecure: Rule = defineRule({
   id: 'approuter/session-store-insecure',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // on the network between the approuter and its store
+  reach: 'privileged',
   confidence: 'medium',
   cwe: [295],
   since: '0.1.0',
@@ -25,7 +27,7 @@ export const sessionStoreInsecure: Rule = defineRule({
         const node = at(setting.value, key)
         if (node === undefined || booleanOf(node) !== bad) continue
         const args = { key, value: String(bad) }
-        const match = { at: setting.placeOf(node), args, severity: gradeSetting(setting, 'MEDIUM'), key }
+        const match = { at: setting.placeOf(node), args, ...usageOf(setting), key }
         yield key === 'skipCertHostnameValidation' ? { ...match, variant: 'hostname' } : match
         // one fault, however many keys cause it
         break

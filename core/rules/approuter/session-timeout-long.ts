@@ -4,10 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** Sessions that stay valid for hours without a request. The environment wins over the descriptor.
  *  Facts: @sap/approuter 23.0.0 README, SESSION_TIMEOUT and sessionTimeout in minutes, 15 by default.
- *  Severity: an open browser or a stolen cookie is needed, and the length is a choice: hardening, LOW. */
+ *  Impact: nothing by itself, an open browser or a stolen cookie is needed. */
 export const sessionTimeoutLong: Rule = defineRule({
   id: 'approuter/session-timeout-long',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'high',
   cwe: [613],
   since: '0.1.0',

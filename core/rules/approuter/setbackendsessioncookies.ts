@@ -4,10 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** Session cookies of a backend that the approuter returns to the browser, beside its own session.
  *  Facts: @sap/approuter 23.0.0 README, setBackendSessionCookies.
- *  Severity: the backend protects its own session: hardening, LOW. */
+ *  Impact: nothing by itself, the backend protects its own session. */
 export const setbackendsessioncookies: Rule = defineRule({
   id: 'approuter/setbackendsessioncookies',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'high',
   cwe: [1275],
   since: '0.1.0',

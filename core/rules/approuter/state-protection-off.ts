@@ -1,14 +1,20 @@
 import { isSet, placeOf, versionWithin } from '../../model/approuter/index.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
-import { gradeDescriptor, gradeSetting, unsetCommand } from './_settings.ts'
+import { unsetCommand, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A login without the OAuth state parameter, which protects against login CSRF, or without PKCE.
  *  Facts: @sap/approuter 23.0.0 README, "stateProtection", STATE_PARAMETER_SECRET, PKCE_ENABLED; changelog of 23.0.0: on by default since then.
- *  Severity: login CSRF needs a victim and a session of the attacker, MEDIUM; the default of an older version and PKCE alone, LOW. */
+ *  Impact: login CSRF: users work in a session of the attacker; PKCE is a second defence beside the client secret. */
 export const stateProtectionOff: Rule = defineRule({
   id: 'approuter/state-protection-off',
-  severity: 'MEDIUM',
+  impact: 'bounded',
+  reach: 'anyone',
+  grades: {
+    pkce: { impact: 'defence' },
+    // the lock file or a later deployment may have a newer version
+    old: { evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [352],
   since: '0.1.0',
@@ -22,21 +28,20 @@ export const stateProtectionOff: Rule = defineRule({
       yield {
         at: placeOf(file, protection),
         args: { setting: 'stateProtection', value: 'false' },
-        severity: gradeDescriptor(approuter, 'MEDIUM'),
+        ...usageOf(approuter),
       }
     const secrets = environment.settings('STATE_PARAMETER_SECRET')
     for (const setting of secrets) {
       if (!isSet(setting, false) && stringOf(setting.value) !== '') continue
       const value = stringOf(setting.value) === '' ? '""' : 'false'
       const args = { setting: setting.name, value, unset: unsetCommand(setting) }
-      yield { at: setting.place, args, severity: gradeSetting(setting, 'MEDIUM'), variant: 'environment' }
+      yield { at: setting.place, args, ...usageOf(setting), variant: 'environment' }
     }
     for (const setting of environment.settings('PKCE_ENABLED')) {
       if (isSet(setting, false))
         yield {
           at: setting.place,
           args: { setting: setting.name, value: 'false', unset: unsetCommand(setting) },
-          severity: 'LOW',
           variant: 'pkce',
         }
     }
@@ -47,7 +52,6 @@ export const stateProtectionOff: Rule = defineRule({
     yield {
       at: deployment.place,
       args: { setting: 'STATE_PARAMETER_SECRET', value: manifest?.version ?? '' },
-      severity: 'LOW',
       confidence: 'medium',
       variant: 'old',
     }

@@ -9,10 +9,11 @@ const DEFAULTS: readonly (readonly [string, number])[] = [
 
 /** Disabled timeouts of the approuter for slow clients.
  *  Facts: @sap/approuter 23.0.0 README, INCOMING_CONNECTION_TIMEOUT (2 minutes by default), INCOMING_REQUEST_TIMEOUT (5 minutes).
- *  Severity: denial of service alone, behind the router of the platform, LOW. */
+ *  Impact: denial of service alone, behind the router of the platform. */
 export const timeoutsDisabled: Rule = defineRule({
   id: 'approuter/timeouts-disabled',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [400],
   since: '0.1.0',

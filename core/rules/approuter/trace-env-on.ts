@@ -12,10 +12,13 @@ const TRACES: readonly (readonly [name: string, bad: RegExp, variant?: string])[
 /** Tracing in a deployed approuter that writes tokens and requests into the logs.
  *  Facts: @sap/approuter 23.0.0 README, "Troubleshooting": some of these options trace data that is security sensitive; lib/utils/trace-util.js masks
  *  a list of headers; express-session writes the cookies that it sets to its debug output.
- *  Severity: access to the logs is needed: hygiene, LOW. */
+ *  Impact: a reader of the log has tokens and sessions of users. */
 export const traceEnvOn: Rule = defineRule({
   id: 'approuter/trace-env-on',
-  severity: 'LOW',
+  impact: 'takeover',
+  // who may read the log, where a request had a token
+  reach: 'privileged',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [532],
   since: '0.1.0',

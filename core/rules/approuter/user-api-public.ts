@@ -4,11 +4,12 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** The user API of the approuter, which returns name and attributes of the current user, on a public route or readable by other sites.
  *  Facts: @sap/approuter 23.0.0 README, "User API service".
- *  Severity: any site reads the personal data of a logged-in user who opens a page, MEDIUM; without authentication the API returns data of the own session
- *  only, LOW. */
+ *  Impact: without authentication the API returns data of the own session only; with a wide CORS list any site reads name and attributes of a visitor who
+ *  is logged in. */
 export const userApiPublic: Rule = defineRule({
   id: 'approuter/user-api-public',
-  severity: 'MEDIUM',
+  impact: 'hygiene',
+  grades: { cors: { impact: 'bounded', reach: 'anyone' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -20,7 +21,7 @@ export const userApiPublic: Rule = defineRule({
       if (route.target.kind !== 'user-api') continue
       const { source, authenticates } = route
       const groupKey = source
-      if (!authenticates) yield { at: route.authenticationPlace, args: { source, host: '' }, severity: 'LOW', groupKey }
+      if (!authenticates) yield { at: route.authenticationPlace, args: { source, host: '' }, groupKey }
       else {
         const host = wideOrigin(approuter, route)
         if (host !== undefined) yield { at: route.sourcePlace, args: { source, host }, variant: 'cors', groupKey }

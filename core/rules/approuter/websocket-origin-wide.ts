@@ -1,15 +1,19 @@
 import { judgeOrigin, readOrigins } from '../../model/approuter/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
-import { gradeSetting, unsetCommand } from './_settings.ts'
+import { unsetCommand, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** An allowlist for WebSockets that contains origins which an attacker can use or register.
  *  Facts: @sap/approuter 23.0.0 README, WS_ALLOWED_ORIGINS: unset, the origin has to be the approuter's own host; lib/configuration/validators.js: which
  *  hosts it accepts.
- *  Severity: what the backend offers over WebSockets is not known, MEDIUM; a host that the approuter rejects, LOW. */
+ *  Impact: a page of another site uses WebSockets with the session of its visitor; a host that the approuter rejects is a fault of operation. */
 export const websocketOriginWide: Rule = defineRule({
   id: 'approuter/websocket-origin-wide',
-  severity: 'MEDIUM',
+  impact: 'session',
+  reach: 'anyone',
+  // what the backend offers over WebSockets is not in the project
+  evidence: 'assumed',
+  grades: { invalid: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [1385],
   since: '0.1.0',
@@ -24,9 +28,7 @@ export const websocketOriginWide: Rule = defineRule({
         if (verdict === 'own') continue
         const found = { at: setting.placeOf(node), args: { host, unset: unsetCommand(setting) }, key: host }
         // a wildcard without a dot and a domain is no valid host: the approuter does not start
-        yield verdict === 'shared'
-          ? { ...found, severity: gradeSetting(setting, 'MEDIUM') }
-          : { ...found, severity: 'LOW', variant: 'invalid' }
+        yield verdict === 'shared' ? { ...found, ...usageOf(setting) } : { ...found, variant: 'invalid' }
       }
     }
   },

@@ -5,10 +5,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /** A welcome page on another host.
  *  Facts: @sap/approuter 23.0.0 README, "welcomeFile": requests of / are redirected to it; lib/middleware/welcome-page-middleware.js: a value without a
  *  slash at its start gets one, so that "https://host" stays a path of the own host.
- *  Severity: the other host must fall into the hands of an attacker, LOW. */
+ *  Impact: nothing by itself, the other host must fall into the hands of an attacker. */
 export const welcomeFileForeign: Rule = defineRule({
   id: 'approuter/welcome-file-foreign',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'high',
   cwe: [601],
   since: '0.1.0',

@@ -1,7 +1,7 @@
 import { isSet, readCsp, readResponseHeaders } from '../../model/approuter/index.ts'
 import { quoteValue } from '../../quote.ts'
 import type { Localized, RuleText } from '../../types.ts'
-import { gradeSetting, unsetCommand } from './_settings.ts'
+import { unsetCommand, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A value of the header that has no effect. */
@@ -24,10 +24,11 @@ const IGNORED: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
  *  Facts: @sap/approuter 23.0.0 README, "X-Frame-Options configuration"; lib/middleware/additional-headers-middleware.js: SAMEORIGIN is left out only where
  *  "x-frame-options" is listed in lower case, and sent beside any other spelling; HTML standard, "X-Frame-Options": browsers ignore ALLOW-FROM and unknown
  *  values, but block framing where one of several values is SAMEORIGIN or DENY.
- *  Severity: framing is a second fault beside an action worth a click: MEDIUM where routes with a session change data, else LOW. */
+ *  Impact: nothing by itself, a page must offer an action that a click of the user completes. */
 export const xframeDisabled: Rule = defineRule({
   id: 'approuter/xframe-disabled',
-  severity: 'MEDIUM',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [1021],
   since: '0.1.0',
@@ -41,17 +42,12 @@ export const xframeDisabled: Rule = defineRule({
     if (isFramed || headers.some(({ name, value }) => name === 'content-security-policy' && readCsp(value).frameAncestors)) return
     const listed = headers.filter(({ name }) => name === 'x-frame-options')
     if (listed.some(({ value }) => BLOCKS.test(value.trim()))) return
-    const changesData = approuter.routes.some(
-      ({ authenticates, target, writeMethods }) =>
-        authenticates && (target.kind === 'destination' || target.kind === 'service') && writeMethods.length > 0,
-    )
-    const severity = changesData ? 'MEDIUM' : 'LOW'
     const disabled = environment.settings('SEND_XFRAMEOPTIONS').filter((setting) => isSet(setting, false))
     for (const setting of disabled)
       yield {
         at: setting.place,
         args: { setting: setting.name, value: 'false', unset: unsetCommand(setting) },
-        severity: gradeSetting(setting, severity),
+        ...usageOf(setting),
       }
     for (const { name, sentName, value, valuePlace } of listed) {
       if (sentName === name || disabled.length > 0)
@@ -62,7 +58,6 @@ export const xframeDisabled: Rule = defineRule({
             value: quoteValue(value),
             unset: disabled.map(unsetCommand).find((text) => text !== '') ?? '',
           },
-          severity,
           variant: disabled.length > 0 ? 'ignoredOff' : 'ignored',
         }
     }

@@ -9,11 +9,14 @@ const CREDENTIAL = /(?:TOKEN|PASSWORD|PASSWD|SECRET|CREDENTIALS?|API_?KEY)$/i
 /**
  * A pipeline that installs packages with their install scripts while credentials to publish or deploy are in its environment.
  * Facts: npm documentation, "config" (ignore-scripts); SAP Note 3747787.
- * Severity: LOW, hardening: it takes a malicious release of a dependency.
+ * Impact: nothing by itself, a dependency must publish a malicious release first.
  */
 export const ciInstallScriptsEnabled: Rule = defineRule({
   id: 'btp/ci-install-scripts-enabled',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'pipeline',
+  // whatever its name, a pipeline runs
+  usage: 'deployed',
   confidence: 'medium',
   cwe: [506],
   since: '0.1.0',

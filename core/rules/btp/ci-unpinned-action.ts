@@ -1,9 +1,16 @@
-import { findGitlabIncludes, findWorkflows, mayWrite, type Workflow, type WorkflowJob } from '../../model/deployment/index.ts'
-import { at, stringOf, type DataNode } from '../../parse/data.ts'
+import {
+  findGitlabIncludes,
+  findWorkflows,
+  mayWrite,
+  textsBelow,
+  type Workflow,
+  type WorkflowJob,
+} from '../../model/deployment/index.ts'
+import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Owners that a workflow for SAP projects trusts anyway: GitHub, SAP and its open source organizations. */
+/** Owners that a workflow for SAP projects trusts anyway: GitHub, SAP and its open source organizations, vendors of the platforms that it deploys to. */
 const TRUSTED: ReadonlySet<string> = new Set([
   'actions',
   'github',
@@ -13,7 +20,14 @@ const TRUSTED: ReadonlySet<string> = new Set([
   'capire',
   'ui5',
   'ui5-community',
+  'kyma-project',
+  'cloudfoundry',
+  'docker',
+  'azure',
+  'aws-actions',
+  'google-github-actions',
 ])
+const SECRET = /\bsecrets\b/
 const COMMIT = /^[\da-f]{40}$|^sha256:[\da-f]{64}$/i
 const PUBLISHES = /\b(?:npm|yarn|pnpm)\s{1,5}(?:-\w{1,20}\s{1,5}){0,3}publish\b|semantic-release|changeset\s{1,5}publish/
 
@@ -21,13 +35,25 @@ const PUBLISHES = /\b(?:npm|yarn|pnpm)\s{1,5}(?:-\w{1,20}\s{1,5}){0,3}publish\b|
  * A GitHub Action or a file included into a GitLab pipeline by a tag or branch instead of a commit, and workflows that do not limit the rights of their token.
  * Facts: GitHub documentation, "Security hardening for GitHub Actions" (pinning, permissions; read-only default since February 2023);
  * GitLab documentation, "CI/CD YAML syntax reference" (include:integrity, include:project, include:component).
- * Severity: MEDIUM, it takes a takeover of the action or a compromised step; LOW for actions of GitHub and SAP, for other
- * repositories of the same GitLab, and where "permissions" is
- * missing.
+ * Impact: what the action may do: with the secrets or the writing token of a job it acts as the project, else it changes what the job builds. Few have
+ * control of actions of GitHub, SAP and the vendors of platforms, and of other repositories of the same GitLab. Rights of a token give nothing before a
+ * step is compromised.
  */
 export const ciUnpinnedAction: Rule = defineRule({
   id: 'btp/ci-unpinned-action',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'pipeline',
+  // whatever its name, a pipeline runs
+  usage: 'deployed',
+  // somebody has to move the tag
+  evidence: 'assumed',
+  grades: {
+    all: { impact: 'defence', evidence: 'shown' },
+    none: { impact: 'defence', evidence: 'shown' },
+    // of the same GitLab
+    project: { reach: 'privileged' },
+    component: { reach: 'privileged' },
+  },
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',
@@ -45,7 +71,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       for (const job of jobs) {
         const publishes = isPublishing(workflow, job)
         for (const uses of [job.uses, ...job.steps.map((step) => step.uses)]) {
-          const match = uses === undefined ? undefined : judgeAction(uses, file, job, publishes)
+          const match = uses === undefined ? undefined : judgeAction(uses, workflow, job, publishes)
           if (match !== undefined && uses !== undefined)
             yield { at: { file, span: { start: uses.start, end: uses.end } }, ...match }
         }
@@ -158,16 +184,26 @@ function isPublishing(workflow: Workflow, job: WorkflowJob): boolean {
   return job.steps.some(({ run }) => PUBLISHES.test(stringOf(run) ?? ''))
 }
 
-function judgeAction(uses: DataNode, file: string, { name }: WorkflowJob, publishes: boolean): Omit<Match, 'at'> | undefined {
+function judgeAction(uses: DataNode, workflow: Workflow, job: WorkflowJob, publishes: boolean): Omit<Match, 'at'> | undefined {
   const written = stringOf(uses) ?? ''
   const [, action = '', owner = '', reference = ''] = /^(([\w.-]{1,100})\/[^@\s]{1,300})@(\S{1,200})$/.exec(written) ?? []
   // a path names an action of the repository itself; docker:// has no owner
   if (reference === '' || written.startsWith('.') || written.startsWith('docker:') || COMMIT.test(reference)) return undefined
-  const args = { action, repository: action.split('/', 2).join('/'), reference, job: name, file }
+  const args = { action, repository: action.split('/', 2).join('/'), reference, job: job.name, file: workflow.file }
   const isTrusted = TRUSTED.has(owner.toLowerCase())
   if (publishes && !isTrusted) return { args, variant: 'publish' }
   // actions of trusted owners are one finding: a habit, not a decision for each
-  return isTrusted ? { args, severity: 'LOW', groupKey: 'trusted' } : { args, groupKey: `${action}@${reference}` }
+  return isTrusted
+    ? { args, reach: 'privileged', groupKey: 'trusted' }
+    : { args, ...(!holdsRights(workflow, job) && { impact: 'data' }), groupKey: `${action}@${reference}` }
+}
+
+/** Whether the steps of a job have a secret, or a token that may write; a token whose rights nobody limits may. */
+function holdsRights(workflow: Workflow, { node, permissions = workflow.permissions }: WorkflowJob): boolean {
+  const rights = permissions && [permissions.value, ...membersOf(permissions.value).map(({ value }) => value)]
+  if (rights === undefined || rights.some((right) => /write/.test(stringOf(right) ?? '')) || at(node, 'secrets') !== undefined)
+    return true
+  return [at(workflow.node, 'env'), node].some((part) => textsBelow(part).some(({ text }) => SECRET.test(text)))
 }
 
 function* judgePermissions({ file, node, permissions, jobs }: Workflow): Generator<Match> {
@@ -182,7 +218,7 @@ function* judgePermissions({ file, node, permissions, jobs }: Workflow): Generat
   const runs = jobs.some((job) => job.steps.length > 0 && job.permissions === undefined)
   const key = at(node, 'jobs')
   if (permissions === undefined && runs && key !== undefined)
-    yield { at: { file }, args: { job: file, file }, severity: 'LOW', variant: 'none', groupKey: 'permissions' }
+    yield { at: { file }, args: { job: file, file }, variant: 'none', groupKey: 'permissions' }
 }
 
 function* judgeIncludes(files: Parameters<typeof findGitlabIncludes>[0]): Generator<Match> {
@@ -195,7 +231,6 @@ function* judgeIncludes(files: Parameters<typeof findGitlabIncludes>[0]): Genera
       args: { source, reference },
       variant: kind,
       groupKey: `${kind} ${source} ${reference}`,
-      ...(kind !== 'remote' && { severity: 'LOW' }),
     }
   }
 }

@@ -1,5 +1,5 @@
-import { readWorkflow, type Workflow, type WorkflowStep } from '../../model/deployment/index.ts'
-import { at, stringOf, type DataNode } from '../../parse/data.ts'
+import { readWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } from '../../model/deployment/index.ts'
+import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
@@ -34,11 +34,17 @@ const CHECKS_AUTHOR =
 /**
  * Script injection in GitHub workflows: untrusted context values in commands, and code of pull requests run with the rights of the repository.
  * Facts: GitHub documentation, "Security hardening for GitHub Actions" (script injections, pull_request_target).
- * Severity: HIGH, any GitHub user runs code with secrets and a writing token; LOW for "pull_request", where forks get neither.
+ * Impact: any GitHub user runs code with secrets and a writing token; only those whom somebody approved, where an environment of that name stands before
+ * it.
  */
 export const ciUntrustedInput: Rule = defineRule({
   id: 'btp/ci-untrusted-input',
-  severity: 'HIGH',
+  impact: 'takeover',
+  reach: 'pipeline',
+  // whatever its name, a pipeline runs
+  usage: 'deployed',
+  // a fork's pull request has neither secrets nor a writing token
+  grades: { limited: { impact: 'bounded' }, 'limited-script': { impact: 'bounded' } },
   confidence: 'high',
   cwe: [94],
   since: '0.1.0',
@@ -50,13 +56,16 @@ export const ciUntrustedInput: Rule = defineRule({
     const [root] = content.roots
     const workflow = kind.role === 'github-workflow' && root !== undefined ? readWorkflow(path, root) : undefined
     if (workflow === undefined) return
-    for (const step of workflow.jobs.flatMap(({ steps }) => steps)) {
-      const code = codeOf(step)
-      if (code !== undefined) {
-        budget.step(code.end - code.start)
-        yield* findTexts(workflow, code, step.run !== undefined, text)
+    for (const job of workflow.jobs) {
+      // who approves a run has looked at what it runs
+      const reach = isApproved(job, workflow.jobs) ? { reach: 'privileged' as const } : {}
+      for (const step of job.steps) {
+        const code = codeOf(step)
+        budget.step(code === undefined ? 1 : code.end - code.start)
+        if (code !== undefined)
+          for (const match of findTexts(workflow, code, step.run !== undefined, text)) yield { ...match, ...reach }
+        for (const match of findCheckout(workflow, step, text)) yield { ...match, ...reach }
       }
-      yield* findCheckout(workflow, step, text)
     }
   },
 
@@ -130,6 +139,22 @@ export const ciUntrustedInput: Rule = defineRule({
   },
 })
 
+/**
+ * Whether somebody approves a job, or one that it waits for, before it runs: an environment whose name or job speaks of that (GitHub documentation, "Managing
+ * environments for deployment": required reviewers are a setting of the repository, which no file shows).
+ */
+function isApproved(job: WorkflowJob, jobs: readonly WorkflowJob[]): boolean {
+  const needs = at(job.node, 'needs')
+  const awaited = new Set([stringOf(needs), ...itemsOf(needs).map(stringOf)])
+  return [job, ...jobs.filter(({ name }) => awaited.has(name))].some(({ name, node }) => {
+    const written = at(node, 'environment')
+    const environment = stringOf(written) ?? stringOf(at(written, 'name'))
+    return environment !== undefined && APPROVAL.test(`${environment} ${name} ${stringOf(at(node, 'name')) ?? ''}`)
+  })
+}
+
+const APPROVAL = /approv|(?:^|[^a-z])(?:manual|reviewers?|gatekeep|confirm)/i
+
 /** What a step executes: `run`, or the script of actions/github-script. */
 function codeOf({ node, run, uses }: WorkflowStep): DataNode | undefined {
   if (run !== undefined) return run
@@ -148,7 +173,7 @@ function* findTexts({ file, events }: Workflow, { start, end }: DataNode, isShel
     ).toUpperCase()
     const args = { expression, variable, read: `$${variable}`, events: isOpen ? untrusted.join(', ') : 'pull_request' }
     const cases = variantOfCases(!isOpen && 'limited', !isShell && 'script')
-    yield { at: { file, span }, args, ...(!isOpen && { severity: 'LOW' }), ...cases }
+    yield { at: { file, span }, args, ...cases }
   }
 }
 

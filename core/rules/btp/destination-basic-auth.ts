@@ -7,11 +7,14 @@ const SUPER_USER = /^(?:ddic|sap\*|system|sys|admin|administrator|root|superuser
 /**
  * A destination that logs on with one technical user and password for all users. A literal password is reported by the rules on secrets.
  * Facts: SAP BTP Connectivity, "HTTP Destinations" (BasicAuthentication; `SystemUser` is deprecated).
- * Severity: LOW, hardening; MEDIUM for an administrator over the internet, where a leaked password is enough.
+ * Impact: nothing by itself, the password must leak first; with an administrator, users reach data that is not theirs.
  */
 export const destinationBasicAuth: Rule = defineRule({
   id: 'btp/destination-basic-auth',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
+  // every user of the app calls the backend as an administrator; what the app lets them call is not in the descriptor
+  grades: { super: { impact: 'data', reach: 'user', evidence: 'assumed' } },
   confidence: 'high',
   cwe: [522],
   since: '0.1.0',
@@ -38,7 +41,7 @@ export const destinationBasicAuth: Rule = defineRule({
         const userKeys = internet ? ' (tokenServiceURL, audience, clientKey, authnContextClassRef)' : ''
         const args = { name, user: user === '' ? '' : ` ("User": "${user}")`, instead, userKeys, technical, keys, policy }
         yield internet && SUPER_USER.test(user)
-          ? { at: authentication.place, args, severity: 'MEDIUM', variant: 'super' }
+          ? { at: authentication.place, args, variant: 'super' }
           : { at: authentication.place, args }
       }
       const system = property('SystemUser')

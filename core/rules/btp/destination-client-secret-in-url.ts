@@ -15,11 +15,13 @@ const REFERENCE = /[$~]\{[^}]{1,200}\}|\{\{[^}]{1,200}\}\}|\(\([^)]{1,200}\)\)|<
 /**
  * A destination that carries a secret in its URL. A literal one is reported by the rules on secrets.
  * Facts: SAP BTP Connectivity, "HTTP Destinations" (`URL.queries.<name>` is appended to the URL of each call).
- * Severity: MEDIUM for passwords and client secrets, it takes access to a log; LOW for keys of APIs, which often know no other way.
+ * Impact: a reader of a log has the credential; what a key of an API opens is not in the project.
  */
 export const destinationClientSecretInUrl: Rule = defineRule({
   id: 'btp/destination-client-secret-in-url',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // who may read the logs of the backend and of what lies between
+  reach: 'privileged',
   confidence: 'high',
   cwe: [598],
   since: '0.1.0',
@@ -94,11 +96,12 @@ export const destinationClientSecretInUrl: Rule = defineRule({
   },
 })
 
-function gradeSecret(what: string, properties: string): Pick<Match, 'severity' | 'variant'> {
+function gradeSecret(what: string, properties: string): Pick<Match, 'impact' | 'evidence' | 'variant'> {
   const user = properties === USER ? 'user' : 'tokenUser'
   const other = properties === '' ? undefined : 'url'
   const variant = what.endsWith('@') ? user : /^client_?secret$/i.test(what) ? 'client' : other
-  return { severity: /secret|pass|pwd|@$/i.test(what) ? 'MEDIUM' : 'LOW', ...(variant !== undefined && { variant }) }
+  const isKey = !/secret|pass|pwd|@$/i.test(what)
+  return { ...(isKey && { impact: 'data', evidence: 'assumed' }), ...(variant !== undefined && { variant }) }
 }
 
 /** The parameter (or the user) of a URL whose value is a reference. */

@@ -9,11 +9,14 @@ const TECHNICAL =
 /**
  * A destination with technical rights that a route may select at run time.
  * Facts: @sap/approuter 23.0.0 README, "Optional additional properties" (`HTML5.DynamicDestination`).
- * Severity: MEDIUM, any user of the app gets technical rights where a route with a dynamic destination exists.
+ * Impact: any user of the app calls the backend with technical rights.
  */
 export const destinationDynamic: Rule = defineRule({
   id: 'btp/destination-dynamic',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'user',
+  // that a route selects it at run time, and what it opens
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [610],
   since: '0.1.0',

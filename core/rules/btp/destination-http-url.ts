@@ -1,5 +1,6 @@
 import { forwardsToken, isLoopback, isOpen, readUrl } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { whatTravels } from './_what-travels.ts'
 import { policyOf } from './_kept-destinations.ts'
 
 /** Hosts whose traffic stays within the platform or the machine. */
@@ -8,11 +9,13 @@ const INSIDE = /(?:^|\.)internal$|\.svc(?:\.cluster\.local)?$|\.local$|^[^.]{1,1
 /**
  * A destination that is called over the internet without encryption.
  * Facts: SAP BTP Connectivity, "HTTP Destinations"; with ProxyType OnPremise the tunnel of the Cloud Connector encrypts.
- * Severity: MEDIUM, it takes an attacker on the network path.
+ * Impact: an attacker on the network path gets the credentials that the destination sends, or at least what it reads and writes.
  */
 export const destinationHttpUrl: Rule = defineRule({
   id: 'btp/destination-http-url',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // whoever is on the way over the internet
+  reach: 'user',
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
@@ -34,7 +37,7 @@ export const destinationHttpUrl: Rule = defineRule({
         yield {
           at: written.place,
           args: { name, key, host: url.host, policy: policyOf(destination) },
-          ...(key === 'tokenServiceURL' && { variant: 'token' }),
+          ...(key === 'tokenServiceURL' ? { variant: 'token' } : whatTravels(destination)),
         }
       }
     }

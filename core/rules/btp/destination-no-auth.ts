@@ -15,12 +15,16 @@ const BUSINESS_HOST =
 /**
  * A destination that calls a backend without authentication and without the user's token.
  * Facts: SAP BTP Connectivity, "HTTP Destinations"; @sap/approuter 23.0.0 README (`HTML5.ForwardAuthToken` wants `NoAuthentication`).
- * Severity: MEDIUM, whether the backend answers without authentication is not in the project; INFO for hosts and paths that are public by
- * name.
+ * Impact: users read and change data of a backend that does not know them. That a host which is not known to hold business data has anything to protect is
+ * a guess; hosts and paths that are public by name are only worth knowing.
  */
 export const destinationNoAuth: Rule = defineRule({
   id: 'btp/destination-no-auth',
-  severity: 'MEDIUM',
+  impact: 'data',
+  // through the app; whether the backend answers without authentication is not in the project
+  reach: 'user',
+  evidence: 'assumed',
+  grades: { public: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -48,7 +52,8 @@ export const destinationNoAuth: Rule = defineRule({
         at: authentication.place,
         args: { name, host, instead, userKeys, technical, keys, policy: policyOf(destination) },
         ...(!isBusiness && { confidence: 'medium' as const }),
-        ...(isPublic && { severity: 'INFO' as const, variant: 'public' }),
+        ...(!isBusiness && !onPremise && { evidence: 'guessed' as const }),
+        ...(isPublic && { variant: 'public' }),
         ...((onPremise || BUSINESS_HOST.test(host)) && { variant: 'backend' }),
       }
     }

@@ -6,12 +6,13 @@ import { policyOf } from './_kept-destinations.ts'
  * A destination that forwards the user's token to a host of a third party, or without encryption.
  * Facts: @sap/approuter 23.0.0 README, "Optional additional properties" (`HTML5.ForwardAuthToken`: the OAuth token is sent to the
  * destination).
- * Severity: HIGH, each call discloses a valid token, and the descriptor alone proves it; MEDIUM without encryption, which takes an attacker on the
- * network path.
+ * Impact: each call discloses a valid token, with which its reader becomes the user.
  */
 export const destinationTokenToForeignHost: Rule = defineRule({
   id: 'btp/destination-token-to-foreign-host',
-  severity: 'HIGH',
+  impact: 'takeover',
+  // a host that is neither SAP’s nor the project’s, or whoever is on the network path
+  reach: 'user',
   confidence: 'high',
   cwe: [201],
   since: '0.1.0',
@@ -33,7 +34,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       const args = { name, key: forward.key, host: url.host, policy: policyOf(destination) }
       if (!isSapHost(url.host) && !isIn(own, url.host))
         yield { at: forward.place, args, ...(kind === 'approuter' && { variant: 'environment' }) }
-      else if (url.scheme === 'http') yield { at: forward.place, args, severity: 'MEDIUM', variant: 'http' }
+      else if (url.scheme === 'http') yield { at: forward.place, args, variant: 'http' }
     }
   },
 

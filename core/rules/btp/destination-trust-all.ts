@@ -1,15 +1,20 @@
 import { isForTesting, isTrue } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { whatTravels } from './_what-travels.ts'
 import { policyOf } from './_kept-destinations.ts'
 
 /**
  * A destination that accepts any certificate, or one that was issued for another host.
  * Facts: SAP BTP Connectivity, "Server Certificate Authentication" (`TrustAll`, `HostnameVerifier`).
- * Severity: MEDIUM, it takes an attacker on the network path; LOW in a landscape for tests and for lenient host names.
+ * Impact: an attacker on the network path gets the credentials that the destination sends, or at least what it reads and writes; lenient host names take a
+ * certificate of a similar name first.
  */
 export const destinationTrustAll: Rule = defineRule({
   id: 'btp/destination-trust-all',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // whoever is on the way over the internet
+  reach: 'user',
+  grades: { hostname: { impact: 'defence' } },
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
@@ -23,12 +28,12 @@ export const destinationTrustAll: Rule = defineRule({
       if (kind !== 'service') continue
       const trust = property('TrustAll')
       if (trust !== undefined && isTrue(trust.text)) {
-        const severity = isForTesting(trust.place.file) ? 'LOW' : 'MEDIUM'
-        yield { at: trust.place, args: { name, value: trust.text, policy }, severity }
+        const usage = isForTesting(trust.place.file) ? { usage: 'unused' as const } : {}
+        yield { at: trust.place, args: { name, value: trust.text, policy }, ...whatTravels(destination), ...usage }
       }
       const verifier = property('HostnameVerifier')
       if (verifier !== undefined && /^browsercompatible$/i.test(verifier.text))
-        yield { at: verifier.place, args: { name, value: verifier.text, policy }, severity: 'LOW', variant: 'hostname' }
+        yield { at: verifier.place, args: { name, value: verifier.text, policy }, variant: 'hostname' }
     }
   },
 

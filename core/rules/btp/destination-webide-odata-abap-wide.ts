@@ -6,11 +6,14 @@ import { policyOf } from './_kept-destinations.ts'
 /**
  * A deployed destination that development tools may use.
  * Facts: SAP Business Application Studio, "Connecting to External Systems" (`WebIDEEnabled`, `WebIDEUsage`).
- * Severity: LOW, hardening: only developers of the subaccount reach it.
+ * Impact: developers call the backend with the credentials of the destination.
  */
 export const destinationWebideOdataAbapWide: Rule = defineRule({
   id: 'btp/destination-webide-odata-abap-wide',
-  severity: 'LOW',
+  impact: 'data',
+  // developers of the subaccount; what the destination opens is not in the project
+  reach: 'privileged',
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [732],
   since: '0.1.0',

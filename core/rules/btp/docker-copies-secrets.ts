@@ -52,11 +52,23 @@ const INTO: Localized<readonly [image: string, stage: string]> = {
 /**
  * Files with credentials copied into an image, and credentials that stay in its history. A literal one is reported by the rules on secrets.
  * Facts: Docker documentation, ".dockerignore file", "Build secrets".
- * Severity: MEDIUM, it takes access to the image; LOW for a build stage, INFO where no file with credentials exists.
+ * Impact: whoever may read the image has the credentials; where no file with credentials exists, it is only worth knowing.
  */
 export const dockerCopiesSecrets: Rule = defineRule({
   id: 'btp/docker-copies-secrets',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // who may pull the image
+  reach: 'privileged',
+  grades: {
+    // the layers of a build stage stay in the cache of a machine that builds
+    stage: { evidence: 'assumed' },
+    wholeStage: { evidence: 'assumed' },
+    namedStage: { evidence: 'assumed' },
+    possible: { impact: 'hygiene' },
+    possibleWhole: { impact: 'hygiene' },
+    possibleStage: { impact: 'hygiene' },
+    possibleWholeStage: { impact: 'hygiene' },
+  },
   confidence: 'high',
   cwe: [538],
   since: '0.1.0',
@@ -73,8 +85,8 @@ export const dockerCopiesSecrets: Rule = defineRule({
       for (const stage of dockerfile.stages) {
         for (const instruction of stage.instructions) {
           const match = isWholeCopy(instruction)
-            ? judgeCopy(dockerfile, running.has(stage), ignore, copied)
-            : judgeParts(dockerfile, instruction, running.has(stage), ignore, copied)
+            ? judgeCopy(dockerfile, ignore, copied)
+            : judgeParts(dockerfile, instruction, ignore, copied)
           if (match !== undefined) yield place(dockerfile, instruction, running.has(stage) ? match : ofStage(match))
           else if (running.has(stage) && isKey(instruction))
             yield place(dockerfile, instruction, argumentOf(dockerfile, instruction, npm))
@@ -240,7 +252,6 @@ const MAX_SOURCES = 50
 function judgeParts(
   { folder }: Dockerfile,
   { name, arguments: rest }: DockerInstruction,
-  isRunning: boolean,
   ignore: IgnoreFiles,
   copied: readonly string[],
 ): Omit<Match, 'at'> | undefined {
@@ -252,7 +263,7 @@ function judgeParts(
     .map((part) => [folder, part.replace(/^\.?\//, '').replace(/\/$/, '')].filter((segment) => segment !== '').join('/'))
   const named = copied.filter((path) => sources.includes(path))
   const found = named.length > 0 ? named : copied.filter((path) => sources.some((source) => isInside(path, source)))
-  const match = toMatch(found, folder, ignore, isRunning)
+  const match = toMatch(found, folder, ignore)
   // what an instruction names must not be left out of the build: it would fail
   return match && named.length > 0 ? { ...match, variant: 'named' } : match
 }
@@ -261,17 +272,11 @@ function isInside(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`)
 }
 
-/** A build stage holds the file in layers of its own, which are not pulled with the image. */
-function toMatch(
-  copied: readonly string[],
-  folder: string,
-  ignore: IgnoreFiles,
-  isRunning: boolean,
-): Omit<Match, 'at'> | undefined {
+function toMatch(copied: readonly string[], folder: string, ignore: IgnoreFiles): Omit<Match, 'at'> | undefined {
   if (copied.length === 0) return undefined
   const patterns = [...new Set(copied.map((path) => `"**/${path.slice(path.lastIndexOf('/') + 1)}"`))]
   const args = { files: copied.slice(0, 3).join(', '), patterns: patterns.join(', '), ignore: ignorePath(folder, ignore) }
-  return { args, ...(ignore.paths.length === 0 && { variant: 'whole' }), ...(!isRunning && { severity: 'LOW' }) }
+  return { args, ...(ignore.paths.length === 0 && { variant: 'whole' }) }
 }
 
 function ignorePath(folder: string, { paths }: IgnoreFiles): string {
@@ -279,15 +284,10 @@ function ignorePath(folder: string, { paths }: IgnoreFiles): string {
 }
 
 /** The whole build context: files with credentials in it, or that could be. */
-function judgeCopy(
-  { folder }: Dockerfile,
-  isRunning: boolean,
-  ignore: IgnoreFiles,
-  copied: readonly string[],
-): Omit<Match, 'at'> | undefined {
-  if (copied.length > 0) return toMatch(copied, folder, ignore, isRunning)
+function judgeCopy({ folder }: Dockerfile, ignore: IgnoreFiles, copied: readonly string[]): Omit<Match, 'at'> | undefined {
+  if (copied.length > 0) return toMatch(copied, folder, ignore)
   const open = PROBES.filter((probe) => !ignore.covers(folder === '' ? probe : `${folder}/${probe}`))
   if (open.length === 0 || (open.length < PROBES.length && ignore.paths.length > 0)) return undefined
   const args = { files: open.join(', '), ignore: ignorePath(folder, ignore) }
-  return { args, severity: 'INFO', variant: ignore.paths.length === 0 ? 'possibleWhole' : 'possible' }
+  return { args, variant: ignore.paths.length === 0 ? 'possibleWhole' : 'possible' }
 }

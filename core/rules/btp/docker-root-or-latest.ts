@@ -30,11 +30,14 @@ const ROOT_USER = /^(?:root|0)(?::|\s|$)/
  * Faults that a Dockerfile, a compose file or the image of a pipeline shows: root, a base image without a fixed version, a debugger, dependencies without the lock file, unverified
  * downloads.
  * Facts: Docker documentation, "Building best practices"; Node.js documentation, "Debugging" (--inspect listens on 127.0.0.1 by default).
- * Severity: LOW, hardening; MEDIUM for a debugger that listens on all addresses, where a neighbouring container is enough.
+ * Impact: nothing by itself, code must run in the container first; a debugger runs any code for whoever reaches its port.
  */
 export const dockerRootOrLatest: Rule = defineRule({
   id: 'btp/docker-root-or-latest',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
+  // other containers of the landscape
+  grades: { inspect: { impact: 'takeover', reach: 'privileged' } },
   confidence: 'high',
   cwe: [250],
   since: '0.1.0',
@@ -237,7 +240,11 @@ function judge(
   const text = quoteCommand(cutText(`${name} ${rest}`, 200))
   const option = /(?:^|[\s"'])(--inspect(?:-brk|-wait)?(?:=[^\s"',]{0,100})?)(?=[\s"',]|$)/.exec(rest)?.[1]
   if ((name === 'CMD' || name === 'ENTRYPOINT') && isLast && option !== undefined)
-    return { args: { text, option }, ...(isReachableDebugger(option) && { severity: 'MEDIUM' }), variant: 'inspect' }
+    return {
+      args: { text, option },
+      ...(!isReachableDebugger(option) && { reach: 'local' as const }),
+      variant: 'inspect',
+    }
   if (name === 'RUN') {
     for (const [found, manager = 'yarn', options = ''] of rest.matchAll(INSTALLS)) {
       if (HOLDS.test(options)) continue

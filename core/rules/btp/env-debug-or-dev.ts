@@ -21,11 +21,23 @@ const DEBUG_PACKAGE = 'https://www.npmjs.com/package/debug'
  * A deployment that runs an application in development mode, or with a debugger. Rules on approuters check the variables of the approuter.
  * Facts: Node.js, "Command-line API" (--inspect); Express, "Production best practices" (NODE_ENV); debug (DEBUG); Java buildpack, "Debug Framework";
  * capire, "CDS Properties" of CAP Java (cds.environment.production.enabled).
- * Severity: MEDIUM, defences are switched off and others may hold; LOW for debug logs and for a debugger on the loopback address.
+ * Impact: responses disclose stack traces and pages for development; a debugger runs any code, a log may hold tokens.
  */
 export const envDebugOrDev: Rule = defineRule({
   id: 'btp/env-debug-or-dev',
-  severity: 'MEDIUM',
+  impact: 'bounded',
+  reach: 'anyone',
+  grades: {
+    // a debug port is open to other containers of the landscape
+    debugger: { impact: 'takeover', reach: 'privileged' },
+    debuggerCommand: { impact: 'takeover', reach: 'privileged' },
+    debuggerImage: { impact: 'takeover', reach: 'privileged' },
+    debuggerVariable: { impact: 'takeover', reach: 'privileged' },
+    // what a library writes to the log, for those who may read it
+    trace: { impact: 'takeover', reach: 'privileged', evidence: 'assumed' },
+    traceCommand: { impact: 'takeover', reach: 'privileged', evidence: 'assumed' },
+    traceImage: { impact: 'takeover', reach: 'privileged', evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
@@ -228,13 +240,13 @@ type Where = 'Command' | 'Container' | 'Image' | 'Java' | 'Cap'
 
 function toMatch(variable: string, { value, variant }: Fault, app: string, where?: Where): Omit<Match, 'at'> {
   const production = PRODUCTION_VALUES.get(variable) ?? 'production'
-  const isLow = variant === 'trace' || (value.startsWith('--inspect') && !isReachableDebugger(value))
+  const isLocal = value.startsWith('--inspect') && !isReachableDebugger(value)
   return {
     args: { variable: quoteWord(variable), value, app, production },
     ...(variable === 'JBP_CONFIG_DEBUG' && where !== 'Image' && where !== 'Command'
       ? { variant: 'debuggerVariable' }
       : withVariant(variant, where ?? (PRODUCTION_VALUES.has(variable) ? 'Java' : variable === 'CDS_ENV' ? 'Cap' : undefined))),
-    ...(isLow && { severity: 'LOW' }),
+    ...(isLocal && { reach: 'local' }),
   }
 }
 

@@ -5,11 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An SAP HANA Cloud database that accepts connections from all addresses.
  * Facts: SAP HANA Cloud Administration Guide, "Parameter Reference" (`whitelistIPs`).
- * Severity: MEDIUM, a network filter is switched off, and users still need a password.
+ * Impact: nothing by itself, a network filter is missing and users still need a password.
  */
 export const hanaPublicAccess: Rule = defineRule({
   id: 'btp/hana-public-access',
-  severity: 'MEDIUM',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [284],
   since: '0.1.0',

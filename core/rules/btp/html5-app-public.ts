@@ -6,11 +6,13 @@ import { defineRule, type Rule } from '../rule.ts'
  * An HTML5 app that approuters of other spaces and subaccounts may serve. Generators write it for the managed approuter, which is one of
  * these.
  * Facts: @sap/approuter 23.0.0 README, "Accessing Business Service UI" (`public`).
- * Severity: LOW, the data behind the app keeps its own authentication; INFO where a managed approuter needs it.
+ * Impact: code of the app alone, the data behind it keeps its own authentication; a managed approuter needs the setting.
  */
 export const html5AppPublic: Rule = defineRule({
   id: 'btp/html5-app-public',
-  severity: 'LOW',
+  impact: 'bounded',
+  reach: 'user',
+  grades: { managed: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [668],
   since: '0.1.0',
@@ -29,7 +31,7 @@ export const html5AppPublic: Rule = defineRule({
       const place = { file: path, span: { start: shared.start, end: shared.end } }
       // generators write it into every app of a project
       const args = { app: stringOf(at(root, 'sap.app', 'id')) ?? path, approuter: approuter?.name ?? '', file: path }
-      if (approuter === undefined) yield { at: place, args, severity: 'INFO', variant: 'managed', groupKey: 'managed' }
+      if (approuter === undefined) yield { at: place, args, variant: 'managed', groupKey: 'managed' }
       else yield { at: place, args, groupKey: 'own' }
     }
   },

@@ -5,11 +5,13 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An identity application that provides or consumes more than it needs. `cds add ias` writes the token exchange with XSUAA into every project.
  * Facts: capire, "Remote Authentication" (`provided-apis`, `consumed-services`, `xsuaa-cross-consumption`).
- * Severity: LOW, least privilege; INFO for the default of the generator.
+ * Impact: least privilege: it takes a stolen token first; what the generator writes is only worth knowing.
  */
 export const iasConsumedApiWide: Rule = defineRule({
   id: 'btp/ias-consumed-api-wide',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
+  grades: { cross: { impact: 'hygiene' } },
   confidence: 'medium',
   cwe: [250],
   since: '0.1.0',
@@ -32,7 +34,7 @@ export const iasConsumedApiWide: Rule = defineRule({
       const usesXsuaa = mta.resources.some(
         (resource) => resource.service === 'xsuaa' || /existing|user-provided/.test(resource.type),
       )
-      if (!usesXsuaa) yield { at: placeOf(cross), args: { key, name, value: 'true', file }, severity: 'INFO', variant: 'cross' }
+      if (!usesXsuaa) yield { at: placeOf(cross), args: { key, name, value: 'true', file }, variant: 'cross' }
     }
   },
 

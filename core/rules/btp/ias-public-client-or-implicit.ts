@@ -14,11 +14,15 @@ const LONG_REFRESH = 604_800
 /**
  * An OAuth client of the identity service with insecure grants, without a secret, or with long-lived tokens.
  * Facts: SAP Cloud Identity Services, "Reference Information for the Identity Service of SAP BTP" (`public-client`, `token-policy`); RFC 9700.
- * Severity: MEDIUM, it takes an intercepted code, token or password; LOW for the lifetime of refresh tokens.
+ * Impact: with an intercepted code, token or password an attacker acts as that user.
  */
 export const iasPublicClientOrImplicit: Rule = defineRule({
   id: 'btp/ias-public-client-or-implicit',
-  severity: 'MEDIUM',
+  impact: 'session',
+  reach: 'anyone',
+  // a code, token or password that somebody has to intercept
+  evidence: 'assumed',
+  grades: { validity: { impact: 'defence', evidence: 'shown' } },
   confidence: 'high',
   cwe: [287],
   since: '0.1.0',
@@ -47,7 +51,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
         yield { at: placeOf(isPublic), args: { name, value: 'true' }, variant: 'public' }
       const validity = at(client, 'token-policy', 'refresh-validity')
       if (validity !== undefined && Number(textOf(validity)) > LONG_REFRESH)
-        yield { at: placeOf(validity), args: { name, value: textOf(validity) ?? '' }, severity: 'LOW', variant: 'validity' }
+        yield { at: placeOf(validity), args: { name, value: textOf(validity) ?? '' }, variant: 'validity' }
     }
   },
 

@@ -1,28 +1,42 @@
 import {
   findApprouterHost,
-  gradeRedirect,
+  hostsOfRedirect,
   isInternal,
   isLoopback,
   isTrue,
   readUrl,
   textItems,
   textOf,
-  type RedirectGrade,
+  type RedirectHosts,
 } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
-import type { Match, Severity } from '../../types.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * Redirect URIs of the identity service that allow hosts of others, or are not encrypted.
  * Facts: SAP Cloud Identity Services, parameters of the service `identity`; @sap/approuter 23.0.0 README, "Authentication with Identity
  * Service (IAS)".
- * Severity: HIGH for any host; MEDIUM for a shared domain, as a code also needs the client secret, so HIGH for public and implicit clients;
- * LOW for a domain of one's own; after the logout no code is sent, one level lower.
+ * Impact: an attacker acts with the codes or tokens of other users; a domain that customers share also takes the client secret, except of a public or
+ * implicit client; hosts of one’s own and of the user’s machine give little. After the logout no code is sent: what is left is phishing.
  */
 export const iasRedirectWildcard: Rule = defineRule({
   id: 'btp/ias-redirect-wildcard',
-  severity: 'HIGH',
+  impact: 'session',
+  // a link that starts a login
+  reach: 'anyone',
+  grades: {
+    // a code is of no use without the client secret
+    shared: { evidence: 'assumed' },
+    // a host must be abandoned, or a program run on the user’s computer
+    domain: { impact: 'bounded', evidence: 'assumed' },
+    local: { impact: 'bounded', evidence: 'assumed' },
+    // an open redirect on the host must forward what it gets
+    path: { impact: 'defence', evidence: 'assumed' },
+    // an attacker on the network path, who also needs the client secret
+    http: { reach: 'user', evidence: 'assumed' },
+    logout: { impact: 'bounded' },
+  },
   confidence: 'high',
   cwe: [601],
   since: '0.1.0',
@@ -40,13 +54,16 @@ export const iasRedirectWildcard: Rule = defineRule({
       for (const key of ['redirect-uris', 'post-logout-redirect-uris']) {
         for (const { text, node } of textItems(at(client, key))) {
           const uri = resolve(text)
-          const grade = gradeRedirect(uri, at(config, 'multi-tenant') !== undefined)
-          const fault = key === 'redirect-uris' ? ofLogin(grade, uri, needsNoSecret) : ofLogout(grade)
+          const hosts = hostsOfRedirect(uri)
+          const fault = key === 'redirect-uris' ? ofLogin(hosts, uri, needsNoSecret) : ofLogout(hosts)
           if (fault === undefined) continue
           const place = deployment.placeOf(node)
           const exact = `${uri.split('/*', 1)[0] ?? ''}/login/callback?authType=ias`
-          const args = { uri: text, key, name, host, exact, domain: grade?.domain ?? '' }
-          yield { at: place, args, ...fault, groupKey: `${place.file} ${name} ${fault.variant ?? ''} ${fault.severity}` }
+          const args = { uri: text, key, name, host, exact, domain: hosts?.domain ?? '' }
+          // a host per tenant below the app’s own is how multitenant apps are addressed
+          const isOfTenants = fault.variant === 'domain' && at(config, 'multi-tenant') !== undefined
+          const groupKey = `${place.file} ${name} ${fault.variant ?? ''} ${key === 'redirect-uris' ? '' : (hosts?.width ?? '')}`
+          yield { at: place, args, ...fault, ...(isOfTenants && { impact: 'hygiene' }), groupKey }
         }
       }
     }
@@ -74,6 +91,11 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Wildcard redirect URI for a whole domain',
           message: 'The URI "{uri}" in "{key}" of {name} matches all hosts of this pattern, not only that of the application.',
           why: 'An attacker who controls another matching host, for example an abandoned one, can receive your users’ authorization codes.',
+        },
+        local: {
+          title: 'Wildcard redirect URI for hosts under localhost',
+          message: 'The URI "{uri}" in "{key}" of {name} matches every host name under localhost, on the user’s own computer.',
+          why: 'A program on the user’s computer that answers under such a name can receive the user’s authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
@@ -120,6 +142,12 @@ export const iasRedirectWildcard: Rule = defineRule({
             'L’URI "{uri}" dans "{key}" de l’instance {name} autorise tous les hôtes correspondant à ce motif, pas seulement celui de l’application.',
           why: 'Un attaquant qui contrôle un autre de ces hôtes, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
+        local: {
+          title: 'URI de redirection à caractère générique sous localhost',
+          message:
+            'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à tout nom d’hôte sous localhost, donc à l’ordinateur de l’utilisateur.',
+          why: 'Un programme de l’ordinateur de l’utilisateur qui répond sous un tel nom peut recevoir ses codes d’autorisation.',
+        },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
           message: 'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à tout chemin de son hôte.',
@@ -144,21 +172,20 @@ export const iasRedirectWildcard: Rule = defineRule({
   },
 })
 
-type Fault = Pick<Match, 'variant'> & { readonly severity: Severity }
+type Fault = Pick<Match, 'variant' | 'impact' | 'evidence'>
 
-function ofLogin(grade: RedirectGrade | undefined, uri: string, needsNoSecret: boolean): Fault | undefined {
+function ofLogin(hosts: RedirectHosts | undefined, uri: string, needsNoSecret: boolean): Fault | undefined {
   const url = readUrl(uri)
   const isUnencrypted = url?.scheme === 'http' && !isLoopback(url.host) && !isInternal(url.host)
-  if (isUnencrypted && (grade === undefined || grade.width === 'path')) return { severity: 'MEDIUM', variant: 'http' }
-  if (grade === undefined) return undefined
-  if (grade.width === 'any') return { severity: grade.severity }
-  if (grade.width === 'shared' && needsNoSecret) return { severity: 'HIGH', variant: 'sharedPublic' }
-  return { severity: grade.severity, variant: grade.width }
+  if (isUnencrypted && (hosts === undefined || hosts.width === 'path')) return { variant: 'http' }
+  if (hosts === undefined) return undefined
+  if (hosts.width === 'any') return {}
+  return { variant: hosts.width === 'shared' && needsNoSecret ? 'sharedPublic' : hosts.width }
 }
 
 /** After the logout no code is sent: what is left is phishing. */
-function ofLogout(grade: RedirectGrade | undefined): Fault | undefined {
-  if (grade === undefined) return undefined
-  const severity = grade.width === 'any' ? 'MEDIUM' : grade.width === 'shared' ? 'LOW' : 'INFO'
-  return { severity, variant: 'logout' }
+function ofLogout(hosts: RedirectHosts | undefined): Fault | undefined {
+  if (hosts === undefined) return undefined
+  if (hosts.width === 'any') return { variant: 'logout' }
+  return { variant: 'logout', ...(hosts.width === 'shared' ? { evidence: 'assumed' } : { impact: 'hygiene' }) }
 }

@@ -5,11 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A binding to the identity service with a client secret instead of a certificate.
  * Facts: @sap/approuter 23.0.0 README, IAS; capire, "Authentication" (`credential-type: X509_GENERATED`); the default is SECRET.
- * Severity: LOW, hardening: it takes a leaked secret.
+ * Impact: nothing by itself, the secret must leak first.
  */
 export const iasSecretInsteadOfX509: Rule = defineRule({
   id: 'btp/ias-secret-instead-of-x509',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'high',
   cwe: [522],
   since: '0.1.0',

@@ -11,12 +11,19 @@ const WRITTEN_BY_TOOLS = ['default-env.json', '.cdsrc-private.json']
 /**
  * Ignore files that do not exclude files with credentials. Patterns are understood as Git does: any pattern that covers a file counts.
  * Facts: gitignore documentation (Git 2.x); CAP documentation, "cds bind"; Cloud Foundry documentation, .cfignore.
- * Severity: MEDIUM, a next step (commit, upload) discloses the credentials; LOW without any .gitignore, where the file may come from
- * elsewhere; INFO where no such file exists.
+ * Impact: the next commit or upload gives the credentials to whoever may read it; where no such file exists, it is only worth knowing.
  */
 export const ignoreFileGap: Rule = defineRule({
   id: 'btp/ignore-file-gap',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // who may read the repository or the image of the app
+  reach: 'privileged',
+  usage: 'deployed',
+  grades: {
+    // the file may come from elsewhere
+    none: { evidence: 'assumed' },
+    written: { impact: 'hygiene' },
+  },
   confidence: 'high',
   cwe: [538],
   since: '0.1.0',
@@ -38,7 +45,7 @@ export const ignoreFileGap: Rule = defineRule({
       yield {
         at: { file: path },
         args: { file: path, ignore: nearest ?? '', pattern: nameOf(path) },
-        ...(nearest === undefined && { severity: 'LOW', variant: 'none' }),
+        ...(nearest === undefined && { variant: 'none' }),
       }
     }
     yield* findPushed(
@@ -54,7 +61,6 @@ export const ignoreFileGap: Rule = defineRule({
         yield {
           at: { file: ignore },
           args: { file: open.join(', '), lines: open.map((path) => `"${nameOf(path)}"`).join(', '), ignore },
-          severity: 'INFO',
           variant: 'written',
         }
     }

@@ -8,11 +8,12 @@ const INTERNAL_NAME = /(?:^|[-_.])(?:worker|workers|sidecar|mtx|batch|internal)(
 /**
  * A module that only other modules of the same MTA call, on a public route of its own.
  * Facts: Cloud Foundry, "Container-to-container networking" (apps.internal); capire, "MTX Services Reference".
- * Severity: LOW, defence in depth: the service still has checks of its own.
+ * Impact: nothing by itself, the service still has checks of its own.
  */
 export const internalServicePublicRoute: Rule = defineRule({
   id: 'btp/internal-service-public-route',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'medium',
   cwe: [668],
   since: '0.1.0',

@@ -15,12 +15,12 @@ const XSSEC = 'https://www.npmjs.com/package/@sap/xssec#passport-strategy'
  * code checks none.
  * Facts: SAP BTP, "Developing Multitenant Applications" (`onSubscription`; the application checks the scope) and "Secure Access" of the Job
  * Scheduling Service (scope granted to the service, headers x-sap-job-*); @sap/approuter 23.0.0 README, "Authorize LPS for invoking callbacks".
- * Severity: MEDIUM, strong evidence, but the check of the endpoint itself is not in the descriptors, or a login is needed; HIGH for an endpoint
- * that nothing authenticates in its file.
+ * Impact: a caller without the right subscribes and removes tenants, or starts jobs. Of a descriptor alone, the check of the endpoint itself is not known.
  */
 export const jobOrCallbackEndpointOpen: Rule = defineRule({
   id: 'btp/job-or-callback-endpoint-open',
-  severity: 'MEDIUM',
+  impact: 'data',
+  grades: { scope: { reach: 'user' }, scopeJob: { reach: 'user' } },
   confidence: 'medium',
   cwe: [306],
   since: '0.1.0',
@@ -42,7 +42,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           const callback = at(node, 'parameters', 'config', 'appUrls', 'onSubscription')
           const url = stringOf(callback)
           if (service !== 'saas-registry' || callback === undefined || url === undefined) continue
-          yield { at: placeOf(callback), args: { resource: name, url, file } }
+          yield { at: placeOf(callback), args: { resource: name, url, file }, reach: 'user', evidence: 'assumed' }
         }
       }
     },
@@ -172,7 +172,6 @@ function* judgeScript({ path: file, content: { facts }, budget }: FileSubjects['
         ...GRANTED[purpose],
       },
       variant: `${isOpen ? 'open' : 'scope'}${purpose === 'jobs' ? 'Job' : ''}`,
-      ...(isOpen && { severity: 'HIGH' as const }),
     }
   }
 }

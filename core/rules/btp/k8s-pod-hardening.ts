@@ -31,12 +31,14 @@ const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'] as co
  * judged: what is missing may come from its values.
  * Facts: SAP BTP documentation, "Kubernetes pod security recommendations"; Kubernetes, Pod Security Standards (restricted);
  * Docker documentation, "Compose file reference" and "Docker daemon attack surface".
- * Severity: MEDIUM for access to the host, it takes code execution in the container; LOW for missing hardening, and on
- * a developer's machine.
+ * Impact: code in the container takes over its node and all other containers there; missing hardening gives nothing by itself.
  */
 export const k8sPodHardening: Rule = defineRule({
   id: 'btp/k8s-pod-hardening',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // code that runs in the container
+  reach: 'privileged',
+  grades: { missing: { impact: 'defence', reach: 'user' } },
   confidence: 'high',
   cwe: [250],
   since: '0.1.0',
@@ -214,7 +216,7 @@ function* judgeService({ file, name, node }: ComposeService): Generator<Match> {
     at: { file, span: { start: part.start, end: part.end } },
     args: { name, setting, ...sharedBy(setting) },
     variant,
-    ...(isForTesting(file) && { severity: 'LOW' }),
+    ...(isForTesting(file) && { usage: 'unused' as const }),
   })
   const privileged = at(node, 'privileged')
   if (privileged !== undefined && booleanOf(privileged) === true)
@@ -284,7 +286,6 @@ function* judgeMissing({ file, kind, name }: KubernetesObject, pod: DataNode): G
         lines: missing.join(', '),
         further: furtherOf(missing),
       },
-      severity: 'LOW',
       variant: 'missing',
     }
   }

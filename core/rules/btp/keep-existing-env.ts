@@ -7,11 +7,11 @@ const ROUTES = 'keep-existing-routes: true'
 /**
  * A deployment that keeps what an earlier one, or an operator by hand, has set.
  * Facts: SAP BTP, "Module parameters" (`keep-existing`, `keep-existing-routes`).
- * Severity: INFO, a choice that is worth knowing.
+ * Impact: none, a choice that is worth knowing.
  */
 export const keepExistingEnv: Rule = defineRule({
   id: 'btp/keep-existing-env',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'medium',
   cwe: [1188],
   since: '0.1.0',

@@ -5,11 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An APIRule of an unsupported version that allows any origin by default.
  * Facts: SAP BTP documentation, "Changes introduced in APIRule v2".
- * Severity: LOW, the CORS default gives access only to what needs no cookie or token.
+ * Impact: nothing by itself, the CORS default gives access only to what needs no cookie or token.
  */
 export const kymaApiruleLegacy: Rule = defineRule({
   id: 'btp/kyma-apirule-legacy',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',

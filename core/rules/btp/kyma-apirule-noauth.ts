@@ -3,7 +3,7 @@ import { authStrategyOf, effectiveConfiguration, isForDevelopment, type CapRoot 
 import { findKubernetesObjects, type KubernetesObject } from '../../model/deployment/index.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { Match, Span } from '../../types.ts'
+import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Handlers of APIRule v1beta1 and v1alpha1 without authentication. */
@@ -21,12 +21,20 @@ const PUBLIC_BY_NATURE =
  * there the gateway is a second barrier, not the only one.
  * Facts: SAP BTP documentation, "noAuth configuration" and "APIRule Migration".
  * A service is taken for the program of the project whose folder or package has its name, and else for CAP's.
- * Severity: HIGH where the CAP service behind it has an authentication for development; MEDIUM where its authentication is unknown; LOW where
- * CAP authenticates, as generators write it; INFO for approuters and health checks.
+ * Impact: a caller from the internet reads and changes what the service holds. Where CAP authenticates, as generators write it, nothing by itself; of an
+ * unknown program it is a guess that it has anything to protect.
  */
 export const kymaApiruleNoauth: Rule = defineRule({
   id: 'btp/kyma-apirule-noauth',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'anyone',
+  // which program stands behind the service is told by names
+  evidence: 'assumed',
+  grades: {
+    self: { impact: 'defence', evidence: 'shown' },
+    page: { impact: 'hygiene' },
+    health: { impact: 'hygiene' },
+  },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -47,14 +55,15 @@ export const kymaApiruleNoauth: Rule = defineRule({
         const methods = itemsOf(at(rule, 'methods')).flatMap((item) => stringOf(item)?.toUpperCase() ?? [])
         const service = stringOf(at(rule, 'service', 'name')) ?? stringOf(at(object.node, 'spec', 'service', 'name')) ?? '?'
         const { setting, replaced, jwt, migrated, span } = open
-        const isOther = stateful.has(service) || npm.packages.some((one) => runsBehind(one, service))
-        const grade = gradeOf(path, service, object, isOther ? undefined : strategy)
+        const isProgram = npm.packages.some((one) => runsBehind(one, service))
+        const isOther = stateful.has(service) || isProgram
+        const purpose = purposeOf(path, service, object, isOther ? undefined : strategy)
         yield {
           at: { file: object.file, span: { start: span.start, end: span.end } },
           args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting, replaced, jwt, migrated },
-          ...grade,
+          ...(purpose === undefined ? ofProgram(isProgram, methods) : { variant: purpose }),
           // both are public on purpose
-          groupKey: `${object.file} ${object.node.start} ${grade.variant === 'health' ? 'page' : (grade.variant ?? '')}`,
+          groupKey: `${object.file} ${object.node.start} ${purpose === 'health' ? 'page' : (purpose ?? '')}`,
         }
       }
     }
@@ -169,15 +178,23 @@ function runsBehind({ folder, name, scripts, dependencies }: NpmPackage, service
 
 const MAY_AUTHENTICATE = /^@sap\/(?:cds|approuter|xssec)$|passport|jsonwebtoken|^jose$|oauth|openid|express-(?:jwt|basic-auth)/
 
-function gradeOf(
+function purposeOf(
   path: string,
   service: string,
   object: KubernetesObject,
   strategy: ReturnType<typeof strategyOf>,
-): Pick<Match, 'severity' | 'variant'> {
-  if (/app-?router/i.test(service) || (service.includes('{{') && /app-?router/i.test(object.name)))
-    return { severity: 'INFO', variant: 'page' }
-  if (PUBLIC_BY_NATURE.test(path)) return { severity: 'INFO', variant: 'health' }
-  if (strategy === 'development') return { severity: 'HIGH', variant: 'open' }
-  return strategy === undefined ? {} : { severity: 'LOW', variant: 'self' }
+): 'page' | 'health' | 'open' | 'self' | undefined {
+  if (/app-?router/i.test(service) || (service.includes('{{') && /app-?router/i.test(object.name))) return 'page'
+  if (PUBLIC_BY_NATURE.test(path)) return 'health'
+  if (strategy === 'development') return 'open'
+  return strategy === undefined ? undefined : 'self'
 }
+
+/** What a program of the project gives away is told by the rules on its code; what can only be read may be public on purpose. */
+function ofProgram(isKnown: boolean, methods: readonly string[]): GradeFacts {
+  if (!isKnown) return { evidence: 'guessed' }
+  const onlyReads = methods.length > 0 && methods.every((method) => READS.test(method))
+  return { impact: 'bounded', evidence: onlyReads ? 'assumed' : 'shown' }
+}
+
+const READS = /^(?:GET|HEAD|OPTIONS)$/

@@ -8,12 +8,15 @@ const ANY_ORIGIN = /^(?:\^?(?:https?(?:\?)?:\/\/)?\.[*+]\$?|\*|https?:\/\/|)$/
 /**
  * A CORS policy of a Kyma APIRule that allows any origin together with cookies or a token.
  * Facts: SAP BTP documentation, "Changes introduced in APIRule v2" (corsPolicy).
- * Severity: MEDIUM with cookies, it takes a visit of a malicious page and a service with a session; LOW for a token, which that page needs to
- * have first.
+ * Impact: a page of another site acts with the cookies of its visitor; a token it must have first.
  */
 export const kymaCorsWildcard: Rule = defineRule({
   id: 'btp/kyma-cors-wildcard',
-  severity: 'MEDIUM',
+  impact: 'session',
+  reach: 'anyone',
+  // a service that has a session by cookie
+  evidence: 'assumed',
+  grades: { token: { impact: 'defence', evidence: 'shown' } },
   confidence: 'high',
   cwe: [942],
   since: '0.1.0',
@@ -26,7 +29,7 @@ export const kymaCorsWildcard: Rule = defineRule({
       const policy = at(node, 'spec', 'corsPolicy')
       const given = credentialsOf(policy)
       if (given === undefined) continue
-      const grade = given === 'Authorization' ? ({ severity: 'LOW', variant: 'token' } as const) : {}
+      const grade = given === 'Authorization' ? ({ variant: 'token' } as const) : {}
       for (const item of itemsOf(at(policy, 'allowOrigins'))) {
         const values = item.kind === 'object' ? membersOf(item).filter(({ key }) => key === 'regex' || key === 'prefix') : []
         for (const value of item.kind === 'object' ? values.map((member) => member.value) : [item]) {

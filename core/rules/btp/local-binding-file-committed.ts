@@ -4,11 +4,13 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A file with local bindings that lies in the project and is not ignored. Credentials in it are reported by the rules on secrets, one by one.
  * Facts: CAP documentation, "cds bind"; @sap/approuter 23.0.0 README, "default-env.json".
- * Severity: LOW, the file alone discloses names and addresses.
+ * Impact: the file alone discloses names and addresses to whoever may read the repository.
  */
 export const localBindingFileCommitted: Rule = defineRule({
   id: 'btp/local-binding-file-committed',
-  severity: 'LOW',
+  impact: 'bounded',
+  reach: 'privileged',
+  usage: 'deployed',
   confidence: 'high',
   cwe: [540],
   since: '0.1.0',

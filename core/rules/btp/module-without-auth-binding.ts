@@ -1,6 +1,7 @@
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { Application } from '../../model/deployment/index.ts'
 import { capRootOf, isUnbound, reliesOnBinding } from '../../model/authorization/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import { at } from '../../parse/data.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -86,12 +87,13 @@ const CLOSE: Localized<Readonly<Record<'mta' | 'manifest', string>>> = {
  * An application on a public route that is bound to no service for authentication.
  * Facts: capire, "Authentication" (bindings and pitfalls; CAP Java protects endpoints by a binding); @sap/cds 9.9.3, jwt-auth (it does not
  * start without credentials).
- * Severity: HIGH where a login by default protects services of CAP Java, which an unauthenticated caller then reaches; MEDIUM where roles still
- * refuse the caller, the service does not start, or the code of the server is not judged.
+ * Impact: a caller without a login reads and changes what services of CAP Java require a login for. What a server of the project's own gives away is told by the rules on
+ * its code: little, as far as the descriptor shows. Where roles still refuse the caller, or CAP Node.js does not start, nothing by itself.
  */
 export const moduleWithoutAuthBinding: Rule = defineRule({
   id: 'btp/module-without-auth-binding',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -99,15 +101,15 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
   docsByVariant: { 'own-known': OWN_DOCS, 'own-new': OWN_DOCS, 'own-manifest': OWN_DOCS },
   on: 'deployment',
 
-  *check({ applications, mtas, placeOf }, { capRoots }) {
+  *check({ applications, mtas, placeOf }, { capRoots, reach }) {
     for (const application of applications) {
       if (!isUnbound(application)) continue
-      const grade = judge(application, capRootOf(application, capRoots))
+      const facts = judge(application, capRootOf(application, capRoots), reach)
       const name = at(application.node, 'name')
-      if (grade === undefined || name === undefined) continue
+      if (facts === undefined || name === undefined) continue
       const mta = mtas.find(({ file }) => file === application.file)
       const auth = mta?.resources.find(({ service }) => service === 'xsuaa' || service === 'identity')
-      const { server, ...rest } = grade
+      const { server, ...rest } = facts
       const descriptor = mta === undefined ? 'manifest' : auth === undefined ? 'new' : 'known'
       const args = { app: application.name ?? '', instance: auth?.name ?? '<xsuaa>' }
       yield { at: placeOf(name), args, variant: `${server}-${descriptor}`, ...rest }
@@ -145,18 +147,22 @@ function variantsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>>
 function judge(
   application: Application,
   root: CapRoot | undefined,
-): (Pick<Match, 'severity' | 'confidence'> & { readonly server: Server }) | undefined {
+  reach: ReachModel,
+): (Pick<Match, 'impact' | 'circumstance' | 'evidence' | 'confidence'> & { readonly server: Server }) | undefined {
   const { type, dependencies } = application
   if (root !== undefined) {
     if (!reliesOnBinding(root, application)) return undefined
     const served = root.services.filter(({ exposure }) => exposure === 'served')
     // what a login should protect is open without a binding; services that are public by default are the finding of a rule of CAP
-    const isOpen = served.some(({ access }) => access.kind === 'default-authenticated' || access.kind === 'default-unknown')
-    if (root.runtime === 'java') return { server: 'java', ...(isOpen && { severity: 'HIGH' as const }) }
-    return { server: 'node' }
+    const open = served.filter(({ access }) => access.kind === 'default-authenticated' || access.kind === 'default-unknown')
+    if (root.runtime !== 'java' || open.length === 0)
+      return { server: root.runtime === 'java' ? 'java' : 'node', impact: 'defence' }
+    const isDemo = open.every((service) => reach.ofService(service).isDemo === true)
+    return { server: 'java', ...(isDemo && { circumstance: 'demo' }) }
   }
-  if (type.startsWith('java')) return { server: 'own', confidence: 'medium' }
-  if (dependencies?.has('@sap/cds') === true) return { server: 'node' }
+  // it may have no endpoint at all
+  if (type.startsWith('java')) return { server: 'own', evidence: 'guessed', confidence: 'medium' }
+  if (dependencies?.has('@sap/cds') === true) return { server: 'node', impact: 'defence' }
   if (dependencies === undefined || !SERVERS.some((name) => dependencies.has(name))) return undefined
-  return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : { server: 'own' }
+  return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : { server: 'own', impact: 'bounded' }
 }

@@ -8,11 +8,14 @@ const SECRET_NAME =
 /**
  * A parameter for a secret that the deployer may print. Its value comes from an extension; a literal one is reported by the rules on secrets.
  * Facts: SAP BTP, "Metadata for Properties and Parameters" (`sensitive`: masked in logs and in the cockpit).
- * Severity: LOW, it takes access to a log.
+ * Impact: a reader of the log has the secret.
  */
 export const secretPropertyNotSensitive: Rule = defineRule({
   id: 'btp/secret-property-not-sensitive',
-  severity: 'LOW',
+  impact: 'takeover',
+  // who may read the log of a deployment, where an extension gives a value
+  reach: 'privileged',
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [532],
   since: '0.1.0',

@@ -18,11 +18,11 @@ const TRIAL_PLAN = /^(?:trial|free|free-tier|standard-dev|dev|[a-z]{1,20}-(?:fre
 /**
  * A service plan without the guarantees of production.
  * Facts: SAP BTP, "Trial Accounts and Free Tier" (no service level agreement, stopped each night, deleted when unused).
- * Severity: INFO, a choice that is worth knowing.
+ * Impact: none, a choice that is worth knowing.
  */
 export const servicePlanDev: Rule = defineRule({
   id: 'btp/service-plan-dev',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'low',
   cwe: [1188],
   since: '0.1.0',

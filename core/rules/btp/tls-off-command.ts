@@ -6,11 +6,15 @@ import { defineRule, type Rule } from '../rule.ts'
  * A command of a pipeline, an image or a script that disables the validation of server certificates.
  * Facts: documentation of cf CLI (--skip-ssl-validation), curl (-k), wget (--no-check-certificate), npm (strict-ssl), Git (http.sslVerify), kubectl
  * (--insecure-skip-tls-verify), Helm (--kube-insecure-skip-tls-verify), Maven Wagon (maven.wagon.http.ssl.insecure), Node.js (NODE_TLS_REJECT_UNAUTHORIZED).
- * Severity: MEDIUM in builds, it takes an attacker on the network path; LOW in scripts, which developers run.
+ * Impact: whoever is on the network path gets the credentials that a tool sends, or replaces what it installs. Developers run scripts in networks that are
+ * not everybody’s, if at all.
  */
 export const tlsOffCommand: Rule = defineRule({
   id: 'btp/tls-off-command',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // over the internet; whether credentials or code travel is not in most commands
+  reach: 'user',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
@@ -20,7 +24,7 @@ export const tlsOffCommand: Rule = defineRule({
   *check({ files }) {
     for (const { file, runs, text, spanOf } of findCommands(files)) {
       const found = new Set<string>()
-      for (const { pattern, instead, note = '', isOfNode } of TOOLS) {
+      for (const { pattern, instead, note = '', isOfNode, logsIn } of TOOLS) {
         // a rule of CAP reports it in package.json and in images
         if (isOfNode === true && /(?:^|\/)package\.json$|docker|containerfile/i.test(file)) continue
         for (const { 0: command, index, groups } of text.matchAll(pattern)) {
@@ -46,7 +50,7 @@ export const tlsOffCommand: Rule = defineRule({
             args,
             key: option,
             groupKey: `${file} ${option}`,
-            ...(runs === 'script' && { severity: 'LOW' as const }),
+            ...(runs === 'script' ? { reach: 'privileged' as const } : logsIn === true && { evidence: 'shown' as const }),
           }
         }
       }
@@ -77,6 +81,8 @@ interface Tool {
   /** Under which condition the option has this effect. */
   readonly note?: string
   readonly isOfNode?: true
+  /** It sends the credentials of a login to the server, whatever the command. */
+  readonly logsIn?: true
 }
 
 /** The resolver of Maven 3.9 and later does not read the property. */
@@ -96,6 +102,7 @@ const TOOLS: readonly Tool[] = [
   {
     pattern: /(?<![\w-])cf\s(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\\[^]|[^\n;&|"'\\]){0,500}?(?<option>--skip-ssl-validation)\b/g,
     instead: 'SSL_CERT_FILE=ca.pem',
+    logsIn: true,
   },
   {
     pattern:
@@ -106,8 +113,8 @@ const TOOLS: readonly Tool[] = [
     pattern: /\bhttp\.sslVerify(?:=|[ \t]{1,5})["']?(?:false|0)\b|\bGIT_SSL_NO_VERIFY=["']?(?:1|true)\b/gi,
     instead: 'git -c http.sslCAInfo=ca.pem',
   },
-  { pattern: /--insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--certificate-authority=ca.pem' },
-  { pattern: /--kube-insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--kube-ca-file=ca.pem' },
+  { pattern: /--insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--certificate-authority=ca.pem', logsIn: true },
+  { pattern: /--kube-insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--kube-ca-file=ca.pem', logsIn: true },
   {
     pattern: /-Dmaven\.wagon\.http\.ssl\.insecure=true\b/g,
     instead: 'keytool -importcert -cacerts -storepass changeit -noprompt -file ca.pem',

@@ -8,11 +8,16 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A descriptor that disables the validation of server certificates for a whole process.
  * Facts: Node.js, "Command-line API" (NODE_TLS_REJECT_UNAUTHORIZED); PEP 493; @sap/hana-client, connection property `sslValidateCertificate`.
- * Severity: MEDIUM, it takes an attacker on the network path; LOW in a landscape for tests.
+ * Impact: whoever is on the network path reads credentials and tokens, and answers in the place of the server.
  */
 export const tlsOffEnv: Rule = defineRule({
   id: 'btp/tls-off-env',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // over the internet; which hosts the process calls, and with which credentials, is not in the descriptor
+  reach: 'user',
+  evidence: 'assumed',
+  // the database gets its password with each connection, within the landscape
+  grades: { database: { reach: 'privileged', evidence: 'shown' } },
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
@@ -31,7 +36,7 @@ export const tlsOffEnv: Rule = defineRule({
       at: place,
       args: { variable: quoteWord(variable), value: quoteValue(value), app, trust: trustOf(variable), unset },
       ...variantOf(variable, value),
-      ...(isForTesting(place.file) && { severity: 'LOW' as const }),
+      ...(isForTesting(place.file) && { usage: 'unused' as const }),
     })
     for (const application of applications) {
       for (const variable of application.variables) {

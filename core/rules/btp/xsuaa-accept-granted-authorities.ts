@@ -5,11 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An OAuth client that accepts all scopes that other applications grant it.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `authorities` (a key of the descriptor itself).
- * Severity: INFO, the guides of CAP write it; LOW where the project has several applications.
+ * Impact: none, the guides of CAP write it; with several applications of a project, it takes control of another one first.
  */
 export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
   id: 'btp/xsuaa-accept-granted-authorities',
-  severity: 'INFO',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'high',
   cwe: [250],
   since: '0.1.0',
@@ -22,7 +23,7 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
     for (const { name, config } of clients) {
       for (const { text, node } of textItems(at(config, 'authorities'))) {
         if (text !== '$ACCEPT_GRANTED_AUTHORITIES') continue
-        yield { at: placeOf(node), args: { name }, ...(names.size > 1 && { severity: 'LOW' as const }) }
+        yield { at: placeOf(node), args: { name }, ...(names.size === 1 && { impact: 'hygiene' as const }) }
       }
     }
   },

@@ -10,11 +10,14 @@ const UNRESTRICTED = {
 /**
  * A list of identity providers that does not restrict what it should.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `oauth2-configuration`, `allowedproviders`.
- * Severity: INFO, which providers the subaccount trusts is not in the project.
+ * Impact: nothing by itself, an account of another trusted provider also needs a role.
  */
 export const xsuaaAllowedProviders: Rule = defineRule({
   id: 'btp/xsuaa-allowed-providers',
-  severity: 'INFO',
+  impact: 'defence',
+  reach: 'user',
+  // which providers the subaccount trusts is not in the project
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [287],
   since: '0.1.0',

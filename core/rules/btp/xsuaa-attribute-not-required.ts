@@ -7,11 +7,15 @@ import { defineRule, type Rule } from '../rule.ts'
  * An optional attribute, and a restriction that holds for users without a value.
  * Facts: capire, "Authorization", unrestricted XSUAA attributes (`valueRequired: false`; without a value CAP gives no access, unless the
  * condition also says `is null`).
- * Severity: MEDIUM, it takes a role that is created without a value; INFO where the condition gives no access then.
+ * Impact: users without a value for the attribute see the data of all; where the condition gives no access then, it is only worth knowing.
  */
 export const xsuaaAttributeNotRequired: Rule = defineRule({
   id: 'btp/xsuaa-attribute-not-required',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'user',
+  // that somebody creates a role without a value
+  evidence: 'assumed',
+  grades: { closed: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
@@ -30,7 +34,7 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
         if (used === undefined || required === undefined || textOf(required)?.toLowerCase() !== 'false') continue
         const place = placeOf(required)
         const args = { attribute, file: used.file, descriptor: place.file }
-        yield { at: place, args, ...(!optional.has(attribute) && { severity: 'INFO', variant: 'closed' }) }
+        yield { at: place, args, ...(!optional.has(attribute) && { variant: 'closed' }) }
       }
     }
   },

@@ -5,11 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An application with pages that uses a plan of XSUAA for service brokers.
  * Facts: SAP BTP, "SAP Authorization and Trust Management Service", service plans (application, broker, space; `space` is normal on XSA).
- * Severity: LOW, least privilege.
+ * Impact: least privilege: it takes a stolen token first.
  */
 export const xsuaaBrokerPlanMisuse: Rule = defineRule({
   id: 'btp/xsuaa-broker-plan-misuse',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'medium',
   cwe: [250],
   since: '0.1.0',

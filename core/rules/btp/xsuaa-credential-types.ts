@@ -6,11 +6,12 @@ import { defineRule, type Rule } from '../rule.ts'
  * An XSUAA instance whose bindings share one secret. A descriptor without "credential-types" is no finding: since January 2026 new bindings
  * get a secret of their own.
  * Facts: SAP BTP, "Security Considerations for the SAP Authorization and Trust Management Service"; BTP-UAA-0003.
- * Severity: LOW, hardening: it takes a leaked secret.
+ * Impact: nothing by itself, a secret must leak first.
  */
 export const xsuaaCredentialTypes: Rule = defineRule({
   id: 'btp/xsuaa-credential-types',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'high',
   cwe: [522],
   since: '0.1.0',

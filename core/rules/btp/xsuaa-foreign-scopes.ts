@@ -9,11 +9,13 @@ import { defineRule, type Rule } from '../rule.ts'
  * Scopes of other applications in the tokens of this one that nothing here checks or forwards.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `foreign-scope-references`; `uaa.user` is what a token exchange
  * needs.
- * Severity: LOW, least privilege: it takes a stolen token; INFO for the key that accepts all granted scopes.
+ * Impact: least privilege: it takes a stolen token first.
  */
 export const xsuaaForeignScopes: Rule = defineRule({
   id: 'btp/xsuaa-foreign-scopes',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
+  grades: { all: { impact: 'hygiene' } },
   confidence: 'medium',
   cwe: [250],
   since: '0.1.0',
@@ -27,7 +29,7 @@ export const xsuaaForeignScopes: Rule = defineRule({
       if (service !== 'xsuaa') continue
       for (const { text, node } of textItems(at(config, 'foreign-scope-references'))) {
         const args = { name, scope: text }
-        if (text === '$ACCEPT_GRANTED_SCOPES') yield { at: placeOf(node), args, severity: 'INFO', variant: 'all' }
+        if (text === '$ACCEPT_GRANTED_SCOPES') yield { at: placeOf(node), args, variant: 'all' }
         else if (text !== 'uaa.user' && !forwardsUser && !used.has(lastName(text))) yield { at: placeOf(node), args }
       }
     }

@@ -4,11 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Models that require roles which no user can get.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax"; capire, "Authorization", roles and scopes.
- * Severity: INFO, access is refused: the fault is one of operation first.
+ * Impact: none, access is refused: the fault is one of operation.
  */
 export const xsuaaNoScopes: Rule = defineRule({
   id: 'btp/xsuaa-no-scopes',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [862],
   since: '0.1.0',

@@ -5,11 +5,15 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Redirect URIs without encryption.
  * Facts: SAP BTP, "Security Considerations for the SAP Authorization and Trust Management Service": localhost is always allowed.
- * Severity: MEDIUM, it takes an attacker on the network path; INFO for localhost.
+ * Impact: an attacker on the network path acts with the codes and pages of other users; localhost is always allowed.
  */
 export const xsuaaRedirectHttp: Rule = defineRule({
   id: 'btp/xsuaa-redirect-http',
-  severity: 'MEDIUM',
+  impact: 'session',
+  // an attacker on the network path reads codes and pages; codes also need the client secret
+  reach: 'user',
+  evidence: 'assumed',
+  grades: { local: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
@@ -25,7 +29,7 @@ export const xsuaaRedirectHttp: Rule = defineRule({
         if (url?.scheme !== 'http') continue
         const place = placeOf(node)
         const match = { at: place, args: { uri, name } }
-        if (isLoopback(url.host)) yield { ...match, severity: 'INFO', variant: 'local', groupKey: `${place.file} ${name} local` }
+        if (isLoopback(url.host)) yield { ...match, variant: 'local', groupKey: `${place.file} ${name} local` }
         // a wildcard for the host is the worse fault, and has a rule of its own
         else if (!url.host.includes('*')) yield { ...match, groupKey: `${place.file} ${name}` }
       }

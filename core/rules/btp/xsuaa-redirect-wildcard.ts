@@ -1,7 +1,12 @@
 import { at } from '../../parse/data.ts'
-import { findApprouterHost, gradeRedirect, textItems, textOf } from '../../model/deployment/index.ts'
-import type { Locale, Localized, RuleText } from '../../types.ts'
+import { findApprouterHost, hostsOfRedirect, textItems, textOf } from '../../model/deployment/index.ts'
+import type { GradeFacts, Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+/** A host of the project’s own must be abandoned or taken over first. */
+const OWN: GradeFacts = { impact: 'bounded', evidence: 'assumed' }
+/** An open redirect on the host must forward what it gets. */
+const REDIRECTED: GradeFacts = { impact: 'defence', evidence: 'assumed' }
 
 /** The implicit grant sends the token itself, in the fragment of the URL. */
 const TOKENS: Localized<Readonly<Record<string, string>>> = {
@@ -11,6 +16,8 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
       'An attacker can register such a host and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
     domain:
       'An attacker who controls another matching host, for example an abandoned one, can receive your users’ access tokens (implicit grant).',
+    local:
+      'A program on the user’s computer that answers under such a name can receive the user’s access tokens (implicit grant).',
     path: 'Through an open redirect anywhere on this host, an attacker can receive your users’ access tokens (implicit grant).',
   },
   fr: {
@@ -19,6 +26,8 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
       'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de secret client.',
     domain:
       'Un attaquant qui contrôle un autre de ces hôtes, par exemple un hôte abandonné, peut recevoir les jetons d’accès que le flux implicite délivre à vos utilisateurs.',
+    local:
+      'Un programme de l’ordinateur de l’utilisateur qui répond sous un tel nom peut recevoir les jetons d’accès que le flux implicite lui délivre.',
     path: 'Au moyen d’une redirection ouverte située n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès que le flux implicite délivre à vos utilisateurs.',
   },
 }
@@ -42,12 +51,27 @@ const TENANTS: Localized<Pick<RuleText, 'fix'>> = {
 /**
  * Redirect URIs of an XSUAA client that allow hosts of others.
  * Facts: SAP BTP, "Security Considerations for the SAP Authorization and Trust Management Service"; xs-security.json syntax.
- * Severity: HIGH for any host; MEDIUM for a shared domain, as a code also needs the client secret, so HIGH with the implicit grant; LOW for a
- * domain of one's own, INFO for hosts of tenants and for paths.
+ * Impact: an attacker acts with the codes or tokens of other users; a domain that customers share also takes the client secret, except with the implicit
+ * grant; hosts of one’s own and of the user’s machine give little, every path of a host nothing without an open redirect.
  */
 export const xsuaaRedirectWildcard: Rule = defineRule({
   id: 'btp/xsuaa-redirect-wildcard',
-  severity: 'HIGH',
+  impact: 'session',
+  // a link that starts a login
+  reach: 'anyone',
+  grades: {
+    // a code is of no use without the client secret
+    shared: { evidence: 'assumed' },
+    domain: OWN,
+    'domain-implicit': OWN,
+    local: OWN,
+    'local-implicit': OWN,
+    // a host per tenant below the app’s own is how multitenant apps are addressed
+    tenants: { impact: 'hygiene' },
+    'tenants-implicit': { impact: 'hygiene' },
+    path: REDIRECTED,
+    'path-implicit': REDIRECTED,
+  },
   confidence: 'high',
   cwe: [601],
   since: '0.1.0',
@@ -63,21 +87,18 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       const isImplicit = textItems(at(client, 'grant-types')).some(({ text }) => text === 'implicit')
       for (const { text, node } of textItems(at(client, 'redirect-uris'))) {
         const uri = resolve(text)
-        const grade = gradeRedirect(uri, multitenant)
-        if (grade === undefined) continue
-        const { width, domain, likely } = grade
-        // the implicit grant sends the token itself, which needs no secret
-        const severity = width === 'shared' && isImplicit ? 'HIGH' : grade.severity
+        const hosts = hostsOfRedirect(uri)
+        if (hosts === undefined) continue
+        const { width, domain, likely } = hosts
         const place = deployment.placeOf(node)
         const origin = width === 'path' ? (uri.split('/*', 1)[0] ?? '') : `https://${host}`
         const variant = variantOf(width, isImplicit, multitenant)
         yield {
           at: place,
           args: { uri: text, name, host, domain, exact: `${origin}/login/callback` },
-          severity,
           ...(variant !== undefined && { variant }),
           ...(likely && { confidence: 'medium' }),
-          groupKey: `${place.file} ${name} ${width} ${severity}`,
+          groupKey: `${place.file} ${name} ${width}`,
         }
       }
     }
@@ -99,6 +120,11 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Wildcard redirect URI for a whole domain',
           message: 'The redirect URI "{uri}" in {name} matches all hosts of this pattern, not only that of the application.',
           why: 'An attacker who controls another matching host, for example an abandoned one, can receive your users’ authorization codes.',
+        },
+        local: {
+          title: 'Wildcard redirect URI for hosts under localhost',
+          message: 'The redirect URI "{uri}" in {name} matches every host name under localhost, on the user’s own computer.',
+          why: 'A program on the user’s computer that answers under such a name can receive the user’s authorization codes; exchanging those codes also requires the client secret.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
@@ -125,6 +151,12 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           message:
             'L’URI de redirection "{uri}" dans {name} autorise tous les hôtes correspondant à ce motif, pas seulement celui de l’application.',
           why: 'Un attaquant qui contrôle un autre de ces hôtes, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
+        },
+        local: {
+          title: 'URI de redirection à caractère générique sous localhost',
+          message:
+            'L’URI de redirection "{uri}" dans {name} correspond à tout nom d’hôte sous localhost, donc à l’ordinateur de l’utilisateur.',
+          why: 'Un programme de l’ordinateur de l’utilisateur qui répond sous un tel nom peut recevoir ses codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client OAuth.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',

@@ -5,11 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A scope that every other application may have.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax": `grant-as-authority-to-apps`, `granted-apps`.
- * Severity: MEDIUM, it takes control of another application of the subaccount.
+ * Impact: another application of the subaccount calls what the scope protects.
  */
 export const xsuaaScopeGrantedWidely: Rule = defineRule({
   id: 'btp/xsuaa-scope-granted-widely',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'privileged',
   confidence: 'high',
   cwe: [732],
   since: '0.1.0',

@@ -7,11 +7,12 @@ const EMBEDDED: ReadonlySet<string> = new Set(['ias-corporate-idp-token', 'ias-t
 /**
  * User tokens that carry the token of the identity provider.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `oauth2-configuration`, `system-attributes`.
- * Severity: LOW, least privilege: it takes a service that misuses or leaks the token.
+ * Impact: least privilege: it takes a service that misuses or leaks the token.
  */
 export const xsuaaSystemAttributesCorporateToken: Rule = defineRule({
   id: 'btp/xsuaa-system-attributes-corporate-token',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'high',
   cwe: [200],
   since: '0.1.0',

@@ -9,11 +9,15 @@ const SUBSCRIPTIONS: ReadonlySet<string> = new Set(['saas-registry', 'subscripti
 /**
  * A security descriptor for one tenant in a multitenant application, or the other way round.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (`tenant-mode`: dedicated by default, shared for multitenancy).
- * Severity: MEDIUM, tenants are separated by it, but the database may separate them too; LOW for a shared client without subscriptions.
+ * Impact: a user of one tenant gets tokens for the data of others; a shared client without subscriptions gives nothing by itself.
  */
 export const xsuaaTenantModeMismatch: Rule = defineRule({
   id: 'btp/xsuaa-tenant-mode-mismatch',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'user',
+  // the database may separate the tenants too
+  evidence: 'assumed',
+  grades: { single: { impact: 'defence', evidence: 'shown' } },
   confidence: 'high',
   cwe: [653],
   since: '0.1.0',
@@ -42,7 +46,7 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
         isForUsers(instance)
       ) {
         const args = { name: where, reason: '', file: mta.file, descriptor }
-        yield { at: place, args, severity: 'LOW', variant: 'single', confidence: 'medium' }
+        yield { at: place, args, variant: 'single', confidence: 'medium' }
       }
     }
   },

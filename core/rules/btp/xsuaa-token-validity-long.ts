@@ -12,11 +12,12 @@ const VALIDITIES = [
  * Tokens of XSUAA that live longer than by default.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (`token-validity` 43200 s, at most 86400; `refresh-token-validity`
  * 604800 s).
- * Severity: LOW, hardening: it takes a stolen token.
+ * Impact: nothing by itself, a token must be stolen first.
  */
 export const xsuaaTokenValidityLong: Rule = defineRule({
   id: 'btp/xsuaa-token-validity-long',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'user',
   confidence: 'high',
   cwe: [613],
   since: '0.1.0',

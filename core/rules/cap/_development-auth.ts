@@ -8,16 +8,20 @@ import {
 } from '../../model/cap/index.ts'
 import { isForTesting, type FolderDeployment, type EnvironmentVariable } from '../../model/deployment/index.ts'
 import { membersOf, stringOf } from '../../parse/data.ts'
-import type { Match } from '../../types.ts'
+import type { Exposure, GradeFacts, Match } from '../../types.ts'
 
 /** A strategy for development where a root is deployed. */
 export interface DevelopmentAuth extends Match {
   /** No user is configured for it, and it has none of its own: nobody can log in. */
   readonly isLocked: boolean
+  /** A descriptor of a landscape for tests says so. */
+  readonly isForTests: boolean
+  /** Of a landscape for tests the data counts as that of a demonstration. */
+  readonly exposure: Exposure
 }
 
 /**
- * Strategies for development that hold where a root is deployed, once for each place. Variants: `local` (nothing deploys it), `profile`, `variable`
+ * Strategies for development that hold where a root is deployed, once for each place, with what differs from place to place of their grade. Variants: `local` (nothing deploys it), `profile`, `variable`
  * and `development` (the profile of the deployment brings it).
  */
 export function* developmentAuth(root: CapRoot): Generator<DevelopmentAuth> {
@@ -30,14 +34,24 @@ export function* developmentAuth(root: CapRoot): Generator<DevelopmentAuth> {
     if (match === undefined) continue
     const place = `${match.at.file} ${match.at.span?.start}`
     // a descriptor of a landscape for tests
-    const isMinor = (match.variant === 'variable' || match.variant === 'development') && isForTesting(match.at.file)
-    if (!seen.has(place)) yield isMinor ? { ...match, severity: 'LOW' } : match
+    const isForTests = (match.variant === 'variable' || match.variant === 'development') && isForTesting(match.at.file)
+    if (!seen.has(place))
+      yield {
+        ...match,
+        isForTests,
+        exposure: { reach: 'anyone', by: match.at, ...(isForTests && { isDemo: true }) },
+        // the landscape is deployed, whatever the name of its descriptor
+        ...(isForTests && { usage: 'deployed' }),
+      }
     seen.add(place)
   }
 }
 
 /** The strategy of one deployment. */
-function judge(root: CapRoot, variables: readonly EnvironmentVariable[]): DevelopmentAuth | undefined {
+function judge(
+  root: CapRoot,
+  variables: readonly EnvironmentVariable[],
+): Omit<DevelopmentAuth, 'isForTests' | 'exposure'> | undefined {
   const profiles = profilesOf(variables)
   const configuration = effectiveConfiguration(root, profiles, variables)
   const { kind: declared, setting, custom } = authStrategyOf(configuration)
@@ -45,21 +59,22 @@ function judge(root: CapRoot, variables: readonly EnvironmentVariable[]): Develo
   const kind = declared ?? (profiles.includes('production') ? 'jwt' : 'mocked')
   if (custom || !isForDevelopment(kind)) return undefined
   const isLocked = kind === 'basic' && hasNoUsers(configuration)
-  const severity = isLocked ? 'LOW' : root.deployed ? (kind === 'dummy' ? 'CRITICAL' : 'HIGH') : 'MEDIUM'
+  // which users there are, with which roles, an attacker has to find out
+  const facts: GradeFacts = isLocked ? { impact: 'defence' } : kind === 'dummy' ? {} : { evidence: 'assumed' }
   const chosen = variables.findLast((variable) => choosesProfile(variable, setting?.profile))
   if (chosen !== undefined && setting?.variable === undefined) {
     const args = { kind, file: chosen.place.file, variable: chosen.name, profile: stringOf(chosen.value) ?? '' }
-    return { at: chosen.place, args, severity, isLocked, variant: 'development' }
+    return { at: chosen.place, args, ...facts, isLocked, variant: 'development' }
   }
   if (setting === undefined) return undefined
   const { place, profile, variable } = setting
   const key = place.file.endsWith('package.json') ? 'cds.requires.auth' : 'requires.auth'
   const args = { kind, key, file: place.file, profile: profile ?? '', variable: variable ?? '' }
-  if (variable !== undefined) return { at: place, args, severity, isLocked, variant: 'variable' }
-  if (profile !== undefined) return { at: place, args, severity, isLocked, variant: 'profile' }
+  if (variable !== undefined) return { at: place, args, ...facts, isLocked, variant: 'variable' }
+  if (profile !== undefined) return { at: place, args, ...facts, isLocked, variant: 'profile' }
+  if (root.deployed) return { at: place, args, ...facts, isLocked }
   // demos and libraries run where their authors do
-  if (!root.deployed && kind.startsWith('mock')) return { at: place, args, severity: 'LOW', isLocked, variant: 'local' }
-  return { at: place, args, severity, isLocked }
+  return { at: place, args, ...facts, evidence: 'guessed', isLocked, ...(kind.startsWith('mock') && { variant: 'local' }) }
 }
 
 /** Whether this variable is why the profile holds; without one, why production does not. */

@@ -1,18 +1,13 @@
-import type { FlowHit } from '../../flow/index.ts'
-import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { inEachLanguage } from '../../arguments.ts'
-import type { Match, Severity } from '../../types.ts'
-
-const LOWER: Readonly<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM', MEDIUM: 'LOW', LOW: 'LOW', INFO: 'INFO' }
+import type { FlowHit } from '../../flow/index.ts'
+import type { GradeFacts, Match } from '../../types.ts'
 
 /**
- * What every rule on flow says of a hit: its place, its steps, and a confidence that falls where the origin is known by a name alone. Code that only developers run
- * counts two levels less; a message one, since its sender has to get at the broker first.
+ * What every rule on flow says of a hit: its place, its steps, and a confidence that falls where the origin is known by a name alone. Who sends the data the
+ * project tells. `facts`: what the rule says of this hit beside its impact.
  */
-export function gradeHit({ at, steps, weak, entry }: FlowHit, severity: Severity = 'HIGH'): Match {
-  const isOwn = isDeveloperFile(at.file) || isToolFile(at.file)
-  const reached = entry === 'message' ? LOWER[severity] : severity
-  return { at, flow: steps, confidence: weak ? 'medium' : 'high', severity: isOwn ? LOWER[LOWER[reached]] : reached }
+export function gradeHit({ at, steps, weak }: FlowHit, facts: GradeFacts = {}): Match {
+  return { at, flow: steps, confidence: weak ? 'medium' : 'high', ...facts }
 }
 
 /** What a client sent may come back from the database before it gets anywhere: part of a sentence, or nothing. */

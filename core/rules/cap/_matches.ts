@@ -1,7 +1,9 @@
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
 import type { ExposedMember, Restriction } from '../../model/cap/index.ts'
-import type { Match, Severity } from '../../types.ts'
+import type { Match } from '../../types.ts'
+import { claimOf, provisionalSeverity } from '../../grade/index.ts'
+import { SEVERITIES } from '../../scales.ts'
 
 /** Entities, actions and events for a message: their names are often plain words. */
 export function listElements(names: readonly string[]): string {
@@ -43,16 +45,15 @@ export function memberName({ name, member }: ExposedMember): string {
   return `${name}.${member.name}`
 }
 
-const RANKS: readonly Severity[] = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
-
-/** One match for each place, the most severe: several services may inherit one annotation. `severity` has to be set. */
+/** One match for each place, the one that is worst by who reaches it and by what it says itself: several services may inherit one annotation. */
 export function worstAtPlaces(matches: Iterable<Match>): Iterable<Match> {
-  const rank = ({ severity }: Match): number => RANKS.indexOf(severity ?? 'INFO')
+  // what the rule says of all of them makes no difference between two
+  const rank = (match: Match): number => SEVERITIES.indexOf(provisionalSeverity(claimOf({ impact: 'data' }, match), 'deployed'))
   const worst = new Map<string, Match>()
   for (const match of matches) {
     const key = `${match.at.file} ${match.at.span?.start}`
     const known = worst.get(key)
-    if (known === undefined || rank(match) > rank(known)) worst.set(key, match)
+    if (known === undefined || rank(match) < rank(known)) worst.set(key, match)
   }
   return worst.values()
 }

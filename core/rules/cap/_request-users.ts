@@ -24,6 +24,8 @@ export interface RequestUser extends Span {
   readonly reason: 'sent' | 'decoded' | 'privileged'
   /** Decoded tokens that the user is made of. */
   readonly decodings: readonly CallValue[]
+  /** It is made before anything handles the request: whoever sends one gets here. */
+  readonly isMiddleware: boolean
 }
 
 const MAX_TARGETS = 50
@@ -45,21 +47,28 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
   const isSentBy = (value: Value): boolean => sentParts(value, callbacks, isCap, facts).length > 0
   for (const made of given)
     if (!isVerified(made, verifications, facts) && sentParts(made.user, callbacks, false, facts).length > 0)
-      found.push({ start: made.start, end: made.end, reason: 'sent', decodings: [] })
+      found.push({
+        start: made.start,
+        end: made.end,
+        reason: 'sent',
+        decodings: [],
+        isMiddleware: isMiddleware(made.function),
+      })
   for (const { assignment, user } of targets) {
     const { start, end } = assignment
+    const isEarly = isMiddleware(assignment.function)
     for (const made of isCap ? unverifiedWays(user, assignment, verifications, facts) : [])
-      if (isSentBy(made)) found.push({ start: made.start, end: made.end, reason: 'sent', decodings: [] })
-    if (isVerified(assignment, verifications, facts) || (!isCap && !isMiddleware(assignment.function))) continue
-    if (isPrivileged(user) && isMiddleware(assignment.function) && !isConditional(assignment, facts)) {
-      found.push({ start, end, reason: 'privileged', decodings: [] })
+      if (isSentBy(made)) found.push({ start: made.start, end: made.end, reason: 'sent', decodings: [], isMiddleware: isEarly })
+    if (isVerified(assignment, verifications, facts) || (!isCap && !isEarly)) continue
+    if (isPrivileged(user) && isEarly && !isConditional(assignment, facts)) {
+      found.push({ start, end, reason: 'privileged', decodings: [], isMiddleware: true })
       continue
     }
     const used = collectParts(user, facts, (value) => decodings.has(value))
     const calls = used.flatMap((value) => (value.kind === 'call' || value.kind === 'new' ? value : []))
     const isSent = isSentBy(user)
-    if (calls.length > 0 && isCap) found.push({ start, end, reason: 'decoded', decodings: calls })
-    else if (calls.length === 0 && isSent) found.push({ start, end, reason: 'sent', decodings: [] })
+    if (calls.length > 0 && isCap) found.push({ start, end, reason: 'decoded', decodings: calls, isMiddleware: isEarly })
+    else if (calls.length === 0 && isSent) found.push({ start, end, reason: 'sent', decodings: [], isMiddleware: isEarly })
   }
   return found
 }

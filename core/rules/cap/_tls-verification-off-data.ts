@@ -1,13 +1,14 @@
 import type { FileKind } from '../../files.ts'
 import { isForTesting } from '../../model/deployment/index.ts'
 import { at, booleanOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { Severity, Span } from '../../types.ts'
+import type { Reach, Span } from '../../types.ts'
 
 /** A declared variable that switches the check of certificates off for a process. */
 export interface DeclaredFault {
   readonly span: Span
   readonly where: string
-  readonly severity?: Severity
+  /** Who sits on the path, where not anybody on the internet. */
+  readonly reach?: Reach
 }
 
 const VARIABLE = 'NODE_TLS_REJECT_UNAUTHORIZED'
@@ -24,16 +25,15 @@ export function* findDeclaredFaults(path: string, kind: FileKind, roots: readonl
     case 'package':
       for (const { key, value } of membersOf(at(root, 'scripts'))) {
         if (FOR_DEVELOPERS.test(key) || !IN_COMMAND.test(stringOf(value) ?? '')) continue
-        const severity = RUNS.test(key) ? undefined : 'MEDIUM'
-        yield { span: value, where: `scripts.${key}`, ...(severity && { severity }) }
+        yield { span: value, where: `scripts.${key}`, ...(!RUNS.test(key) && { reach: 'privileged' as const }) }
       }
       return
     case 'env':
     case 'default-env': {
-      const severity = envSeverity(path)
-      if (severity === undefined) return
+      const reach = readersOf(path)
+      if (reach === undefined) return
       for (const { key, value } of membersOf(root))
-        if (key === VARIABLE && isZero(value)) yield { span: value, where: VARIABLE, severity }
+        if (key === VARIABLE && isZero(value)) yield { span: value, where: VARIABLE, reach }
       return
     }
     case 'compose':
@@ -44,7 +44,7 @@ export function* findDeclaredFaults(path: string, kind: FileKind, roots: readonl
       for (const node of roots)
         for (const value of findInTree(node)) {
           const isDeployed = kind.role === 'kubernetes' || (kind.role === 'compose' && !isForTesting(path))
-          yield { span: value, where: VARIABLE, ...(!isDeployed && { severity: 'MEDIUM' as const }) }
+          yield { span: value, where: VARIABLE, ...(!isDeployed && { reach: 'privileged' as const }) }
         }
       return
     default:
@@ -52,10 +52,10 @@ export function* findDeclaredFaults(path: string, kind: FileKind, roots: readonl
 }
 
 /** `.env.production` is deployed; `.env` and default-env.json are of one's own machine, and tell what developers are used to. */
-function envSeverity(path: string): Severity | undefined {
+function readersOf(path: string): Reach | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   if (/dev|local|test|example|sample|template|dist|mock|hybrid/.test(name)) return undefined
-  return /prod|live|stag/.test(name) ? 'HIGH' : 'LOW'
+  return /prod|live|stag/.test(name) ? 'user' : 'local'
 }
 
 function isZero(value: DataNode): boolean {

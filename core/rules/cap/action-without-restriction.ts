@@ -5,18 +5,20 @@ import { listElements } from './_matches.ts'
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role.
  * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js.
- * Severity: MEDIUM, as it takes a second fact that the model doesn't tell: that the handler changes what the entities restrict.
+ * Impact: data that needs a role, changed without it; that the handler changes what the entities restrict is assumed.
  */
 export const actionWithoutRestriction: Rule = defineRule({
   id: 'cap/action-without-restriction',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'user',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [862],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, { reach }) {
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own
       if (service.access.kind !== 'authenticated') continue
@@ -29,7 +31,13 @@ export const actionWithoutRestriction: Rule = defineRule({
         actions: listElements(open.map(({ name }) => name)),
         restricted: listElements(restricted.map(({ name }) => name)),
       }
-      for (const { place } of open) yield { at: place, args, groupKey: `${service.place.file} ${service.name}` }
+      for (const action of open)
+        yield {
+          at: action.place,
+          args,
+          exposure: reach.ofElement(service, action),
+          groupKey: `${service.place.file} ${service.name}`,
+        }
     }
   },
 

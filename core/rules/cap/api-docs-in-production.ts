@@ -10,11 +10,12 @@ import { defineRule, type Rule } from '../rule.ts'
  * Facts: cds-swagger-ui-express 0.11.0, cds-plugin.js (registers itself unless `cds.swagger` is false; to be installed with --save-dev);
  * swagger-ui-express 5.0.1 and redoc-express 2.1.3,
  * @scalar/express-api-reference 0.8, README.
- * Severity: LOW, the pages help an attacker to find operations but give access to none.
+ * Impact: the pages help an attacker to find operations but give access to none.
  */
 export const apiDocsInProduction: Rule = defineRule({
   id: 'cap/api-docs-in-production',
-  severity: 'LOW',
+  impact: 'defence',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [200],
   since: '0.2.0',

@@ -19,11 +19,11 @@ import type { Project } from '../subjects.ts'
 /**
  * Personal data is annotated in the model, and no audit log records who read or changed it.
  * Facts: capire, "Audit Logging" and "Java: AuditLog Service" (cds-feature-auditlog-v2, cds-feature-auditlog-ng); @cap-js/audit-logging 1.2.0, package.json.
- * Severity: LOW, missing defence in depth.
+ * Impact: an attack that has happened is harder to see; it makes none possible.
  */
 export const auditLoggingMissing: Rule = defineRule({
   id: 'cap/audit-logging-missing',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [778],
   since: '0.1.0',

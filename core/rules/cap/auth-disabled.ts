@@ -1,30 +1,32 @@
 import { booleanOf } from '../../parse/data.ts'
+import type { Exposure } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { cdsWithin, keyIn, openElements, productionSettings, servedServices } from '../../model/cap/index.ts'
+import { cdsWithin, isForProduction, keyIn, openElements, productionSettings, servedServices } from '../../model/cap/index.ts'
 
 /**
  * No authentication at all, in the versions of CAP that start in this state.
  * Facts: @sap/cds 6.8.4, libx/_runtime/auth/index.js: without a configuration there is no middleware, and a service with any restriction does not
  * start. Since 7 (lib/auth/index.js; 9.9.3: lib/srv/middlewares/auth) the server does not start at all; a custom list of middlewares without
  * authentication leaves every user anonymous, and services refuse anonymous users in production. All three were run.
- * Severity: CRITICAL, an unauthenticated caller reads and changes data of what is deployed; LOW where nothing in the project deploys it.
+ * Impact: an unauthenticated caller reads and changes the data of all services.
  */
 export const authDisabled: Rule = defineRule({
   id: 'cap/auth-disabled',
-  severity: 'CRITICAL',
+  impact: 'data',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#strategies',
   on: 'cap-root',
 
-  *check(root, { npm }) {
+  *check(root, { npm, reach }) {
     const services = servedServices(root)
     const isOpen = services.every(
       (service) => service.access.kind.startsWith('default') && openElements(service).length === service.elements.length,
     )
     // with any restriction it does not start
     if (services.length === 0 || !isOpen || !cdsWithin(root, npm, '<7.0.0-0')) return
+    const isDemo = services.every((service) => reach.ofService(service).isDemo === true)
     for (const setting of productionSettings(root, 'requires', 'auth')) {
       if (booleanOf(setting.node) !== false && setting.node.kind !== 'null') continue
       const args = {
@@ -32,7 +34,8 @@ export const authDisabled: Rule = defineRule({
         value: setting.node.kind === 'null' ? 'null' : 'false',
         file: setting.place.file,
       }
-      yield { at: setting.place, args, ...(!root.deployed && { severity: 'LOW' as const }) }
+      const exposure: Exposure = { reach: 'anyone', by: setting.place, ...(isDemo && { isDemo }) }
+      yield { at: setting.place, args, exposure, ...(!isForProduction(root, setting) && { evidence: 'guessed' }) }
     }
   },
 

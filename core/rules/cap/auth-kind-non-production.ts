@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { developmentAuth } from './_development-auth.ts'
-import { isMtxSidecar } from '../../model/cap/index.ts'
+import { isMtxSidecar, servedServices } from '../../model/cap/index.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 
 /** How a kind of authentication gets into effect. */
@@ -117,22 +117,30 @@ function textsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
 /**
  * An authentication strategy for development (mocked, basic, dummy) in effect where the application is deployed.
  * Facts: @sap/cds 9.9.3, lib/env (sources, profiles, kinds) and lib/srv/middlewares/auth; without any kind production authenticates by jwt.
- * Severity: CRITICAL for dummy, which authenticates nobody; HIGH for users of a file, whose names an attacker has to know; MEDIUM where nothing in the
- * project deploys it; LOW for mocked users of an undeployed project, in descriptors of test landscapes, and for basic without users, with which nobody can log in.
+ * Impact: data of the services, without a login for `dummy`; of users of a file it is assumed that an attacker knows the names and passwords of some with
+ * the roles needed. With basic without users nobody can log in. Outside any profile, what nothing deploys may be meant for one's own machine.
  */
 export const authKindNonProduction: Rule = defineRule({
   id: 'cap/auth-kind-non-production',
-  severity: 'HIGH',
+  impact: 'data',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#strategies',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, { reach }) {
     // a sidecar has other consequences, reported by a rule of its own
     if (isMtxSidecar(root)) return
-    for (const { isLocked, ...match } of developmentAuth(root)) yield { ...match, variant: variantOf(match, isLocked) }
+    // whoever gets in at all gets nothing else where every service is one of a demonstration
+    const services = servedServices(root)
+    const isDemo = services.length > 0 && services.every((service) => reach.ofService(service).isDemo === true)
+    for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root))
+      yield {
+        ...match,
+        exposure: { ...exposure, ...(isDemo && { isDemo }) },
+        variant: variantOf(match, isLocked, isForTests),
+      }
   },
 
   text: {
@@ -160,8 +168,8 @@ function formOf(file: string): string {
   return /(?:^|[/.])(?:Docker|Container)file(?:\.[^/]{1,60})?$/.test(file) ? 'image' : 'development'
 }
 
-function variantOf({ variant = 'unprofiled', args, severity }: Match, isLocked: boolean): string {
-  const isLandscape = variant === 'variable' && severity === 'LOW'
+function variantOf({ variant = 'unprofiled', args }: Match, isLocked: boolean, isForTests: boolean): string {
+  const isLandscape = variant === 'variable' && isForTests
   const form = isLandscape ? 'landscape' : variant === 'development' ? formOf(args?.['file'] ?? '') : variant
   const kind = isLocked ? 'locked' : (args?.['kind'] ?? '')
   return `${form}-${kind === 'basic' || kind === 'dummy' || kind === 'locked' ? kind : 'mocked'}`

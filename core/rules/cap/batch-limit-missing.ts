@@ -6,11 +6,11 @@ import { defineRule, type Rule } from '../rule.ts'
  * OData services that accept a $batch with any number of requests.
  * Facts: @sap/cds 9.9.3, libx/odata/middleware/batch.js (`odata.batch_limit`, no default); capire, "Data Protection", DoS attacks, and the properties
  * of CAP Java (`cds.odataV4.batch.maxRequests`).
- * Severity: LOW, hardening; the default of the runtime has no limit either.
+ * Impact: a missing limit; the default of the runtime has none either.
  */
 export const batchLimitMissing: Rule = defineRule({
   id: 'cap/batch-limit-missing',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [770],
   since: '0.1.0',

@@ -7,11 +7,11 @@ import { defineRule, type Rule } from '../rule.ts'
  * A limit for request bodies so high that a few of them exhaust the memory.
  * Facts: capire, "cds.server", configuration (`server.body_parser.limit`); body-parser reads 100kb by default, and units as `bytes` does;
  * @sap/cds 9.9.3, lib/srv/protocols/http.js: a router checks the service’s @requires, then parses the body.
- * Severity: LOW, hardening against denial of service.
+ * Impact: a missing limit against denial of service.
  */
 export const bodyLimitExcessive: Rule = defineRule({
   id: 'cap/body-limit-excessive',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [770],
   since: '0.1.0',

@@ -8,11 +8,11 @@ const HELPERS: ReadonlySet<string> = new Set(['@cap-js/sqlite', 'better-sqlite3'
 /**
  * SQLite among the production dependencies of a project whose production database is SAP HANA.
  * Facts: capire, "Using SQLite for Development" (npm add @cap-js/sqlite -D); @cap-js/hana 2.8.0 is what production needs.
- * Severity: LOW, hygiene.
+ * Impact: none by itself; a package that production does not use.
  */
 export const capTestHelpersInProd: Rule = defineRule({
   id: 'cap/cap-test-helpers-in-prod',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',

@@ -26,12 +26,13 @@ const NO_SANDBOX = inEachLanguage({
 /**
  * Code or a template that a client chooses, run on the server.
  * Facts: ECMAScript (eval, Function); Node.js 24, "vm" ("not a security mechanism"); documentation of the template engines named.
- * A pattern of a regular expression runs no code, but may take minutes to match (OWASP, "ReDoS"): MEDIUM.
- * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route that asks nobody who calls.
+ * Impact: runs code on the server; in a library of expressions only with a vulnerability of its own. A pattern of a regular expression runs no code, but may
+ * take minutes to match (OWASP, "ReDoS").
  */
 export const codeInjection: Rule = defineRule({
   id: 'cap/code-injection',
-  severity: 'HIGH',
+  impact: 'takeover',
+  grades: { pattern: { impact: 'bounded' }, sandboxed: { evidence: 'assumed' } },
   confidence: 'high',
   cwe: [94],
   since: '0.2.0',
@@ -48,7 +49,7 @@ export const codeInjection: Rule = defineRule({
     const args = { part, sink: hit.quotedSink, kept: wordStore(hit), hint: /\bVM2?\b/i.test(hit.sink) ? NO_SANDBOX : '' }
     if (hit.sink === 'RegExp') {
       yield {
-        ...gradeHit(hit, 'MEDIUM'),
+        ...gradeHit(hit),
         confidence: 'medium',
         args,
         variant: 'pattern',
@@ -57,7 +58,7 @@ export const codeInjection: Rule = defineRule({
     }
     if (hit.detail === 'sandboxed') {
       yield {
-        ...gradeHit(hit, 'MEDIUM'),
+        ...gradeHit(hit),
         confidence: 'medium',
         args,
         variant: 'sandboxed',
@@ -66,7 +67,8 @@ export const codeInjection: Rule = defineRule({
     }
     const variant = variantOf(hit)
     yield {
-      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
+      // an answer of another system
+      ...gradeHit(hit, hit.origin === 'stored' && hit.weak ? { evidence: 'assumed' } : {}),
       args,
       ...(variant !== undefined && { variant }),
     }

@@ -5,11 +5,11 @@ import { wordPart } from './_matches.ts'
 /**
  * A command of the operating system, or a part of one, that a client chooses.
  * Facts: Node.js 24, "child_process": exec and the option shell hand the text to a shell; execFile and spawn do not.
- * Severity: runs code on the server for any caller of the handler, HIGH; CRITICAL on a route that asks nobody who calls.
+ * Impact: runs commands on the server with the permissions and credentials of the application.
  */
 export const commandInjection: Rule = defineRule({
   id: 'cap/command-injection',
-  severity: 'HIGH',
+  impact: 'takeover',
   confidence: 'high',
   cwe: [78],
   since: '0.2.0',
@@ -18,7 +18,8 @@ export const commandInjection: Rule = defineRule({
 
   *check(hit) {
     yield {
-      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
+      // an answer of another system
+      ...gradeHit(hit, hit.origin === 'stored' && hit.weak ? { evidence: 'assumed' } : {}),
       args: {
         part: hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart,
         sink: hit.quotedSink,

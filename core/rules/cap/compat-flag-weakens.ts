@@ -18,11 +18,11 @@ const SWITCHES: readonly {
 /**
  * A compatibility flag that disables a check which a version of @sap/cds introduced.
  * Facts: change logs of @sap/cds 8.9.10, 9.9.3 and 10.1.1, and where their code reads the flag; read 2026-11.
- * Severity: INFO, it restores the behaviour of an older version, a choice that somebody should have made knowingly.
+ * Impact: none by itself; it restores the behaviour of an older version, a choice that somebody should have made knowingly.
  */
 export const compatFlagWeakens: Rule = defineRule({
   id: 'cap/compat-flag-weakens',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',

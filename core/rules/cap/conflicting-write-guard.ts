@@ -19,6 +19,7 @@ import {
   type Privilege,
   type Restriction,
 } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
@@ -29,11 +30,12 @@ import { listRoles, nameOf, worstAtPlaces } from './_matches.ts'
  * A privilege that another one makes ineffective, or an action that does what its entity restricts.
  * Facts: capire, "Authorization" (privileges are joined by or, unbound actions have their own restrictions alone);
  * @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js (one privilege without `where` is enough).
- * Severity: LOW, the broader privilege is written in the model too and may be intended; of an action only its name tells what it does.
+ * Impact: data that the narrower privilege seems to reserve; which of both is meant is guessed, and of an action only its name tells what it does.
  */
 export const conflictingWriteGuard: Rule = defineRule({
   id: 'cap/conflicting-write-guard',
-  severity: 'LOW',
+  impact: 'data',
+  evidence: 'guessed',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
@@ -42,9 +44,9 @@ export const conflictingWriteGuard: Rule = defineRule({
   on: 'cap-root',
   extracts: [roleChecks],
 
-  *check(root) {
-    yield* worstAtPlaces(voidPrivileges(root))
-    for (const service of servedServices(root)) yield* unguardedActions(service, root)
+  *check(root, { reach }) {
+    yield* worstAtPlaces(voidPrivileges(root, reach))
+    for (const service of servedServices(root)) yield* unguardedActions(service, root, reach)
   },
 
   text: {
@@ -122,7 +124,7 @@ const KEYS: ReadonlySet<string> = new Set(['grant', 'to', 'where'])
 /** Longer lists are generated, and comparing all pairs of them would cost too much. */
 const MAX_PRIVILEGES = 50
 
-function* voidPrivileges(root: CapRoot): Generator<Match> {
+function* voidPrivileges(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || wordsOf(element.annotations.get('requires')?.value).length > 0)
@@ -147,7 +149,7 @@ function* voidPrivileges(root: CapRoot): Generator<Match> {
           others: roleNames(broad),
           rest: rest ?? '',
         },
-        severity: 'LOW',
+        exposure: reach.ofElement(restriction.service, element),
         ...(variant !== undefined && { variant }),
       }
     }
@@ -191,7 +193,7 @@ const VERBS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** In a service for several roles: actions by whose name an entity is changed, which only some of the roles may change. */
-function* unguardedActions(service: CapService, root: CapRoot): Generator<Match> {
+function* unguardedActions(service: CapService, root: CapRoot, reach: ReachModel): Generator<Match> {
   const { roles } = service.access
   if (service.access.kind !== 'roles' || roles.length < 2) return
   const open = openElements(service).filter(({ kind, entity }) => kind === 'action' && entity === undefined)
@@ -211,7 +213,7 @@ function* unguardedActions(service: CapService, root: CapRoot): Generator<Match>
       requires: writers.length === 1 ? `'${writers[0]}'` : `[${writers.map((role) => `'${role}'`).join(', ')}]`,
       events: event,
     }
-    yield { at: action.place, args, variant: 'action', confidence: 'medium' }
+    yield { at: action.place, args, variant: 'action', exposure: reach.ofElement(service, action), confidence: 'medium' }
   }
 }
 

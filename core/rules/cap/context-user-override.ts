@@ -11,11 +11,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A handler that replaces the user or the tenant of the request by what the client sends, or gives the user more roles.
  * Facts: capire, "cds.context" and "srv.tx" (the user of the context counts for every check); @sap/cds 9.9.3, lib/req/user.js (`is`, `roles`).
- * Severity: any caller acts as another user or with any role, HIGH.
+ * Impact: any caller acts as another user or with any role; of another tenant or an attribute it is the data that they decide about.
  */
 export const contextUserOverride: Rule = defineRule({
   id: 'cap/context-user-override',
-  severity: 'HIGH',
+  impact: 'takeover',
   confidence: 'high',
   cwe: [287, 639],
   since: '0.2.0',

@@ -8,11 +8,13 @@ import { keyIn, productionSettings } from '../../model/cap/index.ts'
 /**
  * A middleware that allows every origin: that of CAP, for development, or one in the project's own code.
  * Facts: @sap/cds 9.9.3, server.js (`cors` sends the caller's origin back), lib/env/defaults.js (off in production); cors 2.8.5 (any origin by default).
- * Severity: MEDIUM, without cookies it takes a service that is reachable without a token; HIGH with credentials, a visit of a malicious page is enough.
+ * Impact: without cookies it takes a service that is reachable without a token; with credentials a visit of a malicious page acts in the session of its visitor.
  */
 export const corsEnabledGlobally: Rule = defineRule({
   id: 'cap/cors-enabled-globally',
-  severity: 'MEDIUM',
+  impact: 'defence',
+  reach: 'anyone',
+  grades: { credentials: { impact: 'session' } },
   confidence: 'high',
   cwe: [942],
   since: '0.1.0',
@@ -35,7 +37,7 @@ export const corsEnabledGlobally: Rule = defineRule({
         if (isForDevelopers({ start, end })) continue
         const at = { file: path, span: { start, end } }
         const how = wordOrigin(text.slice(start, end))
-        yield credentials ? { at, severity: 'HIGH', variant: 'credentials' } : { at, variant: 'code', args: { how } }
+        yield credentials ? { at, variant: 'credentials' } : { at, variant: 'code', args: { how } }
       }
     },
   },

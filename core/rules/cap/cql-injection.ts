@@ -25,11 +25,18 @@ const FIX_COLUMNS = {
  * CAP binds the values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
  * Facts: capire, "Avoiding SQL injection" (cds.ql); @sap/cds 9.9 lib/ql, which arguments are parsed; documentation of hdb and @sap/hana-client.
  * `req.query` as a whole is CQN that CAP made, no text.
- * Severity: HIGH, any user of the service injects with one request, a login in front included; CRITICAL behind a route that asks nobody who calls; MEDIUM where the value was stored before or comes from another system; LOW where its origin is unknown.
+ * Impact: reads and changes data beyond the rights of the caller with one request. Who writes what was stored before or comes from another system is assumed.
  */
 export const cqlInjection: Rule = defineRule({
   id: 'cap/cql-injection',
-  severity: 'HIGH',
+  impact: 'data',
+  grades: {
+    stored: { evidence: 'assumed' },
+    'sql-stored': { evidence: 'assumed' },
+    'sql-untraced': { evidence: 'guessed' },
+    'cql-untraced': { evidence: 'guessed' },
+    'columns-untraced': { evidence: 'guessed' },
+  },
   confidence: 'medium',
   cwe: [89],
   since: '0.1.0',
@@ -40,7 +47,7 @@ export const cqlInjection: Rule = defineRule({
   *check(hit) {
     const { detail, origin, quotedPart, quotedSink, isGuess } = hit
     const match = {
-      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
+      ...gradeHit(hit),
       args: {
         part: origin === 'stored' || origin === 'unknown' ? wordPart(quotedPart, origin === 'unknown') : quotedPart,
         sink: quotedSink,
@@ -53,14 +60,13 @@ export const cqlInjection: Rule = defineRule({
       yield {
         at: match.at,
         args: match.args,
-        severity: 'LOW',
         confidence: 'medium',
         variant: `${detail === 'sql' || detail === 'columns' ? detail : 'cql'}-untraced`,
       }
       return
     }
     if (origin === 'stored') {
-      yield { ...match, severity: 'MEDIUM', confidence: 'medium', variant: detail === 'sql' ? 'sql-stored' : 'stored' }
+      yield { ...match, confidence: 'medium', variant: detail === 'sql' ? 'sql-stored' : 'stored' }
       return
     }
     const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole'

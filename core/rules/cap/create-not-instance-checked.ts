@@ -16,6 +16,7 @@ import {
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { CdsExpression } from '../../parse/cds/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -25,11 +26,11 @@ import { nameOf, worstAtPlaces } from './_matches.ts'
  * A condition on the rows of a user that does not apply to the rows which the user creates.
  * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js: with CREATE only a condition without elements is evaluated; capire,
  * "Authorization", restricting by `where`; managed data (`@cds.on.insert` knows `$user`, `$now` and `$uuid`). CAP Java 4 checks what is created.
- * Severity: LOW, it takes a user with the role, and rows are added to what others see, not read or changed.
+ * Impact: rows are added to what others see, not read or changed.
  */
 export const createNotInstanceChecked: Rule = defineRule({
   id: 'cap/create-not-instance-checked',
-  severity: 'LOW',
+  impact: 'bounded',
   confidence: 'medium',
   cwe: [639],
   since: '0.1.0',
@@ -37,9 +38,9 @@ export const createNotInstanceChecked: Rule = defineRule({
   on: 'cap-root',
   extracts: [handlerRegistrations],
 
-  *check(root) {
+  *check(root, { reach }) {
     if (root.runtime === 'java') return
-    yield* worstAtPlaces(matchesOf(root))
+    yield* worstAtPlaces(matchesOf(root, reach))
   },
 
   text: {
@@ -76,7 +77,7 @@ export const createNotInstanceChecked: Rule = defineRule({
   },
 })
 
-function* matchesOf(root: CapRoot): Generator<Match> {
+function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable) continue
@@ -98,7 +99,12 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       const first = root.membersOf(element.qualified).get(args.first)
       const isUser = value === 'req.user.id' && first !== undefined && first.type !== 'Association'
       const variant = isUser ? 'user' : value.startsWith('req.user.attr') ? undefined : 'single'
-      yield { at: placeIn(annotation, where), args, severity: 'LOW', ...(variant && { variant }) }
+      yield {
+        at: placeIn(annotation, where),
+        args,
+        exposure: reach.ofElement(restriction.service, element),
+        ...(variant && { variant }),
+      }
     }
   }
 }

@@ -6,11 +6,14 @@ import { defineRule, type Rule } from '../rule.ts'
  * Users with passwords, or people with their contact data, in the initial data that is deployed with the model.
  * Facts: capire, "Providing Initial Data": what lies in data and csv beside the model is deployed to every database and overwrites what is there;
  * test/data is not. RFC 2606 and 6761: reserved domains.
- * Severity: LOW, whether these accounts and people exist outside of the development of the application is unknown.
+ * Impact: a login with a password of the repository, or data of people; whether these accounts and people exist outside of the development is guessed.
  */
 export const csvTestDataProduction: Rule = defineRule({
   id: 'cap/csv-test-data-production',
-  severity: 'LOW',
+  impact: 'takeover',
+  reach: 'anyone',
+  evidence: 'guessed',
+  grades: { people: { impact: 'data' } },
   confidence: 'medium',
   cwe: [489],
   since: '0.1.0',

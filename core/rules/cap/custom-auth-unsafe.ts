@@ -10,15 +10,15 @@ import { findRequestUsers, type RequestUser } from './_request-users.ts'
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{|\bnew cds\.User\(/
 
 /** Users that productive code makes of what a request says of itself. */
-const requestUsers: Extract<Span & Pick<RequestUser, 'reason'>> = defineExtract({
+const requestUsers: Extract<Span & Pick<RequestUser, 'reason' | 'isMiddleware'>> = defineExtract({
   name: 'cap-request-users',
   keywords: ['req.user', 'request.user', 'context.user', 'cds.context', 'cds.User('],
   prefilter: (text) => SETS_USER.test(text),
   isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
   *collect({ facts }) {
     const isForDevelopers = createDevelopmentReader(facts)
-    for (const { start, end, reason } of findRequestUsers(facts))
-      if (!isForDevelopers({ start, end })) yield { start, end, reason }
+    for (const { start, end, reason, isMiddleware } of findRequestUsers(facts))
+      if (!isForDevelopers({ start, end })) yield { start, end, reason, isMiddleware }
   },
 })
 
@@ -26,11 +26,11 @@ const requestUsers: Extract<Span & Pick<RequestUser, 'reason'>> = defineExtract(
  * Code that trusts a request about who sends it: a middleware (`auth.impl`, or one of server.js) or a handler that creates the user from headers,
  * parameters or a token that was not verified. A middleware that only development is configured with is fine.
  * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (impl counts more than kind), lib/req/user.js.
- * Severity: HIGH, a caller gets the rights of any user; not CRITICAL, as something in front of the middleware may verify the caller.
+ * Impact: a caller gets the rights of any user; without a login where it is a middleware that makes the user, as that is the login.
  */
 export const customAuthUnsafe: Rule = defineRule({
   id: 'cap/custom-auth-unsafe',
-  severity: 'HIGH',
+  impact: 'takeover',
   confidence: 'medium',
   cwe: [287],
   since: '0.1.0',
@@ -44,9 +44,13 @@ export const customAuthUnsafe: Rule = defineRule({
     const users = scripts.get(requestUsers)
     const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
     for (const { file, value } of users) {
-      const { start, end, reason } = value
+      const { start, end, reason, isMiddleware } = value
       if (development.has(withoutEnding(file))) continue
-      yield { at: { file, span: { start, end } }, ...(reason !== 'sent' && { variant: reason }) }
+      yield {
+        at: { file, span: { start, end } },
+        ...(reason !== 'sent' && { variant: reason }),
+        ...(isMiddleware && { reach: 'anyone' }),
+      }
     }
   },
 

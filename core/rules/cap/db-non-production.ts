@@ -8,11 +8,11 @@ const LOCAL = /^(?:(?:better-|legacy-)?sqlite(?::memory)?|h2)$/
 /**
  * A database of one process, in a file or in memory, in effect where the application is deployed.
  * Facts: @sap/cds 9.9.3, lib/env/cds-requires.js; capire, "Using SQLite for Development".
- * Severity: MEDIUM, data is lost, or read through another fault that exposes the file; LOW where nothing in the project deploys it.
+ * Impact: data is read only through another fault that exposes the file; that it may be lost takes no attack.
  */
 export const dbNonProduction: Rule = defineRule({
   id: 'cap/db-non-production',
-  severity: 'MEDIUM',
+  impact: 'defence',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
@@ -31,7 +31,6 @@ export const dbNonProduction: Rule = defineRule({
         at: setting.place,
         args,
         ...(setting.variable === undefined ? setting.profile !== undefined && { variant: 'profile' } : { variant: 'variable' }),
-        ...(!root.deployed && { severity: 'LOW' as const }),
       }
     }
   },

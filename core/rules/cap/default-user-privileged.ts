@@ -7,11 +7,12 @@ import { isPrivileged } from '../../model/cap/index.ts'
 /**
  * A privileged user as default, that is for requests without an authenticated user.
  * Facts: capire, "Authentication" (default user); @sap/cds 9.9.3, lib/req/user.js: classes and instances are taken alike.
- * Severity: CRITICAL, an unauthenticated caller reads and changes all data.
+ * Impact: an unauthenticated caller acts as the privileged user, and reads and changes all data.
  */
 export const defaultUserPrivileged: Rule = defineRule({
   id: 'cap/default-user-privileged',
-  severity: 'CRITICAL',
+  impact: 'takeover',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [287],
   since: '0.1.0',

@@ -6,11 +6,12 @@ import { defineRule, type Rule } from '../rule.ts'
  * A draft-enabled entity that any authenticated user may create and change, as nothing restricts the root of the draft.
  * Facts: capire, "Authorization", restrictions and draft mode; @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js and utils.js (drafts and what is
  * composed are held against the restrictions of the root alone).
- * Severity: LOW, a login is required, and the access may be intended for all users.
+ * Impact: little, as the model requires a login alone: most often all users are meant.
  */
 export const draftEntityWithoutRootAuth: Rule = defineRule({
   id: 'cap/draft-entity-without-root-auth',
-  severity: 'LOW',
+  impact: 'bounded',
+  reach: 'user',
   confidence: 'medium',
   cwe: [862],
   since: '0.1.0',
@@ -18,7 +19,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
   on: 'cap-root',
   extracts: [roleChecks],
 
-  *check(root) {
+  *check(root, { reach }) {
     if (hasPolicies(root)) return
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own
@@ -31,7 +32,13 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
         service.elements.flatMap(({ access }) => (access?.kind === 'roles' ? access.roles : []))[0] ??
         inEachLanguage({ en: '<role>', fr: '<rôle>' })
       const args = { entities: listNames(open.map(({ name }) => `${service.name}.${name}`)), role }
-      for (const { place } of open) yield { at: place, args, groupKey: `${service.place.file} ${service.name}` }
+      for (const entity of open)
+        yield {
+          at: entity.place,
+          args,
+          exposure: reach.ofElement(service, entity),
+          groupKey: `${service.place.file} ${service.name}`,
+        }
     }
   },
 

@@ -4,11 +4,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An entity or a column of a query by a name that the client sends.
  * Facts: capire, "cds.ql" (from, columns, orderBy take names, which are not bound); @sap/cds 9.9.3, lib/ql/SELECT.js.
- * Severity: a name alone changes what is read, not what a row holds, and only of what the service can read, MEDIUM.
+ * Impact: reads entities and columns that others restrict; that there are such ones within reach of the query is assumed.
  */
 export const dynamicEntityOrColumn: Rule = defineRule({
   id: 'cap/dynamic-entity-or-column',
-  severity: 'MEDIUM',
+  impact: 'data',
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [943],
   since: '0.2.0',
@@ -22,7 +23,7 @@ export const dynamicEntityOrColumn: Rule = defineRule({
     // of a chain the method, as it is written: `.columns(…)`
     const method = hit.detail === 'columns' ? /^(?:SELECT|UPDATE|DELETE)(\.\w{1,20})$/.exec(hit.sink)?.[1] : undefined
     const sink = method === undefined ? hit.quotedSink : `${method}(…)`
-    const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink } }
+    const match = { ...gradeHit(hit), args: { part: hit.quotedPart, sink } }
     // a reference of CQN names entities and columns alike
     const variant = hit.sink === 'ref' ? 'reference' : 'column'
     yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant }) }

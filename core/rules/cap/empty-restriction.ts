@@ -1,5 +1,6 @@
 import { placeIn, privilegesOf, restrictionsOf, restrictionWithoutRole, type CapRoot } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -9,19 +10,20 @@ import { nameOf, worstAtPlaces } from './_matches.ts'
  * A restriction without any role, which restricts nothing. An empty list on an element denies all access, which is safe.
  * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (services), generic/auth/{requires,restrictions}.js (elements); from 9.0,
  * generic/auth/service.js rejects all requests to a service with an empty list in `@requires`.
- * Severity: MEDIUM, an authorization check is switched off while the login of the default may hold.
+ * Impact: data without the role that was meant; which one that is, and what the version makes of none, is assumed.
  */
 export const emptyRestriction: Rule = defineRule({
   id: 'cap/empty-restriction',
-  severity: 'MEDIUM',
+  impact: 'data',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/tools/cds-lint/rules/auth-no-empty-restrictions/',
   on: 'cap-root',
 
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
+  *check(root, { reach }) {
+    yield* worstAtPlaces(matchesOf(root, reach))
   },
 
   text: {
@@ -54,7 +56,7 @@ export const emptyRestriction: Rule = defineRule({
   },
 })
 
-function* matchesOf(root: CapRoot): Generator<Match> {
+function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, service, element } = restriction
     // beside the other annotation, which names roles, it does no harm
@@ -67,12 +69,12 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       name === 'requires' ? `@requires: '${role}'` : `@restrict: [{ grant: '*', to: '${role}' }]`
     const line = inEachLanguage({ en: lineFor('<role>'), fr: lineFor('<rôle>') })
     const args = { annotation: name, element: nameOf(restriction), line }
-    if (isEmpty) yield { at, args, severity: 'MEDIUM' }
+    const exposure = reach.ofService(service)
+    if (isEmpty) yield { at, args, exposure }
     else if (name === 'restrict' && element !== undefined) {
       for (const { record } of privilegesOf(annotation.value)) {
         const to = record.members.find(({ key }) => key === 'to')?.value
-        if (to !== undefined && isEmptyText(to))
-          yield { at: placeIn(annotation, record), args, severity: 'MEDIUM', variant: 'to' }
+        if (to !== undefined && isEmptyText(to)) yield { at: placeIn(annotation, record), args, exposure, variant: 'to' }
       }
     }
   }

@@ -4,11 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * The message or the stack of an exception as the answer to a client.
  * Facts: capire, "Error Responses" (4xx go out as they are, 5xx are replaced in production); Express 5, "Error handling".
- * Severity: tells of tables, hosts and paths, which helps a second attack, LOW.
+ * Impact: tells of tables, hosts and paths, which helps a second attack.
  */
 export const errorDetailsToClient: Rule = defineRule({
   id: 'cap/error-details-to-client',
-  severity: 'LOW',
+  impact: 'bounded',
   confidence: 'medium',
   cwe: [209],
   since: '0.2.0',
@@ -17,7 +17,7 @@ export const errorDetailsToClient: Rule = defineRule({
 
   *check(hit) {
     yield {
-      ...gradeHit(hit, 'LOW'),
+      ...gradeHit(hit),
       confidence: 'medium',
       args: { part: hit.quotedPart, sink: hit.quotedSink },
     }

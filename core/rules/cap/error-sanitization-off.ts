@@ -8,11 +8,12 @@ import { errorLeaks } from './_error-leaks.ts'
  * What CAP hides in production, exposed on purpose: internals of errors to the client, data to the log.
  * Facts: @sap/cds 9.9.3, lib/srv/middlewares/errors.js (5xx are replaced unless `$sanitize` is false; 4xx go out as they are);
  * @sap/cds 8.9.10, common/error/frontend.js (of 5xx only the framework's own); @cap-js/db-service 3.1.1, lib/cqn2sql.js (`sanitize_values`).
- * Severity: MEDIUM, a protection is switched off, and what is exposed helps a second attack; LOW for the log, which users don't read.
+ * Impact: what is exposed helps a second attack; to read the log takes access to it first.
  */
 export const errorSanitizationOff: Rule = defineRule({
   id: 'cap/error-sanitization-off',
-  severity: 'MEDIUM',
+  impact: 'bounded',
+  grades: { log: { impact: 'defence' } },
   confidence: 'high',
   cwe: [209],
   since: '0.1.0',
@@ -25,7 +26,7 @@ export const errorSanitizationOff: Rule = defineRule({
     for (const setting of productionSettings(root, 'log', 'sanitize_values')) {
       if (booleanOf(setting.node) !== false) continue
       const args = { key: keyIn(setting, 'log', 'sanitize_values'), file: setting.place.file }
-      yield { at: setting.place, args, variant: 'log', severity: 'LOW' }
+      yield { at: setting.place, args, variant: 'log' }
     }
     // since CAP 9 all that has a status of 5xx is replaced
     const shows5xx = cdsWithin(root, npm, '<9.0.0-0')

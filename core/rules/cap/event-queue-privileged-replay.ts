@@ -5,11 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
  * Client data that is queued, or spawned, to be worked on later as the privileged user.
  * Facts: capire, "Transactional Event Queues"; @sap/cds 9.9.3, libx/queue/processing.js (every queued event runs as
  * `new cds.User.Privileged(id)` with the id of the user who queued it); "cds.spawn" (the user of the options counts).
- * Severity: what the handler of the queue does with it decides, which needs a second look, LOW.
+ * Impact: data that the caller's own roles do not allow; what is done with the data as the privileged user, and what the caller may do, is guessed.
  */
 export const eventQueuePrivilegedReplay: Rule = defineRule({
   id: 'cap/event-queue-privileged-replay',
-  severity: 'LOW',
+  impact: 'data',
+  evidence: 'guessed',
   confidence: 'low',
   cwe: [250],
   since: '0.2.0',
@@ -19,7 +20,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
 
   *check(hit) {
     if (hit.entry === 'message') return
-    const match = { ...gradeHit(hit, 'LOW'), confidence: 'low', args: { part: hit.quotedPart, sink: hit.quotedSink } } as const
+    const match = { ...gradeHit(hit), confidence: 'low', args: { part: hit.quotedPart, sink: hit.quotedSink } } as const
     yield hit.detail === 'spawned' ? { ...match, variant: 'spawned' } : match
   },
 

@@ -10,7 +10,7 @@ import {
 } from '../../model/cap/index.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { groupBy } from '../../lists.ts'
-import type { Localized, RuleText } from '../../types.ts'
+import type { Exposure, Localized, Reach, RuleText } from '../../types.ts'
 import { listRoles, usersWith } from './_matches.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
@@ -38,11 +38,11 @@ const JAVA: Localized<Pick<RuleText, 'why'>> = {
  * A restricted entity that can be read through a less restricted one: CAP authorizes the target of a request only.
  * Facts: capire, "Authorization": "Limitations" of Node.js (neither associations nor compositions are checked) and "Deep Authorizations" of Java
  * (associations are checked, by default since 4.0; compositions never are); both enforce ExpandRestrictions.
- * Severity: LOW, a login is required and the association may be exposed on purpose; MEDIUM where the restricted entity holds personal data or credentials.
+ * Impact: reads data that needs another role; rows without personal data or credentials mostly are what users may see anyway, and others may be exposed on purpose.
  */
 export const expandBypassesRestriction: Rule = defineRule({
   id: 'cap/expand-bypasses-restriction',
-  severity: 'LOW',
+  impact: 'data',
   confidence: 'medium',
   cwe: [639],
   since: '0.1.0',
@@ -50,7 +50,7 @@ export const expandBypassesRestriction: Rule = defineRule({
   docsByVariant: { java: JAVA_DOCS, 'defined-java': JAVA_DOCS },
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, { reach }) {
     for (const service of servedServices(root)) {
       const byTarget = new Map<CapElement, CapLink[]>()
       for (const link of service.links) {
@@ -88,7 +88,8 @@ export const expandBypassesRestriction: Rule = defineRule({
             associations: [...new Set(links.map(({ element }) => element))].join(', '),
           },
           ...variantOfCases(isDefined && 'defined', root.runtime === 'java' && 'java'),
-          ...(isSensitive(to, root) && { severity: 'MEDIUM' as const }),
+          exposure: easiestOf([...origins].map((origin) => reach.ofElement(service, origin))),
+          ...(isSensitive(to, root) ? { evidence: 'assumed' } : { circumstance: 'visible' }),
           key: `${service.name}.${to.name}`,
         }
       }
@@ -120,6 +121,13 @@ export const expandBypassesRestriction: Rule = defineRule({
     },
   },
 })
+
+const READERS: readonly Reach[] = ['anyone', 'user', 'privileged']
+
+/** Of several entities that lead to it the one that most users read. */
+function easiestOf(exposures: readonly Exposure[]): Exposure | undefined {
+  return READERS.map((reach) => exposures.find((one) => one.reach === reach)).find((one) => one !== undefined) ?? exposures[0]
+}
 
 /** Personal data by annotation or name, or credentials. */
 function isSensitive({ qualified, annotations }: CapElement, root: CapRoot): boolean {

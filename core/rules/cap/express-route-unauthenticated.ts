@@ -6,11 +6,15 @@ import { gradeHit } from './_flow-grade.ts'
  * A route of Express that is registered in `bootstrap`, before CAP's own middlewares, and that nothing authenticates.
  * Facts: capire, "cds.server" and "Middlewares": what is added to the app in `bootstrap` runs before them, without cds.context.
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
- * Severity: an unauthenticated caller changes or reads data, HIGH; a route that does neither is LOW.
+ * Impact: an unauthenticated caller reads or changes data; whether that is meant for everybody is not in the project, and of a route that seems to do neither
+ * it is guessed that a function which it calls does.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
   id: 'cap/express-route-unauthenticated',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'anyone',
+  evidence: 'assumed',
+  grades: { harmless: { evidence: 'guessed' } },
   confidence: 'medium',
   cwe: [306],
   since: '0.2.0',
@@ -21,7 +25,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     const [method = '', path = ''] = hit.sink.split(' ')
     const isHarmless = hit.detail === 'harmless'
     yield {
-      ...gradeHit(hit, isHarmless ? 'LOW' : 'HIGH'),
+      ...gradeHit(hit),
       confidence: 'medium',
       args: { route: routeWords(method, path) },
       ...(isHarmless && { variant: 'harmless' }),

@@ -8,7 +8,8 @@ import {
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
-import type { Localized, Match, RuleText, Severity } from '../../types.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
+import type { Localized, Match, RuleText } from '../../types.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
@@ -33,20 +34,27 @@ const FILTERED: Localized<Pick<RuleText, 'message' | 'fix'>> = {
 /**
  * A privilege to write without a role, or for `any`.
  * Facts: capire, "Authorization" (`to` defaults to `any`); @sap/cds 9.9.3, generic/auth/restrictions.js.
- * Severity: HIGH, not CRITICAL, as the model also declares the service public; a login in front lowers it: MEDIUM for that of the default, LOW for one
- * that the service requires itself; MEDIUM under a condition on the user.
+ * Impact: anybody changes data. Behind the login of the default it is assumed that a role was meant; where the service requires a login itself, users mostly
+ * may what they get; under a condition on the user it is rows of the user anonymous alone, or new ones.
  */
 export const grantAllToAny: Rule = defineRule({
   id: 'cap/grant-all-to-any',
-  severity: 'HIGH',
+  impact: 'data',
+  grades: {
+    authenticated: { evidence: 'assumed' },
+    login: { impact: 'bounded' },
+    filtered: { impact: 'bounded' },
+    filteredCreate: { impact: 'bounded' },
+    filteredWrite: { impact: 'bounded' },
+  },
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
   on: 'cap-root',
 
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
+  *check(root, { reach }) {
+    yield* worstAtPlaces(matchesOf(root, reach))
   },
 
   text: {
@@ -124,7 +132,7 @@ export const grantAllToAny: Rule = defineRule({
 const WRITES: ReadonlySet<string> = new Set(['*', 'WRITE', 'CREATE', 'UPDATE', 'DELETE', 'INSERT', 'UPSERT'])
 const KEYS: ReadonlySet<string> = new Set(['grant', 'to', 'where'])
 
-function* matchesOf(root: CapRoot): Generator<Match> {
+function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable || isRequired(restriction)) continue
@@ -135,15 +143,20 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       const writes = grants.length === 0 || grants.some((grant) => WRITES.has(grant))
       if (!writes || (to !== undefined && !to.includes('any'))) continue
       const isFiltered = where !== undefined && namesUser(where)
-      const grade = gradeOf(restriction, isFiltered ? filteredBy(grants) : undefined)
-      if (grade === undefined) continue
+      const variant = variantOf(restriction, isFiltered ? filteredBy(grants) : undefined)
+      if (variant === undefined) continue
       const args = {
         element: nameOf(restriction),
         service: restriction.service.name,
         grants: grants.length === 0 ? '*' : listNames(grants),
         any: to === undefined ? DEFAULT : "'any'",
       }
-      yield { at: placeIn(annotation, markOf(privilege)), args, ...grade }
+      yield {
+        at: placeIn(annotation, markOf(privilege)),
+        args,
+        exposure: reach.ofService(restriction.service),
+        ...(variant !== 'public' && { variant }),
+      }
     }
   }
 }
@@ -163,18 +176,18 @@ function filteredBy(grants: readonly string[]): 'filtered' | 'filteredCreate' | 
   return grants.length === 0 || grants.some((grant) => CHANGES.has(grant)) ? 'filteredWrite' : 'filteredCreate'
 }
 
-function gradeOf(
+/** What is in front of the privilege; undefined: enough. */
+function variantOf(
   { service }: Restriction,
   filtered: ReturnType<typeof filteredBy> | undefined,
-): { severity: Severity; variant?: string } | undefined {
+): 'public' | 'login' | 'authenticated' | ReturnType<typeof filteredBy> | undefined {
   const { kind } = service.access
-  if (kind === 'public' || kind === 'default-public')
-    return filtered === undefined ? { severity: 'HIGH' } : { severity: 'MEDIUM', variant: filtered }
+  if (kind === 'public' || kind === 'default-public') return filtered ?? 'public'
   if (filtered !== undefined) return undefined
-  if (kind === 'authenticated') return { severity: 'LOW', variant: 'login' }
+  if (kind === 'authenticated') return 'login'
   // the service requires a role itself
   if (kind !== 'default-authenticated' && kind !== 'default-unknown') return undefined
-  return { severity: 'MEDIUM', variant: 'authenticated' }
+  return 'authenticated'
 }
 
 function namesUser(where: CdsValue): boolean {

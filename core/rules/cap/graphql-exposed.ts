@@ -8,7 +8,7 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
-import type { Match } from '../../types.ts'
+import type { Exposure, Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
@@ -17,11 +17,13 @@ import { listElements } from './_matches.ts'
  * A GraphQL endpoint with its query editor in production, or with entities that its adapter serves without authentication.
  * Facts: @cap-js/graphql 0.10.1, lib/GraphQLAdapter.js (`graphiql` is true by default; no limit of depth or cost; no check of the service's own
  * restrictions: measured with @sap/cds 8.9.10 and NODE_ENV=production, OData answers 401 where GraphQL answers with data); @sap/cds 9.9.3, generic/auth/service.js.
- * Severity: LOW for the editor, the default of the adapter; HIGH for entities without authentication where the project is deployed, MEDIUM elsewhere.
+ * Impact: the editor helps to find what is served; of entities without authentication anybody reads and changes the data.
  */
 export const graphqlExposed: Rule = defineRule({
   id: 'cap/graphql-exposed',
-  severity: 'LOW',
+  impact: 'defence',
+  grades: { anonymous: { impact: 'data' } },
+  reach: 'anyone',
   confidence: 'medium',
   cwe: [770, 306],
   since: '0.1.0',
@@ -44,7 +46,8 @@ export const graphqlExposed: Rule = defineRule({
       if (open.length === 0) continue
       isReported = true
       const args = { service: service.name, path: endpoint.path, elements: listElements(open) }
-      yield { at: endpoint.place, args, severity: root.deployed ? 'HIGH' : 'MEDIUM', variant: 'anonymous' }
+      const exposure: Exposure = { ...project.reach.ofService(service), reach: 'anyone' }
+      yield { at: endpoint.place, args, exposure, variant: 'anonymous' }
     }
     for (const match of editors(root, services, first.endpoint.path)) {
       if (match.variant === undefined && isReported) continue

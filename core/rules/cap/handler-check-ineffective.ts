@@ -24,11 +24,13 @@ const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
 /**
  * A question for a role in a handler whose answer changes nothing.
  * Facts: capire, "Events" (what a before handler returns is ignored; only req.reject, req.error and exceptions end a request), "Authentication" (req.user.is).
- * Severity: a check that is written and does not hold; who may call the service at all still decides, MEDIUM.
+ * Impact: data and operations that the check should keep to others. After a change only what is not rolled back is left. What another system makes of a message, and
+ * what a handler that is never called would check, is assumed.
  */
 export const handlerCheckIneffective: Rule = defineRule({
   id: 'cap/handler-check-ineffective',
-  severity: 'MEDIUM',
+  impact: 'data',
+  grades: { late: { impact: 'bounded' }, continued: { evidence: 'assumed' }, misspelt: { evidence: 'assumed' } },
   confidence: 'high',
   cwe: [863],
   since: '0.2.0',

@@ -11,11 +11,12 @@ import { defineRule, type Rule } from '../rule.ts'
  * A database view over personal data that nothing but its own text restricts.
  * Facts: SAP HANA Cloud, SQL Reference, CREATE VIEW (WITH STRUCTURED PRIVILEGE CHECK, WITH MASK) and Modeling Guide (applyPrivilegeType of a
  * calculation view); capire, "CDS to database": an entity's table has its name in capitals with underscores.
- * Severity: INFO, who may read the view besides the application is not known.
+ * Impact: none by itself, as it takes access to the database first.
  */
 export const hdbAccessUnmasked: Rule = defineRule({
   id: 'cap/hdb-access-unmasked',
-  severity: 'INFO',
+  impact: 'defence',
+  reach: 'privileged',
   confidence: 'low',
   cwe: [200],
   since: '0.1.0',

@@ -5,11 +5,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A procedure with dynamic SQL that runs with the rights of the container's owner instead of its caller's.
  * Facts: SAP HANA SQLScript Reference, CREATE PROCEDURE (SQL SECURITY; DEFINER where nothing is written); in HDI the definer is the object owner.
- * Severity: LOW, it only makes an injection worse, which is another fault.
+ * Impact: it only makes an injection worse, which is another fault.
  */
 export const hdbDefinerRights: Rule = defineRule({
   id: 'cap/hdb-definer-rights',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [250],
   since: '0.1.0',

@@ -49,11 +49,14 @@ const ESCAPED = {
  * A procedure of the database that concatenates its parameters into the SQL that it runs.
  * Facts: SAP HANA SQLScript Reference: EXEC, EXECUTE IMMEDIATE with USING, APPLY_FILTER, and "SQL Injection Prevention Functions" (both ESCAPE
  * functions protect between quotes alone). Within one routine; numbers and dates hold no SQL.
- * Severity: HIGH, every caller of the procedure injects with one call; MEDIUM for a condition alone, an escape that does not fit, or a type that is unknown.
+ * Impact: every caller of the procedure reads and changes data with the rights of its owner; with the caller's own rights (SQL SECURITY INVOKER) it takes somebody
+ * who hands on data of others, which is assumed, as is what a condition alone, an escape that does not fit or an unknown type leaves to inject.
  */
 export const hdbDynamicSql: Rule = defineRule({
   id: 'cap/hdb-dynamic-sql',
-  severity: 'HIGH',
+  impact: 'data',
+  // whoever may call it, or sends the application what it calls it with
+  reach: 'user',
   confidence: 'high',
   cwe: [89],
   since: '0.1.0',
@@ -61,7 +64,7 @@ export const hdbDynamicSql: Rule = defineRule({
   on: 'sqlscript',
 
   *check({ path, text, content }) {
-    for (const { name, dynamic } of content.facts.routines) {
+    for (const { name, dynamic, security } of content.facts.routines) {
       for (const found of dynamic) {
         const input = worstOf(found.inputs)
         if (input === undefined) continue
@@ -84,7 +87,8 @@ export const hdbDynamicSql: Rule = defineRule({
         yield {
           at,
           args,
-          ...gradeOf(found, input, useOf(input, found, text)),
+          ...(security?.mode === 'invoker' && { evidence: 'assumed' }),
+          ...factsOf(found, input, useOf(input, found, text)),
           ...(flow && { flow }),
           groupKey: `${path} ${name}`,
         }
@@ -188,11 +192,11 @@ function useOf(input: SqlInput, statement: DynamicSql, text: string): 'value' | 
   return IDENTIFIER.test(before) ? 'identifier' : undefined
 }
 
-function gradeOf({ kind, isComposed }: DynamicSql, { isText, isEscapedInVain }: SqlInput, use?: string): Partial<Match> {
+function factsOf({ kind, isComposed }: DynamicSql, { isText, isEscapedInVain }: SqlInput, use?: string): Partial<Match> {
   if (isEscapedInVain === true)
-    return { variant: use === 'identifier' ? 'escapedName' : 'escape', severity: 'MEDIUM', confidence: 'medium' }
-  if (!isComposed && kind === 'filter') return { variant: 'filter', severity: 'MEDIUM' }
-  const certainty: Partial<Match> = isText ? {} : { severity: 'MEDIUM', confidence: 'medium' }
+    return { variant: use === 'identifier' ? 'escapedName' : 'escape', evidence: 'assumed', confidence: 'medium' }
+  if (!isComposed && kind === 'filter') return { variant: 'filter', evidence: 'assumed' }
+  const certainty: Partial<Match> = isText ? {} : { evidence: 'assumed', confidence: 'medium' }
   if (kind === 'filter') return { ...certainty, variant: 'composed' }
   if (!isComposed) return { ...certainty, variant: 'whole' }
   return use === undefined ? certainty : { ...certainty, variant: use }

@@ -12,11 +12,12 @@ const GRANTS_DOCS =
  * Facts: SAP HANA Cloud, SAP HANA Deployment Infrastructure Reference: .hdbrole (schema_privileges without a reference are those of the container's
  * own schema; SELECT, INSERT, UPDATE, DELETE and EXECUTE are what the default access role has; only roles that end with # have the grant option, and
  * only object owners get these), .hdbgrants (object_owner deploys, application_user runs).
- * Severity: MEDIUM, it makes an injection or a stolen binding worse, a second fault; LOW for the grant option of a role, which an object owner alone can get.
+ * Impact: it makes an injection or a stolen binding worse, a second fault; the grant option of a role an object owner alone can get.
  */
 export const hdbroleWide: Rule = defineRule({
   id: 'cap/hdbrole-wide',
-  severity: 'MEDIUM',
+  impact: 'defence',
+  grades: { grant: { reach: 'privileged' } },
   confidence: 'high',
   cwe: [250],
   since: '0.1.0',
@@ -169,7 +170,6 @@ function* toMatches(
   yield {
     at: { file, span: { start: first.start, end: first.end } },
     args: { owner: ownerWords(owner), privileges: listNames(privileges), file },
-    ...(variant === 'grant' && owner !== 'application_user' && { severity: 'LOW' as const }),
     variant: variant === 'grant' && owner === 'application_user' ? 'grant-user' : variant,
   }
 }

@@ -5,11 +5,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A CAP server that sends pages of its own without headers that limit what these may do.
  * Facts: capire, "Securing Your Application" (helmet, content security policy); approuter documentation, "httpHeaders" (an approuter in front may set them).
- * Severity: missing defence in depth, LOW.
+ * Impact: a missing defence against injected scripts and frames.
  */
 export const helmetMissingForOwnHtml: Rule = defineRule({
   id: 'cap/helmet-missing-for-own-html',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [693],
   since: '0.2.0',

@@ -9,11 +9,12 @@ import type { Project } from '../subjects.ts'
 /**
  * The start script, or the command of a descriptor or image, runs CAP as on a developer's machine.
  * Facts: capire, "cds watch" (development, live reload, mocked services), `cds-serve --with-mocks`, `--profile`.
- * Severity: MEDIUM, what the profile switches on depends on the configuration and on variables of the platform.
+ * Impact: settings of development tell anybody of the application and of its errors; users of development that really get in are another rule's.
  */
 export const hybridProfileDeployed: Rule = defineRule({
   id: 'cap/hybrid-profile-deployed',
-  severity: 'MEDIUM',
+  impact: 'bounded',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',

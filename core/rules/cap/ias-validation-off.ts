@@ -6,11 +6,11 @@ import { defineRule, type Rule } from '../rule.ts'
  * Validation that a token of SAP Cloud Identity Services belongs to its sender, disabled.
  * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/ias-auth.js: on routes with a client certificate both are on unless one of them is configured;
  * @sap/xssec 4.15.0, IdentityServiceConfig. With XSUAA they mean nothing.
- * Severity: MEDIUM, an attacker needs a stolen token first.
+ * Impact: a stolen token can be used from elsewhere, so another defence has to fail first.
  */
 export const iasValidationOff: Rule = defineRule({
   id: 'cap/ias-validation-off',
-  severity: 'MEDIUM',
+  impact: 'defence',
   confidence: 'high',
   cwe: [345],
   since: '0.1.0',

@@ -6,11 +6,11 @@ import { defineRule, type Rule } from '../rule.ts'
  * The generic index page that lists all services, or its Fiori preview, for development, served in production.
  * Facts: @sap/cds 9.9.3, lib/env/defaults.js (`server.index`, `fiori.preview`: off in production) and lib/env/compat.js (`features.fiori_preview` is the
  * older name); capire, "Fiori Preview" (`cds.index-page.enabled` of CAP Java).
- * Severity: LOW, it helps an attacker to find services but gives access to none.
+ * Impact: it helps an attacker to find services but gives access to none.
  */
 export const indexPageInProduction: Rule = defineRule({
   id: 'cap/index-page-in-production',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [200],
   since: '0.1.0',

@@ -4,11 +4,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A secret of a server made of predictable values. The name of what is made decides: ids of elements, jitter and test data need no secrecy.
  * Facts: ECMAScript, Math.random ("implementation-approximated"); Node.js 24, "Crypto" (randomBytes, randomInt, randomUUID).
- * Severity: MEDIUM, an attacker has to collect values or guess a time, and what the secret protects is known by its name alone.
+ * Impact: who predicts the secret passes for whom it was made for; what it opens is not shown.
  */
 export const insecureRandom: Rule = defineRule({
   id: 'cap/insecure-random',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [338],
   since: '0.1.0',

@@ -19,11 +19,11 @@ import { nameOf, worstAtPlaces, usersWith } from './_matches.ts'
 /**
  * Rows that belong to users, which any ordinary user may change.
  * Facts: capire, "Authorization", restricting by `where` and user attributes.
- * Severity: INFO, whether rows are private is a decision that the model does not tell.
+ * Impact: whether rows are private is a decision that the model does not tell.
  */
 export const instanceFilterMissingForUserData: Rule = defineRule({
   id: 'cap/instance-filter-missing-for-user-data',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'low',
   cwe: [639],
   since: '0.1.0',
@@ -83,7 +83,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
         owner,
         requests: ['UPDATE', 'DELETE'].filter((event) => grantsEvent(privilege, event)).join(', '),
       }
-      const match = { at: placeIn(annotation, privilege.record), args, severity: 'INFO' } as const
+      const match = { at: placeIn(annotation, privilege.record), args }
       yield owner === DATA_SUBJECT ? { ...match, variant: 'person' } : match
     }
   }

@@ -7,11 +7,19 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Actuator endpoints that expose more than the health of the application.
  * Facts: Spring Boot 3, production-ready features, exposing endpoints; CAP Java requires authentication for them by default.
- * Severity: HIGH for env, heapdump and *, any authenticated user reads credentials and data; MEDIUM where nothing in the project deploys it; LOW for the others.
+ * Impact: a heap dump gives credentials and data of all tenants to any authenticated user, the other endpoints internals alone. Where nothing in the project
+ * deploys the application, others than its developers may never reach it.
  */
 export const javaActuatorExposed: Rule = defineRule({
   id: 'cap/java-actuator-exposed',
-  severity: 'HIGH',
+  impact: 'takeover',
+  reach: 'user',
+  grades: {
+    env: { impact: 'bounded' },
+    less: { impact: 'bounded' },
+    loggers: { impact: 'bounded' },
+    details: { impact: 'defence' },
+  },
   confidence: 'high',
   cwe: [200],
   since: '0.1.0',
@@ -33,14 +41,13 @@ export const javaActuatorExposed: Rule = defineRule({
       endpoints: reported.includes('*') ? ALL : listNames(reported, 10),
       file: setting.place.file,
     }
-    if (open.length === 0)
-      yield { at: setting.place, args, severity: 'LOW', variant: reported.includes('loggers') ? 'loggers' : 'less' }
+    if (open.length === 0) yield { at: setting.place, args, variant: reported.includes('loggers') ? 'loggers' : 'less' }
     else
       yield {
         at: setting.place,
         args,
         ...((isDumpHidden || open.every((name) => name === 'env')) && { variant: 'env' }),
-        ...(!root.deployed && { severity: 'MEDIUM' as const }),
+        ...(!root.deployed && { evidence: 'assumed' as const }),
       }
   },
 
@@ -107,7 +114,7 @@ function* fromDetails(root: CapRoot): Generator<Match> {
   const setting = javaSetting(root, DETAILS)
   if (setting === undefined || scalarText(setting.node) !== 'always') return
   const args = { key: setting.key, endpoints: 'health', file: setting.place.file }
-  yield { at: setting.place, args, severity: 'LOW', variant: 'details' }
+  yield { at: setting.place, args, variant: 'details' }
 }
 
 function namesIn(node: DataNode | undefined): string[] {

@@ -2,23 +2,24 @@ import { javaSetting, scalarText, servedServices } from '../../model/cap/index.t
 import { listNames } from '../../arguments.ts'
 import { quoteValue } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { gradeOpened } from './_open-services.ts'
 
 /**
  * An authentication mode that makes services without annotations public.
  * Facts: capire, CAP Java, "Security" (authentication.mode) and "Migration", 4 to 5.
- * Severity: HIGH, an unauthenticated caller reaches the services; not CRITICAL, as a filter chain in Java may authenticate in front; MEDIUM where nothing in
- * the project deploys it.
+ * Impact: unauthenticated callers read and change the data of the services. That it is deployed is assumed where nothing in the project says so.
  */
 export const javaAuthModeRelaxed: Rule = defineRule({
   id: 'cap/java-auth-mode-relaxed',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/java/security#auth-mode',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, project) {
     const setting = javaSetting(root, KEY)
     const value = setting === undefined ? '' : scalarText(setting.node)
     if (setting === undefined || (value !== 'model-relaxed' && value !== 'never')) return
@@ -30,8 +31,15 @@ export const javaAuthModeRelaxed: Rule = defineRule({
       file: setting.place.file,
       services: listNames(open.map(({ name }) => name)),
     }
-    const grade = root.deployed ? {} : { severity: 'MEDIUM' as const }
-    yield { at: setting.place, args, ...grade, ...(value === 'never' && { variant: 'never' }) }
+    yield {
+      at: setting.place,
+      args,
+      // services whose roles CAP still checks
+      ...(open.length === 0
+        ? { impact: 'defence' as const }
+        : { ...gradeOpened(open, root, project.reach), ...(!root.deployed && { evidence: 'assumed' as const }) }),
+      ...(value === 'never' && { variant: 'never' }),
+    }
   },
 
   text: {

@@ -6,12 +6,14 @@ import { defineRule, type Rule } from '../rule.ts'
  * The developer dashboard of CAP Java in a deployed application.
  * Facts: capire, CAP Java, "Developer Dashboard": for development only; off in the production profile, and limited to the role cds.Developer
  * unless its authorization is disabled.
- * Severity: HIGH without authorization, any user who can log in reads data of the running application; MEDIUM where nothing in the project deploys it, or
- * for users with the role cds.Developer; LOW as a mere dependency.
+ * Impact: any user who can log in reads data of the running application; with authorization, users with the role cds.Developer; the mere dependency gives
+ * nothing. That it is deployed is assumed where nothing in the project says so.
  */
 export const javaDashboardOpen: Rule = defineRule({
   id: 'cap/java-dashboard-open',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'user',
+  grades: { shipped: { impact: 'defence' }, profile: { reach: 'privileged' } },
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
@@ -20,15 +22,15 @@ export const javaDashboardOpen: Rule = defineRule({
 
   *check(root, project) {
     const open = off(root, AUTHORIZATION)
-    if (open !== undefined) return yield { ...open, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
+    if (open !== undefined) return yield { ...open, ...(!root.deployed && { evidence: 'assumed' as const }) }
     if (!root.deployed) return
     for (const { dependencies } of findJavaApplications(root, project.files)) {
       const found = dependencies.find((it) => it.artifactId === DASHBOARD && it.profile === undefined)
       if (found === undefined) continue
       const args = { dependency: DASHBOARD, file: found.place.file }
       const served = off(root, PRODUCTION)
-      if (served === undefined) yield { at: found.place, args, variant: 'shipped', severity: 'LOW' }
-      else yield { ...served, args: { ...args, ...served.args }, variant: 'profile', severity: 'MEDIUM' }
+      if (served === undefined) yield { at: found.place, args, variant: 'shipped' }
+      else yield { ...served, args: { ...args, ...served.args }, variant: 'profile' }
       return
     }
   },

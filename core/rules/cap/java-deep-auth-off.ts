@@ -5,11 +5,13 @@ import { defineRule, type Rule } from '../rule.ts'
  * An authorization check of CAP Java 4 that is disabled.
  * Facts: capire, "Authorization", deep authorizations and checking input data (active by default from CAP Java 4 on). Without the rejection of selected
  * entities (`rejectSelectedUnauthorizedEntity`) CAP answers 404 instead of 403, which exposes nothing.
- * Severity: MEDIUM, a defence is switched off, while the restriction of the addressed entity still holds.
+ * Impact: users read or change rows behind others that they may address; whether the model has such rows is not examined.
  */
 export const javaDeepAuthOff: Rule = defineRule({
   id: 'cap/java-deep-auth-off',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'user',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',

@@ -5,11 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An ObjectMapper of Jackson that makes objects of whatever class the JSON names.
  * Facts: Jackson documentation, "JacksonPolymorphicDeserialization" (default typing); javadoc of LaissezFaireSubTypeValidator (no validation).
- * Severity: HIGH, with a suitable class among the dependencies this runs code, and JSON comes from clients in most applications.
+ * Impact: runs code, with a suitable class among the dependencies, and where the JSON comes from clients: neither is examined.
  */
 export const javaDtoUnsafeJackson: Rule = defineRule({
   id: 'cap/java-dto-unsafe-jackson',
-  severity: 'HIGH',
+  impact: 'takeover',
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [502],
   since: '0.2.0',

@@ -4,12 +4,13 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * The web console of the database H2 is enabled.
  * Facts: Spring Boot 3, H2 web console (`spring.h2.console.enabled` is false by default).
- * Severity: HIGH, the console runs SQL and Java code; not CRITICAL, as the security configuration in front is not known; MEDIUM where nothing in the project
- * deploys it.
+ * Impact: where it accepts remote requests, which it does not by default, the console runs SQL and Java code for users whom the application lets through.
+ * That it is deployed is assumed where nothing in the project says so.
  */
 export const javaH2Console: Rule = defineRule({
   id: 'cap/java-h2-console',
-  severity: 'HIGH',
+  impact: 'takeover',
+  reach: 'user',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
@@ -22,7 +23,15 @@ export const javaH2Console: Rule = defineRule({
     const { key, place, profile = '' } = setting
     const args = { key, file: place.file, profile }
     const variant = setting.variable !== undefined ? 'variable' : profile !== '' ? 'profile' : undefined
-    yield { at: place, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { severity: 'MEDIUM' as const }) }
+    const others = javaSetting(root, OTHERS)
+    yield {
+      at: place,
+      args,
+      ...(variant !== undefined && { variant }),
+      ...(others === undefined || scalarText(others.node) !== 'true'
+        ? { impact: 'defence' as const }
+        : !root.deployed && { evidence: 'assumed' as const }),
+    }
   },
 
   text: {
@@ -62,3 +71,5 @@ export const javaH2Console: Rule = defineRule({
 })
 
 const KEY = 'spring.h2.console.enabled'
+/** Fact: H2 2.3, org.h2.server.web.WebServlet (`allowOthers`): without it, callers from other machines are refused. */
+const OTHERS = 'spring.h2.console.settings.web-allow-others'

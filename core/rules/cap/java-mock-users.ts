@@ -4,11 +4,13 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Mock users enabled where the application is deployed.
  * Facts: capire, CAP Java, "Security" (mock users are off in the production profile unless `mock.enabled` enables them).
- * Severity: HIGH, an attacker logs in with known user names; MEDIUM where nothing in the project deploys it.
+ * Impact: anybody who finds out one of the users, whose names are known, logs in. Outside of what is deployed they may be meant for one’s own machine.
  */
 export const javaMockUsers: Rule = defineRule({
   id: 'cap/java-mock-users',
-  severity: 'HIGH',
+  impact: 'takeover',
+  reach: 'anyone',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',
@@ -21,7 +23,7 @@ export const javaMockUsers: Rule = defineRule({
     const { key, place, profile = '' } = setting
     const args = { key, file: place.file, profile }
     const variant = setting.variable !== undefined ? 'variable' : profile !== '' ? 'profile' : undefined
-    yield { at: place, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { severity: 'MEDIUM' as const }) }
+    yield { at: place, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { evidence: 'guessed' as const }) }
   },
 
   text: {

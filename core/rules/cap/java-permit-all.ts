@@ -7,11 +7,14 @@ import { defineRule, type Rule } from '../rule.ts'
  * A security filter chain of Spring that lets every request through, for all paths or for paths that are not public by nature.
  * Facts: capire, "Custom Spring Security configuration" (a chain of one's own takes its requests away from that of CAP; without a matcher, all of them);
  * Spring Security, HttpSecurity.securityMatcher (any request, where none is set).
- * Severity: HIGH, unauthenticated callers reach every service; MEDIUM for some paths, as what is served there is not examined.
+ * Impact: unauthenticated callers reach what no role protects, which is not examined; what is opened by its path is meant to be public.
  */
 export const javaPermitAll: Rule = defineRule({
   id: 'cap/java-permit-all',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'anyone',
+  evidence: 'assumed',
+  grades: { paths: { evidence: 'shown', circumstance: 'visible' } },
   confidence: 'medium',
   cwe: [306],
   since: '0.2.0',
@@ -25,7 +28,7 @@ export const javaPermitAll: Rule = defineRule({
         const at = { file, span: { start, end } }
         if (paths.length === 0 || paths.some((path) => ALL.test(path))) yield { at, args: { paths: '/**' } }
         else if (!paths.every((path) => PUBLIC_BY_NATURE.test(path)))
-          yield { at, args: { paths: listNames(paths) }, severity: 'MEDIUM', variant: 'paths' }
+          yield { at, args: { paths: listNames(paths) }, variant: 'paths' }
       }
     }
   },

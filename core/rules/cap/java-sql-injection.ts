@@ -6,11 +6,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * SQL text that a method of CAP Java or of a controller puts together with what its request tells.
  * Facts: capire, "Avoiding SQL injection"; Spring, JdbcTemplate and NamedParameterJdbcTemplate (values are bound by ? and :name); Jakarta Persistence, createNativeQuery.
- * Severity: HIGH, any caller injects with one request, a login in front included.
+ * Impact: reads and changes data of the database with one request.
  */
 export const javaSqlInjection: Rule = defineRule({
   id: 'cap/java-sql-injection',
-  severity: 'HIGH',
+  impact: 'data',
   confidence: 'medium',
   cwe: [89],
   since: '0.2.0',

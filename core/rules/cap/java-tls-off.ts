@@ -6,11 +6,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An HTTP client of Java that accepts any certificate, or that of any host.
  * Facts: Apache HttpClient 5, NoopHostnameVerifier and TrustSelfSignedStrategy; javax.net.ssl, HostnameVerifier and X509TrustManager; Netty, InsecureTrustManagerFactory.
- * Severity: HIGH, an attacker on the network path reads and changes what the client sends, as in `cap/tls-verification-off`.
+ * Impact: an attacker on the network path reads and changes what the client sends, credentials included, as in `cap/tls-verification-off`.
  */
 export const javaTlsOff: Rule = defineRule({
   id: 'cap/java-tls-off',
-  severity: 'HIGH',
+  impact: 'takeover',
+  reach: 'user',
   confidence: 'high',
   cwe: [295],
   since: '0.2.0',

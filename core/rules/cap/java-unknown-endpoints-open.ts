@@ -4,12 +4,15 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * CAP Java accepts unauthenticated requests to endpoints outside of its services, to $metadata, or to all endpoints.
  * Facts: capire, CAP Java, "Security" (authenticateUnknownEndpoints, authenticateMetadataEndpoints and authConfig.enabled; all are true by default).
- * Severity: MEDIUM, a defence switched off, while the project does not show what it protects; HIGH where a class is named a controller or the like, and
- * where CAP configures no authentication at all (unauthenticated access); LOW for metadata.
+ * Impact: unauthenticated callers reach endpoints beside the services. What these serve is not examined; where no class is named like one, it is a defence
+ * that is off, as for metadata, which tells of entities, not of rows.
  */
 export const javaUnknownEndpointsOpen: Rule = defineRule({
   id: 'cap/java-unknown-endpoints-open',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'anyone',
+  evidence: 'assumed',
+  grades: { metadata: { impact: 'defence', evidence: 'shown' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -17,19 +20,20 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
   on: 'cap-root',
 
   *check(root) {
-    for (const [key, grade] of KEYS) {
+    for (const [key, variant] of KEYS) {
       const setting = javaSetting(root, key)
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
       const args = { key: setting.key, file: setting.place.file }
-      const isServed = key === UNKNOWN && root.files.some(({ path }) => OWN_ENDPOINT.test(path))
-      yield { at: setting.place, args, ...grade, ...(isServed && { severity: 'HIGH' }) }
+      if (variant !== undefined) yield { at: setting.place, args, variant }
+      else if (root.files.some(({ path }) => OWN_ENDPOINT.test(path))) yield { at: setting.place, args }
+      else yield { at: setting.place, args, impact: 'defence', evidence: 'shown' }
     }
     const setting = javaSetting(root, AUTO)
     // Java is not parsed: the name of a class tells that the project has a filter chain of its own
     if (setting === undefined || scalarText(setting.node) !== 'false' || root.files.some(({ path }) => OWN_CHAIN.test(path)))
       return
     const args = { key: setting.key, file: setting.place.file }
-    yield { at: setting.place, args, severity: 'HIGH', confidence: 'medium', variant: 'auto' }
+    yield { at: setting.place, args, confidence: 'medium', variant: 'auto' }
   },
 
   text: {
@@ -83,9 +87,7 @@ const OWN_CHAIN = /(?:secur|auth|filterchain)[^/]{0,100}\.(?:java|kt)$/i
 /** Classes that serve endpoints beside those of CAP. */
 const OWN_ENDPOINT = /(?:Controller|Resource|Endpoint|Servlet)\.(?:java|kt)$/
 
-const UNKNOWN = 'cds.security.authentication.authenticateUnknownEndpoints'
-
-const KEYS = [
-  [UNKNOWN, {}],
-  ['cds.security.authentication.authenticateMetadataEndpoints', { severity: 'LOW', variant: 'metadata' }],
-] as const
+const KEYS: readonly (readonly [key: string, variant?: string])[] = [
+  ['cds.security.authentication.authenticateUnknownEndpoints'],
+  ['cds.security.authentication.authenticateMetadataEndpoints', 'metadata'],
+]

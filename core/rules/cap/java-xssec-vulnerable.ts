@@ -1,5 +1,5 @@
 import { artifactName, findMavenModules, type MavenDependency, type MavenModule } from '../../model/maven/index.ts'
-import type { Localized, Match, RuleText, Severity } from '../../types.ts'
+import type { Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const LIBRARY: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>> = {
@@ -24,11 +24,16 @@ const LIBRARY: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>> = 
  * cloud-security-services-integration-library (spring-xsuaa gave way to spring-security, 3.x needs Java 17), and its release notes
  * 4.0.0 (spring-xsuaa removed, starters for Spring Boot 3 and 4). The starters and java-bom carry the libraries' version.
  * GHSA-jfh8-c2jp-5v3q (log4j-core 2.0 to 2.14.1, fixed in 2.3.1, 2.12.2 and 2.15.0 too; Apache advises 2.17.1), GHSA-599f-7c49-w659 (commons-text 1.5 to 1.9).
- * Severity: CRITICAL by the advisory (CVSS 9.1, unauthenticated); LOW where a library is deprecated and still gets fixes.
+ * Impact: as the advisories say (CVSS 9.1, unauthenticated); a library that is deprecated gets no new features and soon no fixes.
  */
 export const javaXssecVulnerable: Rule = defineRule({
   id: 'cap/java-xssec-vulnerable',
-  severity: 'CRITICAL',
+  impact: 'takeover',
+  grades: {
+    log4j: { advisory: 'CRITICAL' },
+    'commons-text': { advisory: 'HIGH' },
+    deprecated: { impact: 'hygiene', circumstance: 'unfixed' },
+  },
   confidence: 'high',
   cwe: [639],
   since: '0.1.0',
@@ -109,7 +114,6 @@ const DEPRECATED: ReadonlySet<string> = new Set(['spring-xsuaa', 'xsuaa-spring-b
 
 interface KnownLibrary {
   readonly variant: string
-  readonly severity: Severity
   readonly advisory: string
   readonly target: string
   isAffected(version: string): boolean
@@ -121,7 +125,6 @@ const KNOWN: ReadonlyMap<string, KnownLibrary> = new Map([
     'org.apache.logging.log4j:log4j-core',
     {
       variant: 'log4j',
-      severity: 'CRITICAL',
       advisory: 'CVE-2021-44228 (Log4Shell)',
       target: '2.17.1',
       isAffected: (version) => /^2\.(?:\d|1[0-4])(?!\d)/.test(version) && !/^2\.(?:12\.[2-9]|3\.[1-9])/.test(version),
@@ -131,7 +134,6 @@ const KNOWN: ReadonlyMap<string, KnownLibrary> = new Map([
     'org.apache.commons:commons-text',
     {
       variant: 'commons-text',
-      severity: 'HIGH',
       advisory: 'CVE-2022-42889 (Text4Shell)',
       target: '1.10.0',
       isAffected: (version) => /^1\.[5-9](?!\d)/.test(version),
@@ -158,17 +160,17 @@ function judge(dependency: MavenDependency): Match | undefined {
   if (known !== undefined) {
     if (version === undefined || !known.isAffected(version)) return undefined
     const at = versionPlace ?? place
-    const { variant, severity, target, advisory } = known
-    return { at, args: { artifact: artifactId, version, target, file: at.file, advisory }, variant, severity }
+    const { variant, target, advisory } = known
+    return { at, args: { artifact: artifactId, version, target, file: at.file, advisory }, variant }
   }
   if (version !== undefined && isAffected(version)) {
     const at = versionPlace ?? place
     // the same major version, so that the version of Java can stay
     const [target, line] = version.startsWith('3') ? (['3.3.0', '3.x'] as const) : (['2.17.0', '2.x'] as const)
-    return { at, args: { artifact: artifactId, group: groupId, version, target, line, file: at.file } }
+    return { at, args: { artifact: artifactId, group: groupId, version, target, line, file: at.file }, advisory: 'CRITICAL' }
   }
   if (!DEPRECATED.has(artifactId)) return undefined
-  return { at: place, args: { artifact: artifactId, file: place.file }, variant: 'deprecated', severity: 'LOW' }
+  return { at: place, args: { artifact: artifactId, file: place.file }, variant: 'deprecated' }
 }
 
 function isAffected(version: string): boolean {

@@ -15,11 +15,13 @@ import type { Project } from '../subjects.ts'
  * CAP Java without its token validation: switched off, or its libraries are not on the class path.
  * Facts: capire, CAP Java, "Security" (auto configuration: only with the libraries and a binding is authentication enforced; xsuaa.enabled and
  * identity.enabled, true by default; starter bundles cds-starter-cloudfoundry and cds-starter-k8s).
- * Severity: HIGH, unauthenticated access to what no role protects; not CRITICAL, since CAP still checks the roles of the model.
+ * Impact: unauthenticated callers reach what no role protects; CAP still checks the roles of the model, so that it is more than nothing is assumed.
  */
 export const javaXsuaaDisabled: Rule = defineRule({
   id: 'cap/java-xsuaa-disabled',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'anyone',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',

@@ -13,7 +13,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { serviceKindOf, toCapFile } from '../../flow/cap-receivers.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
-import type { Match, Span } from '../../types.ts'
+import type { GradeFacts, Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { findClaimUses } from './_claim-uses.ts'
@@ -23,12 +23,13 @@ import { findRequestUsers } from './_request-users.ts'
 /**
  * Claims of a token whose signature is not verified decide on a server, or a verification with unsafe options.
  * Facts: jsonwebtoken 9.0.3 (verify.js: without `algorithms` the key decides, so leaving them out is no fault; `none` only counts without a key), jwt-decode 4.0.0.
- * Severity: HIGH, an attacker forges any user and scope; MEDIUM in handlers of CAP services, where the runtime may have validated the token, and where a
- * token has to be stolen (expiration); LOW where claims do not decide.
+ * Impact: an attacker forges any user and scope. In handlers of CAP services the runtime has validated the token of the request; a token without a check of
+ * its end has to be stolen first; claims that do not decide give little.
  */
 export const jwtNotVerified: Rule = defineRule({
   id: 'cap/jwt-not-verified',
-  severity: 'HIGH',
+  impact: 'takeover',
+  grades: { read: { impact: 'bounded' }, expired: { impact: 'defence' }, early: { impact: 'defence' } },
   confidence: 'high',
   cwe: [347],
   since: '0.1.0',
@@ -66,8 +67,8 @@ export const jwtNotVerified: Rule = defineRule({
           if ((use !== 'decision' && !isOfRequest(call)) || isVerified(call)) continue
         }
         if (use === 'decision')
-          yield isInHandler(call) ? { at, args, variant: 'handler', severity: 'MEDIUM', confidence: 'medium' } : { at, args }
-        else if (isOfRequest(call)) yield { at, args, variant: 'read', severity: 'LOW', confidence: 'medium' }
+          yield isInHandler(call) ? { at, args, variant: 'handler', confidence: 'medium', ...ofHandler(call) } : { at, args }
+        else if (isOfRequest(call)) yield { at, args, variant: 'read', confidence: 'medium' }
       }
     },
   },
@@ -176,18 +177,18 @@ function requiresKey(fields: readonly ObjectField[]): boolean {
   return secret !== undefined && !/^(?:function|reference|unknown)$/.test(resolveValue(secret.value).kind)
 }
 
-function judgeOption({ key, value }: ObjectField): Pick<Match, 'variant' | 'severity'> | undefined {
+function judgeOption({ key, value }: ObjectField): Pick<Match, 'variant' | 'evidence'> | undefined {
   switch (key) {
     case 'ignoreExpiration':
-      return constantOf(value) === true ? { variant: 'expired', severity: 'MEDIUM' } : undefined
+      return constantOf(value) === true ? { variant: 'expired' } : undefined
     case 'ignoreNotBefore':
-      return constantOf(value) === true ? { variant: 'early', severity: 'LOW' } : undefined
+      return constantOf(value) === true ? { variant: 'early' } : undefined
     case 'algorithms':
     case 'algorithm': {
       const given = resolveValue(value)
       const names = (given.kind === 'array' ? given.items : [given]).map((item) => constantOf(item))
       if (!names.some((name) => typeof name === 'string' && name.toLowerCase() === 'none')) return undefined
-      return { variant: 'none', severity: names.length > 1 ? 'MEDIUM' : 'HIGH' }
+      return { variant: 'none', ...(names.length > 1 && { evidence: 'assumed' as const }) }
     }
     default:
       return undefined
@@ -214,6 +215,11 @@ function createHandlerReader(facts: ScriptFacts): (call: CallValue) => boolean {
     }
     return false
   }
+}
+
+/** The token of the request is what CAP validates; another one, whoever sent it may have made. */
+function ofHandler(call: CallValue): GradeFacts {
+  return isOfRequest(call) ? { impact: 'defence' } : { evidence: 'assumed' }
 }
 
 /** The token stands in a header or cookie of a request. */

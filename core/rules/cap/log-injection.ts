@@ -7,11 +7,12 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * Data of a client that becomes part of a line of the log.
  * Facts: Node.js 24, "console" (line breaks are written as they are); the JSON formatter of cds.log in production encodes them.
- * Severity: forged lines mislead whoever reads the log, and nothing more, LOW; INFO where the formatter of CAP escapes them.
+ * Impact: forged lines mislead whoever reads the log; nothing where the formatter of CAP escapes them.
  */
 export const logInjection: Rule = defineRule({
   id: 'cap/log-injection',
-  severity: 'LOW',
+  impact: 'bounded',
+  grades: { escaped: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [117],
   since: '0.2.0',
@@ -31,7 +32,7 @@ export const logInjection: Rule = defineRule({
     const variant = plain !== undefined ? 'plain' : isEscaped ? 'escaped' : undefined
     const setting = { key: plain === undefined ? '' : keyIn(plain, 'log', 'format'), file: plain?.place.file ?? '' }
     const args = { part: hit.quotedPart, sink: hit.quotedSink, ...setting }
-    yield { ...gradeHit(hit, isEscaped ? 'INFO' : 'LOW'), args, ...(variant !== undefined && { variant }) }
+    yield { ...gradeHit(hit), args, ...(variant !== undefined && { variant }) }
   },
 
   text: {

@@ -6,11 +6,11 @@ import { keyIn } from '../../model/cap/index.ts'
 /**
  * Modules that log debug messages in production, or headers without masking.
  * Facts: capire, "Logging" (levels by module, `mask_headers`).
- * Severity: LOW, it takes access to the logs.
+ * Impact: it takes access to the logs.
  */
 export const logLevelDebugProduction: Rule = defineRule({
   id: 'cap/log-level-debug-production',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [532],
   since: '0.1.0',

@@ -1,16 +1,18 @@
 import { dependencyOf, openElements, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
+import { gradeOpen } from './_open-services.ts'
 
 /**
  * A service that AI agents use as tools over MCP without an authorization check, or with actions that prompt injection can trigger.
  * Facts: capire, "MCP Protocol Adapter" (no defence against prompt injection, no rate limit, no approval); @cap-js/mcp 1.1.0, lib/index.js.
- * Severity: MEDIUM, any authenticated user; HIGH where unauthenticated callers write, MEDIUM where they only read; LOW for actions of services that
- * check a role (a prompt injection has to happen first).
+ * Impact: agents, and what their prompts make them do, read and change what no role protects; actions of services that check a role take a prompt injection
+ * first.
  */
 export const mcpExposed: Rule = defineRule({
   id: 'cap/mcp-exposed',
-  severity: 'MEDIUM',
+  impact: 'data',
+  grades: { actions: { impact: 'defence', reach: 'user' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -30,7 +32,9 @@ export const mcpExposed: Rule = defineRule({
       yield {
         at: endpoint.place,
         args: { service: service.name, path: endpoint.path, elements: listElements(said.map(({ name }) => name)) },
-        ...(isUnprotected ? gradeOf(service, said) : ({ severity: 'LOW', confidence: 'medium', variant: 'actions' } as const)),
+        ...(isUnprotected
+          ? { ...gradeOpen(service, said, root, project.reach), ...variantOf(service) }
+          : ({ confidence: 'medium', variant: 'actions' } as const)),
       }
     }
   },
@@ -101,12 +105,9 @@ export const mcpExposed: Rule = defineRule({
   },
 })
 
-function gradeOf({ access }: CapService, open: readonly CapElement[]): { severity?: 'HIGH'; variant?: string } {
+function variantOf({ access }: CapService): { readonly variant?: string } {
   if (access.kind === 'public' || access.kind === 'default-public')
-    return {
-      ...(open.some(({ writable }) => writable) && { severity: 'HIGH' }),
-      variant: access.kind === 'public' ? 'any' : 'public',
-    }
+    return { variant: access.kind === 'public' ? 'any' : 'public' }
   return access.kind === 'default-unknown' ? { variant: 'unknown' } : {}
 }
 

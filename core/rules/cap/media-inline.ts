@@ -3,28 +3,30 @@ import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, worstAtPlaces } from './_matches.ts'
+import { exposureOf } from './_restricted-exposures.ts'
 import { acceptedTypes, enforcesMediaLimits } from './_media-limits.ts'
 
 /**
  * Uploaded files that browsers render in the origin of the application, with a media type that the uploader chose: stored XSS.
  * Facts: capire, "Serving Media Data"; @sap/cds 10.1.1, generic/media.js (the request's Content-Type becomes the stored type), stream.js.
  * @Core.AcceptableMediaTypes restricts uploads with @cap-js/attachments alone.
- * Severity: MEDIUM, it takes a user who may upload and a victim who opens the address of the file; LOW where clients cannot write it here.
+ * Impact: a script of whoever may upload runs in the session of those who open the address of the file; where clients cannot write it here, who does is not
+ * known.
  */
 export const mediaInline: Rule = defineRule({
   id: 'cap/media-inline',
-  severity: 'MEDIUM',
+  impact: 'session',
   confidence: 'high',
   cwe: [79],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/media-data#annotating-media-elements',
   on: 'cap-root',
 
-  *check(root, { files }) {
+  *check(root, { files, reach }) {
     const matches: Match[] = []
     const isLimited = enforcesMediaLimits(root, files)
     for (const exposed of exposedMembers(root)) {
-      const { isWritten, member } = exposed
+      const { isWritten, member, service, entity } = exposed
       const disposition = member.annotations.get('Core.ContentDisposition.Type')
       if (disposition === undefined || wordOf(disposition.value)?.trim().toLowerCase() !== 'inline') continue
       const type = mediaTypeOf(member)
@@ -35,7 +37,8 @@ export const mediaInline: Rule = defineRule({
         at: disposition.place,
         args: { element: memberName(exposed), type: quoteWord(type.text), file: disposition.place.file },
         // what is read-only in one service may be uploaded through another one
-        severity: isWritten ? 'MEDIUM' : 'LOW',
+        evidence: isWritten ? 'shown' : 'guessed',
+        exposure: exposureOf(service, entity, reach),
         ...(type.isConstant ? { variant: 'constant' } : !isWritten && { variant: 'readonly' }),
       })
     }

@@ -9,11 +9,11 @@ import { acceptedTypes, enforcesMediaLimits } from './_media-limits.ts'
  * Files of any type and size can be uploaded, or uploaded files are not scanned for malware.
  * Facts: capire, "Serving Media Data"; @cap-js/attachments 3.10.0 (README; `scan` is true by default, srv/malwareScanner-mocked.js finds nothing;
  * @Core.AcceptableMediaTypes and @Validation.Maximum are enforced by it alone).
- * Severity: LOW, missing defence in depth behind an upload that a user has to be allowed.
+ * Impact: missing defence in depth behind an upload that a user has to be allowed.
  */
 export const mediaNoConstraints: Rule = defineRule({
   id: 'cap/media-no-constraints',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [434],
   since: '0.1.0',
@@ -31,7 +31,6 @@ export const mediaNoConstraints: Rule = defineRule({
       matches.push({
         at: member.place,
         args: { element: memberName(exposed), file: member.place.file },
-        severity: 'LOW',
         ...(isNamed && { variant: 'unenforced' }),
       })
     }

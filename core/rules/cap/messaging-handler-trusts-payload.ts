@@ -4,11 +4,13 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A handler of messages that takes the tenant, the user or rows that it writes out of the payload without a check of it.
  * Facts: capire, "Messaging" (handlers get what the sender wrote; inbound messages run without a user of their own); CloudEvents 1.0.
- * Severity: MEDIUM, the sender has to get at the broker first.
+ * Impact: whoever writes messages to the broker acts for another user or tenant, or changes rows.
  */
 export const messagingHandlerTrustsPayload: Rule = defineRule({
   id: 'cap/messaging-handler-trusts-payload',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'privileged',
+  grades: { stored: { impact: 'data' }, selected: { impact: 'data' } },
   confidence: 'medium',
   cwe: [345],
   since: '0.2.0',
@@ -19,7 +21,6 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     if (hit.entry !== 'message') return
     const match = {
       ...gradeHit(hit),
-      severity: 'MEDIUM',
       confidence: 'medium',
       args: { part: hit.quotedPart, sink: hit.quotedSink },
     } as const

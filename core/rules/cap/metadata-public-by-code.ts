@@ -6,11 +6,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A middleware that makes the caller of $metadata a privileged user, so that the description of the service is public.
  * Facts: capire, "Authentication" ($metadata needs a login as the service does); @sap/cds 9.9.3, lib/req/user.js (privileged: every check passes).
- * Severity: it tells of entities and actions, not of rows, LOW.
+ * Impact: it tells of entities and actions, not of rows.
  */
 export const metadataPublicByCode: Rule = defineRule({
   id: 'cap/metadata-public-by-code',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [200],
   since: '0.2.0',

@@ -8,11 +8,14 @@ import { defineRule, type Rule } from '../rule.ts'
  * Users of the configuration file that can log in in production.
  * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (only `mocked` and `basic` read `users`); lib/env/cds-requires.js: `mocked` has users
  * of its own, whatever the project adds.
- * Severity: HIGH, credentials that everyone with the sources knows, and guessable without them; LOW where nothing in the project deploys it.
+ * Impact: anybody who finds out one of the users logs in: everyone with the sources knows them, and they are guessable without. Outside of what is deployed
+ * they may be meant for one’s own machine.
  */
 export const mockUsersInProduction: Rule = defineRule({
   id: 'cap/mock-users-in-production',
-  severity: 'HIGH',
+  impact: 'takeover',
+  reach: 'anyone',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',
@@ -45,7 +48,7 @@ export const mockUsersInProduction: Rule = defineRule({
       const everybody = configuration.value('requires', 'auth', 'users', '*')
       const isClosed = everybody !== undefined && booleanOf(everybody.node) === false
       const variant = isClosed ? undefined : names.includes('*') ? 'anyone' : kind === 'basic' ? undefined : 'preset'
-      yield { at, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { severity: 'LOW' }) }
+      yield { at, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { evidence: 'guessed' }) }
     }
   },
 

@@ -7,11 +7,12 @@ import { defineRule, type Rule } from '../rule.ts'
  * Tenants can extend every entity and service without a limit, or change authorization annotations.
  * Facts: @sap/cds-mtxs 4.1.0, srv/extensibility/linter (allowlist.js: an entry without limits allows all; annotations.js: `annotations` lifts the
  * ban on security annotations).
- * Severity: MEDIUM, it takes the role of an extension developer, and the effect stays within the tenant.
+ * Impact: extension developers of a tenant can lift the checks of authorization for its users, or extend more than was meant to be.
  */
 export const mtxExtensibilityUnrestricted: Rule = defineRule({
   id: 'cap/mtx-extensibility-unrestricted',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'privileged',
   confidence: 'high',
   cwe: [732],
   since: '0.1.0',

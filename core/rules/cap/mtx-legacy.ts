@@ -4,11 +4,12 @@ import { lockedAs, packageOf } from '../../model/cap/index.ts'
 /**
  * Multitenancy with the unmaintained library @sap/cds-mtx.
  * Facts: capire, "Migration from Old MTX" (@sap/cds-mtx is for cds 6 and earlier, and is not maintained); @sap/cds 7 change log: its support ended.
- * Severity: MEDIUM, out of maintenance for more than half a year, without a known vulnerability that could be exploited.
+ * Impact: out of maintenance for more than half a year, without a known vulnerability that could be exploited.
  */
 export const mtxLegacy: Rule = defineRule({
   id: 'cap/mtx-legacy',
-  severity: 'MEDIUM',
+  impact: 'hygiene',
+  circumstance: 'ended',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',

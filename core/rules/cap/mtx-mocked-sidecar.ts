@@ -53,12 +53,12 @@ function textsOf(
 /**
  * The sidecar of multitenancy, which creates, upgrades and deletes tenants, with an authentication strategy for development.
  * Facts: @sap/cds-mtxs 4.1.0, package.json (profile mtx-sidecar: its services, and no authentication of its own but CAP's default, jwt).
- * Severity: CRITICAL for `dummy` (no authentication at all), HIGH for users of development in what is deployed; MEDIUM where nothing deploys it, LOW
- * for mocked users there and in a landscape for tests, and for `basic` without users, with which nobody can log in.
+ * Impact: whoever gets in creates, upgrades and deletes tenants with their data; `dummy` lets everybody in, of other kinds it is assumed that an attacker
+ * knows a user with the role.
  */
 export const mtxMockedSidecar: Rule = defineRule({
   id: 'cap/mtx-mocked-sidecar',
-  severity: 'HIGH',
+  impact: 'data',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',

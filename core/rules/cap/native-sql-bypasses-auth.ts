@@ -1,17 +1,18 @@
 import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { nativeSql } from './_native-sql.ts'
-import type { Severity } from '../../types.ts'
+import type { GradeFacts } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * SQL that a service sends to the database past CAP.
  * Facts: capire, "Authorization" (restrictions are conditions of CQN; a text of SQL has none), "Native SQL"; multitenancy (a connection of its own belongs to one tenant).
- * Severity: what is read may be checked by hand, LOW; MEDIUM where a driver's own connection has to tell tenants apart as well: CAP's database service does so itself.
+ * Impact: what is read may be checked by hand; a connection of a driver has to tell tenants apart as well, which is not in the statement: CAP’s database
+ * service does so itself.
  */
 export const nativeSqlBypassesAuth: Rule = defineRule({
   id: 'cap/native-sql-bypasses-auth',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [285],
   since: '0.2.0',
@@ -22,7 +23,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
       if (root.test || root.runtime !== 'node') return
       for (const { file, value } of root.scripts.get(nativeSql)) {
         const { start, end, call } = value
-        yield { at: { file, span: { start, end } }, severity: severityIn(root), args: { call }, variant: 'driver' }
+        yield { at: { file, span: { start, end } }, ...gradeIn(root), args: { call }, variant: 'driver' }
       }
     },
 
@@ -66,6 +67,6 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   },
 })
 
-function severityIn(root: CapRoot): Severity {
-  return isMultitenant(root) ? 'MEDIUM' : 'LOW'
+function gradeIn(root: CapRoot): GradeFacts {
+  return isMultitenant(root) ? { impact: 'data', evidence: 'assumed' } : {}
 }

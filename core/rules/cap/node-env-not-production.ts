@@ -8,11 +8,13 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A container image that runs CAP without NODE_ENV=production, so that the defaults of development hold.
  * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js and lib/env/defaults.js test NODE_ENV; buildpacks set it, images of one's own don't.
- * Severity: MEDIUM, mocked users and open services, but the platform that runs the image may still set the variable.
+ * Impact: anybody logs in as a mocked user, and reaches services without annotations; the platform that runs the image may still set the variable.
  */
 export const nodeEnvNotProduction: Rule = defineRule({
   id: 'cap/node-env-not-production',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'anyone',
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [1188],
   since: '0.1.0',

@@ -4,11 +4,12 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * A redirect whose address a client chooses.
  * Facts: Express 5, res.redirect and res.location; RFC 9110, "Location".
- * Severity: needs a victim’s click and serves phishing, MEDIUM.
+ * Impact: a link to the application that leads to a page of the attacker: it serves phishing.
  */
 export const openRedirect: Rule = defineRule({
   id: 'cap/open-redirect',
-  severity: 'MEDIUM',
+  impact: 'bounded',
+  reach: 'anyone',
   confidence: 'high',
   cwe: [601],
   since: '0.2.0',
@@ -18,7 +19,7 @@ export const openRedirect: Rule = defineRule({
   *check(hit) {
     // an address below the own host leads nowhere else
     if (hit.detail !== undefined && hit.detail !== 'begin') return
-    yield { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.quotedSink } }
+    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
   text: {

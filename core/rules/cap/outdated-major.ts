@@ -8,11 +8,12 @@ import type { Project } from '../subjects.ts'
 /**
  * A major version of CAP that gets no fixes any more: what the lock file resolves, else a range in which every version has ended.
  * Judged on the day of the scan.
- * Severity: MEDIUM from half a year after the end of maintenance, LOW before, and where nothing in the project deploys it.
+ * Impact: it stops getting fixes; half a year later what was found since then adds up.
  */
 export const outdatedMajor: Rule = defineRule({
   id: 'cap/outdated-major',
-  severity: 'MEDIUM',
+  impact: 'hygiene',
+  circumstance: 'ended',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
@@ -31,7 +32,7 @@ export const outdatedMajor: Rule = defineRule({
       at: place,
       args: { package: name, version, file: place.file, major: String(found.major), ended: dayArgument(found.ended), target },
       groupKey: `${name} ${found.major}`,
-      ...((!root.deployed || isRecent) && { severity: 'LOW' as const }),
+      ...(isRecent && { circumstance: 'unfixed' as const }),
     }
   },
 

@@ -4,11 +4,12 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * A path of the server's file system that a client chooses.
  * Facts: Node.js 24, "fs" and "path" (join and resolve follow `..`); @sap/cds 9.9.3, lib/utils/cds-utils.js (read, write and the like resolve below cds.root).
- * Severity: a direct fault that any caller of the handler can use, HIGH.
+ * Impact: reads, writes or deletes files of the server; a module that is loaded runs as code. Names of files, and folders that are made, are little.
  */
 export const pathTraversal: Rule = defineRule({
   id: 'cap/path-traversal',
-  severity: 'HIGH',
+  impact: 'data',
+  grades: { module: { impact: 'takeover' }, list: { impact: 'bounded' }, folder: { impact: 'bounded' } },
   confidence: 'high',
   cwe: [22],
   since: '0.2.0',

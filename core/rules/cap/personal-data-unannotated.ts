@@ -14,11 +14,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Personal data in a model without @PersonalData: neither the audit log nor deletion nor information requests include it.
  * Facts: capire, "Annotating Personal Data" (what `@PersonalData` is read for).
- * Severity: INFO, a decision that somebody should have taken; names of elements are weak evidence.
+ * Impact: a decision that somebody should have taken.
  */
 export const personalDataUnannotated: Rule = defineRule({
   id: 'cap/personal-data-unannotated',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'low',
   cwe: [359],
   since: '0.1.0',

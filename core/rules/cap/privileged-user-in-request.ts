@@ -93,11 +93,12 @@ function exportedBy(place: Span, facts: ScriptFacts, exportedAt: (place: Span) =
 /**
  * A handler that works as the privileged user, past every restriction, while it serves a request.
  * Facts: CAP documentation, "cds.User.privileged" (all checks of authorization pass) and "srv.tx" (the user of the context counts).
- * Severity: what the handler does with the values of the caller decides how bad it is, which needs a second look, MEDIUM; HIGH where they are in the query of an entity that is restricted.
+ * Impact: a user reads or changes what only others may; without values of the caller in the query of a restricted entity, what the handler does with it is
+ * assumed.
  */
 export const privilegedUserInRequest: Rule = defineRule({
   id: 'cap/privileged-user-in-request',
-  severity: 'MEDIUM',
+  impact: 'data',
   confidence: 'medium',
   cwe: [250],
   since: '0.2.0',
@@ -109,7 +110,7 @@ export const privilegedUserInRequest: Rule = defineRule({
     *flow(hit, { capRoots }) {
       if (hit.origin === 'privileged') {
         yield {
-          ...gradeHit(hit, 'MEDIUM'),
+          ...gradeHit(hit, ASSUMED),
           confidence: 'medium',
           args: { how: wordUse(hit.sink.slice(hit.sink.lastIndexOf('.') + 1)) },
         }
@@ -119,7 +120,7 @@ export const privilegedUserInRequest: Rule = defineRule({
       if (hit.origin !== 'request' || hit.entry === 'message') return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === hit.at.file))
       if (root === undefined || !isRestricted(entity, root)) return
-      yield { ...gradeHit(hit, 'HIGH'), args: { how: wordUse('tx') } }
+      yield { ...gradeHit(hit), args: { how: wordUse('tx') } }
     },
 
     *project({ scripts, capRoots }) {
@@ -127,7 +128,7 @@ export const privilegedUserInRequest: Rule = defineRule({
         const { start, end, call, entities } = value
         const root = entities && capRoots.find(({ files }) => files.some(({ path }) => path === file))
         if (root !== undefined && entities?.every((name) => isOpen(name, root)) === true) continue
-        yield { at: { file, span: { start, end } }, args: { how: wordUse(call) } }
+        yield { at: { file, span: { start, end } }, args: { how: wordUse(call) }, ...ASSUMED }
       }
     },
 
@@ -137,7 +138,8 @@ export const privilegedUserInRequest: Rule = defineRule({
       const linksTo = createLinkReader(root)
       for (const { file, value } of root.scripts.get(privilegedElsewhere)) {
         const { start, end, call, exported } = value
-        if (linksTo(file, exported).length > 0) yield { at: { file, span: { start, end } }, args: { how: wordUse(call) } }
+        if (linksTo(file, exported).length > 0)
+          yield { at: { file, span: { start, end } }, args: { how: wordUse(call) }, ...ASSUMED }
       }
     },
   },
@@ -158,6 +160,8 @@ export const privilegedUserInRequest: Rule = defineRule({
     },
   },
 })
+
+const ASSUMED = { evidence: 'assumed' } as const
 
 /** Where the privileged user is given. */
 function wordUse(call: string): string {

@@ -16,12 +16,13 @@ const REPAIRED: ReadonlyMap<string, string> = new Map([
 /**
  * An object of a client merged deeply into one of the server, or a path of a client along which a value is set.
  * Facts: documentation of lodash (merge, set, defaultsDeep), deepmerge, deep-extend, dot-prop.
- * Severity: what it changes must still be used somewhere, MEDIUM; LOW for objects in the payload of a CAP request, whose unknown keys CAP refuses. A text of it that
- * is parsed, or that is a key or path itself, may hold any key.
+ * Impact: properties of all objects of the process, where something uses what it changes. Unknown keys of objects in the payload of a CAP request are
+ * refused; a text of it that is parsed, or that is a key or path itself, may hold any key.
  */
 export const prototypePollution: Rule = defineRule({
   id: 'cap/prototype-pollution',
-  severity: 'MEDIUM',
+  impact: 'data',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [1321],
   since: '0.2.0',
@@ -34,7 +35,7 @@ export const prototypePollution: Rule = defineRule({
     // the payload as a whole has the keys that the model names
     const mayHoldAnyKey = hit.isText && !hit.hasFields
     yield {
-      ...gradeHit(hit, hit.entry === 'http-request' || mayHoldAnyKey ? 'MEDIUM' : 'LOW'),
+      ...gradeHit(hit, hit.entry === 'http-request' || mayHoldAnyKey ? {} : { impact: 'bounded', evidence: 'shown' }),
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...variantOfCases(
         SETS.test(hit.sink) && 'path',

@@ -7,11 +7,11 @@ import { defineRule, type Rule } from '../rule.ts'
  * The maximum page size of queries is unlimited, or far too large.
  * Facts: capire, "Served out of the box" (`query.limit.max` is 1000 by default; 0 switches it off); @sap/cds 9.9.3, libx/_runtime/common/generic/paging.js:
  * `@cds.query.limit.max` of an entity counts before that of its service and the configuration, and 0 is no limit there too; `@cds.query.limit` is the default page.
- * Severity: LOW, missing defence in depth against exhausted resources.
+ * Impact: missing defence in depth against exhausted resources.
  */
 export const queryLimitDisabled: Rule = defineRule({
   id: 'cap/query-limit-disabled',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [770],
   since: '0.1.0',

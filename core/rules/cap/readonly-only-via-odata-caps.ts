@@ -16,11 +16,11 @@ import { worstAtPlaces } from './_matches.ts'
  * A restriction of the user interface only: the button or field is hidden, and the service still accepts the request behind it.
  * Facts: capire, "Input Validation" and "Authorization" (`@readonly`, `@Capabilities` and `@Common.FieldControl: #ReadOnly` are enforced);
  * @sap/cds 10.1.1, generic/auth (readOnly.js, capabilities.js), lib/req/validate.js.
- * Severity: INFO, often an intended matter of the user interface.
+ * Impact: what is hidden is often a matter of the user interface alone.
  */
 export const readonlyOnlyViaOdataCaps: Rule = defineRule({
   id: 'cap/readonly-only-via-odata-caps',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'medium',
   cwe: [602],
   since: '0.1.0',
@@ -42,7 +42,7 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
           events: listNames(hidden.map(({ event }) => event)),
           capabilities: listNames(hidden.map(({ capability }) => `@Capabilities.${capability}: false`)),
         }
-        matches.push({ at: first.place, args, severity: 'INFO' })
+        matches.push({ at: first.place, args })
       }
       if (!isWritten) continue
       for (const member of entity.members()) {
@@ -52,7 +52,6 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
         matches.push({
           at: control.place,
           args: { entity: `${name}.${member.name}`, value },
-          severity: 'INFO',
           variant: 'element',
         })
       }

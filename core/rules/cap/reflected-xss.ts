@@ -1,7 +1,9 @@
 import type { FlowHit } from '../../flow/index.ts'
+import type { Place, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
+import { unrenderedAnswers } from './_unrendered-answers.ts'
 
 /** Parts of a request of HTTP that are texts: what else is sent may be an object, which becomes JSON. */
 const IS_TEXT = /\.(?:query|params)[.[]|\.(?:url|originalUrl|path)$|\.param\(/
@@ -13,25 +15,29 @@ const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|(?<!\.parameters)\.(?:get|h
 /**
  * A response of HTML with data of the request in it.
  * Facts: Express 5, res.send (a text is sent as text/html, an object as JSON), res.type; WHATWG MIME Sniffing.
- * Severity: runs scripts in the session of a victim who follows a link, HIGH; without tags or a content type in sight the fact is less sure, not less bad.
- * MEDIUM where the value was stored before: those who may write it are often few, and some are meant to write markup; and where the type of the content is chosen,
- * since a file with scripts has to get there first.
+ * Impact: runs scripts in the session of a victim who follows a link; without tags or a content type in sight the fact is less sure, not less bad. No link
+ * and no form sends PUT, PATCH or DELETE. Where the value was stored before, those who may write it are often few, and some are meant to write markup; where
+ * the type of the content is chosen, a file with scripts has to get there first.
  */
 export const reflectedXss: Rule = defineRule({
   id: 'cap/reflected-xss',
-  severity: 'HIGH',
+  impact: 'session',
+  grades: { stored: { evidence: 'assumed' }, type: { evidence: 'assumed' } },
   confidence: 'high',
   cwe: [79],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cross_Site_Scripting_Prevention_Cheat_Sheet.html',
   on: 'flow',
+  extracts: [unrenderedAnswers],
 
-  *check(hit) {
+  *check(hit, { scripts }) {
     if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
+    const answers = scripts.get(unrenderedAnswers).filter(({ file, value }) => file === hit.at.file && isWithin(hit.at, value))
+    if (answers.some(({ value }) => value.kind === 'saved')) return
     if (hit.detail === 'type') {
       if (hit.concatenated || (hit.origin !== 'stored' && wordStore(hit) === '' && !IS_TEXT.test(hit.part))) return
       yield {
-        ...gradeHit(hit, 'MEDIUM'),
+        ...gradeHit(hit),
         confidence: 'medium',
         args: { part: wordPart(hit.quotedPart), sink: hit.quotedSink },
         variant: 'type',
@@ -41,18 +47,19 @@ export const reflectedXss: Rule = defineRule({
     if (hit.origin === 'stored') {
       if (hit.detail === undefined || (!hit.concatenated && !IS_FIELD.test(hit.part))) return
       const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
-      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args, variant: 'stored' }
+      yield { ...gradeHit(hit), confidence: 'medium', args, variant: 'stored' }
       return
     }
     const isText = hit.concatenated || (hit.entry === 'http-request' && IS_TEXT.test(hit.part))
     // without a type in sight `send` makes HTML of a text, and JSON of an object
     if (hit.detail === undefined && (!isText || !hit.sink.endsWith('.send'))) return
-    const grade = gradeHit(hit)
+    const isRowKept = hit.steps.some(isRow)
     yield {
-      ...grade,
+      // a link or a form reaches every user
+      ...gradeHit(hit, isRowKept ? {} : { reach: answers.length > 0 ? 'self' : 'anyone' }),
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(hit.detail === undefined && { confidence: 'medium' }),
-      ...(hit.steps.some(isRow) ? { variant: 'kept' } : hit.sink.startsWith('$.') && { variant: 'xsjs' }),
+      ...(isRowKept ? { variant: 'kept' } : hit.sink.startsWith('$.') && { variant: 'xsjs' }),
     }
   },
 
@@ -123,4 +130,8 @@ export const reflectedXss: Rule = defineRule({
 /** A step through a row of the database: the script reaches others than who follows a link. */
 function isRow({ step, args }: FlowHit['steps'][number]): boolean {
   return step === 'store' && String(args?.['name']).startsWith('rows ')
+}
+
+function isWithin({ span }: Place, { start, end }: Span): boolean {
+  return span !== undefined && start <= span.start && span.end <= end
 }

@@ -5,11 +5,11 @@ import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index
 /**
  * A remote service that production calls as one technical user with basic authentication from the configuration. Rules on secrets report
  * the password itself. Facts: capire, "Consuming Services" (credentials in the configuration are for tests); @sap/cds 9.9.3, remote/Service.js.
- * Severity: LOW, hardening: it takes a leaked password.
+ * Impact: it takes a leaked password.
  */
 export const remoteBasicAuthProduction: Rule = defineRule({
   id: 'cap/remote-basic-auth-production',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [522],
   since: '0.1.0',

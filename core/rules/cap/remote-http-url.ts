@@ -1,5 +1,6 @@
-import { isLoopback, isOpen, readUrl } from '../../model/deployment/index.ts'
+import { isInternal, isLoopback, isOpen, readUrl } from '../../model/deployment/index.ts'
 import { stringOf } from '../../parse/data.ts'
+import type { GradeFacts } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
@@ -9,11 +10,13 @@ const INSIDE = /(?:^|\.)(?:internal|local|svc)$|\.svc\.cluster\.local$|^[^.]{1,1
 /**
  * A remote service that production calls without TLS.
  * Facts: @sap/cds 9.9.3, libx/_runtime/remote/Service.js: `credentials.url` counts where no destination is named.
- * Severity: MEDIUM, it takes an attacker on the network path; LOW where it is in no profile and nothing deploys it.
+ * Impact: an attacker on the network path reads and changes requests and responses, with the credentials that are sent along where the configuration has
+ * them; what is in no profile and nothing deploys is read by developers.
  */
 export const remoteHttpUrl: Rule = defineRule({
   id: 'cap/remote-http-url',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'user',
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
@@ -28,7 +31,7 @@ export const remoteHttpUrl: Rule = defineRule({
         if (setting === undefined || url?.scheme !== 'http') continue
         if (isOpen(url.host) || isLoopback(url.host) || INSIDE.test(url.host)) continue
         const args = { key: keyIn(setting, 'requires', service, 'credentials', name), host: url.host, file: setting.place.file }
-        yield { at: setting.place, args, ...(!isForProduction(root, setting) && { severity: 'LOW' as const }) }
+        yield { at: setting.place, args, ...gradeOf(url.host, value), ...(!isForProduction(root, setting) && LOCAL) }
         break
       }
     }
@@ -49,3 +52,13 @@ export const remoteHttpUrl: Rule = defineRule({
     },
   },
 })
+
+const LOCAL = { reach: 'local', evidence: 'shown' } as const
+
+function gradeOf(host: string, value: (name: string) => unknown): GradeFacts {
+  const hasCredentials = ['username', 'password', 'authentication'].some((name) => value(name) !== undefined)
+  return {
+    ...(!hasCredentials && { impact: 'data', evidence: 'assumed' }),
+    ...(isInternal(host) && { reach: 'privileged' }),
+  }
+}

@@ -1,24 +1,26 @@
 import { booleanOf } from '../../parse/data.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { gradeOpened } from './_open-services.ts'
 import { keyIn, productionSettings, servedServices } from '../../model/cap/index.ts'
 
 /**
  * The authentication that CAP enforces in production by default is switched off.
  * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (`restrict_all_services`).
- * Severity: HIGH, unauthenticated access to the services listed (each of them is graded by itself as well); LOW where every service declares
- * its authorization.
+ * Impact: unauthenticated access to the services listed (each of them is graded by itself as well), and to services that are added without an annotation.
  */
 export const restrictAllServicesOff: Rule = defineRule({
   id: 'cap/restrict-all-services-off',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'anyone',
+  grades: { unused: { impact: 'defence' } },
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#enforced-by-default',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, project) {
     const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
     for (const setting of productionSettings(root, 'requires', 'auth', 'restrict_all_services')) {
       if (booleanOf(setting.node) !== false) continue
@@ -27,7 +29,7 @@ export const restrictAllServicesOff: Rule = defineRule({
         file: setting.place.file,
         services: listNames(open.map(({ name }) => name)),
       }
-      yield { at: setting.place, args, ...(open.length === 0 && { severity: 'LOW' as const, variant: 'unused' }) }
+      yield { at: setting.place, args, ...(open.length === 0 ? { variant: 'unused' } : gradeOpened(open, root, project.reach)) }
     }
   },
 

@@ -1,25 +1,27 @@
 import { placeIn, privilegesOf, restrictionsOf, rolesIn, wordsOf, type CapRoot, type Restriction } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
+import { exposureOf } from './_restricted-exposures.ts'
 
 /**
  * A part of a restriction that CAP does not evaluate on this kind of element.
  * Facts: capire, "Authorization", supported combinations with CDS resources; @sap/cds 9.9.3, lib/srv/protocols/http.js and
  * generic/auth/restrictions.js.
- * Severity: MEDIUM, users who have the role can do more than the model says.
+ * Impact: users who have the role can do more than the model says; a grant that names reading and writing leaves out nothing.
  */
 export const restrictIgnoredProperty: Rule = defineRule({
   id: 'cap/restrict-ignored-property',
-  severity: 'MEDIUM',
+  impact: 'data',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#supported-combinations-with-cds-resources',
   on: 'cap-root',
 
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
+  *check(root, project) {
+    yield* worstAtPlaces(matchesOf(root, project))
   },
 
   text: {
@@ -71,14 +73,14 @@ export const restrictIgnoredProperty: Rule = defineRule({
   },
 })
 
-function* matchesOf(root: CapRoot): Generator<Match> {
+function* matchesOf(root: CapRoot, { reach }: Project): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
-    const { name, annotation, element } = restriction
+    const { service, name, annotation, element } = restriction
     if (name !== 'restrict' || (element !== undefined && (element.kind === 'entity' || element.entity !== undefined))) continue
     const others = element === undefined && root.runtime === 'node' ? rolesBeside(restriction) : []
     if (others.length > 0) {
       const args = { element: nameOf(restriction), users: usersWith(others), requires: quoted(rolesOf(restriction)) }
-      yield { at: annotation.place, args, severity: 'MEDIUM', variant: 'beside' }
+      yield { at: annotation.place, args, exposure: exposureOf(service, undefined, reach), variant: 'beside' }
       continue
     }
     one: for (const { record, grants } of privilegesOf(annotation.value)) {
@@ -90,11 +92,23 @@ function* matchesOf(root: CapRoot): Generator<Match> {
             : key === 'where' && !/\$user\b/.test(textOf(value))
         if (!isIgnored) continue
         const args = { key, element: nameOf(restriction), requires: quoted(rolesOf(restriction)) }
-        yield { at: placeIn(annotation, value), args, severity: 'MEDIUM', ...(element !== undefined && { variant: 'action' }) }
+        yield {
+          at: placeIn(annotation, value),
+          args,
+          exposure: exposureOf(service, element, reach),
+          ...(element !== undefined && { variant: 'action' }),
+          ...(key === 'grant' && grantsAll(grants) && { impact: 'hygiene' as const }),
+        }
         break one
       }
     }
   }
+}
+
+/** Nothing is left that the grant denies. */
+function grantsAll(grants: readonly string[]): boolean {
+  const has = (...names: readonly string[]): boolean => names.every((name) => grants.includes(name))
+  return has('READ') && (has('WRITE') || has('CREATE', 'UPDATE', 'DELETE'))
 }
 
 function rolesOf({ annotation }: Pick<Restriction, 'annotation'>): readonly string[] {

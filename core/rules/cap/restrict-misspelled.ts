@@ -5,26 +5,31 @@ import {
   restrictionsOf,
   servedServices,
   wordsOf,
+  type CapElement,
   type CapRoot,
+  type CapService,
   type Restriction,
 } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { CdsRecord } from '../../parse/cds/types.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
+import { exposureOf } from './_restricted-exposures.ts'
 import { isMisspeltPseudoRole, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /**
  * A key, event, pseudo role or annotation of authorization that CAP does not know and ignores.
  * Facts: @sap/cds 9.9.3, generic/auth/restrictions.js: a missing `to` is any, a missing `grant` is *, and where no grant is for reading or
  * writing, both are free; capire, "CAP Users", pseudo roles.
- * Severity: HIGH, every user of the service passes the check; MEDIUM behind roles of the service; LOW where the mistake denies access instead.
+ * Impact: users of the service, or of the role, pass a check that the author wrote; where the mistake denies access instead, it gives nothing.
  */
 export const restrictMisspelled: Rule = defineRule({
   id: 'cap/restrict-misspelled',
-  severity: 'HIGH',
+  impact: 'data',
+  grades: { role: { impact: 'hygiene' }, dead: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
@@ -121,7 +126,8 @@ export const restrictMisspelled: Rule = defineRule({
 })
 
 function* matchesOf(root: CapRoot, project: Project): Generator<Match> {
-  yield* namesOf(root)
+  const { reach } = project
+  yield* namesOf(root, reach)
   const scopes = scopesOf(project)
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation } = restriction
@@ -130,26 +136,25 @@ function* matchesOf(root: CapRoot, project: Project): Generator<Match> {
     const word = roles.find((role) => isMisspeltPseudoRole(role) && !scopes.has(role))
     if (word !== undefined) {
       const args = { element, word, key: name }
-      yield { at: annotation.place, args, severity: 'LOW', variant: 'role' }
+      yield { at: annotation.place, args, variant: 'role' }
     }
     if (name !== 'restrict') continue
     for (const { record, grants } of privilegesOf(annotation.value)) {
-      yield* keysOf(record, restriction)
-      yield* eventsOf(record, grants, restriction, root)
+      yield* keysOf(record, restriction, reach)
+      yield* eventsOf(record, grants, restriction, root, reach)
     }
   }
 }
 
 /** Annotations that CAP does not know, at services and at what they expose. */
-function* namesOf(root: CapRoot): Generator<Match> {
+function* namesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const service of servedServices(root)) {
     for (const element of [undefined, ...service.elements]) {
       const found = misspeltAnnotation((element ?? service).annotations)
       if (found === undefined) continue
       const { word, key, annotation } = found
       const args = { element: nameOf({ service, ...(element !== undefined && { element }) }), word, key }
-      const isBehindRoles = element !== undefined && service.access.kind === 'roles'
-      yield { at: annotation.place, args, severity: isBehindRoles ? 'MEDIUM' : 'HIGH', variant: 'name' }
+      yield { at: annotation.place, args, exposure: exposureOf(service, undefined, reach), variant: 'name' }
     }
   }
 }
@@ -161,7 +166,7 @@ const MISSPELT: readonly (readonly [RegExp, string])[] = [
   [/^(?:grants|granted|grand|gran|event|events)$/i, 'grant'],
 ]
 
-function* keysOf(record: CdsRecord, restriction: Restriction): Generator<Match> {
+function* keysOf(record: CdsRecord, restriction: Restriction, reach: ReachModel): Generator<Match> {
   const keys = new Set(record.members.map(({ key }) => key))
   for (const { key: word, keySpan } of record.members) {
     if (word === 'to' || word === 'where' || word === 'grant') continue
@@ -171,10 +176,10 @@ function* keysOf(record: CdsRecord, restriction: Restriction): Generator<Match> 
     const { element, service } = restriction
     // "grant" and "where" of a service have no effect anyway
     if (element === undefined && key !== 'to') continue
-    // the roles of the service are checked first
-    const severity = service.access.kind === 'roles' && key !== 'where' ? 'MEDIUM' : 'HIGH'
+    // without a role in the privilege, those who may call the service have it; its roles are checked first
+    const exposure = exposureOf(service, key === 'to' ? undefined : element, reach)
     const args = { element: nameOf(restriction), word, key }
-    yield { at: placeIn(restriction.annotation, keySpan), args, severity, ...(key !== 'to' && { variant: key }) }
+    yield { at: placeIn(restriction.annotation, keySpan), args, exposure, ...(key !== 'to' && { variant: key }) }
   }
 }
 
@@ -182,8 +187,14 @@ const EVENTS: ReadonlySet<string> = new Set(
   '* READ CREATE UPDATE DELETE WRITE INSERT UPSERT NEW PATCH CANCEL EDIT SAVE PREPARE DISCARD SUBSCRIBE'.split(' '),
 )
 
-function* eventsOf(record: CdsRecord, grants: readonly string[], restriction: Restriction, root: CapRoot): Generator<Match> {
-  const { element, annotation } = restriction
+function* eventsOf(
+  record: CdsRecord,
+  grants: readonly string[],
+  restriction: Restriction,
+  root: CapRoot,
+  reach: ReachModel,
+): Generator<Match> {
+  const { service, element, annotation } = restriction
   if (element?.kind !== 'entity') return
   // a name in any other style may be an action, or an event of the project's own
   const word = grants.find((grant) => !EVENTS.has(grant) && (EVENTS.has(grant.toUpperCase()) || /^[A-Z]{3,20}$/.test(grant)))
@@ -191,7 +202,16 @@ function* eventsOf(record: CdsRecord, grants: readonly string[], restriction: Re
   if (word === undefined || value === undefined || isAction(word, restriction)) return
   const isOpen = root.runtime === 'node' && grantsActionsOnly(element.annotations)
   const args = { element: nameOf(restriction), word }
-  yield { at: placeIn(annotation, value), args, severity: isOpen ? 'HIGH' : 'LOW', variant: isOpen ? 'event' : 'dead' }
+  const at = placeIn(annotation, value)
+  if (!isOpen) return yield { at, args, variant: 'dead' }
+  const isGained = !asksForRolesOf(element, service)
+  yield { at, args, exposure: exposureOf(service, undefined, reach), ...(!isGained && { impact: 'bounded' }), variant: 'event' }
+}
+
+/** The service asks for roles that the entity names as well: their users are meant to come in. */
+function asksForRolesOf({ annotations }: CapElement, { access }: CapService): boolean {
+  const named = new Set(privilegesOf(annotations.get('restrict')?.value).flatMap(({ to }) => to ?? []))
+  return access.kind === 'roles' && access.roles.every((role) => named.has(role))
 }
 
 function isAction(word: string, { service }: Restriction): boolean {

@@ -12,25 +12,28 @@ import { isOneEditApart } from '../../model/npm/index.ts'
 import type { CdsExpression, CdsValue } from '../../parse/cds/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
+import { exposureOf } from './_restricted-exposures.ts'
 
 /**
  * A condition of a restriction that has no effect, or that CAP cannot evaluate.
  * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js (a condition in a string is parsed with each request, an empty one is none);
  * capire, "Authorization", restricting by `where`.
- * Severity: MEDIUM, either all rows are open to a role, or requests fail until somebody takes the condition out.
+ * Impact: where the condition has no effect, all rows are open to a role; where requests fail, nothing is until somebody takes the condition out.
  */
 export const restrictWhereInvalid: Rule = defineRule({
   id: 'cap/restrict-where-invalid',
-  severity: 'MEDIUM',
+  impact: 'defence',
+  grades: { empty: { impact: 'data' }, always: { impact: 'data' }, constant: { impact: 'data', evidence: 'assumed' } },
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
 
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
+  *check(root, project) {
+    yield* worstAtPlaces(matchesOf(root, project))
   },
 
   text: {
@@ -147,7 +150,10 @@ interface Fault {
   readonly span?: Span
 }
 
-function* matchesOf(root: CapRoot): Generator<Match> {
+/** All rows, whatever the row or the user. */
+const OPENS: ReadonlySet<string> = new Set(['empty', 'always', 'constant'])
+
+function* matchesOf(root: CapRoot, { reach }: Project): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
     // conditions on services and actions are ignored, which is another fault
@@ -160,7 +166,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       yield {
         at,
         args: { entity: nameOf(restriction), path, better },
-        severity: 'MEDIUM',
+        ...(variant !== undefined && OPENS.has(variant) && { exposure: exposureOf(restriction.service, element, reach) }),
         ...(variant !== undefined && { variant }),
       }
     }

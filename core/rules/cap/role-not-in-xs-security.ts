@@ -47,11 +47,11 @@ const givenRoles: Extract<true> = defineExtract({
 /**
  * A role that the model requires and no scope of the project's descriptor defines, or a scope that nothing checks.
  * Facts: @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (roles are the scopes of the token, compared letter by letter).
- * Severity: LOW, access is denied rather than given; unused scopes mislead administrators.
+ * Impact: access is denied rather than given; unused scopes mislead administrators.
  */
 export const roleNotInXsSecurity: Rule = defineRule({
   id: 'cap/role-not-in-xs-security',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',

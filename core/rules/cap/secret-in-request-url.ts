@@ -4,11 +4,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A credential that is put into the address of a request.
  * Facts: RFC 9110, section 17.9 (addresses are logged and handed on); OWASP, "Information exposure through query strings in URL".
- * Severity: it is readable in logs of proxies and servers, for whoever gets at these, MEDIUM.
+ * Impact: whoever reads the logs of proxies and servers can use the credential.
  */
 export const secretInRequestUrl: Rule = defineRule({
   id: 'cap/secret-in-request-url',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'privileged',
   confidence: 'medium',
   cwe: [598],
   since: '0.2.0',
@@ -16,7 +17,7 @@ export const secretInRequestUrl: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.quotedPart, sink: hit.quotedSink } }
+    yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
   text: {

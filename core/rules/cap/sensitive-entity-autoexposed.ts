@@ -14,7 +14,7 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { definitionAt } from '../../parse/cds/index.ts'
-import type { Match, Place, Severity } from '../../types.ts'
+import type { GradeFacts, Match, Place } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { usersWith, worstAtPlaces } from './_matches.ts'
@@ -22,12 +22,13 @@ import { usersWith, worstAtPlaces } from './_matches.ts'
 /**
  * Sensitive data in a service that does not name its entity: CAP exposes it automatically.
  * Facts: capire, "CDL" (auto-exposed entities); @sap/cds 10.1.1, generic/auth/autoexpose.js (read directly with `@cds.autoexpose`, else through the entity that leads there).
- * Severity: MEDIUM, names of elements tell that the data is sensitive, and every user of the service reads it; LOW for personal data of lesser
- * weight, and where the service requires a role for all of its entities alike.
+ * Impact: every user of the service reads data that names of elements call sensitive; for users with a role for the whole service, or of lesser weight, it
+ * may be meant.
  */
 export const sensitiveEntityAutoexposed: Rule = defineRule({
   id: 'cap/sensitive-entity-autoexposed',
-  severity: 'MEDIUM',
+  impact: 'data',
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [200],
   since: '0.1.0',
@@ -93,9 +94,9 @@ function* found(root: CapRoot): Generator<Match> {
       const sensitive = sensitiveOf(entity, elements)
       if (sensitive === undefined) continue
       const readers = readersFor(entity, service)
-      const severity = gradeOf(entity, service, sensitive, readers)
+      const grade = gradeOf(entity, service, sensitive, readers)
       const at = composition ? entity.place : annotations.get('cds.autoexpose')?.place
-      if (severity === undefined || at === undefined) continue
+      if (grade === undefined || at === undefined) continue
       const holder = composition ? undefined : inheritedFrom(root, entity.name, at)
       const args = {
         entity: entity.name,
@@ -108,7 +109,7 @@ function* found(root: CapRoot): Generator<Match> {
         file: at.file,
       }
       const variant = composition ? 'composition' : holder === undefined ? undefined : 'inherited'
-      yield { at, args, severity, key: entity.name, ...(variant !== undefined && { variant }) }
+      yield { at, args, ...grade, key: entity.name, ...(variant !== undefined && { variant }) }
     }
   }
 }
@@ -160,12 +161,18 @@ function gradeOf(
   service: CapService,
   { grave }: Sensitive,
   readers: readonly string[],
-): Severity | undefined {
+): GradeFacts | undefined {
   if (readers.every(isAdministrative)) return undefined
   const isOpen = readers.some((role) => role === 'any' || role === 'authenticated-user' || role === 'identified-user')
   // children of what a role may read are intended for that role
-  if (composition) return isOpen && grave ? 'MEDIUM' : undefined
+  if (composition) return isOpen && grave ? toOpen(readers) : undefined
   // other entities of the service have fewer readers
   const isNarrowed = service.elements.some(({ kind, access }) => kind === 'entity' && access?.kind === 'roles')
-  return (isOpen || isNarrowed) && grave ? 'MEDIUM' : 'LOW'
+  if (!grave || !(isOpen || isNarrowed)) return { reach: 'user', circumstance: 'visible', evidence: 'shown' }
+  return isOpen ? toOpen(readers) : { reach: 'privileged', evidence: 'shown' }
+}
+
+/** By names alone whoever calls. */
+function toOpen(readers: readonly string[]): GradeFacts {
+  return { reach: readers.includes('any') ? 'anyone' : 'user' }
 }

@@ -30,11 +30,13 @@ const SAYS_SECRET = /passw|pwd|secret|token|jwt|key|credential|auth|header|cooki
 /**
  * A token, credentials or all headers of a request written to the log.
  * Facts: CAP, "cds.log"; @sap/xssec (authInfo and tokenInfo hold the token of the user); OWASP Logging Cheat Sheet, "Data to exclude".
- * Severity: whoever reads the log can act as others, but has to get at it first, MEDIUM.
+ * Impact: whoever reads the log can act as others, or sees data of people.
  */
 export const sensitiveLog: Rule = defineRule({
   id: 'cap/sensitive-log',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'privileged',
+  grades: { personal: { impact: 'data' } },
   confidence: 'high',
   cwe: [532],
   since: '0.2.0',
@@ -44,7 +46,8 @@ export const sensitiveLog: Rule = defineRule({
     /headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
   checks: {
     *flow(hit) {
-      const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.quotedPart } }
+      // the console of a tool is that of its user
+      const match = { ...gradeHit(hit, isToolFile(hit.at.file) ? { reach: 'local' } : {}), args: { value: hit.quotedPart } }
       if (hit.origin === 'personal') yield { ...match, variant: 'personal' }
       else yield SAYS_SECRET.test(hit.part) ? { ...match, ...adviceOn(hit.part) } : { ...match, variant: 'result' }
     },

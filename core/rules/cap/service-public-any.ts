@@ -1,22 +1,25 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { openElements, servedServices } from '../../model/cap/index.ts'
 import { listElements } from './_matches.ts'
+import { gradeOpen } from './_open-services.ts'
 
 /**
  * A service that is declared public and can be written to, or read.
  * Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3, lib/srv/protocols/http.js.
- * Severity: HIGH, unauthenticated writing, though the author declared the service public; LOW where it can only be read, as in catalogues.
+ * Impact: unauthenticated writing, though the author declared the service public: entities without any condition are hardly meant; actions are offered, and
+ * catalogues can be read by everybody.
  */
 export const servicePublicAny: Rule = defineRule({
   id: 'cap/service-public-any',
-  severity: 'HIGH',
+  impact: 'data',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#pseudo-roles',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, project) {
     for (const service of servedServices(root)) {
       const { access, name } = service
       if (access.kind !== 'public') continue
@@ -25,7 +28,11 @@ export const servicePublicAny: Rule = defineRule({
       const said = written.length > 0 ? written : open
       if (said.length === 0) continue
       const args = { service: name, elements: listElements(said.map((element) => element.name)) }
-      yield { at: access.place, args, ...(written.length === 0 && { severity: 'LOW' as const, variant: 'readonly' }) }
+      const isOffered = written.length > 0 && written.every(({ kind }) => kind === 'action')
+      const grade = isOffered
+        ? ({ impact: 'bounded', evidence: 'shown', exposure: project.reach.ofService(service) } as const)
+        : gradeOpen(service, said, root, project.reach)
+      yield { at: access.place, args, ...grade, ...(written.length === 0 && { variant: 'readonly' }) }
     }
   },
 

@@ -1,13 +1,7 @@
 import {
-  authStrategyOf,
-  effectiveConfiguration,
   hasPolicies,
-  isDemonstration,
   isEmptyRestriction,
-  isForDevelopment,
-  isSampleModel,
   openElements,
-  personalKind,
   roleChecks,
   servedServices,
   uncheckedInCode,
@@ -15,20 +9,23 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
+import { gradeForUsers, gradeOpen, hasMockedUsers, type OpenGrade } from './_open-services.ts'
 import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /**
  * A service that exposes something without an authorization check: callers are authenticated at most by the default of CAP.
  * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed).
- * Severity: unauthenticated writing CRITICAL, reading HIGH for personal data, else MEDIUM; one level lower where the project deploys other parts
- * only. Any authenticated user: MEDIUM for writing, LOW for reading. LOW in demos and for CAP's sample model; INFO where code seems to check.
+ * Impact: callers read and change what no role protects: those without a login, or all users, of whom the project does not say whether they may. In handlers
+ * that seem to check, it is worth knowing.
  */
 export const serviceWithoutAuth: Rule = defineRule({
   id: 'cap/service-without-auth',
-  severity: 'MEDIUM',
+  impact: 'data',
+  grades: { handler: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [862],
   since: '0.1.0',
@@ -37,7 +34,6 @@ export const serviceWithoutAuth: Rule = defineRule({
   extracts: [roleChecks],
 
   *check(root, project) {
-    const isDemo = isDemonstration(root, project.npm)
     const isLeftOut = !root.deployed && project.deployment.applications.length > 0
     const isGuarded = hasPolicies(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
@@ -54,9 +50,8 @@ export const serviceWithoutAuth: Rule = defineRule({
       const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
       const said = unchecked.length === 0 ? open : unchecked
       const args = { service: name, elements: listElements(said.map((element) => element.name)) }
-      const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, isLeftOut)
-      const isMinor = unchecked.length > 0 && (isDemo || isSampleModel(open))
-      const match = { args, ...grade, ...(isMinor && { severity: 'LOW' as const }), groupKey: `${place.file} ${name}` }
+      const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, isLeftOut, project.reach)
+      const match = { args, ...grade, groupKey: `${place.file} ${name}` }
       yield { at: place, ...match }
       // each open member at its own line
       for (const element of said) yield { at: element.place, ...match }
@@ -152,29 +147,25 @@ function isForOtherRule({ endpoints }: CapService): boolean {
   return endpoints.length > 0 && endpoints.every(({ kind }) => kind === 'mcp' || kind === 'ws' || kind === 'websocket')
 }
 
-const GUARDED: Pick<Match, 'severity' | 'variant' | 'confidence'> = { severity: 'INFO', variant: 'handler', confidence: 'low' }
+const UNSEEN = { evidence: 'assumed' } as const
+
+const GUARDED: Pick<Match, 'variant' | 'confidence'> = { variant: 'handler', confidence: 'low' }
 
 function gradeOf(
   root: CapRoot,
-  { access }: CapService,
+  service: CapService,
   open: readonly CapElement[],
   isLeftOut: boolean,
-): Pick<Match, 'severity' | 'variant'> {
+  reach: ReachModel,
+): OpenGrade & Pick<Match, 'variant'> {
+  const { access } = service
   const canWrite = open.some(({ writable }) => writable)
-  if (access.kind === 'default-public' && !hasMockedUsers(root)) {
-    if (canWrite) return { severity: isLeftOut ? 'HIGH' : 'CRITICAL', variant: 'public' }
-    const isPersonal = open.some((element) => element.members().some((member) => personalKind(member) !== undefined))
-    return { severity: isPersonal && !isLeftOut ? 'HIGH' : 'MEDIUM', variant: 'publicReadonly' }
-  }
-  if (access.kind === 'default-unknown') return { variant: 'unknown' }
-  const isMocked = access.kind === 'default-public'
-  if (isMocked) return { variant: 'mocked', ...(!canWrite && { severity: 'LOW' as const }) }
-  return canWrite ? {} : { severity: 'LOW', variant: 'readonly' }
-}
-
-/** Users for development in every profile: that authentication is missing is then a finding of its own. */
-function hasMockedUsers(root: CapRoot): boolean {
-  if (root.runtime === 'java') return false
-  const { kind, custom } = authStrategyOf(effectiveConfiguration(root, ['production']))
-  return !custom && kind !== undefined && isForDevelopment(kind)
+  if (access.kind !== 'default-public')
+    return {
+      ...gradeOpen(service, open, root, reach),
+      ...(access.kind === 'default-unknown' ? { variant: 'unknown' } : !canWrite && { variant: 'readonly' }),
+    }
+  if (hasMockedUsers(root)) return { ...gradeForUsers(service, open), variant: 'mocked' }
+  // where other parts of the project are deployed, nothing shows that this one is
+  return { ...gradeOpen(service, open, root, reach), ...(isLeftOut && UNSEEN), variant: canWrite ? 'public' : 'publicReadonly' }
 }

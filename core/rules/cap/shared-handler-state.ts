@@ -7,11 +7,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A handler that keeps data of its request where other requests read it: a variable of the module, a field of the service, a map.
  * Facts: capire, "Isolated transient data" (an instance serves all tenants and users); cds-lint, "no-shared-handler-variable".
- * Severity: it takes two requests at the right time, MEDIUM; HIGH where tenants share the process.
+ * Impact: users read data of others, of other tenants where these share the process. It takes two requests at the right time, which is assumed for one
+ * tenant.
  */
 export const sharedHandlerState: Rule = defineRule({
   id: 'cap/shared-handler-state',
-  severity: 'MEDIUM',
+  impact: 'data',
   confidence: 'medium',
   cwe: [488],
   since: '0.2.0',
@@ -84,7 +85,7 @@ export const sharedHandlerState: Rule = defineRule({
 function toMatch(at: Place, name: string, isCollection: boolean, root: CapRoot): Match {
   return {
     at,
-    severity: isMultitenant(root) ? 'HIGH' : 'MEDIUM',
+    evidence: isMultitenant(root) ? 'shown' : 'assumed',
     confidence: isCollection ? 'low' : 'medium',
     args: { name },
     ...(isCollection && { variant: 'collection' }),

@@ -5,12 +5,14 @@ import { wordPart } from './_matches.ts'
 /**
  * A request of the server whose address, or a part of it, a client chooses.
  * Facts: Fetch standard; documentation of axios, got, undici; SAP Cloud SDK, "executeHttpRequest" (destinationName decides about host and credentials).
- * Severity: a direct fault where the client decides about the host, HIGH; MEDIUM where only a later part of the address is theirs, since the host has to have
- * something to abuse, and where the address was stored before, since those who may write it are often few.
+ * Impact: whoever decides about the host reads and changes data of what only the server reaches; where only a later part of the address is theirs, the host has to
+ * have something to abuse.
  */
 export const ssrf: Rule = defineRule({
   id: 'cap/ssrf',
-  severity: 'HIGH',
+  impact: 'data',
+  // of an address that was stored before, who may write it is often not known
+  grades: { stored: { evidence: 'assumed' }, path: { impact: 'bounded' }, remote: { impact: 'bounded' } },
   confidence: 'high',
   cwe: [918],
   since: '0.2.0',
@@ -20,13 +22,12 @@ export const ssrf: Rule = defineRule({
   *check(hit) {
     if (hit.origin === 'stored') {
       const args = { part: wordPart(hit.quotedPart, true), sink: hit.quotedSink }
-      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args, variant: 'stored' }
+      yield { ...gradeHit(hit), confidence: 'medium', args, variant: 'stored' }
       return
     }
     const isHost = hit.detail === undefined || hit.detail === 'begin'
-    const grade = gradeHit(hit, isHost ? 'HIGH' : 'MEDIUM')
     yield {
-      ...grade,
+      ...gradeHit(hit),
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(!isHost && { variant: IS_REMOTE.test(hit.sink) ? 'remote' : 'path', confidence: 'medium' }),
     }

@@ -17,11 +17,12 @@ import { defineRule, type Rule } from '../rule.ts'
  * An endpoint that is internal by its name and open to every technical user.
  * Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3 and 10.1.1, lib/srv/middlewares/auth/jwt-auth.js (`internal-user`: the client is the
  * application's own; `system-user`: any client credentials).
- * Severity: MEDIUM, it takes a technical client whose token the application accepts.
+ * Impact: it takes a technical client whose token the application accepts.
  */
 export const systemUserTooBroad: Rule = defineRule({
   id: 'cap/system-user-too-broad',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'privileged',
   confidence: 'medium',
   cwe: [863],
   since: '0.1.0',

@@ -8,11 +8,14 @@ import { defineRule, type Rule } from '../rule.ts'
  * A scope for services of the platform in a role for business users.
  * Facts: @sap/cds-dk 10.1.2, templates of multitenancy and event-mesh (`mtcallback`, `emcallback`, `emmanagement`); @sap/cds-mtxs 4.1.0, srv/*.cds
  * (`cds.Subscriber`, `cds.ExtensionDeveloper`). `mtdeployment`, `cds.UIFlexDeveloper` and `jobscheduler` are common names, found in no package.
- * Severity: HIGH, users with a business role can delete tenants and their data; MEDIUM for extension developers, who change their own tenant.
+ * Impact: users with a business role can delete tenants and their data: an administrator of one subscriber is any user for the others. Extension developers
+ * change their own tenant.
  */
 export const technicalRoleInBusinessRole: Rule = defineRule({
   id: 'cap/technical-role-in-business-role',
-  severity: 'HIGH',
+  impact: 'data',
+  reach: 'user',
+  grades: { developer: { reach: 'privileged' } },
   confidence: 'high',
   cwe: [269],
   since: '0.1.0',
@@ -114,7 +117,7 @@ function* matchesOf({ config }: ServiceInstance, { placeOf }: Deployment): Gener
     const forDevelopers = scopes.filter(({ text }) => DEVELOPER.test(text))
     if (forDevelopers.length + forPlatform.length === scopes.length) continue
     for (const { text, node } of forDevelopers)
-      yield { node, match: { at: placeOf(node), args: { role, scope: text }, severity: 'MEDIUM', variant: 'developer' } }
+      yield { node, match: { at: placeOf(node), args: { role, scope: text }, variant: 'developer' } }
   }
   for (const collection of itemsOf(at(config, 'role-collections'))) {
     const role = stringOf(at(collection, 'name')) ?? ''

@@ -4,11 +4,11 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * A transaction for a tenant that the client chooses.
  * Facts: CAP documentation, "srv.tx" (a context with a tenant counts as it stands); @sap/cds 9.9.3, lib/srv/srv-tx.js.
- * Severity: any authenticated user reads the data of other tenants, HIGH; CRITICAL on a route that asks nobody who calls.
+ * Impact: reads and changes data of other tenants.
  */
 export const tenantFromRequest: Rule = defineRule({
   id: 'cap/tenant-from-request',
-  severity: 'HIGH',
+  impact: 'data',
   confidence: 'high',
   cwe: [639],
   since: '0.2.0',
@@ -18,7 +18,7 @@ export const tenantFromRequest: Rule = defineRule({
   *check(hit) {
     // a payload of a message is trusted by messaging-handler-trusts-payload
     if (hit.entry === 'message') return
-    yield { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: hit.quotedPart, sink: hit.quotedSink } }
+    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
   text: {

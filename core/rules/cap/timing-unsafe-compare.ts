@@ -12,11 +12,11 @@ const HMAC = 'HMAC'
 /**
  * A signature or secret of a request compared by an operator that stops at the first difference.
  * Facts: Node.js 24, "Crypto", timingSafeEqual (throws where the lengths differ).
- * Severity: LOW, hardening: differences of nanoseconds have to be measured over a network.
+ * Impact: differences of nanoseconds have to be measured over a network.
  */
 export const timingUnsafeCompare: Rule = defineRule({
   id: 'cap/timing-unsafe-compare',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [208],
   since: '0.1.0',

@@ -16,12 +16,15 @@ const HANA_DOCS =
  * A server that does not validate the TLS certificates of the servers that it calls. Descriptors of Cloud Foundry, destinations and tools of UI5
  * have rules of their own.
  * Facts: Node.js 24, "tls" (`rejectUnauthorized`, `checkServerIdentity`) and "Command-line API"; @sap/hana-client, connection properties; Dockerfile reference.
- * Severity: HIGH, a main protection of credentials and tokens is switched off in what is deployed; MEDIUM in pipelines and scripts run by hand,
- * and where only a variable switches it on or the address decides; LOW in variables of a developer's machine, and behind a setting that the project does not show.
+ * Impact: an attacker on the network path reads credentials and tokens and acts with them: anybody on the internet, for databases, pipelines and scripts run
+ * by hand those inside their networks, for variables of a developer’s machine those on it. A variable that switches it on, or an address that decides, is
+ * assumed to do so; what a setting decides that the project does not show is a guess.
  */
 export const tlsVerificationOff: Rule = defineRule({
   id: 'cap/tls-verification-off',
-  severity: 'HIGH',
+  impact: 'takeover',
+  reach: 'user',
+  grades: { plain: { reach: 'privileged' }, hana: { reach: 'privileged' } },
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
@@ -44,8 +47,8 @@ export const tlsVerificationOff: Rule = defineRule({
   checks: {
     'server-script': judgeScript,
     *data({ path, kind, content }) {
-      for (const { span, where, severity } of findDeclaredFaults(path, kind, content.roots))
-        yield toDeclared(path, where, span, severity)
+      for (const { span, where, reach } of findDeclaredFaults(path, kind, content.roots))
+        yield toDeclared(path, where, span, reach)
     },
     'cap-root': judgeCredentials,
     deployment: (_, project) => judgeImages(project),
@@ -157,9 +160,9 @@ export const tlsVerificationOff: Rule = defineRule({
   },
 })
 
-function toDeclared(file: string, setting: string, span: Match['at']['span'], severity?: Match['severity']): Match {
+function toDeclared(file: string, setting: string, span: Match['at']['span'], reach?: Match['reach']): Match {
   const at = { file, span: { start: span?.start ?? 0, end: span?.end ?? 0 } }
-  return { at, args: { setting, file }, variant: 'declared', ...(severity && { severity }) }
+  return { at, args: { setting, file }, variant: 'declared', ...(reach && { reach }) }
 }
 
 /** Clients whose options know no `ca`, and the driver of SAP HANA, which reads no environment variable of Node.js. */
@@ -178,9 +181,9 @@ function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['
       at: { file: path, span: { start, end } },
       args: { setting, file: path, condition: fault.condition === undefined ? '' : excerptOf(text, fault.condition) },
       ...(variant && { variant }),
-      ...(fault.condition !== undefined && { severity: 'MEDIUM' as const, confidence: 'medium' as const }),
-      ...(isToolFile(path) && { severity: 'MEDIUM' as const }),
-      ...(isBehindSwitch(fault, facts) && { severity: 'LOW' as const }),
+      ...(fault.condition !== undefined && { evidence: 'assumed' as const, confidence: 'medium' as const }),
+      ...(isToolFile(path) && { reach: 'privileged' as const }),
+      ...(isBehindSwitch(fault, facts) && { evidence: 'guessed' as const }),
     }
     budget.step(facts.guards.length)
   }
@@ -205,12 +208,17 @@ function* judgeCredentials(root: CapRoot): Generator<Match> {
         if (setting === undefined || setting.variable !== undefined || !isOff(setting.node)) continue
         const { place } = setting
         const known = `${place.file} ${place.span?.start}`
-        if (!seen.has(known))
-          yield { at: place, args: { setting: key, file: place.file }, variant: key === 'encrypt' ? 'plain' : 'configured' }
+        if (!seen.has(known)) yield { at: place, args: { setting: key, file: place.file }, ...gradeOf(key) }
         seen.add(known)
       }
     }
   }
+}
+
+/** Options of the driver of SAP HANA: the database is in the landscape. */
+function gradeOf(key: string): Pick<Match, 'variant' | 'reach'> {
+  if (key === 'encrypt') return { variant: 'plain' }
+  return { variant: 'configured', ...(key === 'sslValidateCertificate' && { reach: 'privileged' as const }) }
 }
 
 const IN_IMAGE = /\bNODE_TLS_REJECT_UNAUTHORIZED(?:=|[ \t]{1,9})(["']?)0\1(?![\d.])/

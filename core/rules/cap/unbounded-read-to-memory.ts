@@ -5,11 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A handler that reads all rows of an entity into memory and works on them there.
  * Facts: capire, "Protect Against DoS Attacks" (the limit of rows is for requests of clients, not for queries of handlers).
- * Severity: it takes an entity that grows, which the code alone does not tell, INFO.
+ * Impact: missing limit; whether the entity grows is not in the code.
  */
 export const unboundedReadToMemory: Rule = defineRule({
   id: 'cap/unbounded-read-to-memory',
-  severity: 'INFO',
+  impact: 'defence',
+  evidence: 'assumed',
   confidence: 'low',
   cwe: [770],
   since: '0.2.0',

@@ -8,11 +8,12 @@ import { wordPart } from './_matches.ts'
  * Data of a client read by a deserializer that can run code, or by an XML parser that expands external entities.
  * Facts: documentation of node-serialize, serialize-to-js, funcster, cryo; Node.js 24, "v8.deserialize" (structured clone algorithm);
  * libxmljs2, "parseXml" (noent); OWASP, "XML External Entity Prevention".
- * Severity: runs code on the server for any caller of the handler, HIGH.
+ * Impact: runs code on the server; external entities read its files. How stored data got there is assumed.
  */
 export const unsafeDeserialization: Rule = defineRule({
   id: 'cap/unsafe-deserialization',
-  severity: 'HIGH',
+  impact: 'takeover',
+  grades: { entities: { impact: 'data' }, stored: { evidence: 'assumed' } },
   confidence: 'high',
   cwe: [502],
   since: '0.2.0',

@@ -1,24 +1,27 @@
 import { placeIn, privilegesOf, restrictionsOf, type CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
+import { exposureOf } from './_restricted-exposures.ts'
 
 /**
  * A condition of a restriction that holds for users without a value of an attribute.
  * Facts: capire, "Authorization", user attributes and unrestricted XSUAA attributes (its warning, and the additional grant that it prefers).
- * Severity: MEDIUM, it takes a user whose role lacks the attribute.
+ * Impact: users whose role lacks the attribute see all rows; who gets a role without it is not in the project.
  */
 export const userAttributeNullBypass: Rule = defineRule({
   id: 'cap/user-attribute-null-bypass',
-  severity: 'MEDIUM',
+  impact: 'data',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#unrestricted-xsuaa-attributes',
   on: 'cap-root',
 
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
+  *check(root, project) {
+    yield* worstAtPlaces(matchesOf(root, project))
   },
 
   text: {
@@ -41,7 +44,7 @@ export const userAttributeNullBypass: Rule = defineRule({
 
 const IS_NULL = /(\$user\.[A-Za-z_][\w.]{0,100})\s{1,20}is\s{1,20}null\b|(\$UNRESTRICTED)\b/i
 
-function* matchesOf(root: CapRoot): Generator<Match> {
+function* matchesOf(root: CapRoot, { reach }: Project): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     if (restriction.name !== 'restrict' || restriction.element === undefined) continue
     for (const { where } of privilegesOf(restriction.annotation.value)) {
@@ -49,7 +52,8 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       const found = IS_NULL.exec(text)
       if (where === undefined || found === null || !/\bor\b/i.test(text)) continue
       const args = { element: nameOf(restriction), attribute: found[1] ?? found[2] ?? '', branch: found[0] }
-      yield { at: placeIn(restriction.annotation, where), args, severity: 'MEDIUM' }
+      const exposure = exposureOf(restriction.service, restriction.element, reach)
+      yield { at: placeIn(restriction.annotation, where), args, exposure }
     }
   }
 }

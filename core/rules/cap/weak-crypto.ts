@@ -14,11 +14,12 @@ const ENCRYPT: Localized<string> = {
 /**
  * Cryptography of a server that no longer protects. Hashes are only judged where a name tells that a secret is hashed: for checksums and keys of
  * caches, MD5 and SHA-1 are good enough. Facts: Node.js 24, "Crypto"; OWASP cheat sheets "Cryptographic Storage" and "Password Storage".
- * Severity: MEDIUM, it takes a copy of the data, or of the messages.
+ * Impact: it takes a copy of the data first; what is signed with a hash of data and secret can be forged by itself, where such a hash is a signature.
  */
 export const weakCrypto: Rule = defineRule({
   id: 'cap/weak-crypto',
-  severity: 'MEDIUM',
+  impact: 'defence',
+  grades: { signed: { impact: 'takeover', reach: 'user', evidence: 'assumed' } },
   confidence: 'high',
   cwe: [327],
   since: '0.1.0',

@@ -1,21 +1,30 @@
-import { dependencyOf, keyIn, openElements, servedServices, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import {
+  dependencyOf,
+  keyIn,
+  openElements,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
+import { gradeForUsers, gradeOpen, hasMockedUsers } from './_open-services.ts'
 
 /**
  * A service over WebSocket without an authorization check, or a socket.io server that accepts connections from any origin.
  * Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/index.js.
  * Version 1.11.2, src/socket/base.js (`enforceAuth` refuses anonymous users, but not with `mocked`, `basic` or without restrict_all_services; roles are
  * checked for actions and entities, not for connections).
- * Severity: MEDIUM, any authenticated user receives the events, or it takes a victim whose browser sends cookies across sites; HIGH where callers
- * are unauthenticated.
+ * Impact: callers receive the events and call what no role protects; from another origin it takes a victim whose browser sends cookies across sites.
  */
 export const websocketUnauthenticated: Rule = defineRule({
   id: 'cap/websocket-unauthenticated',
-  severity: 'MEDIUM',
+  impact: 'data',
+  grades: { origin: { impact: 'session', reach: 'anyone', evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [306, 1385],
   since: '0.1.0',
@@ -26,18 +35,21 @@ export const websocketUnauthenticated: Rule = defineRule({
   *check(root, project) {
     yield* foreignOrigins(root)
     if (dependencyOf(root, project.files, '@cap-js-community/websocket') === 'development') return
+    const isMocked = hasMockedUsers(root)
     for (const service of servedServices(root)) {
       const endpoint = service.endpoints.find(({ kind }) => kind === 'ws' || kind === 'websocket')
       const { access } = service
       if (endpoint === undefined || access.kind === 'roles' || access.kind === 'authenticated') continue
-      const elements = connectable(service)
-      if (elements === undefined) continue
+      const open = connectable(service)
+      if (open === undefined) continue
+      const elements = open.length > 0 ? listElements(open.map(({ name }) => name)) : EVENTS
       yield {
         at: endpoint.place,
         args: { service: service.name, path: endpoint.path, elements },
-        ...(access.kind === 'default-public' && ({ severity: 'HIGH', variant: 'public' } as const)),
+        ...(access.kind === 'default-public' && { variant: 'public' }),
         // the adapter refuses anonymous connections whatever the service says
         ...(access.kind === 'public' && { variant: 'any' }),
+        ...(access.kind === 'public' || isMocked ? gradeForUsers(service, open) : gradeOpen(service, open, root, project.reach)),
       }
     }
   },
@@ -103,11 +115,10 @@ export const websocketUnauthenticated: Rule = defineRule({
 
 const EVENTS = inEachLanguage({ en: 'its events', fr: 'ses événements' })
 
-/** Reachable for every connection; events have no restriction of their own. */
-function connectable(service: CapService): string | undefined {
+/** Reachable for every connection; none, but the events, which have no restriction of their own. */
+function connectable(service: CapService): readonly CapElement[] | undefined {
   const open = openElements(service).filter(({ name }) => !/^ws(?:Connect|Disconnect|Context)$/.test(name))
-  if (open.length > 0) return listElements(open.map(({ name }) => name))
-  return service.elements.every(({ access }) => access === undefined) ? EVENTS : undefined
+  return open.length > 0 || service.elements.every(({ access }) => access === undefined) ? open : undefined
 }
 
 function* foreignOrigins(root: CapRoot): Generator<Match> {

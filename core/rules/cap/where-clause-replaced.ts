@@ -2,15 +2,16 @@ import { eventsOf, privilegesOf, type CapElement, type CapRoot } from '../../mod
 import { createLinkReader, handlerLinks, type HandlerLink } from './_handler-links.ts'
 import { replacedConditions, type ReplacedCondition } from './_replaced-conditions.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { exposureOf } from './_restricted-exposures.ts'
 
 /**
  * A handler that replaces the query of the request, or its condition, for an entity that is restricted to some rows.
  * Facts: capire, "Instance-based authorization" (the condition of @restrict becomes a part of req.query); @sap/cds 9.9.3, generic/auth/restrict.js.
- * Severity: users read or change rows of others, though they have to be users of the service, MEDIUM.
+ * Impact: users read or change rows of others, as far as they may use the entity at all.
  */
 export const whereClauseReplaced: Rule = defineRule({
   id: 'cap/where-clause-replaced',
-  severity: 'MEDIUM',
+  impact: 'data',
   confidence: 'medium',
   cwe: [863],
   since: '0.2.0',
@@ -18,18 +19,26 @@ export const whereClauseReplaced: Rule = defineRule({
   on: 'cap-root',
   extracts: [replacedConditions, handlerLinks],
 
-  *check(root) {
+  *check(root, { reach }) {
     if (root.test) return
-    const restricted = root.services.flatMap(({ elements }) => elements.filter(isRestricted))
+    const restricted = root.services.flatMap((service) =>
+      service.elements.filter(isRestricted).map((element) => ({ service, element })),
+    )
     if (restricted.length === 0) return
     const linksTo = createLinkReader(root)
     for (const { file, value } of root.scripts.get(replacedConditions)) {
       const { exported, from, kind } = value
       const ways = exported === undefined ? [value] : linksTo(file, exported).filter((link) => isHandlerBefore(link, kind))
-      const entity = restricted.find((element) => ways.some((way) => isOf(way, element)) && readsRowsOf(from, element, root))
-      if (entity === undefined) continue
+      const found = restricted.find(({ element }) => ways.some((way) => isOf(way, element)) && readsRowsOf(from, element, root))
+      if (found === undefined) continue
+      const { service, element } = found
       const { start, end } = value
-      yield { at: { file, span: { start, end } }, args: { entity: entity.name }, ...(kind !== 'query' && { variant: kind }) }
+      yield {
+        at: { file, span: { start, end } },
+        args: { entity: element.name },
+        exposure: exposureOf(service, element, reach),
+        ...(kind !== 'query' && { variant: kind }),
+      }
     }
   },
 

@@ -14,22 +14,24 @@ import {
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, usersWith, worstAtPlaces } from './_matches.ts'
+import { exposureOf } from './_restricted-exposures.ts'
 
 /**
  * Mass assignment: an element that decides about rights or possessions, and that clients may write.
  * Facts: capire, "Input Validation" (`@readonly` and its like: what clients send is dropped; everything else is written).
- * Severity: LOW, a name is weak evidence, and handlers may check the element.
+ * Impact: users give themselves rights or possessions; a name alone says so, and handlers may check the element.
  */
 export const writeElementMassAssignment: Rule = defineRule({
   id: 'cap/write-element-mass-assignment',
-  severity: 'LOW',
+  impact: 'data',
+  evidence: 'guessed',
   confidence: 'medium',
   cwe: [915],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, { reach }) {
     const matches: Match[] = []
     for (const exposed of exposedMembers(root)) {
       const { service, entity, member, isWritten } = exposed
@@ -45,7 +47,12 @@ export const writeElementMassAssignment: Rule = defineRule({
         writers: usersWith(writers),
         ...(action !== undefined && { action }),
       }
-      matches.push({ at: member.place, args, severity: 'LOW', ...(variant !== undefined && { variant }) })
+      matches.push({
+        at: member.place,
+        args,
+        exposure: exposureOf(service, entity, reach),
+        ...(variant !== undefined && { variant }),
+      })
     }
     yield* worstAtPlaces(matches)
   },

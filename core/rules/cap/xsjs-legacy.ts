@@ -8,12 +8,18 @@ import { defineRule, type Rule } from '../rule.ts'
  * A package of XS classic without authentication, CSRF protection or TLS, and its successor on Node.js with anonymous access.
  * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl) and
  * "HTTP Destination Configuration" (.xshttpdest: authType, useSSL, proxyType); README of @sap/xsjs 6.7.9 (`anonymous` disables authentication, for local tests).
- * Severity: MEDIUM, what the package serves is not examined, and CSRF takes a victim; LOW for TLS, which is off by default; HIGH for a server of which every
- * service is open.
+ * Impact: what a package serves is opened by its author, CSRF takes a victim and single requests, TLS is off by default; of a server without authentication
+ * every service is open; credentials in cleartext are for who sits on the network path.
  */
 export const xsjsLegacy: Rule = defineRule({
   id: 'cap/xsjs-legacy',
-  severity: 'MEDIUM',
+  impact: 'data',
+  reach: 'anyone',
+  grades: {
+    xsrf: { impact: 'bounded' },
+    ssl: { impact: 'defence' },
+    destination: { impact: 'takeover', reach: 'privileged' },
+  },
   confidence: 'high',
   cwe: [306, 1104],
   since: '0.1.0',
@@ -31,19 +37,19 @@ export const xsjsLegacy: Rule = defineRule({
       const args = { file }
       const authentication = memberOf(root, 'authentication')?.value
       if (authentication?.kind === 'null')
-        yield { at: { file, span: { start: authentication.start, end: authentication.end } }, args }
-      for (const [key, variant, severity] of SWITCHES) {
+        yield { at: { file, span: { start: authentication.start, end: authentication.end } }, args, circumstance: 'visible' }
+      for (const [key, variant] of SWITCHES) {
         // without a login there is no session that a forged request could use
         if (variant === 'xsrf' && authentication?.kind === 'null') continue
         const value = memberOf(root, key)?.value
         if (booleanOf(value) === false && value !== undefined)
-          yield { at: { file, span: { start: value.start, end: value.end } }, args, variant, severity }
+          yield { at: { file, span: { start: value.start, end: value.end } }, args, variant }
       }
     },
 
     *'server-script'({ path: file, content: { facts } }) {
       for (const { start, end } of findAnonymous(facts))
-        yield { at: { file, span: { start, end } }, args: { file }, variant: 'anonymous', severity: 'HIGH' }
+        yield { at: { file, span: { start, end } }, args: { file }, variant: 'anonymous' }
     },
   },
 
@@ -120,8 +126,8 @@ export const xsjsLegacy: Rule = defineRule({
 })
 
 const SWITCHES = [
-  ['prevent_xsrf', 'xsrf', undefined],
-  ['force_ssl', 'ssl', 'LOW'],
+  ['prevent_xsrf', 'xsrf'],
+  ['force_ssl', 'ssl'],
 ] as const
 
 const SERVERS = /^module:@sap\/(?:async-)?xsjs$/

@@ -7,11 +7,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Token validation configured for production, without the library that validates tokens among its dependencies.
  * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/xssec.js: it is no dependency of CAP, and without it the server does not start.
- * Severity: LOW, hygiene: the application fails closed.
+ * Impact: the application fails closed.
  */
 export const xssecMissing: Rule = defineRule({
   id: 'cap/xssec-missing',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',

@@ -5,11 +5,12 @@ import { gradeHit } from './_flow-grade.ts'
 /**
  * The name of an entry of an archive that becomes a path.
  * Facts: documentation of adm-zip, unzipper, tar-stream (entry names may hold ..; with yauzl only where decodeStrings is false); Node.js 24, path.join.
- * Severity: whoever hands in an archive overwrites files of the server, HIGH.
+ * Impact: whoever hands in an archive overwrites files of the server; a folder that is made is little.
  */
 export const zipSlip: Rule = defineRule({
   id: 'cap/zip-slip',
-  severity: 'HIGH',
+  impact: 'data',
+  grades: { folder: { impact: 'bounded' } },
   confidence: 'high',
   cwe: [22],
   since: '0.2.0',

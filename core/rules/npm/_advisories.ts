@@ -5,8 +5,7 @@ import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
 import { byReach, createUpgradeFinder, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { SEVERITIES } from '../../scales.ts'
-import type { AffectedPackage, Localized, Match, PackageUpgrade, Severity } from '../../types.ts'
+import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade } from '../../types.ts'
 
 /** A package of the project in a version that advisories name. */
 export interface Affected {
@@ -153,11 +152,10 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
   return !id.startsWith('GHSA-') && name.startsWith('@sap/')
 }
 
-/** The worst advisory's severity; what only development needs is LOW at most, what is not deployed where other parts are one level lower. */
-export function severityOf({ found: { scope }, advisories: [{ severity }] }: Affected, isDeployed: boolean): Severity {
-  if (severity === 'INFO') return severity
-  if (scope === 'development') return 'LOW'
-  return isDeployed ? severity : (SEVERITIES[Math.min(SEVERITIES.indexOf(severity) + 1, SEVERITIES.indexOf('LOW'))] ?? severity)
+/** The level of the worst advisory; what only development needs is LOW at most, of what is not deployed where other parts are a link is missing. */
+export function levelOf({ found: { scope }, advisories: [{ severity }] }: Affected, isDeployed: boolean): GradeFacts {
+  if (scope === 'development') return { advisory: severity === 'INFO' ? severity : 'LOW' }
+  return { advisory: severity, ...(!isDeployed && { evidence: 'assumed' }) }
 }
 
 /** False where the project says how it is deployed, and what this lock file or package.json installs is no part of that. */

@@ -11,11 +11,11 @@ const OLD_DAYS = 30
 /**
  * Reports that advisories were looked up incompletely, so that a report without findings is not mistaken for a project without vulnerabilities:
  * there was no online lookup and the bundled snapshot is old, or no version is known.
- * Severity: INFO, a limit of the report and no fault of what is deployed.
+ * Impact: a limit of the report and no fault of what is deployed.
  */
 export const advisoryCheckSkipped: Rule = defineRule({
   id: 'npm/advisory-check-skipped',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',

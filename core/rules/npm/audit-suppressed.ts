@@ -12,11 +12,11 @@ const OUTLIVES: Localized<string> = {
  * Known vulnerabilities that are no longer reported: the audit is disabled, or exceptions never expire. Facts: npm documentation, "config"
  * (audit; pnpm and Yarn do not read it); READMEs of better-npm-audit (.nsprc) and audit-ci (it runs npm, pnpm and Yarn before 4); pnpm, "Settings" (auditConfig);
  * Yarn 4, "Settings (.yarnrc.yml)" (npmAuditIgnoreAdvisories, npmAuditExcludePackages).
- * Severity: LOW, hygiene: a report is missing, nothing in what is deployed changes.
+ * Impact: a report is missing, nothing in what is deployed changes.
  */
 export const auditSuppressed: Rule = defineRule({
   id: 'npm/audit-suppressed',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',

@@ -16,11 +16,12 @@ const YARN: Localized<Pick<RuleText, 'fix'>> = {
 /**
  * A package that pins or bundles vulnerable versions of others: only updating that package helps, which the findings about the vulnerable ones
  * can't say. Facts: npm documentation, "package-lock.json" (inBundle, hasShrinkwrap); @sap/approuter names exact versions.
- * Severity: LOW, it explains how to repair what the findings about the advisories already grade.
+ * Impact: it explains how to repair what the findings about the advisories already grade.
  */
 export const bundledOrShrinkwrapStale: Rule = defineRule({
   id: 'npm/bundled-or-shrinkwrap-stale',
-  severity: 'LOW',
+  impact: 'hygiene',
+  circumstance: 'unfixed',
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',

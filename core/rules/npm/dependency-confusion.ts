@@ -8,11 +8,15 @@ import { namesOf } from './_messages.ts'
  * Private packages that an installation may take from the public registry, because the project maps their scope to no registry. Judged by the
  * lock file and the settings alone, without a request to a registry. Facts: npm documentation, "scope"; Yarn 4, "Settings (.yarnrc.yml)" (npmScopes; Yarn 2 and later read
  * no .npmrc); OWASP, "Dependency Chain Abuse".
- * Severity: MEDIUM, a second condition is needed: the name is free in the public registry and a machine lacks the mapping.
+ * Impact: code of whoever takes the name in the public registry; that the name is free and a machine lacks the mapping is not shown.
  */
 export const dependencyConfusion: Rule = defineRule({
   id: 'npm/dependency-confusion',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'privileged',
+  evidence: 'assumed',
+  // what the lock file names comes from the public registry already
+  grades: { sibling: { evidence: 'shown' } },
   confidence: 'medium',
   cwe: [427],
   since: '0.1.0',

@@ -2,11 +2,12 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * A dependency from a folder outside the project, or from an archive in it: code that reviews don't see. Facts: npm documentation, "package.json", section "Local Paths".
- * Severity: LOW, hygiene: an attacker needs write access to that machine or archive first.
+ * Impact: whoever can write to that machine or archive chooses the code.
  */
 export const dependencyFileOutsideRoot: Rule = defineRule({
   id: 'npm/dependency-file-outside-root',
-  severity: 'LOW',
+  impact: 'takeover',
+  reach: 'local',
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',

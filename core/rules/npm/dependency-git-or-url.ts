@@ -1,4 +1,4 @@
-import type { Dependency, NpmPackage } from '../../model/npm/index.ts'
+import type { Dependency } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -16,11 +16,13 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127\.)/i
 /**
  * A dependency from an address instead of a registry, by a reference that can move to other code, or over an unencrypted connection.
  * Facts: npm documentation, "package.json", sections "URLs as Dependencies" and "Git URLs as Dependencies".
- * Severity: MEDIUM, write access to the repository or a place on the network path is needed; LOW for tags, development, and with a lock file.
+ * Impact: whoever can write to the repository, or sits on the network path of a plain connection, chooses the code.
  */
 export const dependencyGitOrUrl: Rule = defineRule({
   id: 'npm/dependency-git-or-url',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'privileged',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',
@@ -31,13 +33,13 @@ export const dependencyGitOrUrl: Rule = defineRule({
   *check({ npm }) {
     for (const it of npm.packages) {
       for (const dependency of it.dependencies) {
-        const grade = dependency.member === 'peerDependencies' ? undefined : gradeOf(dependency, it)
-        if (grade === undefined) continue
+        const found = dependency.member === 'peerDependencies' ? undefined : movingPartOf(dependency)
+        if (found === undefined) continue
         const { name, range, start, end } = dependency
         yield {
           at: { file: it.file, span: { start, end } },
           args: { package: name, address: range, ...addressesOf(range) },
-          ...grade,
+          ...found,
         }
       }
     }
@@ -128,18 +130,16 @@ function addressesOf(range: string): Record<'base' | 'secure', string> {
   return { base: address.replace(UNENCRYPTED, 'git+https://'), secure: address.replace(UNENCRYPTED, 'https://') }
 }
 
-function gradeOf({ range, member }: Dependency, { locks }: NpmPackage): Pick<Match, 'severity' | 'variant'> | undefined {
+/** What may bring other code one day; undefined: nothing. */
+function movingPartOf({ range }: Dependency): Pick<Match, 'variant'> | undefined {
   if (LOOPBACK.test(range)) return undefined
-  // a lock file holds the commit or a hash, so that only an update brings other code
-  const severity = locks.length > 0 || member === 'devDependencies' ? 'LOW' : undefined
   const isGit = GIT.test(range)
-  if (UNENCRYPTED.test(range)) return { severity, variant: isGit ? 'git' : 'http' }
+  if (UNENCRYPTED.test(range)) return { variant: isGit ? 'git' : 'http' }
   if (!isGit && !/^https:\/\//i.test(range)) return undefined
   const hash = range.indexOf('#')
   const reference = hash === -1 ? '' : range.slice(hash + 1)
   if (COMMIT.test(reference)) return undefined
-  if (!isGit)
-    return /\d\.\d|[\da-f]{40}/.test(range.replace(/^https:\/\/[^/]{1,300}/i, '')) ? undefined : { severity, variant: 'archive' }
-  if (TAG.test(reference)) return { severity: 'LOW', variant: reference.startsWith('semver:') ? 'range' : 'tag' }
-  return reference === '' ? { severity, variant: 'default' } : { severity }
+  if (!isGit) return /\d\.\d|[\da-f]{40}/.test(range.replace(/^https:\/\/[^/]{1,300}/i, '')) ? undefined : { variant: 'archive' }
+  if (TAG.test(reference)) return { variant: reference.startsWith('semver:') ? 'range' : 'tag' }
+  return reference === '' ? { variant: 'default' } : {}
 }

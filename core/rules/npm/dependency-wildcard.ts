@@ -16,11 +16,14 @@ const UNBOUNDED = /^>=?\s{0,5}v?\d[\w.+-]{0,50}$/
 /**
  * A run-time dependency with an unbounded version range, or one of development with none. Packages of the project itself, mirrors of a peer dependency and local folders are not
  * reported. Facts: CAP documentation, "Node.js best practices" (managing dependencies).
- * Severity: LOW, hygiene: harm needs a malicious or broken release of the package first; INFO for development.
+ * Impact: code of whoever publishes the next release, with nothing that holds it back; of development it is a choice.
  */
 export const dependencyWildcard: Rule = defineRule({
   id: 'npm/dependency-wildcard',
-  severity: 'LOW',
+  impact: 'takeover',
+  reach: 'privileged',
+  evidence: 'assumed',
+  grades: { development: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',
@@ -39,7 +42,6 @@ export const dependencyWildcard: Rule = defineRule({
             at,
             args: { ...it.manager, package: name, range },
             variant: 'development',
-            severity: 'INFO',
             groupKey: `${it.file} development`,
           }
         }

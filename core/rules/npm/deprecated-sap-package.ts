@@ -13,11 +13,12 @@ const SECURITY: Localized<string> = {
 /**
  * A dependency that no longer gets fixes: a superseded package of SAP, a well-known unmaintained one, or one that the lock file marks as
  * deprecated by its publisher.
- * Severity: LOW, deprecated; MEDIUM for what is deployed, guards against attackers and gets no fixes.
+ * Impact: it gets no fixes.
  */
 export const deprecatedSapPackage: Rule = defineRule({
   id: 'npm/deprecated-sap-package',
-  severity: 'LOW',
+  impact: 'hygiene',
+  circumstance: 'unfixed',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
@@ -41,8 +42,7 @@ export const deprecatedSapPackage: Rule = defineRule({
             at,
             args: { ...it.manager, package: name, version, by: known.by, major: known.major ?? '' },
             ...(known.major !== undefined && { variant: 'major' }),
-            ...(known.isSecurity &&
-              isProduction && { severity: 'MEDIUM', variant: known.major === undefined ? 'security' : 'majorSecurity' }),
+            ...(known.isSecurity && isProduction && { variant: known.major === undefined ? 'security' : 'majorSecurity' }),
             groupKey: name,
           }
         } else if (locked?.deprecated !== undefined && member === 'dependencies')

@@ -11,11 +11,11 @@ const TOOLS: ReadonlySet<string> = new Set(
 
 /**
  * Tools among the run-time dependencies of what is deployed. Facts: npm documentation, "Specifying dependencies and devDependencies", "npm ci" (omit).
- * Severity: LOW, hygiene: a larger attack surface, no fault that can be exploited by itself.
+ * Impact: a larger attack surface, no fault that can be exploited by itself.
  */
 export const devToolInProduction: Rule = defineRule({
   id: 'npm/dev-tool-in-production',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',

@@ -4,11 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A Cloud Foundry module that does not specify its Node.js version: the default of the buildpack moves to the next major version. Containers
  * specify theirs in the image. Facts: Cloud Foundry documentation, Node.js build pack.
- * Severity: INFO, a choice that should be made; the default of the buildpack is maintained.
+ * Impact: a choice that should be made; the default of the buildpack is maintained.
  */
 export const enginesMissing: Rule = defineRule({
   id: 'npm/engines-missing',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',

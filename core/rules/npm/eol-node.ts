@@ -20,12 +20,13 @@ const PIPELINE: Localized<string> = {
 /**
  * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
  * Dockerfile, a pipeline. Facts: nodejs/Release, schedule; judged on the day of the scan.
- * Severity: MEDIUM, age alone, out of maintenance for half a year; LOW before, for pipelines and
- * for compose files of developers.
+ * Impact: age alone; neither pipelines nor compose files of developers serve users.
  */
 export const eolNode: Rule = defineRule({
   id: 'npm/eol-node',
-  severity: 'MEDIUM',
+  impact: 'hygiene',
+  // pipelines run whatever they are called, tests too
+  grades: { pipeline: { usage: 'deployed' }, pipelineImage: { usage: 'deployed' } },
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
@@ -47,11 +48,14 @@ export const eolNode: Rule = defineRule({
         },
         groupKey: `${setting} ${range}`,
       }
-      const isLow =
-        variant?.startsWith('pipeline') === true ||
-        isForTesting(place.file) ||
-        daysBetween(found.ended, project.date) < HALF_A_YEAR
-      yield { ...match, ...(variant !== undefined && { variant }), ...(isLow && { severity: 'LOW' }) }
+      // neither serves users
+      const isApart = variant?.startsWith('pipeline') === true || isForTesting(place.file)
+      const isRecent = daysBetween(found.ended, project.date) < HALF_A_YEAR
+      yield {
+        ...match,
+        circumstance: isApart || isRecent ? 'unfixed' : 'ended',
+        ...(variant !== undefined && { variant }),
+      }
     }
   },
 

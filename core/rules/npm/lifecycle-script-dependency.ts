@@ -22,11 +22,13 @@ const EXPECTED: ReadonlySet<string> = new Set(
 /**
  * Packages of a lock file that run a script on installation without being known to need one. Facts: npm documentation, "package-lock.json" (hasInstallScript);
  * pnpm 8.15, which reads `ignore-scripts` from .npmrc and leaves it aside for `pnpm rebuild` (later lock files don't tell about scripts).
- * Severity: LOW, hardening: a malicious release of the package is needed first.
+ * Impact: code of whoever publishes a malicious release, on every machine that installs.
  */
 export const lifecycleScriptDependency: Rule = defineRule({
   id: 'npm/lifecycle-script-dependency',
-  severity: 'LOW',
+  impact: 'takeover',
+  reach: 'privileged',
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [506],
   since: '0.1.0',

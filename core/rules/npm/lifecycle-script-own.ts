@@ -25,11 +25,24 @@ const REMOVE: Localized<string> = {
 /**
  * A script of the project’s own that runs on every installation and downloads or hides code. Ordinary ones (husky, patch-package, cds, ui5, an
  * installation in another folder) are not reported. Facts: npm documentation, "scripts"; SAP Note 3747787.
- * Severity: HIGH, remote or hidden code runs on every machine that installs; MEDIUM for a mere file name, LOW for what is only hard to review.
+ * Impact: code of an attacker runs on every machine that installs, where a script loads or hides what it runs; a mere file name, and what is only hard to
+ * review, prove nothing.
  */
 export const lifecycleScriptOwn: Rule = defineRule({
   id: 'npm/lifecycle-script-own',
-  severity: 'LOW',
+  impact: 'takeover',
+  reach: 'anyone',
+  // it runs wherever the package is installed, for tests too
+  usage: 'deployed',
+  // most such scripts are harmless, and what they load or hold is not seen
+  evidence: 'guessed',
+  grades: {
+    worm: { evidence: 'assumed' },
+    remote: { evidence: 'assumed' },
+    hidden: { evidence: 'assumed' },
+    network: { evidence: 'assumed' },
+    process: { evidence: 'assumed' },
+  },
   confidence: 'medium',
   cwe: [506],
   since: '0.1.0',
@@ -142,7 +155,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
   },
 })
 
-function gradeOf(name: string, command: string): Pick<Match, 'severity' | 'variant' | 'confidence'> | undefined {
+function gradeOf(name: string, command: string): Pick<Match, 'evidence' | 'variant' | 'confidence'> | undefined {
   const hostile = WORM.test(command)
     ? 'worm'
     : RUNS_WHAT_IT_LOADS.test(command)
@@ -154,8 +167,8 @@ function gradeOf(name: string, command: string): Pick<Match, 'severity' | 'varia
           : INLINE_PROCESS.test(command)
             ? 'process'
             : undefined
-  if (hostile !== undefined) return { severity: 'HIGH', variant: hostile }
-  if (name === 'preinstall' && LOADER.test(command)) return { severity: 'MEDIUM', variant: 'worm', confidence: 'medium' }
+  if (hostile !== undefined) return { variant: hostile }
+  if (name === 'preinstall' && LOADER.test(command)) return { evidence: 'guessed', variant: 'worm', confidence: 'medium' }
   if (LOADS.test(command)) return { variant: 'download' }
   return INLINE.test(command) ? {} : undefined
 }

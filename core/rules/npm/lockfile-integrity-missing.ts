@@ -5,11 +5,15 @@ import { namesOf } from './_messages.ts'
 /**
  * Entries of a lock file without a hash, or with SHA-1 alone: one finding per file, because one installation wrote all of it. Links, folders and bundled
  * packages need none. Facts: npm documentation, "package-lock.json" (integrity); yarn 1 and pnpm write it too.
- * Severity: MEDIUM, a defence is missing while TLS may hold; LOW for SHA-1, which needs a prepared collision.
+ * Impact: whoever changes an archive at its source, or on the way, chooses the code.
  */
 export const lockfileIntegrityMissing: Rule = defineRule({
   id: 'npm/lockfile-integrity-missing',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'privileged',
+  evidence: 'assumed',
+  // nobody finds another archive with the same SHA-1
+  grades: { weak: { impact: 'defence', evidence: 'shown' } },
   confidence: 'high',
   cwe: [353],
   since: '0.1.0',
@@ -28,7 +32,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
       yield { at: { file }, args: { install, count: String(without.length), total, names: namesOf(without) } }
     else if (weak.length > 0) {
       const args = { install, count: String(weak.length), total, names: namesOf(weak) }
-      yield { at: { file }, args, severity: 'LOW', variant: 'weak' }
+      yield { at: { file }, args, variant: 'weak' }
     }
   },
 

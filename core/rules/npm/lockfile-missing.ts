@@ -13,11 +13,13 @@ const LOCAL = /^(?:file|link|workspace|portal):/
  * A package whose dependencies no lock file pins. A workspace is covered by its root; an app without run-time dependencies needs none.
  * Facts: CAP documentation, "Node.js best practices" (deploy with a lock file); pnpm, "pnpm install" (--frozen-lockfile); Yarn 4, "yarn install"
  * (--immutable); Bun, "bun install" (--frozen-lockfile); Node.js, "Corepack" (packageManager).
- * Severity: LOW, hygiene: harm needs a malicious release of a dependency first.
+ * Impact: code of whoever publishes the next release of a dependency, with nothing that holds it back.
  */
 export const lockfileMissing: Rule = defineRule({
   id: 'npm/lockfile-missing',
-  severity: 'LOW',
+  impact: 'takeover',
+  reach: 'privileged',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',

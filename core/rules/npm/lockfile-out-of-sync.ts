@@ -7,11 +7,13 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A lock file that differs from its package.json: a dependency is absent, or locked to a version outside the range. `npm ci` refuses it,
  * `npm install` silently resolves anew. Facts: npm documentation, "npm ci"; yarn 1, entries of yarn.lock.
- * Severity: LOW, hygiene: builds with "npm ci" fail, others lose the lock of some versions.
+ * Impact: as without a lock file, for some versions; builds with "npm ci" fail.
  */
 export const lockfileOutOfSync: Rule = defineRule({
   id: 'npm/lockfile-out-of-sync',
-  severity: 'LOW',
+  impact: 'takeover',
+  reach: 'privileged',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [353],
   since: '0.1.0',

@@ -56,11 +56,22 @@ const HOST: Localized<Omit<RuleText, 'fix'>> = {
  * Addresses in a lock file that can deliver malicious code: without encryption, the archive of another package, or an undeclared host. There is no
  * list of trusted hosts: the one that most packages come from and those of the settings are the project’s own.
  * Facts: npm documentation, "package-lock.json" (resolved).
- * Severity: MEDIUM for http without a hash, LOW with one; HIGH for the archive of another package; INFO for caches of build environments and mirrors.
+ * Impact: whoever sits on the network path, or keeps an undeclared host, chooses the code; the hashes of a lock file hold that back, and caches of build
+ * environments and mirrors are worth knowing alone.
  */
 export const lockfileResolvedInsecure: Rule = defineRule({
   id: 'npm/lockfile-resolved-insecure',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'privileged',
+  evidence: 'assumed',
+  grades: {
+    // the archive of another package: whoever wrote the entry chose the code
+    name: { reach: 'anyone', usage: 'deployed' },
+    hashed: { impact: 'defence', evidence: 'shown' },
+    'foreign-hashed': { impact: 'defence', evidence: 'shown' },
+    cache: { impact: 'hygiene' },
+    'cache-hashed': { impact: 'hygiene' },
+  },
   confidence: 'high',
   cwe: [494],
   since: '0.1.0',
@@ -87,7 +98,6 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         yield {
           at: { file, span: { start, end } },
           args: { ...manager, names: name, address: resolved },
-          severity: 'HIGH',
           variant: 'name',
         }
       }
@@ -95,8 +105,8 @@ export const lockfileResolvedInsecure: Rule = defineRule({
     const foreign = findForeignHosts(subject, npm)
     for (const [host, served] of open) {
       const isForeign = foreign.some((one) => one.host === host)
-      const grade: Pick<Match, 'severity' | 'variant'> = isHashed(served)
-        ? { severity: 'LOW', variant: isForeign ? 'foreign-hashed' : 'hashed' }
+      const grade: Grade = isHashed(served)
+        ? { variant: isForeign ? 'foreign-hashed' : 'hashed' }
         : isForeign
           ? { variant: 'foreign' }
           : {}
@@ -107,10 +117,10 @@ export const lockfileResolvedInsecure: Rule = defineRule({
     for (const { host, packages: served, reason } of foreign) {
       // a private scope without a registry is dependency-confusion's
       if (reason === 'private-scope' || open.has(host)) continue
-      const grade: Pick<Match, 'severity' | 'variant'> =
+      const grade: Grade =
         reason === 'sap-scope'
-          ? { severity: 'LOW', variant: 'scope' }
-          : { severity: reason === 'mirror' ? 'INFO' : 'MEDIUM', variant: served.every(isScoped) ? 'host-scopes' : 'host' }
+          ? { variant: 'scope' }
+          : { ...(reason === 'mirror' && { impact: 'hygiene' }), variant: served.every(isScoped) ? 'host-scopes' : 'host' }
       yield* toMatch(file, served, { ...manager, host, own: lock.ownHost }, grade)
     }
   },
@@ -207,11 +217,13 @@ function withoutHash(address: string): string {
   return hash === -1 ? address : address.slice(0, hash)
 }
 
+type Grade = Pick<Match, 'impact' | 'variant'>
+
 function* toMatch(
   file: string,
   served: readonly LockedPackage[],
   args: Readonly<Record<string, string>> & { readonly host: string },
-  grade: Pick<Match, 'severity' | 'variant'>,
+  grade: Grade,
 ): Generator<Match> {
   const [first] = served
   if (first === undefined) return
@@ -221,7 +233,7 @@ function* toMatch(
     args: { ...args, names: countedNamesOf(served), registry: addressOf(first), settings: settingsFor(served) },
     key: args.host,
     ...grade,
-    ...(INTERNAL.test(args.host) && { severity: 'INFO', ...toCache(grade) }),
+    ...(INTERNAL.test(args.host) && { impact: 'hygiene', ...toCache(grade) }),
   }
 }
 

@@ -8,11 +8,11 @@ const WAITING_PRESET = /minimumReleaseAge|:?stabilityDays|security:minimumReleas
 /**
  * Updates that are merged automatically as soon as they are published: malicious releases are detected within days, not minutes.
  * Facts: Renovate documentation, "automerge" and "minimumReleaseAge"; npm documentation, "min-release-age".
- * Severity: INFO, an expected choice that should be made knowingly.
+ * Impact: an expected choice that should be made knowingly.
  */
 export const missingMinReleaseAge: Rule = defineRule({
   id: 'npm/missing-min-release-age',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'low',
   cwe: [506],
   since: '0.1.0',

@@ -13,11 +13,15 @@ const HTTP: Localized<string> = {
 /**
  * Settings of npm and yarn that disable TLS or its validation for packages. Literal tokens are reported by `secrets`.
  * Facts: npm documentation, "config" (strict-ssl, registry); yarn documentation, "Settings (.yarnrc.yml)" (enableStrictSsl, unsafeHttpWhitelist).
- * Severity: MEDIUM, a defence is switched off; harm needs an attacker on the network path of a build.
+ * Impact: whoever sits on the network path of an installation reads the tokens of registries and chooses the code.
  */
 export const npmrcInsecure: Rule = defineRule({
   id: 'npm/npmrc-insecure',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  reach: 'user',
+  // whether credentials travel, and whether a lock file holds hashes, is not known
+  evidence: 'assumed',
+  grades: { http: { reach: 'privileged' }, allowed: { reach: 'privileged' } },
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',

@@ -14,11 +14,12 @@ const PLACEHOLDER = /^0\.0\.\d{1,3}-security(?:\.\d{1,3})?$/
 /**
  * A package that npm emptied: its releases were malicious, or its name is one that nobody may take. It holds no code, so whatever loads it does not get
  * what its author wanted. Facts: https://github.com/npm/security-holder.
- * Severity: LOW, hygiene: the placeholder does nothing, but the name was once an attacker's, or is a module of Node.js.
+ * Impact: the placeholder does nothing, but the name was once an attacker's, or is a module of Node.js.
  */
 export const placeholderPackage: Rule = defineRule({
   id: 'npm/placeholder-package',
-  severity: 'LOW',
+  impact: 'hygiene',
+  circumstance: 'unfixed',
   confidence: 'high',
   cwe: [1357],
   since: '0.2.0',

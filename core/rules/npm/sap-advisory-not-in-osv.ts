@@ -1,15 +1,16 @@
 import { managerOfLock } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { affectedIn, isDeployed, partOf, severityOf, toAdvisoryMatch } from './_advisories.ts'
+import { affectedIn, isDeployed, levelOf, partOf, toAdvisoryMatch } from './_advisories.ts'
 
 /**
  * A vulnerability of an SAP package that only SAP publishes (notes, change logs, CVE records without npm versions): `npm audit` does not know it.
  * Facts: the bundled snapshot (change log of @sap/approuter 23.0.0, SAP security notes).
- * Severity: that of the worst advisory (CVSS) for what is deployed; one level lower where the project deploys other parts alone; LOW at most for development.
+ * Impact: the level of the worst advisory (CVSS) stands in its place; one lower where the project deploys other parts alone, LOW at most for development.
  */
 export const sapAdvisoryNotInOsv: Rule = defineRule({
   id: 'npm/sap-advisory-not-in-osv',
-  severity: 'HIGH',
+  impact: 'hygiene',
+  advisory: 'CRITICAL',
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',
@@ -25,7 +26,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
       yield {
         ...toAdvisoryMatch(subject.file, manager, it),
         ...(it.advisories.length > 1 && { variant: 'several' }),
-        severity: severityOf(it, deployed),
+        ...levelOf(it, deployed),
       }
     }
   },

@@ -8,11 +8,18 @@ const LOCAL = /^(?:file|link|workspace|portal|patch|git|github|https?|git\+\w{3,
 /**
  * A dependency whose name is one edit away from a package of SAP, in a scope open to any publisher. Within SAP's scopes a misspelling is harmless:
  * only SAP can publish there. Facts: package lists of the scopes @sap, @cap-js, @ui5 and @sap-cloud-sdk, 2026.
- * Severity: HIGH, code of another publisher runs on every machine that installs; MEDIUM for a forgotten scope.
+ * Impact: code of another publisher runs on every machine that installs.
  */
 export const typosquat: Rule = defineRule({
   id: 'npm/typosquat',
-  severity: 'HIGH',
+  impact: 'takeover',
+  reach: 'anyone',
+  // it runs wherever it is installed, for tests too
+  usage: 'deployed',
+  // that the other publisher is hostile is not shown
+  evidence: 'assumed',
+  // such names are taken: by their publishers alone
+  grades: { unscoped: { reach: 'privileged', evidence: 'shown' } },
   confidence: 'medium',
   cwe: [1357],
   since: '0.1.0',
@@ -65,7 +72,7 @@ export const typosquat: Rule = defineRule({
   },
 })
 
-function meantBy({ name }: Dependency): (Pick<Match, 'severity' | 'variant'> & { meant: string }) | undefined {
+function meantBy({ name }: Dependency): (Pick<Match, 'variant'> & { meant: string }) | undefined {
   const slash = name.indexOf('/')
   if (slash === -1) return meantByUnscoped(name)
   const [scope, base] = [name.slice(0, slash), name.slice(slash + 1)]
@@ -91,11 +98,11 @@ const BARE_NAMES: ReadonlySet<string> = new Set([
 
 /** `sap-xssec` for `@sap/xssec`: the form that old guides and copies of them use; `xssec`: what is left where a scope was forgotten. */
 function meantByUnscoped(name: string): ReturnType<typeof meantBy> {
-  if (BARE_NAMES.has(name)) return { meant: `@sap/${name}`, severity: 'MEDIUM', variant: 'unscoped' }
+  if (BARE_NAMES.has(name)) return { meant: `@sap/${name}`, variant: 'unscoped' }
   for (const [scope, packages] of Object.entries(SAP_PACKAGES)) {
     const prefix = `${scope.slice(1)}-`
     if (name.startsWith(prefix) && packages.has(name.slice(prefix.length)))
-      return { meant: `${scope}/${name.slice(prefix.length)}`, severity: 'MEDIUM', variant: 'unscoped' }
+      return { meant: `${scope}/${name.slice(prefix.length)}`, variant: 'unscoped' }
   }
   return undefined
 }

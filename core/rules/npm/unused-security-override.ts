@@ -6,11 +6,14 @@ import { advisoryArgs, listAffected } from './_advisories.ts'
 /**
  * An override that forces a vulnerable version: often one that was once the fix of another vulnerability. Facts: npm documentation,
  * "overrides"; yarn, "resolutions"; pnpm, "overrides".
- * Severity: MEDIUM, what the version puts at risk is graded by its advisory; LOW where that is LOW.
+ * Impact: the level of the worst advisory stands in its place, one lower: an override installs nothing by itself.
  */
 export const unusedSecurityOverride: Rule = defineRule({
   id: 'npm/unused-security-override',
-  severity: 'MEDIUM',
+  impact: 'hygiene',
+  advisory: 'CRITICAL',
+  // what is installed by it has findings of its own
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [1395],
   since: '0.1.0',
@@ -40,7 +43,7 @@ export const unusedSecurityOverride: Rule = defineRule({
           },
           affected: listAffected(name, version, found),
           ...(fixed === undefined && { variant: 'unfixed' }),
-          ...(advisory.severity === 'LOW' && { severity: 'LOW' }),
+          advisory: advisory.severity,
         }
       }
     }

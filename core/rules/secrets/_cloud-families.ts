@@ -52,6 +52,16 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
       fr: 'Révoquez les sessions actives du rôle dans IAM et laissez le SDK obtenir des identifiants temporaires dans l’environnement ou par un rôle IAM.',
     },
   ),
+  'short-lived-token': readable(
+    {
+      en: 'act with the permissions of this token until it expires, which is mostly after an hour',
+      fr: 'agir avec les droits de ce jeton jusqu’à son expiration, le plus souvent après une heure',
+    },
+    {
+      en: 'Delete it here, revoke it if it is still valid, and let the program request a token at run time.',
+      fr: 'Supprimez ce jeton ici, révoquez-le s’il est encore valide et laissez le programme en demander un à l’exécution.',
+    },
+  ),
   'key-id': {
     en: {
       why: 'The ID alone gives no access, but it identifies the key, and the secret that belongs to it is often stored in the same project or its history.',

@@ -56,6 +56,16 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
     },
     REVOKE_IN_PIPELINE,
   ),
+  'jenkins-secret': {
+    en: {
+      why: 'Jenkins encrypts this value with the keys of its own installation: anyone who also has its secrets folder, for example from a backup, can decrypt it.',
+      fix: 'Remove it from the project, and create the credential in the credentials store of Jenkins, from an external secret store where possible. Replace it if the secrets folder of this Jenkins was ever copied or shared.',
+    },
+    fr: {
+      why: 'Jenkins chiffre cette valeur avec les clés de sa propre installation : toute personne qui possède aussi son dossier secrets, par exemple dans une sauvegarde, peut la déchiffrer.',
+      fix: 'Retirez-la du projet et créez ce secret dans le gestionnaire d’identifiants de Jenkins, si possible à partir d’un gestionnaire de secrets externe. Remplacez-le si le dossier secrets de ce Jenkins a été copié ou partagé.',
+    },
+  },
   'build-service': readable(
     {
       en: 'use the CI or coverage service with the permissions of this token, for example to start builds or upload forged reports',

@@ -54,6 +54,18 @@ export const TEST_KEY_ID: Localized<{ readonly why: string }> = {
   },
 }
 
+/** Of a key that pages show, since browsers send it (Google, "API keys best practices"; Firebase, "Learn about using and managing API keys"). */
+export const IN_PAGE: Localized<FamilyText> = {
+  en: {
+    why: 'Browsers need this key for maps or Firebase, so it is no secret. Without restrictions, anyone can use it at your expense, and for other APIs that the project has enabled.',
+    fix: 'Restrict the key in the Google Cloud console to your websites (HTTP referrers) or apps, and to the APIs that the page uses. Protect the data with Firebase security rules, and use a key of its own for a server.',
+  },
+  fr: {
+    why: 'Les navigateurs ont besoin de cette clé pour des cartes ou Firebase : elle n’est donc pas secrète. Sans restriction, toute personne peut l’utiliser à vos frais, y compris pour d’autres API activées dans le projet.',
+    fix: 'Limitez la clé, dans la console Google Cloud, à vos sites web (référents HTTP) ou applications, et aux API que la page utilise. Protégez les données par les règles de sécurité Firebase et utilisez une autre clé sur un serveur.',
+  },
+}
+
 /** Of a token that was no longer valid on the day of the scan. */
 export const EXPIRED: Localized<FamilyText> = {
   en: {

@@ -9,13 +9,15 @@ const SCHEME =
 const STORAGE = /^(?:s3|gs$|azure$|wasbs?$|abfss?$)/
 /** What package managers write, with the addresses of the registry's settings. */
 const LOCK_FILE = /(?:^|\/)(?:yarn\.lock|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/
-const WORST = { severity: 'HIGH', confidence: 'high' } as const
 
 /** An address of a server with user and password, that of a website for the most part. What documentation shows, references and placeholders are none; a password of a token table's row is told by that row.
+ *  Impact: who reads the project logs in to the server, where its host is reached from outside.
  *  Facts: RFC 3986, 3.2.1 (userinfo; the form with a password is deprecated); RFC 7617; RFC 2606 and RFC 6761 (reserved names). */
 export const basicAuthUrl: Rule = defineRule({
   id: 'secrets/basic-auth-url',
-  severity: 'HIGH',
+  impact: 'takeover',
+  reach: 'anyone',
+  usage: 'deployed',
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',
@@ -24,7 +26,7 @@ export const basicAuthUrl: Rule = defineRule({
   inTests: true,
   on: 'credentials',
 
-  check: (credentials) => limitMatches(nameKinds(matchUrls(credentials, SCHEME, WORST))),
+  check: (credentials) => limitMatches(nameKinds(matchUrls(credentials, SCHEME))),
 
   text: {
     en: {

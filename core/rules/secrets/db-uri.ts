@@ -56,13 +56,15 @@ const PRODUCTS: ReadonlyMap<string, string> = new Map([
 ])
 /** They pass messages on and keep no data. */
 const BROKERS: ReadonlySet<string> = new Set(['amqp', 'amqps', 'rabbitmq', 'nats', 'mqtt', 'mqtts', 'stomp'])
-const WORST = { severity: 'CRITICAL', confidence: 'high' } as const
 
 /** The connection string of a database, cache or queue with its password. References, placeholders and the user's own name are none.
+ *  Impact: who reads the project logs in to the database, where its host is reached from outside.
  *  Facts: connection strings of MongoDB ("Connection Strings"), PostgreSQL (libpq, 33.1.1), MySQL, Redis (redis-cli -u), RabbitMQ ("URI Specification"). */
 export const dbUri: Rule = defineRule({
   id: 'secrets/db-uri',
-  severity: 'CRITICAL',
+  impact: 'takeover',
+  reach: 'anyone',
+  usage: 'deployed',
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',
@@ -71,7 +73,7 @@ export const dbUri: Rule = defineRule({
   inTests: true,
   on: 'credentials',
 
-  check: (credentials) => limitMatches(nameProducts(matchUrls(credentials, SCHEME, WORST))),
+  check: (credentials) => limitMatches(nameProducts(matchUrls(credentials, SCHEME))),
 
   text: {
     en: { ...textOf('en', 'database'), variants: variantsFor('en') },

@@ -1,16 +1,20 @@
-import { ENCODED_KEYWORDS, limitMatches, lowerGrade, PRIVATE_KEY_KEYWORD, type CredentialFile } from '../../secrets/index.ts'
+import { ENCODED_KEYWORDS, limitMatches, PRIVATE_KEY_KEYWORD, type CredentialFile } from '../../secrets/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const OPEN = { severity: 'CRITICAL', confidence: 'high' } as const
-const ENCRYPTED = { severity: 'MEDIUM', confidence: 'high' } as const
+const OPEN = { impact: 'takeover', evidence: 'shown', confidence: 'high' } as const
+const ENCRYPTED = { impact: 'defence', evidence: 'shown', confidence: 'high' } as const
 
 /** A private key in PEM, with a body that is one: a header around a variable is none, and neither are certificates and public keys.
+ *  Impact: whoever has the key acts as its owner, where it is known what trusts it; an encrypted one needs its passphrase first.
  *  Facts: RFC 7468 (textual encodings), RFC 1421 (encrypted ones), RFC 5208 and RFC 8410 (PKCS #8), PROTOCOL.key of OpenSSH 9. */
 export const privateKey: Rule = defineRule({
   id: 'secrets/private-key',
-  severity: 'CRITICAL',
+  impact: 'takeover',
+  reach: 'anyone',
+  usage: 'deployed',
+  grades: { encrypted: { impact: 'defence' } },
   confidence: 'high',
   cwe: [321, 798],
   since: '0.1.0',
@@ -52,16 +56,16 @@ export const privateKey: Rule = defineRule({
 })
 
 function* findMatches(credentials: CredentialFile): Generator<Match> {
-  const { file, isSample } = credentials
+  const { file } = credentials
   for (const { label, body, span, isEncrypted, isWhole } of credentials.privateKeys()) {
-    const { severity, confidence } = isEncrypted ? ENCRYPTED : OPEN
-    const grade = { severity, confidence: isWhole ? confidence : 'medium' } as const
+    const known = isEncrypted ? ENCRYPTED : OPEN
+    const grade = isWhole ? known : ({ ...known, confidence: 'medium' } as const)
     yield {
       at: { file: file.path, span },
       secret: body,
       args: { name: quoteWord(credentials.nameAt(span.start)), kind: kindOf(label) },
       ...(isEncrypted && { variant: 'encrypted' }),
-      ...(isSample ? lowerGrade(grade) : grade),
+      ...credentials.gradeAt(grade, isEncrypted ? undefined : 'login', span),
     }
   }
 }

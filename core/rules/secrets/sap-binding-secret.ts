@@ -1,15 +1,18 @@
-import { BINDING_SECRET, ENCODED_KEYWORDS, limitMatches, lowerGrade, type CredentialFile } from '../../secrets/index.ts'
+import { BINDING_SECRET, ENCODED_KEYWORDS, limitMatches, type CredentialFile } from '../../secrets/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const FOUND = { severity: 'CRITICAL', confidence: 'high' } as const
+const FOUND = { impact: 'takeover', evidence: 'shown', confidence: 'high' } as const
 
 /** The client secret of one binding or service key of XSUAA. Its shape is like no other, so that it needs no name beside it.
+ *  Impact: with the client ID and the address of the token service, whoever reads the project gets tokens of the application.
  *  Facts: SAP BTP documentation, "Service Instance Secrets": a binding secret is valid as long as the binding or service key exists. */
 export const sapBindingSecret: Rule = defineRule({
   id: 'secrets/sap-binding-secret',
-  severity: 'CRITICAL',
+  impact: 'takeover',
+  reach: 'anyone',
+  usage: 'deployed',
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',
@@ -37,13 +40,13 @@ export const sapBindingSecret: Rule = defineRule({
 })
 
 function* findMatches(credentials: CredentialFile): Generator<Match> {
-  const { file, isSample } = credentials
+  const { file } = credentials
   for (const { value, span } of credentials.tokens(BINDING_SECRET)) {
     yield {
       at: { file: file.path, span },
       secret: value,
       args: { name: quoteWord(credentials.nameAt(span.start)), length: String(value.length) },
-      ...(isSample ? lowerGrade(FOUND) : FOUND),
+      ...credentials.gradeAt(FOUND, 'login', span),
     }
   }
 }

@@ -14,7 +14,7 @@ import { quoteWord } from '../../quote.ts'
 import type { Localized, Match, RuleMessages } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { ScanDay } from '../subjects.ts'
-import { EXPIRED, FAMILY_WORDS, MANGLED, TEST_KEY, TEST_KEY_ID, WEAK } from './_family-words.ts'
+import { EXPIRED, FAMILY_WORDS, IN_PAGE, MANGLED, TEST_KEY, TEST_KEY_ID, WEAK } from './_family-words.ts'
 
 /** JSON Web Tokens: they tell until when they are valid. The service role keys of Supabase are such tokens. */
 const TELL_EXPIRY: ReadonlySet<string> = new Set(['jwt', 'supabase-token'])
@@ -28,7 +28,10 @@ export const tokenRules: readonly Rule[] = TOKEN_ROWS.map(toRule)
 function toRule(row: TokenRow): Rule {
   return defineRule({
     id: `secrets/${row.name}`,
-    severity: row.severity,
+    impact: row.impact,
+    ...(row.evidence !== undefined && { evidence: row.evidence }),
+    reach: 'anyone',
+    usage: 'deployed',
     confidence: row.confidence ?? 'high',
     cwe: [798],
     since: '0.1.0',
@@ -50,10 +53,10 @@ function keywordsOf(row: TokenRow): readonly string[] {
 function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['date']): Generator<Match> {
   const { file } = credentials
   for (const found of credentials.found().byRow.get(row.name) ?? []) {
-    const { value, span, name, severity, confidence, variant } = found
+    const { value, span, name, impact, evidence, confidence, variant } = found
     const grade = isExpired(found, date)
-      ? ({ severity: 'LOW', confidence, variant: 'expired' } as const)
-      : { severity, confidence, ...(variant !== undefined && { variant }) }
+      ? ({ impact: 'defence', evidence: 'shown', confidence, variant: 'expired' } as const)
+      : { impact, evidence, confidence, ...(variant !== undefined && { variant }) }
     yield {
       at: { file: file.path, span },
       secret: value,
@@ -72,7 +75,7 @@ function withArticle(name: string): string {
   return `${/^(?:[AEIOaeio]|SAP |HCP|HDI|HTTP|NVIDIA|XSUAA|X |xAI|npm |ngrok)/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-function toWords({ name, what, family, check, lesser }: TokenRow): Localized<RuleMessages> {
+function toWords({ name, what, family, check, lesser, inPages }: TokenRow): Localized<RuleMessages> {
   const { en, fr } = FAMILY_WORDS[family]
   const test = family === 'key-id' ? TEST_KEY_ID : TEST_KEY
   const isPublic = PUBLIC_FAMILIES.has(family)
@@ -93,6 +96,7 @@ function toWords({ name, what, family, check, lesser }: TokenRow): Localized<Rul
           },
         }),
         ...(lesser !== undefined && { test: test.en }),
+        ...(inPages !== undefined && { browser: IN_PAGE.en }),
         ...(TELL_EXPIRY.has(name) && { expired: EXPIRED.en }),
       },
     },
@@ -112,6 +116,7 @@ function toWords({ name, what, family, check, lesser }: TokenRow): Localized<Rul
           },
         }),
         ...(lesser !== undefined && { test: test.fr }),
+        ...(inPages !== undefined && { browser: IN_PAGE.fr }),
         ...(TELL_EXPIRY.has(name) && { expired: EXPIRED.fr }),
       },
     },

@@ -1,10 +1,11 @@
 import type { FlowHit } from '../../flow/index.ts'
 import type { Localized, Match, RuleText } from '../../types.ts'
-import { gradeByOrigin, variantOf } from './_flow-grade.ts'
+import type { Project } from '../subjects.ts'
+import { gradeByOrigin } from './_flow-grade.ts'
 
-/** An address that is encoded for markup runs as code still: stored data needs a click of the victim (MEDIUM), one from a link no other preparation (HIGH). */
-export function gradeEncodedAddress(hit: FlowHit): Match & { readonly variant: string } {
-  return { ...gradeByOrigin(hit, variantOf(hit) === undefined ? 'HIGH' : 'MEDIUM'), variant: 'address' }
+/** An address that is encoded for markup runs as code still. */
+export function gradeEncodedAddress(hit: FlowHit, project: Project): Match & { readonly variant: string } {
+  return { ...gradeByOrigin(hit, project), variant: 'address' }
 }
 
 /** The texts of the variant. @param part the argument that is the address */

@@ -1,10 +1,8 @@
 import type { FlowHit } from '../../flow/index.ts'
-import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
-import type { Confidence, Match, Severity } from '../../types.ts'
+import type { Confidence, GradeFacts, Match } from '../../types.ts'
+import type { Project } from '../subjects.ts'
 
-const LOWER: Readonly<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM', MEDIUM: 'LOW', LOW: 'LOW', INFO: 'INFO' }
-
-/** One level less: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
+/** At second hand: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
 const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>(['property', 'storage', 'imported'])
 
 /** Who may have chosen the value: whoever sends a link, whoever writes data of the backend, the user of the page alone, or code that sets a property, keeps or imports it. */
@@ -29,20 +27,25 @@ export function variantOf({ origin }: FlowHit): FlowVariant {
 }
 
 /**
- * What every rule on flow in a browser says of a hit. The severity is that of a value which somebody else chooses by a link, a message or the backend; what only the
- * same user sees is LOW, and so is what nothing in the project fills. Code that only developers run counts two levels less.
+ * What every rule on flow in a browser says of a hit: who can choose the value. A link or a message can be sent to every user; data of the backend is written by
+ * other users, whom the project does not tell; what only the same user sees is their own, and nothing is proven of what nothing in the project fills: properties of
+ * a control of the app itself too, while those of a library are filled by other projects.
  */
-export function gradeByOrigin(hit: FlowHit, severity: Severity): Match {
+export function gradeByOrigin(hit: FlowHit, { ui5Apps }: Pick<Project, 'ui5Apps'>): Match {
   const variant = variantOf(hit)
-  const graded = gradeOf(hit, severity)
-  const isOwn = isDeveloperFile(hit.at.file) || isToolFile(hit.at.file)
-  return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), severity: isOwn ? LOWER[LOWER[graded]] : graded }
+  const isOwnProperty =
+    hit.origin === 'property' &&
+    !ui5Apps.some(({ isLibrary, root }) => isLibrary && hit.at.file.startsWith(root === '' ? '' : `${root}/`))
+  const reach = REACH_OF[isOwnProperty ? 'unknown' : (variant ?? 'link')]
+  return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), ...reach }
 }
 
-function gradeOf(hit: FlowHit, severity: Severity): Severity {
-  if (SECOND_HAND.has(hit.origin)) return LOWER[severity]
-  const variant = variantOf(hit)
-  return variant === undefined || variant === 'stored' || severity === 'INFO' ? severity : 'LOW'
+const REACH_OF: Readonly<Record<'link' | Exclude<FlowVariant, undefined>, GradeFacts>> = {
+  link: { reach: 'anyone' },
+  stored: { reach: 'user', evidence: 'assumed' },
+  indirect: { reach: 'user', evidence: 'assumed' },
+  own: { reach: 'self' },
+  unknown: { reach: 'user', evidence: 'guessed' },
 }
 
 function confidenceOf({ weak }: FlowHit, variant: FlowVariant): Confidence {

@@ -3,7 +3,7 @@ import type { Locale, Localized, RuleText } from '../../types.ts'
 /** Where a hash is written: attributes of an element of the page, of a call of UI5 with settings or with a URL, or of an element that a script makes. */
 export type HashPlace = 'page' | 'include' | 'second' | 'element'
 
-const PLACES: readonly HashPlace[] = ['page', 'include', 'second', 'element']
+export const HASH_PLACES: readonly HashPlace[] = ['page', 'include', 'second', 'element']
 
 const ADD_HASH: Localized<Readonly<Record<HashPlace, string>>> = {
   en: {
@@ -165,7 +165,7 @@ export const LOADED_SCRIPT: Localized<RuleText> = {
 /** A text for each kind of load and each place where its hash is written. */
 export function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
   const texts: Record<string, Partial<RuleText>> = { ...WITHOUT_HASH[locale] }
-  for (const place of PLACES) {
+  for (const place of HASH_PLACES) {
     const [fixed, moving] = [{ fix: fixedText(locale, place) }, { ...MOVING[locale], fix: movingText(locale, place) }]
     texts[`fixed-${place}`] = fixed
     texts[`moving-${place}`] = moving

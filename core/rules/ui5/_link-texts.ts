@@ -26,7 +26,7 @@ function formOf(sink: string): LinkForm {
 }
 
 /** Loads its address without a click: frames, and the plug-ins `object` and `embed`. */
-export function isFrame(sink: string): boolean {
+function isFrame(sink: string): boolean {
   return /(?:^|[. ])(?:src|data|setAttribute|attr|prop)>?$|^(?:jQuery|jquery|\$)$/.test(sink)
 }
 

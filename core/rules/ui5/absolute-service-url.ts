@@ -16,11 +16,11 @@ function toRelative(path: string): string {
  * Facts: SAP BTP, "Application Router": destinations add authentication, token exchange and CSRF protection; sap/ui/core/Component
  * (@openui5/sap.ui.core 1.120.0) resolves the URI of a data source against the component that declares it.
  * Facts on cards: card explorer of SAPUI5, "Destinations".
- * Severity: hardening; the backend still authenticates its callers (LOW).
+ * Impact: the backend still authenticates its callers; what the approuter adds is missing.
  */
 export const absoluteServiceUrl: Rule = defineRule({
   id: 'ui5/absolute-service-url',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [547],
   since: '0.1.0',

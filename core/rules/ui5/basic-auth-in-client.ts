@@ -74,24 +74,26 @@ function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>
 /**
  * HTTP Basic authentication that a page does itself, with a password that a value holds. A password written in the code is a finding of `secrets` alone.
  * Facts: RFC 7617, "The 'Basic' HTTP Authentication Scheme"; jQuery API, ajax; API of sap.ui.model.odata.v2.ODataModel, `user` and `password`.
- * Severity: a password that the server gives to the page is that of every user of it (HIGH). One that its user enters is their own, and sent with each request (LOW).
+ * Impact: a password that the server gives to the page is one for every user of it. One that its user enters is their own: another fault, such as XSS, has
+ * to read it.
  */
 export const basicAuthInClient: Rule = defineRule({
   id: 'ui5/basic-auth-in-client',
-  severity: 'HIGH',
+  impact: 'takeover',
+  // whoever opens the page gets it
+  reach: 'user',
+  grades: { 'own-header': { impact: 'defence' }, 'own-open': { impact: 'defence' }, 'own-settings': { impact: 'defence' } },
   confidence: 'medium',
   cwe: [522],
   since: '0.2.0',
   docs: 'https://www.rfc-editor.org/rfc/rfc7617#section-4',
   on: 'flow',
 
-  *check(hit) {
-    const grade = gradeByOrigin(hit, 'HIGH')
+  *check(hit, project) {
+    const { reach: _, evidence: __, ...match } = gradeByOrigin(hit, project)
     const isGiven = hit.origin === 'backend'
-    const isKept = hit.origin === 'storage'
     yield {
-      ...grade,
-      ...(!isGiven && { severity: isKept ? 'MEDIUM' : 'LOW' }),
+      ...match,
       variant: `${isGiven ? 'given' : 'own'}-${carrierOf(hit.sink)}`,
       args: { part: hit.quotedPart, sink: hit.sink === 'password' ? 'password: …' : hit.sink },
     }

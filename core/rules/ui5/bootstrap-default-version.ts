@@ -21,11 +21,13 @@ const NIGHTLY_TEXT: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
 /**
  * A productive page that loads the version of UI5 that SAP’s content delivery network serves by default on that day.
  * Facts: documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery Network": the default version is not for productive use.
- * Severity: no attacker gains anything by it; hygiene (LOW). A nightly build is unreleased code in what is deployed (MEDIUM).
+ * Impact: no attacker gains anything by it; a version is a choice that somebody should have made.
  */
 export const bootstrapDefaultVersion: Rule = defineRule({
   id: 'ui5/bootstrap-default-version',
-  severity: 'LOW',
+  impact: 'hygiene',
+  // a nightly build is code without maintenance
+  grades: { nightly: { circumstance: 'unfixed' } },
   confidence: 'high',
   cwe: [1357],
   since: '0.1.0',
@@ -44,10 +46,9 @@ export const bootstrapDefaultVersion: Rule = defineRule({
       yield {
         at: bootstrap.src.at,
         args: { page: file, host: address.host, address: `https://${network}/${target}/resources/sap-ui-core.js` },
-        ...(nightly && { severity: 'MEDIUM' }),
         ...(nightly && { variant: 'nightly' }),
         // a launchpad runs the app in production; the page is for development then
-        ...(app.served === 'host' && { severity: 'LOW', confidence: 'medium' }),
+        ...(app.served === 'host' && { confidence: 'medium' }),
         groupKey: `${app.served === 'host' ? 'host' : 'page'} ${nightly ? 'nightly' : 'default'}`,
       }
     }

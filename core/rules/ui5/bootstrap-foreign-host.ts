@@ -8,11 +8,13 @@ const ABAP_PATH = /^\/sap\/(?:public\/|bc\/)/u
 /**
  * UI5 itself loaded from a host that belongs neither to SAP nor to the project.
  * Facts: documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery Network".
- * Severity: a second fault is needed, the compromise of that host (MEDIUM).
+ * Impact: whoever gets hold of that host runs code in the session of the user; that it is not trustworthy is not shown.
  */
 export const bootstrapForeignHost: Rule = defineRule({
   id: 'ui5/bootstrap-foreign-host',
-  severity: 'MEDIUM',
+  impact: 'session',
+  reach: 'anyone',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',

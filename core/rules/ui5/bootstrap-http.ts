@@ -1,3 +1,4 @@
+import { isInternal } from '../../model/deployment/index.ts'
 import { isUi5Network, loadsOf, LOADS } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
@@ -15,11 +16,14 @@ const TEMPLATE = /[{}$<>%]/u
 /**
  * A script or style sheet that a page, its scripts or a manifest load over plain HTTP.
  * Facts: documentation of SAPUI5, "Transport Security"; browsers block mixed content where the page itself came over HTTPS.
- * Severity: takes an attacker on the network path and a page that is itself served over HTTP (MEDIUM); a style sheet runs no code (LOW).
+ * Impact: an attacker on the network path runs code in the session of the user; a style sheet runs none.
  */
 export const bootstrapHttp: Rule = defineRule({
   id: 'ui5/bootstrap-http',
-  severity: 'MEDIUM',
+  impact: 'session',
+  // the page itself has to come over HTTP too
+  evidence: 'assumed',
+  grades: { style: { impact: 'bounded' } },
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
@@ -108,5 +112,5 @@ function judge(file: string, address: string, { start, end }: Span, style: boole
   const host = plainHost(address)
   if (host === undefined) return []
   const variant = style ? 'style' : isUi5Network(host) ? 'ui5' : undefined
-  return [{ at: { file, span: { start, end } }, args: { host }, variant, ...(style && { severity: 'LOW' }) }]
+  return [{ at: { file, span: { start, end } }, args: { host }, variant, reach: isInternal(host) ? 'privileged' : 'user' }]
 }

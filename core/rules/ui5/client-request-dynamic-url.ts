@@ -11,11 +11,14 @@ const ENCODE: Localized<string> = {
 /**
  * A request of the page whose address others choose. It is the browser that sends it, with the cookies of the user: no server-side request forgery.
  * Facts: Fetch standard; API reference of jQuery 3.7, "ajax"; API reference of SAPUI5, models.
- * Severity: who decides about the host gets what is sent, and answers in its place (MEDIUM); a part of the path reaches other resources of the same host (LOW).
+ * Impact: the host gets what is sent, without the cookies of the app, and answers in its place; a part of the path reaches other resources of the same
+ * host. What users choose themselves is their own request.
  */
 export const clientRequestDynamicUrl: Rule = defineRule({
   id: 'ui5/client-request-dynamic-url',
-  severity: 'LOW',
+  impact: 'bounded',
+  // what the other resources of the host do is not known
+  grades: { path: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [441],
   since: '0.2.0',
@@ -23,21 +26,15 @@ export const clientRequestDynamicUrl: Rule = defineRule({
   on: 'flow',
   yieldsTo: ['ui5/odata-filter-injection'],
 
-  *check(hit) {
+  *check(hit, project) {
     const isHost = hit.detail === 'begin'
-    // a key that the backend gave out leads back to its record, and what the user looks for is their own request: typed into a path it may leave that
-    const isOthers =
-      hit.origin === 'url' ||
-      hit.origin === 'window-message' ||
-      (hit.origin === 'backend' && !hit.isKey) ||
-      (hit.origin === 'input' && hit.detail !== 'query')
-    if (hit.origin === 'unknown' || (!isHost && !isOthers)) return
-    const grade = gradeByOrigin(hit, isHost ? 'MEDIUM' : 'LOW')
-    const isOwn = hit.origin === 'input'
+    // a key that the backend gave out leads back to its record
+    const isOthers = hit.origin === 'url' || hit.origin === 'window-message' || (hit.origin === 'backend' && !hit.isKey)
+    if (hit.origin === 'unknown' || hit.origin === 'input' || (!isHost && !isOthers)) return
     const isSocket = /socket$|^ws$/i.test(hit.sink)
-    const variant = isHost ? (isOwn ? 'ownHost' : isSocket ? 'socket' : undefined) : isOwn ? 'ownPath' : 'path'
+    const variant = isHost ? (isSocket ? 'socket' : undefined) : 'path'
     yield {
-      ...grade,
+      ...gradeByOrigin(hit, project),
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
       ...(variant !== undefined && { variant }),
       ...(!isHost && { confidence: 'medium' }),
@@ -57,19 +54,10 @@ export const clientRequestDynamicUrl: Rule = defineRule({
           why: 'An attacker can put ../, ? or & into that value {means}, so that the page calls other resources of the same host.',
           fix: ENCODE.en,
         },
-        ownPath: {
-          title: 'Unencoded value in a request URL',
-          message: 'The URL passed to {sink} contains an unencoded value from {part}.',
-          why: 'With /, ? or & in that value, the page calls a different resource than intended. Users can do so only in their own session, unless another page or user can supply that value.',
-          fix: ENCODE.en,
-        },
         socket: {
           message: 'A value from {part} determines the host to which {sink} connects.',
           why: 'An attacker who controls that value receives what the page sends over the connection, and can answer in place of your server.',
           fix: 'Connect to the app’s own host, for example with "wss://" + location.host + "/news", or look up the host in a constant object.',
-        },
-        ownHost: {
-          why: 'Users can choose the server only for their own session, unless another page or user can supply that value.',
         },
       },
     },
@@ -85,19 +73,10 @@ export const clientRequestDynamicUrl: Rule = defineRule({
           why: 'Un attaquant peut placer ../, ? ou & dans cette valeur, {means} : la page appelle alors d’autres ressources du même hôte.',
           fix: ENCODE.fr,
         },
-        ownPath: {
-          title: 'Valeur non encodée dans l’URL d’une requête',
-          message: 'L’URL transmise à {sink} contient une valeur non encodée issue de {part}.',
-          why: 'Avec /, ? ou & dans cette valeur, la page appelle une autre ressource que prévu. L’utilisateur ne peut provoquer cet appel que dans sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
-          fix: ENCODE.fr,
-        },
         socket: {
           message: 'Une valeur issue de {part} détermine l’hôte auquel {sink} se connecte.',
           why: 'Un attaquant qui contrôle cette valeur reçoit ce que la page envoie par cette connexion et peut répondre à la place de votre serveur.',
           fix: 'Connectez-vous à l’hôte de l’application, par exemple par "wss://" + location.host + "/news", ou cherchez l’hôte dans un objet constant.',
-        },
-        ownHost: {
-          why: 'L’utilisateur ne peut choisir le serveur que pour sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
         },
       },
     },

@@ -85,11 +85,11 @@ const EVENTS = ['press', 'delete', 'accept', 'confirm', 'beforeDelete', 'select'
 /**
  * A role of the user decides in the browser alone who may change data.
  * Facts: SAPUI5 documentation, "Browser Security": what runs in the browser can be changed by its user; authorization belongs to the server.
- * Severity: the server may well check the role, and nothing in the project says whether it does (INFO).
+ * Impact: the server may well check the role, and nothing in the project says whether it does.
  */
 export const clientSideAuthorization: Rule = defineRule({
   id: 'ui5/client-side-authorization',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'low',
   cwe: [602],
   since: '0.1.0',

@@ -6,11 +6,11 @@ import { defineRule, type Rule } from '../rule.ts'
  * An app with pages of its own for which nothing in the project sends a content security policy; one finding per app.
  * Facts: documentation of SAPUI5, "Content Security Policy". A launchpad, an ABAP system or the managed approuter decides for the apps that it serves;
  * `contentSecurityPolicy` is no member of a manifest.
- * Severity: missing defence in depth (LOW).
+ * Impact: missing defence in depth.
  */
 export const cspMissing: Rule = defineRule({
   id: 'ui5/csp-missing',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [693],
   since: '0.1.0',

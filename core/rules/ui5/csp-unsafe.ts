@@ -45,11 +45,11 @@ function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>
 /**
  * A content security policy of a page (meta tag) that allows what it should block.
  * Facts: W3C Content Security Policy Level 3; in a meta tag frame-ancestors, report-uri and sandbox are ignored.
- * Severity: weakened defence in depth: no worse than no policy at all (LOW).
+ * Impact: weakened defence in depth: no worse than no policy at all.
  */
 export const pageCspUnsafe: Rule = defineRule({
   id: 'ui5/csp-unsafe',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [693],
   since: '0.1.0',

@@ -59,12 +59,14 @@ const SERVERS: ReadonlySet<string> = new Set(['destination', 'service'])
  * An OData V2 model that neither fetches nor sends the CSRF token, or a request written by hand that changes something without one.
  * Facts: API of sap.ui.model.odata.v2.ODataModel: `tokenHandling` is true by default; "skipServerCache" handles the token as well. The server is what
  * enforces it: a request without token works only where the server does not require one. @sap/approuter 23 README, "CSRF protection": required by default.
- * Severity: a second fault is needed, a server that accepts writes without a token (MEDIUM). A request that a browser asks the server about before it
- * sends it for another site (Fetch standard, "CORS-preflight request") needs a third one, a policy that is too broad (LOW).
+ * Impact: another site makes the browser of a user send this request. One that a browser asks the server about before it sends it for another site (Fetch
+ * standard, "CORS-preflight request") needs a CORS policy that is too broad as well.
  */
 export const csrfTokenDisabled: Rule = defineRule({
   id: 'ui5/csrf-token-disabled',
-  severity: 'MEDIUM',
+  impact: 'bounded',
+  reach: 'anyone',
+  grades: { preflight: { impact: 'defence' }, unsimple: { impact: 'defence' } },
   confidence: 'high',
   cwe: [352],
   since: '0.1.0',
@@ -91,7 +93,6 @@ export const csrfTokenDisabled: Rule = defineRule({
         at: { file, span },
         args: { sink: SINKS[via], method },
         variant: isSimple ? 'request' : method === 'POST' ? 'preflight' : 'unsimple',
-        severity: isSimple ? 'MEDIUM' : 'LOW',
         confidence: 'medium',
       }
     }

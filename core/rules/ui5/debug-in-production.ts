@@ -48,11 +48,11 @@ const LOG: Localized<string> = {
  * A productive page or component with debugging tools switched on.
  * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters"; API of sap/base/Log. URL parameters in
  * camel case work in all lines, those with hyphens as of 1.120 (core/model/ui5/pages.ts; ui5loader-autoconfig.js, @openui5/sap.ui.core 1.152.0).
- * Severity: hygiene; what is shown belongs to the user (LOW).
+ * Impact: what is shown belongs to the user.
  */
 export const debugInProduction: Rule = defineRule({
   id: 'ui5/debug-in-production',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',

@@ -7,11 +7,13 @@ const EVALUATING = /^sap\.(?:ca\.ui|ca\.scfld\.md|makit|me|ui\.commons|ui\.ux3|u
 /**
  * A deprecated UI5 library; one finding per app and library.
  * Facts: SAPUI5, "Deprecated Themes and Libraries"; "Content Security Policy": most of these libraries need 'unsafe-eval'.
- * Severity: deprecated code that still gets fixes with each UI5 patch (LOW).
+ * Impact: deprecated code that still gets fixes with each UI5 patch.
  */
 export const deprecatedLibrary: Rule = defineRule({
   id: 'ui5/deprecated-library',
-  severity: 'LOW',
+  impact: 'hygiene',
+  // a policy that allows eval is a weaker one
+  grades: { evaluating: { impact: 'defence' } },
   confidence: 'high',
   cwe: [477],
   since: '0.1.0',

@@ -84,11 +84,11 @@ function deprecatedAt([root = '', ...steps]: readonly string[]): string | undefi
  * successor has nothing to replace them with.
  * Facts: SAPUI5, "Replacement of Deprecated jQuery APIs"; API reference, "deprecated"; sap/base/security/sanitizeHTML (@openui5/sap.ui.core 1.89.1) is a
  * private module that apps must not use.
- * Severity: deprecated functions that still work in maintained lines (LOW).
+ * Impact: deprecated functions that still work in maintained lines.
  */
 export const deprecatedSecurityApi: Rule = defineRule({
   id: 'ui5/deprecated-security-api',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [477],
   since: '0.1.0',

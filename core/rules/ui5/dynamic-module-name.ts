@@ -56,27 +56,34 @@ const BOUND: Localized<Pick<RuleText, 'fix'>> = {
 /**
  * A module, view, fragment, component or script whose name or address others choose.
  * Facts: API reference of SAPUI5, sap.ui.require, Fragment.load, XMLView.create, Component.create, includeScript, sap.ui.loader.config.
- * Severity: an address of another host is code of the attacker in the session of the user (HIGH); behind a constant beginning only modules of the app can be reached,
- * and what the same user enters stays theirs (LOW). Texts of another host run no code (MEDIUM).
+ * Impact: an address of another host is code of the attacker in the session of the user. A name leads to what the app can load anyway, a worker to the own
+ * origin, and texts run no code; behind a constant beginning, what the other modules of that folder do is not known.
  */
 export const dynamicModuleName: Rule = defineRule({
   id: 'ui5/dynamic-module-name',
-  severity: 'HIGH',
+  impact: 'session',
+  grades: {
+    name: { impact: 'bounded' },
+    'bound-name': { impact: 'bounded' },
+    texts: { impact: 'bounded' },
+    worker: { impact: 'bounded' },
+    suffix: { impact: 'bounded', evidence: 'assumed' },
+    'suffix-texts': { impact: 'bounded', evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [829],
   since: '0.2.0',
   docs: 'https://cwe.mitre.org/data/definitions/829.html',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     if (hit.origin === 'unknown') return
     const isOpen = hit.detail === undefined || hit.detail === 'begin'
     const isTexts = TEXTS.test(hit.sink)
-    const grade = gradeByOrigin(hit, !isOpen ? 'LOW' : isTexts ? 'MEDIUM' : 'HIGH')
     const isBound = hit.part.startsWith('{') && hit.at.file.endsWith('.xml')
     const isNamed = NAMED.test(hit.sink)
     yield {
-      ...grade,
+      ...gradeByOrigin(hit, project),
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
       ...(isOpen && variantOfCases(isBound && 'bound', isNamed && 'name', isTexts && 'texts', hit.sink === 'Worker' && 'worker')),
       ...(!isOpen && { ...variantOfCases('suffix', isTexts && 'texts'), confidence: 'medium' }),

@@ -108,12 +108,12 @@ const ORIGINS: Localized<Readonly<Record<'tainted' | 'stored' | 'dynamic', Parti
  * Text that is run as code in the page. Only what resolves to the global counts: a method `eval` or a parameter of that name does not.
  * Constant text is no finding, whatever a content security policy says about it. The argument of a timer has to be text for certain.
  * Facts: documentation of SAPUI5, "Content Security Policy"; HTML standard, timer handlers.
- * Severity: where the value comes from outside or from a model, any user who can write it or prepare a link runs code in the session of another (HIGH);
- * text of unknown origin is never above LOW.
+ * Impact: whoever chooses the text, by a link or in data, runs code in the session of the user. Where nothing tells the origin of the text, nothing is
+ * proven.
  */
 export const evalRule: Rule = defineRule({
   id: 'ui5/eval',
-  severity: 'LOW',
+  impact: 'session',
   confidence: 'high',
   cwe: [95],
   since: '0.1.0',
@@ -163,15 +163,16 @@ export const evalRule: Rule = defineRule({
         if (first === undefined || (run.isTimer && !isSurelyText(first))) continue
         const args = { call: quoteWord(excerptOf(file.text, call.callee)), part: quoteWord(excerptOf(file.text, first)) }
         const variant = run.isTimer ? 'dynamic-timer' : undefined
-        yield { at: { file: file.path, span: { start: call.start, end: call.end } }, args, variant }
+        const at = { file: file.path, span: { start: call.start, end: call.end } }
+        yield { at, args, variant, evidence: 'guessed' }
       }
     },
 
-    *flow(hit) {
+    *flow(hit, project) {
       const args = { call: hit.quotedSink, part: hit.quotedPart, ...outsideArgs(hit) }
       const variant = variantOf(hit)
       const origin = variant === undefined ? 'tainted' : variant === 'stored' ? variant : 'dynamic'
-      yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: `${origin}-${runnerOf(hit.sink)}` }
+      yield { ...gradeByOrigin(hit, project), args, variant: `${origin}-${runnerOf(hit.sink)}` }
     },
   },
 

@@ -30,11 +30,13 @@ const DEPLOYED: Localized<Pick<RuleText, 'fix'>> = {
 /**
  * The launchpad sandbox among the files that are built or deployed; one finding per app.
  * Facts: UI5 Tooling, "Configuration": all below `webapp` is built but what `builder.resources.excludes` names; @sap-ux/deploy-tooling, `exclude`.
- * Severity: the default of SAP’s generators, and the backend still authenticates its callers (LOW).
+ * Impact: the backend still authenticates its callers.
  */
 export const flpSandboxShipped: Rule = defineRule({
   id: 'ui5/flp-sandbox-shipped',
-  severity: 'LOW',
+  impact: 'hygiene',
+  // a file for tests by its name, but among what is built or deployed
+  usage: 'deployed',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',

@@ -6,23 +6,26 @@ import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 /**
  * A formatter that puts data between tags without encoding it.
  * Facts: API of sap.ui.core.HTML (shows any markup), sap.m.FormattedText and RichTextEditor (remove what is dangerous); `sap/base/security/encodeXML`.
- * Severity: the control that shows it decides whether a script runs, and it is reported by itself (MEDIUM); where the control sanitizes, an attacker changes no more
- * than the layout (LOW).
+ * Impact: a script in the data runs in the session of the user, unless the control that shows it sanitizes.
  */
 export const formatterHtml: Rule = defineRule({
   id: 'ui5/formatter-html',
-  severity: 'MEDIUM',
+  impact: 'session',
+  // which control shows it is not seen here
+  evidence: 'assumed',
+  grades: { sanitized: { impact: 'defence', evidence: 'shown' } },
   confidence: 'high',
   cwe: [79],
   since: '0.2.0',
   docs: 'https://ui5.sap.com/#/api/module:sap/base/security/encodeXML',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
+    const grade = gradeByOrigin(hit, project)
     const args = { value: hit.quotedPart, ...outsideArgs(hit) }
-    if (hit.detail === 'sanitized') yield { ...gradeByOrigin(hit, 'LOW'), args, variant: 'sanitized' }
-    else if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'MEDIUM'), variant: 'untraced' }
-    else yield { ...gradeByOrigin(hit, 'MEDIUM'), args, variant: storedVariantOf(hit) }
+    if (hit.detail === 'sanitized') yield { ...grade, args, variant: 'sanitized' }
+    else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced' }
+    else yield { ...grade, args, variant: storedVariantOf(hit) }
   },
 
   text: {

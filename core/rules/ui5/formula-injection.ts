@@ -1,29 +1,34 @@
 import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeByOrigin } from './_flow-grade.ts'
+import { gradeByOrigin, variantOf } from './_flow-grade.ts'
 
 const DATA_URL = inEachLanguage({ en: 'a data: URL', fr: 'une URL data:' })
 
 /**
  * A table of text written by hand from what others choose: a cell that begins with = + - @ is a formula in a spreadsheet.
  * Facts: OWASP, "CSV Injection"; API reference of SAPUI5, sap.ui.core.util.File.save and sap.ui.export.Spreadsheet (which writes cells with their types).
- * Severity: somebody else has to open the file and to confirm warnings (MEDIUM); what the same user enters, and JSON that a spreadsheet imports later, are LOW.
+ * Impact: a formula runs with the rights of the user who opens the file; JSON has to be imported into a spreadsheet first.
  */
 export const formulaInjection: Rule = defineRule({
   id: 'ui5/formula-injection',
-  severity: 'MEDIUM',
+  impact: 'session',
+  // somebody has to open the file and to confirm warnings
+  evidence: 'assumed',
+  grades: { kept: { impact: 'bounded' }, json: { impact: 'bounded' } },
   confidence: 'medium',
   cwe: [1236],
   since: '0.2.0',
   docs: 'https://owasp.org/www-community/attacks/CSV_Injection',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     // what a server answered is kept to be shown again
     const isKept = hit.sink.endsWith('.put')
     if (hit.origin === 'unknown' || (isKept && (hit.origin === 'backend' || hit.origin === 'storage'))) return
     yield {
-      ...gradeByOrigin(hit, hit.detail === 'kept' ? 'LOW' : 'MEDIUM'),
+      ...gradeByOrigin(hit, project),
+      // that it comes from others, and gets to others, is two links
+      ...(variantOf(hit) === 'indirect' && { evidence: 'guessed' }),
       args: { part: hit.quotedPart, sink: hit.sink === 'data:' ? DATA_URL : hit.sink },
       ...(isKept ? { variant: 'kept' } : hit.detail === 'kept' && { variant: 'json' }),
     }

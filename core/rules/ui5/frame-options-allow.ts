@@ -1,4 +1,4 @@
-import { dataWrites, settingOf } from '../../model/ui5/index.ts'
+import { settingOf } from '../../model/ui5/index.ts'
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
 
@@ -6,16 +6,15 @@ import type { Rule } from '../rule.ts'
  * A page that switches UI5’s protection against framing off. Where several settings meet, the effective one is judged.
  * Facts: documentation of SAPUI5, "Frame Options": `allow`, `deny`, `trusted`; as attribute, as member of `window["sap-ui-config"]` and as meta tag.
  * Names with hyphens have no effect before 1.120 (core/model/ui5/pages.ts); `data-sap-ui-frameOptions` works in all lines.
- * Severity: `allow` is the default of UI5 (LOW); MEDIUM where the app changes data and nothing in the project sends a header against framing.
+ * Impact: the default of UI5: clickjacking needs a click that the user is led to.
  */
 export const frameOptionsAllow: Rule = defineRule({
   id: 'ui5/frame-options-allow',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/62d9c4d8f5ad49aa914624af9551beb7',
-  extracts: [dataWrites],
   on: 'ui5-app',
 
   *check(app) {
@@ -26,7 +25,6 @@ export const frameOptionsAllow: Rule = defineRule({
       yield {
         at: setting.at,
         args: { page: file, file: setting.at.file },
-        ...(app.served === 'unknown' && app.scripts.get(dataWrites).length > 0 && { severity: 'MEDIUM' }),
         // several pages may share the script that sets it
         groupKey: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
       }

@@ -1,4 +1,4 @@
-import { dataWrites, settingOf, type Ui5App, type Ui5Page } from '../../model/ui5/index.ts'
+import { settingOf, type Ui5App, type Ui5Page } from '../../model/ui5/index.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -8,22 +8,20 @@ import { defineRule, type Rule } from '../rule.ts'
  * (1.71.0 to 1.119.0): `frameOptionsConfig` and `allowlistService` change nothing while it is `allow`; the meta tag `sap-allowlist-service` makes it `trusted`.
  * Names with hyphens have no effect before 1.120 (core/model/ui5/pages.ts). @sap/approuter sends X-Frame-Options by itself, and a launchpad, an ABAP
  * system or the managed approuter decides for the apps that it serves.
- * Severity: the default of UI5 (LOW); MEDIUM where the app changes data.
+ * Impact: the default of UI5: clickjacking needs a click that the user is led to.
  */
 export const frameOptionsMissing: Rule = defineRule({
   id: 'ui5/frame-options-missing',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [1021],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/62d9c4d8f5ad49aa914624af9551beb7',
-  extracts: [dataWrites],
   on: 'ui5-app',
 
   *check(app, project) {
     if (!isServedAlone(app)) return
     const isCap = project.capRoots.length > 0
-    const writes = app.scripts.get(dataWrites).length > 0
     for (const page of app.pages) {
       if (page.test || isDefended(page)) continue
       const ignored = page.bootstrap.ignored.find(({ name }) => name === 'frameoptions')
@@ -32,7 +30,6 @@ export const frameOptionsMissing: Rule = defineRule({
         at: page.bootstrap.at,
         args: { page: page.file, value: ignored?.value ?? '' },
         ...(ignored !== undefined ? { variant: 'hyphenated' } : isListed && { variant: 'listed' }),
-        ...(writes && !isCap && { severity: 'MEDIUM' }),
         // a CAP server serves its apps for development; what serves them in production may be configured elsewhere
         ...(isCap && { confidence: 'medium' }),
         groupKey: app.root,

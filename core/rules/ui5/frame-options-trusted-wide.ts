@@ -13,11 +13,11 @@ const SHARED =
  * Protection against framing whose list of trusted hosts, or whose settings, leave it open.
  * Facts: documentation of SAPUI5, "Frame Options": an entry ".example.com" matches every host below, wildcards are not supported; `blockEvents` and
  * `showBlockLayer` are true by default; `sap/ui/security/FrameOptions` of 1.120.0 and 1.152.0 compares the end of the host's name with the entry.
- * Severity: defence in depth that is weakened (LOW).
+ * Impact: defence in depth that is weakened.
  */
 export const frameOptionsTrustedWide: Rule = defineRule({
   id: 'ui5/frame-options-trusted-wide',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [1021],
   since: '0.1.0',

@@ -9,11 +9,11 @@ const HANDLER = /^on[a-z]{3,30}$/u
 /**
  * Code in a productive page, for which a content security policy must allow inline scripts; one finding per app.
  * Facts: documentation of SAPUI5, "Content Security Policy". A script file in the same place runs as the inline script did, in every UI5 version.
- * Severity: an obstacle to defence in depth (LOW).
+ * Impact: an obstacle to a content security policy, nothing by itself.
  */
 export const inlineScript: Rule = defineRule({
   id: 'ui5/inline-script',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [693],
   since: '0.1.0',

@@ -4,21 +4,24 @@ import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
 import type { Ui5App } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 import { BY_HASH } from './_inline-texts.ts'
 import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
 import { outsideArgs } from './_attack-ways.ts'
-import { BOUND_LINK, isFrame, LINK_DOCS, linkTexts, linkVariantOf } from './_link-texts.ts'
+import { BOUND_LINK, LINK_DOCS, linkTexts, linkVariantOf } from './_link-texts.ts'
 
 /**
  * A link whose address is data, without the check that UI5 has for it.
  * Facts: API of sap.m.Link: `validateUrl` is false by default, and then any scheme is accepted, javascript: too. Other controls have no such check.
- * Severity: stored data plus a click of the victim (MEDIUM); an address from the URL of the app needs a crafted link alone, and a frame no click (HIGH); code that the app
- * itself contains is hygiene (LOW).
+ * Impact: a javascript: address runs code in the session of the user who follows it; code that the app itself contains is only an obstacle to a content
+ * security policy.
  */
 export const javascriptUrl: Rule = defineRule({
   id: 'ui5/javascript-url',
-  severity: 'MEDIUM',
+  impact: 'session',
+  // code of the app itself
+  grades: { code: { impact: 'hygiene', reach: 'user' } },
   confidence: 'medium',
   cwe: [79],
   since: '0.1.0',
@@ -59,17 +62,14 @@ export const javascriptUrl: Rule = defineRule({
 })
 
 /** A bound address: in a view, or in what a script constructs. */
-function* judgeFlow(hit: FlowHit): Generator<Match> {
+function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
   // a formatter may have put a fixed beginning before it
   if (hit.detail !== 'begin') return
   const [control = ''] = hit.sink.split('.')
   // what nobody in the project sets
   if (control === 'RenderManager' && (hit.origin === 'property' || hit.origin === 'unknown')) return
-  // what a renderer writes by the same method is clicked
-  const isLoaded = isFrame(hit.sink) && control !== 'RenderManager'
-  const isOutside = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'
   yield {
-    ...gradeByOrigin(hit, isOutside || isLoaded ? 'HIGH' : 'MEDIUM'),
+    ...gradeByOrigin(hit, project),
     args: { control, value: shorten(hit.part), ...outsideArgs(hit) },
     variant: linkVariantOf(hit),
   }
@@ -86,14 +86,14 @@ function* judgeApp(app: Ui5App): Generator<Match> {
         const href = row.type === type ? properties.get(row.property) : undefined
         if (href?.binding.kind !== 'constant' || !RUNS_CODE.test(href.value)) continue
         const at = { file: view.file, span: href.at }
-        yield { at, args: { value: shorten(href.value.trim()) }, variant: 'code', severity: 'LOW', confidence: 'high' }
+        yield { at, args: { value: shorten(href.value.trim()) }, variant: 'code', confidence: 'high' }
       }
   }
   for (const { file, value } of app.scripts.get(linkAddresses)) if (!views.has(file)) yield judgeScript(file, value)
 }
 
 function judgeScript(file: string, { start, end, shown }: LinkAddress): Match {
-  return { at: { file, span: { start, end } }, args: { value: shorten(shown) }, variant: 'code', severity: 'LOW' }
+  return { at: { file, span: { start, end } }, args: { value: shorten(shown) }, variant: 'code' }
 }
 
 const MAX_SHOWN = 80

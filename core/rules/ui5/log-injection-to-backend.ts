@@ -4,20 +4,21 @@ import { gradeByOrigin } from './_flow-grade.ts'
 /**
  * Data of others that is written to the log of the page and sent to a server from there.
  * Facts: API reference of SAPUI5, sap/base/Log: getLogEntries, addLogListener (onLogEntry).
- * Severity: forged entries reach the log of a server, where others rely on them (LOW).
+ * Impact: forged entries reach the log of a server, where others rely on them.
  */
 export const logInjectionToBackend: Rule = defineRule({
   id: 'ui5/log-injection-to-backend',
-  severity: 'LOW',
+  impact: 'bounded',
   confidence: 'medium',
   cwe: [117],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     if (hit.origin === 'unknown') return
-    yield { ...gradeByOrigin(hit, 'LOW'), args: { part: hit.quotedPart, sink: hit.sink } }
+    // whoever uses the app may send entries as well: a link gives no more
+    yield { ...gradeByOrigin(hit, project), reach: 'user', args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {

@@ -4,26 +4,27 @@ import { gradeByOrigin } from './_flow-grade.ts'
 /**
  * Data of others in the log of the page.
  * Facts: API reference of SAPUI5, sap/base/Log (entries are kept, shown by tools and handed to listeners). Encoding for markup does not take line breaks out.
- * Severity: it forges entries in a log that mostly the user alone sees (LOW); what the user enters, data of the backend and the console of the browser are INFO.
+ * Impact: a link forges entries in a log that mostly the user alone sees; what the user enters, data of the backend and the console of the browser are worth knowing alone.
  * Owner: the place that logs is reported here, whatever becomes of the entry; the place that sends entries to a server is another fault, of
  * `ui5/log-injection-to-backend`; what has the name of a credential belongs to `ui5/sensitive-log`.
  */
 export const browserLogInjection: Rule = defineRule({
   id: 'ui5/log-injection',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'medium',
   cwe: [117],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     if (hit.origin === 'unknown') return
     const isConsole = hit.sink.startsWith('console')
     // developers look at what a server answered
     if (isConsole && hit.origin === 'backend') return
     const isOthers = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'
-    yield { ...gradeByOrigin(hit, isOthers && !isConsole ? 'LOW' : 'INFO'), args: { part: hit.quotedPart, sink: hit.sink } }
+    const args = { part: hit.quotedPart, sink: hit.sink }
+    yield { ...gradeByOrigin(hit, project), args, ...(isOthers && !isConsole && { impact: 'defence' }) }
   },
 
   text: {

@@ -23,11 +23,11 @@ function kindOf(key: string): 'cors' | 'frame' | undefined {
 /**
  * Members of a manifest that look like a protection and have no effect.
  * Facts: schema of the SAPUI5 descriptor (manifest.json): headers and framing are no part of it.
- * Severity: worth knowing; whether the protection is missing is judged elsewhere (INFO).
+ * Impact: worth knowing; whether the protection is missing is judged elsewhere.
  */
 export const manifestPseudoKeys: Rule = defineRule({
   id: 'ui5/manifest-cors-or-csp-pseudo-keys',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',

@@ -4,21 +4,23 @@ import { gradeByOrigin } from './_flow-grade.ts'
 /**
  * A property of a control that may hold any text, written as an address or into a style.
  * Facts: API of sap.ui.core.RenderManager (1.136): `attr` encodes, which leaves `javascript:` as it is; a property of type `sap.ui.core.URI` is checked when it is set.
- * Severity: hardening, since a click and data of others are needed as well (LOW).
+ * Impact: an address of data of others runs code with a click, once an app binds such data to the property; a style changes how the page looks.
  */
 export const metadataPropertyAny: Rule = defineRule({
   id: 'ui5/metadata-property-any',
-  severity: 'LOW',
+  impact: 'session',
+  // a style runs no code
+  grades: { style: { impact: 'bounded' } },
   confidence: 'medium',
   cwe: [20],
   since: '0.2.0',
   docs: 'https://ui5.sap.com/#/topic/ac56d92162ed47ff858fdf1ce26c18c4',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     if (hit.detail !== 'begin' && hit.detail !== 'style') return
     const variant = hit.detail === 'style' ? 'style' : undefined
-    yield { ...gradeByOrigin(hit, 'LOW'), confidence: 'medium', args: { value: hit.quotedPart }, variant }
+    yield { ...gradeByOrigin(hit, project), confidence: 'medium', args: { value: hit.quotedPart }, variant }
   },
 
   text: {

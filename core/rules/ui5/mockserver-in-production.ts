@@ -12,11 +12,11 @@ const MOCK_FILE = /mock[^/]{0,60}\.[cm]?[jt]s$/iu
 /**
  * Productive code that loads the mock server.
  * Facts: API of sap.ui.core.util.MockServer: it answers every request of the page itself, for tests.
- * Severity: a leftover of development that an attacker gains nothing by (LOW).
+ * Impact: a leftover of development that an attacker gains nothing by.
  */
 export const mockserverInProduction: Rule = defineRule({
   id: 'ui5/mockserver-in-production',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',

@@ -15,12 +15,21 @@ const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'srcdoc', 'action
  * HTML or SVG markup in an XML or HTML view that runs code, or whose address is data.
  * Facts: documentation of SAPUI5, "Using Native HTML in XML Views" (deprecated): it is rendered as it is written, without the checks of controls; bindings in
  * it are filled by XML templating alone (`sap/ui/core/XMLTemplateProcessor` of 1.120.0 and 1.152.0: `rm.attr(name, value)`), else they are literal text.
- * Severity: inline code is an obstacle to defence in depth, and so is data in other attributes (LOW); an address from data, and data in such code, is stored XSS that
- * takes a click (MEDIUM).
+ * Impact: an address from data, and data in inline code, is stored XSS; inline code of the app itself is only an obstacle to a content security policy.
  */
 export const nativeHtmlInXmlview: Rule = defineRule({
   id: 'ui5/native-html-in-xmlview',
-  severity: 'LOW',
+  impact: 'hygiene',
+  // who writes the data is not told
+  grades: {
+    code: { impact: 'session', evidence: 'assumed' },
+    address: { impact: 'session', evidence: 'assumed' },
+    frame: { impact: 'session', evidence: 'assumed' },
+    markup: { impact: 'session', evidence: 'assumed' },
+    image: { impact: 'bounded', evidence: 'assumed' },
+    style: { impact: 'defence', evidence: 'assumed' },
+    bound: { impact: 'defence', evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [79],
   since: '0.1.0',
@@ -186,16 +195,14 @@ function judge(
   { localName, name, value }: MarkupAttribute,
   element: MarkupElement,
   isTemplate: boolean,
-): Pick<Match, 'args' | 'variant' | 'severity' | 'confidence'> | undefined {
+): Pick<Match, 'args' | 'variant' | 'confidence'> | undefined {
   const tag = element.localName.toLowerCase()
   const attribute = localName.toLowerCase()
   // no control takes the place of a shape
   const code = element.namespace === SVG ? { variant: 'graphic' } : {}
   if (!name.includes(':') && HANDLER.test(attribute)) {
     const args = { element: tag, what: attribute }
-    return isTemplate && isBoundToData(value)
-      ? { args, variant: 'code', severity: 'MEDIUM', confidence: 'medium' }
-      : { args, ...code }
+    return isTemplate && isBoundToData(value) ? { args, variant: 'code', confidence: 'medium' } : { args, ...code }
   }
   if (!ADDRESSES.has(attribute))
     return isTemplate && isBoundToData(value)
@@ -208,7 +215,6 @@ function judge(
     ? {
         args: { element: tag, what: attribute },
         variant: attribute === 'srcdoc' ? 'markup' : addressOf(tag),
-        severity: 'MEDIUM',
         confidence: 'medium',
       }
     : undefined

@@ -1,5 +1,4 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 const FILTER_DOCS = 'https://ui5.sap.com/#/api/sap.ui.model.Filter'
@@ -8,12 +7,12 @@ const FILTER_DOCS = 'https://ui5.sap.com/#/api/sap.ui.model.Filter'
  * A path, key or filter of OData put together from what others choose.
  * Facts: OData 4.01, "URL Conventions" (a quote in a text is doubled); API reference of SAPUI5, ODataModel.createKey, sap.ui.model.Filter, ODataUtils.formatValue;
  * OpenUI5, ODataUtils._encodeURLParameters: the values of a map of parameters are encoded, a text of parameters is taken as it is.
- * Severity: a link, or a text that the user was made to enter, makes the app ask for or change other data than it shows, with the rights of the victim (MEDIUM); what
- * the storage of the browser held before is LOW.
+ * Impact: a link makes the app ask for other data than it shows, or change it, with the rights of the victim. Users may write the filter of their own
+ * request, unless the service trusts it; what the page does with other data that it reads is not shown.
  */
 export const odataFilterInjection: Rule = defineRule({
   id: 'ui5/odata-filter-injection',
-  severity: 'MEDIUM',
+  impact: 'bounded',
   confidence: 'medium',
   cwe: [943],
   since: '0.2.0',
@@ -21,16 +20,10 @@ export const odataFilterInjection: Rule = defineRule({
   docsByVariant: { option: FILTER_DOCS, parameters: FILTER_DOCS, query: FILTER_DOCS },
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     if (hit.origin === 'unknown') return
-    const grade = gradeByOrigin(hit, 'MEDIUM')
-    const isInput = hit.origin === 'input' && !isDeveloperFile(hit.at.file)
-    yield {
-      ...grade,
-      args: { part: hit.quotedPart, sink: hit.sink },
-      ...variantOf(hit.sink),
-      ...(isInput && { severity: 'MEDIUM' }),
-    }
+    const { evidence = CHANGES.test(hit.sink) ? 'shown' : 'assumed', ...grade } = gradeByOrigin(hit, project)
+    yield { ...grade, evidence, args: { part: hit.quotedPart, sink: hit.sink }, ...variantOf(hit.sink) }
   },
 
   text: {
@@ -89,6 +82,8 @@ export const odataFilterInjection: Rule = defineRule({
   },
 })
 
+/** What changes data, or may do so. */
+const CHANGES = /(?:^|\.)(?:callFunction|create|update|remove|delete|execute|invoke)$/
 /** What takes parameters as an object or as a text, and `bindList` a path too. */
 const TAKES_PARAMETERS = /(?:^|\.)(?:changeParameters|bindList)$/
 

@@ -1,18 +1,21 @@
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
-import { isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
+import { isInternal, isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
 import { resourcePathOf, readRemote, scriptRequests, serviceAddressesOf, type Ui5App } from '../../model/ui5/index.ts'
-import type { Match } from '../../types.ts'
+import type { Match, Reach } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * A service that a productive app calls over plain HTTP, and a link over plain HTTP that carries data of a model.
  * Facts: documentation of SAPUI5, "Transport Security"; sap/ui/core/Component (@openui5/sap.ui.core 1.120.0) resolves the URI of a data source
  * against the component that declares it.
- * Severity: takes an attacker on the network path (MEDIUM); a link also takes a click, and carries no session (LOW).
+ * Impact: an attacker on the network path reads the credentials of the user and acts as that user; a link takes a click, and carries no session.
  */
 export const odataHttpUrl: Rule = defineRule({
   id: 'ui5/odata-http-url',
-  severity: 'MEDIUM',
+  impact: 'takeover',
+  // the page itself has to come over HTTP too
+  evidence: 'assumed',
+  grades: { link: { impact: 'bounded', evidence: 'shown' } },
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
@@ -27,7 +30,7 @@ export const odataHttpUrl: Rule = defineRule({
       const path = remote.path.split(/[?#]/u, 1)[0]?.replace(/^\/+/u, '') || 'backend/'
       const args = { host: remote.host, path, module: resourcePathOf(app, path) }
       const variant = isOfCard ? 'card' : at.file === app.manifest?.file ? undefined : 'script'
-      yield { at, args, groupKey: address, ...(variant !== undefined && { variant }) }
+      yield { at, args, groupKey: address, reach: reachOf(remote.host), ...(variant !== undefined && { variant }) }
     }
     yield* judgeLinks(app)
   },
@@ -76,6 +79,11 @@ export const odataHttpUrl: Rule = defineRule({
   },
 })
 
+/** Who may sit on the path to a host. */
+function reachOf(host: string): Reach {
+  return isInternal(host) ? 'privileged' : 'user'
+}
+
 /** The beginning of an address, by itself or as a text of an expression. */
 const IN_LINK = /(?:^|["'`])\s{0,10}(http:\/\/[^\s"'`{}]{1,300})/u
 /** Behind the address, in the same text or joined to it: a condition in front of it is no part of it. */
@@ -94,7 +102,8 @@ function* judgeLinks({ views }: Ui5App): Generator<Match> {
         const bound = address === null ? undefined : CONTINUED.exec(href.value.slice(address.index + address[0].length))?.[1]
         if (remote === undefined || bound === undefined || isLoopback(remote.host)) continue
         const at = { file, span: href.at }
-        yield { at, args: { host: remote.host, value: bound }, variant: 'link', severity: 'LOW', groupKey: `link ${remote.host}` }
+        const args = { host: remote.host, value: bound }
+        yield { at, args, variant: 'link', reach: reachOf(remote.host), groupKey: `link ${remote.host}` }
       }
   }
 }

@@ -5,11 +5,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Requests to another origin that carry its cookies.
  * Facts: Fetch standard, "credentials"; API of sap.ui.model.odata.v2.ODataModel, `withCredentials`.
- * Severity: a second fault is needed, a CORS policy of that host that is too broad; the app itself is no fault (LOW).
+ * Impact: a second fault is needed, a CORS policy of that host that is too broad; the app itself is no fault.
  */
 export const odataWithCredentialsCrossOrigin: Rule = defineRule({
   id: 'ui5/odata-with-credentials-cross-origin',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [942],
   since: '0.1.0',

@@ -16,20 +16,19 @@ const APART: Localized<string> = {
 /**
  * An address that others choose and that the page goes to, or opens. What stands behind a constant host or path leads nowhere else.
  * Facts: HTML standard, "Location" (javascript: addresses run as code), "window.open" (not in a new window without an opener); API reference of SAPUI5, sap.m.URLHelper, sap/base/security/URLListValidator.
- * Severity: one click on a link to the own host leads to a page of the attacker, or runs a javascript: address in the session (HIGH); an address out of the backend
- * needs somebody who may write it, the page before is where the victim comes from, and a new window that shares nothing with the app runs no code of the address
- * (MEDIUM); the same user's own input is LOW.
+ * Impact: a javascript: address runs code in the session of the user. A new window that shares nothing with the app, and the page before, which no script
+ * address is, lead to a page of the attacker and no more; the hash alone leads to another place of the own app.
  */
 export const browserOpenRedirect: Rule = defineRule({
   id: 'ui5/open-redirect',
-  severity: 'HIGH',
+  impact: 'session',
   confidence: 'high',
   cwe: [601],
   since: '0.2.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/url-list-validation-91f3768.md',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     // an address below the own host leads nowhere else
     if (hit.detail !== 'begin' || hit.origin === 'unknown') return
     const variant = variantOf(hit)
@@ -39,9 +38,9 @@ export const browserOpenRedirect: Rule = defineRule({
       : hit.origin === 'referrer' && !hit.isApart
         ? 'referrer'
         : undefined
-    const grade = gradeByOrigin(hit, variant === 'stored' || near !== undefined || hit.isApart ? 'MEDIUM' : 'HIGH')
     yield {
-      ...grade,
+      ...gradeByOrigin(hit, project),
+      impact: near === 'hash' ? 'defence' : near !== undefined || hit.isApart ? 'bounded' : 'session',
       args: { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) },
       ...(near === undefined
         ? variantOfCases(hit.isApart && variant !== 'own' && 'apart', variant === 'indirect' ? secondHandOf(hit) : variant)

@@ -5,11 +5,11 @@ import { gradeByOrigin } from './_flow-grade.ts'
 /**
  * The name of a file that is saved, or of an entry in the storage of the browser, that others choose.
  * Facts: API reference of SAPUI5, sap.ui.core.util.File.save and sap.ui.util.Storage. Encoding for markup does not change what a name means.
- * Severity: it takes a second fault to gain from it, such as code that trusts the entry (LOW).
+ * Impact: it takes a second fault to gain from it, such as code that trusts the entry.
  */
 export const pathInjection: Rule = defineRule({
   id: 'ui5/path-injection',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [73],
   since: '0.2.0',
@@ -17,11 +17,11 @@ export const pathInjection: Rule = defineRule({
   docsByVariant: { file: 'https://cwe.mitre.org/data/definitions/73.html' },
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     if (hit.origin === 'unknown') return
     const isFile = /(?:^|\.)(?:save|download)$/.test(hit.sink)
     yield {
-      ...gradeByOrigin(hit, 'LOW'),
+      ...gradeByOrigin(hit, project),
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
       ...(isFile && { variant: 'file' }),
     }

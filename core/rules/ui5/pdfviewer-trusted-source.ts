@@ -4,19 +4,21 @@ import { gradeByOrigin } from './_flow-grade.ts'
 /**
  * A PDF viewer that trusts any document that data names.
  * Facts: API of sap.m.PDFViewer: `isTrustedSource` is false by default; then the user has to download a document instead of seeing it in the page.
- * Severity: a second fault is needed, a document or address that an attacker can write (MEDIUM); what the same user enters, and what nothing in the project fills, is LOW.
+ * Impact: active content of a document that an attacker writes or names runs in the session of the user.
  */
 export const pdfviewerTrustedSource: Rule = defineRule({
   id: 'ui5/pdfviewer-trusted-source',
-  severity: 'MEDIUM',
+  impact: 'session',
+  // what the document can do depends on what shows it
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.PDFViewer',
   on: 'flow',
 
-  *check(hit) {
-    yield gradeByOrigin(hit, 'MEDIUM')
+  *check(hit, project) {
+    yield gradeByOrigin(hit, project)
   },
 
   text: {

@@ -20,11 +20,15 @@ const MEASURES =
 /**
  * Data sent to another window, whatever page it shows by then. A message to the own window reaches no other page.
  * Facts: HTML standard, "Web messaging": with `*` the origin of the receiver is not checked.
- * Severity: what the app tells one window reaches a malicious page that frames or opened it (MEDIUM); constants and measures are none.
+ * Impact: what the app tells one window reaches a malicious page that frames or opened it; constants and measures are none.
  */
 export const postmessageWildcardTarget: Rule = defineRule({
   id: 'ui5/postmessage-wildcard-target',
-  severity: 'MEDIUM',
+  impact: 'bounded',
+  reach: 'anyone',
+  // a window that the app shows itself has to show another page first
+  evidence: 'assumed',
+  grades: { parent: { evidence: 'shown' }, opener: { evidence: 'shown' }, sender: { evidence: 'shown' } },
   confidence: 'high',
   cwe: [201],
   since: '0.1.0',

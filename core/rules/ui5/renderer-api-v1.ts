@@ -11,11 +11,11 @@ const RENDERER_FILE = /Renderer\.[jt]s$/u
 /**
  * A control whose renderer composes its markup as text.
  * Facts: API of sap.ui.core.RenderManager: only with `apiVersion` 2 or 4 it builds elements and encodes values; `write` and the like are deprecated.
- * Severity: hardening; a value that is not encoded is a fault of its own (LOW).
+ * Impact: deprecated; a value that is not encoded is a fault of its own.
  */
 export const rendererApiV1: Rule = defineRule({
   id: 'ui5/renderer-api-v1',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [477],
   since: '0.1.0',

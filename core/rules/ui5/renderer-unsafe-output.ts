@@ -1,6 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
-import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
 import { outsideArgs } from './_attack-ways.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
@@ -11,29 +10,21 @@ const ENCODED_ADDRESS = encodedAddressTexts('value')
  * Data that the renderer of a control writes as markup.
  * Facts: API of sap.ui.core.RenderManager (1.136): `write`, `writeAttribute`, `addStyle` and `addClass` of the string-based renderer and `unsafeHtml` write their
  * arguments as they are; `text`, `attr`, `class`, `style` and `writeEscaped` encode. UI5 checks values of types such as int, CSSSize and URI when they are set.
- * Severity: a script in data of other users or of the address runs in the session of the user, and a text property gets such data as soon as an app binds it (HIGH).
+ * Impact: a script in data of other users or of the address runs in the session of the user.
  */
 export const rendererUnsafeOutput: Rule = defineRule({
   id: 'ui5/renderer-unsafe-output',
-  severity: 'HIGH',
+  impact: 'session',
   confidence: 'high',
   cwe: [79],
   since: '0.2.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.RenderManager',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     const args = { value: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
-    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
-    const grade = gradeByOrigin(hit, 'HIGH')
-    // whoever uses the control binds data to it: that is what its properties are there for
-    const isProperty = hit.origin === 'property'
-    yield {
-      ...grade,
-      args,
-      variant: storedVariantOf(hit),
-      ...(isProperty && { variant: 'property', ...(!isDeveloperFile(hit.at.file) && { severity: 'HIGH' }) }),
-    }
+    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit, project), args }
+    yield { ...gradeByOrigin(hit, project), args, variant: hit.origin === 'property' ? 'property' : storedVariantOf(hit) }
   },
 
   text: {

@@ -85,11 +85,12 @@ const PLAIN: Localized<Omit<RuleText, 'fix'>> = {
  * A namespace of modules, or a component, that is loaded from a third-party host.
  * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters" (resource-roots); API of sap.ui.loader (`paths`) and of
  * sap.ui.core.Component (`url` becomes the resource root of the component’s name).
- * Severity: a second fault is needed, the compromise of that host or an attacker on the network path (MEDIUM).
+ * Impact: whoever gets hold of that host, or of the network path to it, runs code in the session of the user.
  */
 export const resourceRootsForeign: Rule = defineRule({
   id: 'ui5/resource-roots-foreign',
-  severity: 'MEDIUM',
+  impact: 'session',
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [829],
   since: '0.1.0',
@@ -110,7 +111,8 @@ export const resourceRootsForeign: Rule = defineRule({
       )
         continue
       const args = { namespace, host, module: resourcePathOf(app, 'lib') }
-      yield { at, args, ...variantOfCases(plain && 'plain', inScript && 'script') }
+      const reach = !plain ? 'anyone' : isInternal(host) ? 'privileged' : 'user'
+      yield { at, args, reach, ...variantOfCases(plain && 'plain', inScript && 'script') }
     }
   },
 

@@ -9,11 +9,13 @@ const EDITOR = 'sap.ui.richtexteditor.RichTextEditor'
 /**
  * A rich text editor that shows its value without sanitizing it.
  * Facts: API of sap.ui.richtexteditor.RichTextEditor: `sanitizeValue` is true by default.
- * Severity: a defence that is switched off while the backend may still sanitize what it stores (MEDIUM).
+ * Impact: a script in the text runs in the session of the user who opens it.
  */
 export const sanitizeContentDisabled: Rule = defineRule({
   id: 'ui5/sanitize-content-disabled',
-  severity: 'MEDIUM',
+  impact: 'session',
+  // who writes the text is not told
+  evidence: 'assumed',
   confidence: 'high',
   cwe: [79],
   since: '0.1.0',

@@ -12,11 +12,11 @@ const SETTERS: ReadonlySet<string> = new Set([
 /**
  * A handler that answers every request for a CSRF token with a constant.
  * Facts: API of module:sap/ui/security/Security: a handler returns a promise of headers, or undefined to leave it to the next one.
- * Severity: a second fault is needed, a server that accepts a constant token (LOW).
+ * Impact: a second fault is needed, a server that accepts a constant token.
  */
 export const securityTokenHandlers: Rule = defineRule({
   id: 'ui5/security-token-handlers',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'high',
   cwe: [352],
   since: '0.1.0',

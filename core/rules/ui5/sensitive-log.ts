@@ -37,11 +37,11 @@ const SENSITIVE_WORDS = [
 /**
  * A credential written to the console or the log of UI5. The name of what is logged decides, not the words of the message.
  * Facts: API reference of SAPUI5, sap/base/Log: entries are kept in the page, and handed to every listener. OWASP Logging Cheat Sheet, "Data to exclude".
- * Severity: it stays in the browser of the user, where a second fault has to read it (LOW).
+ * Impact: it stays in the browser of the user, where a second fault has to read it.
  */
 export const browserSensitiveLog: Rule = defineRule({
   id: 'ui5/sensitive-log',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [532],
   since: '0.2.0',

@@ -4,11 +4,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * Source maps and debug copies among the built files of an app that are part of the project.
  * Facts: UI5 Tooling 4, "Builder" (tasks generateResourcesJson, minify: `-dbg.js` and `.js.map` for each script).
- * Severity: the default of the UI5 Tooling; code of a browser app is public anyway (INFO).
+ * Impact: code of a browser app is public anyway.
  */
 export const sourceMapsShipped: Rule = defineRule({
   id: 'ui5/source-maps-shipped',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [540],
   since: '0.1.0',

@@ -20,11 +20,13 @@ import { defineRule, type Rule } from '../rule.ts'
  * script opens do not. A script that
  * talks to the window needs the reference; one that only brings it to the front can do without.
  * Facts: HTML standard, "window open steps", link type `opener`.
- * Severity: phishing that takes a malicious linked page and a user who does not notice (LOW).
+ * Impact: phishing, by a linked page that replaces the app, of a user who does not notice.
  */
 export const tabnabbing: Rule = defineRule({
   id: 'ui5/tabnabbing',
-  severity: 'LOW',
+  impact: 'bounded',
+  // the linked page has to be a malicious one
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [1022],
   since: '0.1.0',

@@ -7,21 +7,23 @@ const COMPILES = /(?:^|\.)(?:compile|template)$/
 /**
  * Data of others in a template that writes it without escaping.
  * Facts: Handlebars and Mustache: {{{x}}} and {{&x}} are not escaped; lodash: <%= x %> is not, <%- x %> is.
- * Severity: the result becomes markup in most places, but that is not seen here (MEDIUM); what the same user enters is LOW.
+ * Impact: a script in the data runs in the session of the user where the result becomes markup.
  */
 export const templateEngineRaw: Rule = defineRule({
   id: 'ui5/template-engine-raw',
-  severity: 'MEDIUM',
+  impact: 'session',
+  // that the result becomes markup is not seen here
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [79],
   since: '0.2.0',
   docs: 'https://handlebarsjs.com/guide/expressions.html#html-escaping',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     if (hit.origin === 'unknown') return
     const args = { part: hit.quotedPart, sink: hit.quotedSink }
-    yield { ...gradeByOrigin(hit, 'MEDIUM'), args, ...(COMPILES.test(hit.sink) && { variant: 'compiled' }) }
+    yield { ...gradeByOrigin(hit, project), args, ...(COMPILES.test(hit.sink) && { variant: 'compiled' }) }
   },
 
   text: {

@@ -3,9 +3,9 @@ import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model
 import { isUi5Network, readRemote, scriptLoads, type PlainPage, type ScriptLoad, type Ui5App } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
-import type { Place } from '../../types.ts'
+import type { GradeFacts, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { LOADED_SCRIPT, variantsFor, type HashPlace } from './_integrity-texts.ts'
+import { HASH_PLACES, LOADED_SCRIPT, variantsFor, type HashPlace } from './_integrity-texts.ts'
 
 /** An address that always gives the same bytes names a version. */
 const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
@@ -14,15 +14,30 @@ const FILE = /\.m?js$/u
 /** Style sheets that differ by browser: no hash fits them. */
 const FONTS = /(?:^|\.)(?:fonts\.googleapis\.com|use\.typekit\.net|fonts\.bunny\.net)$/u
 
+const GRADES: Readonly<Record<string, GradeFacts>> = {
+  service: { reach: 'privileged' },
+  manifestStyle: { impact: 'bounded' },
+  ...Object.fromEntries(
+    HASH_PLACES.flatMap((place): [string, GradeFacts][] => [
+      [`style-${place}`, { impact: 'bounded' }],
+      [`movingStyle-${place}`, { impact: 'bounded' }],
+      [`crossorigin-${place}`, { impact: 'hygiene' }],
+    ]),
+  ),
+}
+
 /**
  * A script or style sheet of a third party that a productive page loads without a hash of what it expects.
  * Facts: W3C Subresource Integrity: `integrity` of another origin needs `crossorigin`; sap/ui/dom/includeScript takes both as attributes.
- * Severity: a second fault is needed, the compromise of that host (MEDIUM); a style sheet runs no code, what a service answers
- * without a version cannot have a hash, and a script without crossorigin is blocked (LOW). A file without a version can be replaced by one with a version.
+ * Impact: whoever gets hold of that host runs code in the session of the user. A style sheet runs none; of a service, which cannot have a hash, its
+ * provider has to turn hostile; a script without crossorigin is blocked. A file without a version can be replaced by one with a version.
  */
 export const thirdPartyScriptNoSri: Rule = defineRule({
   id: 'ui5/third-party-script-no-sri',
-  severity: 'MEDIUM',
+  impact: 'session',
+  reach: 'anyone',
+  evidence: 'assumed',
+  grades: GRADES,
   confidence: 'high',
   cwe: [353],
   since: '0.1.0',
@@ -51,12 +66,11 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       yield {
         at: loaded.at,
         args: { address: shorten(loaded.address) },
-        ...(loaded.style && { severity: 'LOW' }),
         ...(loaded.integrity
-          ? { variant: `crossorigin-${placeOf(loaded)}`, severity: 'LOW' }
+          ? { variant: `crossorigin-${placeOf(loaded)}` }
           : {
               variant: variantOf(loaded, path),
-              ...(moving && { confidence: 'medium', ...(!FILE.test(path) && { severity: 'LOW' }) }),
+              ...(moving && { confidence: 'medium' }),
             }),
         groupKey: loaded.address,
       }

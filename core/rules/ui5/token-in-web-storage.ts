@@ -28,11 +28,11 @@ const PASSWORD: Localized<Pick<RuleText, 'why' | 'fix'>> = {
 /**
  * A token or password in a browser storage that every script of the origin reads. The name of the key or of what is stored decides.
  * Facts: OWASP cheat sheet "HTML5 Security" (local storage); SAPUI5, API of sap.ui.util.Storage: it wraps the storages of the browser.
- * Severity: a second fault is needed, an XSS vulnerability or access to the computer (MEDIUM).
+ * Impact: a second fault is needed, an XSS vulnerability or access to the computer.
  */
 export const tokenInWebStorage: Rule = defineRule({
   id: 'ui5/token-in-web-storage',
-  severity: 'MEDIUM',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [922],
   since: '0.1.0',

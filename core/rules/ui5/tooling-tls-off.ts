@@ -1,5 +1,6 @@
-import { membersBelow, toolingSteps } from '../../model/ui5/index.ts'
-import { booleanOf, type DataMember } from '../../parse/data.ts'
+import { isSapHost } from '../../model/deployment/index.ts'
+import { membersBelow, readRemote, toolingSteps } from '../../model/ui5/index.ts'
+import { at, booleanOf, stringOf, type DataMember, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** The value with which each setting switches the check off. */
@@ -18,11 +19,13 @@ const LOCAL = /(?:^|\/)ui5-(?:local|mock|dev|test)[^/]{0,40}\.ya?ml$/iu
  * A tool of the UI5 Tooling that accepts any TLS certificate.
  * Facts: README of @sap/ux-ui5-tooling, @sap-ux/backend-proxy-middleware, @sap-ux/deploy-tooling (`ignoreCertErrors`), ui5-middleware-simpleproxy
  * (`strictSSL`), http-proxy (`secure`).
- * Severity: the development server is a matter of developers (LOW); a deployment sends credentials and the app itself (MEDIUM).
+ * Impact: whoever sits on the path reads the credentials and changes what is sent. The development server is a matter of developers; a deployment sends
+ * credentials and the app itself within a landscape, or over the internet to a system of SAP's clouds.
  */
 export const toolingTlsOff: Rule = defineRule({
   id: 'ui5/tooling-tls-off',
-  severity: 'LOW',
+  impact: 'takeover',
+  reach: 'local',
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
@@ -42,7 +45,7 @@ export const toolingTlsOff: Rule = defineRule({
           at: { file, span: member.value },
           args: { setting: member.key, value: String(booleanOf(member.value)), tool: name },
           variant: deploy ? 'deploy' : OF_SAP.test(name) ? undefined : 'other',
-          ...(deploy && !LOCAL.test(file) && { severity: 'MEDIUM' }),
+          ...(deploy && { reach: isSapHost(hostOf(configuration)) ? 'user' : 'privileged' }),
           // apps of one generator say the same
           groupKey: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
         }
@@ -83,6 +86,11 @@ export const toolingTlsOff: Rule = defineRule({
     },
   },
 })
+
+/** The system that a task deploys to; '': a destination names it. */
+function hostOf(configuration: DataNode): string {
+  return readRemote(stringOf(at(configuration, 'target', 'url')) ?? '')?.host ?? ''
+}
 
 function isOff({ key, value }: DataMember): boolean {
   const off = OFF.get(key.toLowerCase())

@@ -16,11 +16,12 @@ const UPLOADERS: ReadonlyMap<string, readonly string[]> = new Map([
 /**
  * An upload that accepts files of any kind, or sends them to another host.
  * Facts: API of sap.ui.unified.FileUploader (`fileType`, `mimeType`, `maximumFileSize`), sap.m.upload.UploadSet (`fileTypes`, `mediaTypes`, `maxFileSize`).
- * Severity: the browser is a first hurdle alone, the server must check again (LOW).
+ * Impact: the filter of a browser is no security control, and the server must check again; an upload to another host lacks what the own server adds.
  */
 export const uploadUnrestricted: Rule = defineRule({
   id: 'ui5/upload-unrestricted',
-  severity: 'LOW',
+  impact: 'hygiene',
+  grades: { foreign: { impact: 'defence' } },
   confidence: 'high',
   cwe: [434],
   since: '0.1.0',

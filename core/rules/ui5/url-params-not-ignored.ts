@@ -5,11 +5,11 @@ import { defineRule, type Rule } from '../rule.ts'
  * A standalone page whose URL parameters can configure UI5; one finding per app.
  * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters": `ignore-url-params` is false by default. Names with hyphens have no effect
  * before 1.120 (core/model/ui5/pages.ts); `data-sap-ui-ignoreUrlParams` works in all lines.
- * Severity: hardening; the default of UI5 (LOW).
+ * Impact: the default of UI5; a link sets what the parameters allow.
  */
 export const urlParamsNotIgnored: Rule = defineRule({
   id: 'ui5/url-params-not-ignored',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [472],
   since: '0.1.0',

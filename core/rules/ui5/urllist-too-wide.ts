@@ -42,11 +42,17 @@ const BOTH: Localized<Pick<RuleText, 'why' | 'fix'>> = {
  * The list of valid URLs, opened so far that it decides nothing.
  * Facts: API of sap/base/security/URLListValidator: what is left out of protocol, host, port and path matches anything; without an entry any URL
  * with a usual protocol is valid, with one only what an entry matches. OpenUI5 1.146: PDFViewerRenderer validates its source, Image does not.
- * Severity: an entry for any host is equal to the default (LOW); active content is a defence switched off (MEDIUM).
+ * Impact: an entry for any host is equal to the default; a script address that the list allows runs code in the session of the user, and content behind
+ * data: and blob: runs none of the attacker by itself.
  */
 export const urllistTooWide: Rule = defineRule({
   id: 'ui5/urllist-too-wide',
-  severity: 'LOW',
+  impact: 'defence',
+  // which data reaches a link is not shown
+  grades: {
+    active: { impact: 'session', evidence: 'assumed' },
+    'active-several': { impact: 'session', evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [183],
   since: '0.1.0',
@@ -65,7 +71,6 @@ export const urllistTooWide: Rule = defineRule({
         args: argsOf(width),
         ...(width.active.length > 0 && {
           variant: variantOf(width.active) + (width.active.length > 1 ? '-several' : ''),
-          severity: 'MEDIUM',
         }),
       }
     }

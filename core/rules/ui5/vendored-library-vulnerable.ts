@@ -20,11 +20,13 @@ const ONE: Localized<string> = {
  * A library that was copied into the project, in a version with published advisories: no package manager knows of it.
  * Facts: the advisories of the library’s package at npm (OSV.dev, GitHub Advisory Database; the bundled snapshot). Known by its banner or its file’s
  * name. What UI5 itself ships is the business of its version.
- * Severity: that of the worst advisory (CVSS); the copy is part of what is deployed.
+ * Impact: that of the worst advisory (CVSS); the copy is part of what is deployed. It runs in a browser, where an attack gets no further than the session
+ * of the user: HIGH at most.
  */
 export const vendoredLibraryVulnerable: Rule = defineRule({
   id: 'ui5/vendored-library-vulnerable',
-  severity: 'MEDIUM',
+  impact: 'session',
+  advisory: 'HIGH',
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',
@@ -56,7 +58,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         args,
         affected: listAffected(name, version, found),
         ...(span === undefined && { confidence: 'medium' }),
-        severity: worst.severity,
+        advisory: worst.severity === 'CRITICAL' ? 'HIGH' : worst.severity,
         variant: variantOf(name, found.length === 1, fixed !== undefined),
         groupKey: `${name}@${version}`,
       }

@@ -16,12 +16,11 @@ import type { Rule } from '../rule.ts'
  * An app that runs with a UI5 line out of maintenance on the day of the scan; one finding per app and version.
  * Facts: versionoverview.json of the UI5 catalogue; documentation of SAPUI5, "Versioning and Maintenance": the content delivery
  * network serves a line for one more year. `minUI5Version` is a lower bound, never the version that runs.
- * Severity: age alone is MEDIUM at most, LOW in the first half year and for local runs; HIGH where the app loads the line from SAP’s network and it is
- * no longer there.
+ * Impact: age alone; where the app loads the line from SAP's network and it is no longer there, it does not start.
  */
 export const versionEndOfMaintenance: Rule = defineRule({
   id: 'ui5/version-end-of-maintenance',
-  severity: 'MEDIUM',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
@@ -44,7 +43,8 @@ export const versionEndOfMaintenance: Rule = defineRule({
           folder: folderOf(at.file),
         },
         variant: isGone ? 'removed' : variantOf(app, source),
-        severity: decidesLocally(app, source) ? 'LOW' : isGone ? 'HIGH' : isRecent(support, project.date) ? 'LOW' : 'MEDIUM',
+        circumstance: isGone ? 'unloadable' : isRecent(support, project.date) ? 'unfixed' : 'ended',
+        ...(decidesLocally(app, source) && { usage: 'unused' }),
         // a launchpad or another server may decide otherwise; a page loads what it names
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // one MTA descriptor speaks for several apps

@@ -8,11 +8,11 @@ const SOON = 90
 /**
  * A line of UI5 whose maintenance ends within ninety days.
  * Facts: versionoverview.json of the UI5 catalogue (`eom`, `lts`).
- * Severity: nothing is open yet (LOW).
+ * Impact: nothing is open yet.
  */
 export const versionNotLongTerm: Rule = defineRule({
   id: 'ui5/version-not-long-term',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',

@@ -8,11 +8,12 @@ const FAR_BEHIND = 5
  * A fixed patch of a line in maintenance that is far behind the newest patch of that line.
  * Facts: versionoverview.json of the UI5 catalogue (patches by line); documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery
  * Network": patches are removed from it a year after their release; of a line with long-term maintenance ui5.sap.com/1.136 is always the newest patch.
- * Severity: age of a maintained line; the catalogue does not tell which patch fixes a vulnerability (LOW).
+ * Impact: a patch gets no fixes; the catalogue does not tell which one mends a vulnerability.
  */
 export const versionPatchOutdated: Rule = defineRule({
   id: 'ui5/version-patch-outdated',
-  severity: 'LOW',
+  impact: 'hygiene',
+  circumstance: 'unfixed',
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',

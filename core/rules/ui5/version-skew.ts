@@ -5,11 +5,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An app that requires a newer UI5 than the one that it runs with, or whose pages load different lines.
  * Facts: SAPUI5, "Descriptor for Applications": `minUI5Version` may be a list, one per major version.
- * Severity: hygiene (LOW).
+ * Impact: worth knowing.
  */
 export const versionSkew: Rule = defineRule({
   id: 'ui5/version-skew',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',

@@ -5,11 +5,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * An app of which no file tells the UI5 version that it runs with. `minUI5Version` is a lower bound, not such a version.
  * Facts: documentation of SAPUI5, "Descriptor for Applications"; UI5 Tooling, "Configuration" (`framework.version`).
- * Severity: worth knowing (INFO).
+ * Impact: worth knowing.
  */
 export const versionUndetermined: Rule = defineRule({
   id: 'ui5/version-undetermined',
-  severity: 'INFO',
+  impact: 'hygiene',
   confidence: 'medium',
   cwe: [1104],
   since: '0.1.0',

@@ -7,11 +7,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A version that the UI5 catalogue does not list: never released, or newer than the catalogue.
  * Facts: versionoverview.json of the UI5 catalogue; lines that were skipped (1.83, 1.137) exist nowhere.
- * Severity: hygiene (LOW); a catalogue older than the project is no fault (INFO).
+ * Impact: worth knowing.
  */
 export const versionUnknown: Rule = defineRule({
   id: 'ui5/version-unknown',
-  severity: 'LOW',
+  impact: 'hygiene',
   confidence: 'medium',
   cwe: [1104],
   since: '0.1.0',
@@ -33,7 +33,7 @@ export const versionUnknown: Rule = defineRule({
           file: at.file,
           target: targetFor(version, newest, project),
         },
-        ...(state === 'newer' && { variant: 'newer', severity: 'INFO' }),
+        ...(state === 'newer' && { variant: 'newer' }),
         groupKey: `${state} ${version}`,
       }
     }

@@ -7,11 +7,11 @@ const HASHES = ['md5', 'MD5', 'Md5', 'sha1', 'SHA1', 'Sha1', 'SHA-1', 'sha-1']
 /**
  * A secret that a page makes in a predictable way, or a password that it hashes with a broken function.
  * Facts: Web Cryptography API, getRandomValues; OWASP cheat sheet "Cryptographic Storage".
- * Severity: what a browser makes is a second factor of a defence at most (LOW).
+ * Impact: what a browser makes is a second factor of a defence at most.
  */
 export const weakRandomOrHash: Rule = defineRule({
   id: 'ui5/weak-random-or-hash',
-  severity: 'LOW',
+  impact: 'defence',
   confidence: 'medium',
   cwe: [338, 328],
   since: '0.1.0',

@@ -9,23 +9,23 @@ const ENCODED_ADDRESS = encodedAddressTexts('part')
 /**
  * Data of others as raw markup in React, Lit and UI5 Web Components: dangerouslySetInnerHTML, unsafeHTML, innerHTML of a `ui5-` element.
  * Facts: React, "dangerouslySetInnerHTML"; Lit, "unsafeHTML"; UI5 Web Components, which components hold a free text (Input, TextArea, pickers) and which a choice.
- * Severity: as in ui5/xss-dom-sink: HIGH where others choose the value, LOW where the user of the page enters it.
+ * Impact: as in ui5/xss-dom-sink.
  */
 export const webcomponentsRawHtml: Rule = defineRule({
   id: 'ui5/webcomponents-raw-html',
-  severity: 'HIGH',
+  impact: 'session',
   confidence: 'high',
   cwe: [79],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cross_Site_Scripting_Prevention_Cheat_Sheet.html#framework-security',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     const args = { part: hit.quotedPart, sink: shownOf(hit.sink), example: exampleFor(hit.sink), ...outsideArgs(hit) }
-    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
+    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit, project), args }
     const variant = variantOf(hit)
     yield {
-      ...gradeByOrigin(hit, 'HIGH'),
+      ...gradeByOrigin(hit, project),
       args,
       ...(variant !== undefined && { variant: variant === 'indirect' ? secondHandOf(hit) : variant }),
     }

@@ -6,21 +6,22 @@ import { outsideArgs } from './_attack-ways.ts'
 /**
  * A view or fragment whose text is put together at run time.
  * Facts: API of sap.ui.core.mvc.XMLView.create and sap.ui.core.Fragment.load (1.136): `definition` is parsed as a view, with its HTML controls, bindings and handlers.
- * Severity: whoever writes a part of the text adds controls and scripts to the page of other users (HIGH); a text of unknown origin is LOW.
+ * Impact: whoever writes a part of the text adds controls and scripts to the page of other users.
  */
 export const xmlviewDynamicDefinition: Rule = defineRule({
   id: 'ui5/xmlview-dynamic-definition',
-  severity: 'HIGH',
+  impact: 'session',
   confidence: 'high',
   cwe: [94],
   since: '0.2.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.mvc.XMLView',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
+    const grade = gradeByOrigin(hit, project)
     const args = { value: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
-    if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args: { sink: hit.sink }, variant: 'untraced' }
-    else yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: storedVariantOf(hit) }
+    if (hit.origin === 'unknown') yield { ...grade, args: { sink: hit.sink }, variant: 'untraced' }
+    else yield { ...grade, args, variant: storedVariantOf(hit) }
   },
 
   text: {

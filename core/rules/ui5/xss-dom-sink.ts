@@ -9,11 +9,11 @@ const ENCODED_ADDRESS = encodedAddressTexts('part')
 /**
  * Data of others that becomes markup of the page: innerHTML, document.write, jQuery.html and the like.
  * Facts: HTML standard, "innerHTML" and "document.write"; jQuery 3.7, "html", "append" (a text with a tag is parsed as markup).
- * Severity: an attacker who sends a link or writes data of the backend runs code in the session of another user (HIGH); what only the same user enters is LOW.
+ * Impact: an attacker who sends a link or writes data of the backend runs code in the session of another user.
  */
 export const xssDomSink: Rule = defineRule({
   id: 'ui5/xss-dom-sink',
-  severity: 'HIGH',
+  impact: 'session',
   confidence: 'high',
   cwe: [79],
   since: '0.2.0',
@@ -21,12 +21,12 @@ export const xssDomSink: Rule = defineRule({
   yieldsTo: ['ui5/webcomponents-raw-html'],
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, project) {
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
-    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
+    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit, project), args }
     yield {
-      ...gradeByOrigin(hit, 'HIGH'),
+      ...gradeByOrigin(hit, project),
       args,
       ...(variant !== undefined && { variant: variant === 'indirect' ? secondHandOf(hit) : variant }),
     }

@@ -16,25 +16,25 @@ const SETTER = inEachLanguage({
 /**
  * Data shown as markup by an HTML control, in a view or from a script.
  * Facts: API of `sap.ui.core.HTML`: `sanitizeContent` is false by default; `sap/base/security/*`. Texts of resource models are part of the app.
- * Severity: any user who can write the data runs a script in the session of another (HIGH); what only the same user enters, and markup of unknown origin, is LOW.
+ * Impact: whoever can write the data runs a script in the session of another user.
  */
 export const xssHtmlControl: Rule = defineRule({
   id: 'ui5/xss-html-control',
-  severity: 'HIGH',
+  impact: 'session',
   confidence: 'high',
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.HTML',
   on: 'flow',
 
-  *check(hit) {
-    const grade = gradeByOrigin(hit, 'HIGH')
+  *check(hit, project) {
+    const grade = gradeByOrigin(hit, project)
     const args = {
       value: hit.quotedPart,
       setter: hit.sink === 'HTML.setProperty' ? SETTER : '',
       ...outsideArgs(hit),
     }
-    if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit), args }
+    if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit, project), args }
     else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }
     else yield { ...grade, args, variant: hit.origin === 'property' ? 'property' : storedVariantOf(hit) }

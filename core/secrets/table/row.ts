@@ -1,4 +1,4 @@
-import type { Confidence, Localized, Severity } from '../../types.ts'
+import type { Confidence, Evidence, Impact, Localized } from '../../types.ts'
 
 export type SapFamily =
   | 'sap-instance-secret'
@@ -30,6 +30,7 @@ export type CloudFamily =
   | 'oauth-application'
   | 'oauth-client'
   | 'refresh-token'
+  | 'short-lived-token'
   | 'azure-key'
   | 'azure-messaging-key'
   | 'azure-signature'
@@ -64,6 +65,7 @@ export type CodeFamily =
   | 'code-analysis'
   | 'security-analysis'
   | 'code-search'
+  | 'jenkins-secret'
   | 'atlassian'
   | 'npm'
   | 'publishing'
@@ -128,7 +130,12 @@ export interface TokenRow {
   /** As its vendor calls it; completes "Hard-coded …". */
   readonly what: Localized<string>
   readonly family: Family
-  readonly severity: Severity
+  /** What it opens: production, less than that, or nothing by itself. */
+  readonly impact: Impact
+  /** `shown` where nothing is said: with what it needs, it opens what its provider guards. */
+  readonly evidence?: Evidence
+  /** What has to stand beside it, so that a stranger could use it: whose it is, the public host that takes it, or both. */
+  readonly needs?: 'identity' | 'host' | 'login'
   /** `high` where nothing is said. */
   readonly confidence?: Confidence
   readonly docs: string
@@ -143,8 +150,12 @@ export interface TokenRow {
   readonly check?: Check
   /** Must stand within a few hundred characters of it. */
   readonly near?: RegExp
+  /** What stands right before one that was meant to be shown. */
+  readonly publicBehind?: RegExp
+  /** Shown in pages, which cannot hide it: known by the file or by what stands beside it. Told as this. */
+  readonly inPages?: { readonly path: RegExp; readonly near: RegExp; readonly impact: Impact }
   /** Shown to the public on purpose, or of a test environment: told as this. */
-  readonly lesser?: { readonly when: RegExp; readonly severity: Severity }
+  readonly lesser?: { readonly when: RegExp; readonly impact: Impact }
 }
 
 /** Classes of characters of the shapes. */

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { dataWrites } from '../../../core/model/ui5/index.ts'
-import { readProject, ui5AppsOf } from '../project.ts'
+import { isDataWrite } from '../../../core/model/ui5/index.ts'
+import { factsOf } from '../../facts/facts-of.ts'
 
-const writes = (script: string): boolean => {
-  const [app] = ui5AppsOf(
-    readProject({ 'webapp/manifest.json': '{"sap.app": {"id": "shop"}, "sap.ui5": {}}', 'webapp/a.js': script }),
-  )
-  return app !== undefined && app.scripts.get(dataWrites).length > 0
-}
+const writes = (script: string): boolean => factsOf(script).calls.some(isDataWrite)
 
 test.each([
   'this.getView().getModel().submitChanges()',

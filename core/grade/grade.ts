@@ -1,0 +1,97 @@
+import type { Evidence, Exposure, Grade, GradeClaim, GradeFacts, Impact, Severity, Shift, Usage } from '../types.ts'
+import { levelAt, levelsOf, type Level } from './table.ts'
+
+/** What a rule says of the grade of its findings. */
+export interface GradedRule extends GradeFacts {
+  readonly impact: Impact
+  /** Of variants: what they say differently. */
+  readonly grades?: Readonly<Record<string, GradeFacts>>
+  readonly shift?: Shift
+}
+
+/** What a match says of its grade. */
+export interface GradedMatch extends GradeFacts {
+  readonly variant?: string
+  readonly exposure?: Exposure
+}
+
+/** What a rule, the variant and the match say together. */
+export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
+  const variant = match.variant === undefined ? undefined : rule.grades?.[match.variant]
+  const pick = <Key extends keyof GradeFacts>(key: Key): GradeFacts[Key] => match[key] ?? variant?.[key] ?? rule[key]
+  // a reach that the project told for this match counts more than what the rule says of all of them
+  const reach = match.exposure === undefined ? pick('reach') : (match.reach ?? match.exposure.reach)
+  const [circumstance, evidence, usage, advisory] = [pick('circumstance'), pick('evidence'), pick('usage'), pick('advisory')]
+  return {
+    impact: pick('impact') ?? rule.impact,
+    ...(circumstance !== undefined && { circumstance }),
+    ...(reach !== undefined && { reach }),
+    ...(evidence !== undefined && { evidence }),
+    ...(usage !== undefined && { usage }),
+    ...(advisory !== undefined && { advisory }),
+    ...(rule.shift !== undefined && { shift: rule.shift }),
+    ...(match.exposure !== undefined && { exposure: match.exposure }),
+  }
+}
+
+/** A claim with what the project says of its place: `asked` is who reaches that, `usage` what the file is for. */
+export function toGrade(claim: GradeClaim, asked: Exposure, usage: Usage): Grade {
+  const exposure = claim.exposure ?? (claim.reach === undefined ? asked : undefined)
+  const reach = claim.reach ?? asked.reach
+  const used = claim.usage ?? usage
+  const circumstance =
+    claim.circumstance ?? (claim.impact === 'data' && exposure?.isDemo === true ? ('demo' as const) : undefined)
+  return {
+    impact: claim.impact,
+    ...(circumstance !== undefined && { circumstance }),
+    reach: used === 'unused' ? 'nobody' : reach,
+    usage: used,
+    evidence: weaker(claim.evidence ?? 'shown', exposure?.evidence ?? 'shown'),
+    ...(claim.advisory !== undefined && { advisory: claim.advisory }),
+    ...(claim.shift !== undefined && { shift: claim.shift }),
+  }
+}
+
+const PROOF: readonly Evidence[] = ['shown', 'assumed', 'guessed']
+
+function weaker(one: Evidence, other: Evidence): Evidence {
+  return PROOF.indexOf(one) < PROOF.indexOf(other) ? other : one
+}
+
+const SCALE: readonly Severity[] = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
+
+/** The severity of a grade; `none`: it is no finding. */
+export function levelOf({ impact, circumstance, reach, usage, evidence, advisory, shift }: Grade): Level {
+  const told = advisory ?? levelAt(impact, reach, circumstance)
+  if (told === 'none') return 'none'
+  const proven = evidence === 'shown' ? told : evidence === 'assumed' ? move(told, -1) : atMost(told, 'LOW')
+  const shifted = shift === undefined ? proven : move(proven, shift === 'higher' ? 1 : -1)
+  return usage === 'boilerplate' ? 'INFO' : shifted
+}
+
+function move(severity: Severity, by: number): Severity {
+  const index = Math.min(Math.max(SCALE.indexOf(severity) + by, 0), SCALE.length - 1)
+  return SCALE[index] ?? severity
+}
+
+function atMost(severity: Severity, most: Severity): Severity {
+  return SCALE.indexOf(severity) > SCALE.indexOf(most) ? most : severity
+}
+
+/** The level of a rule for lists of rules: the highest that the table gives what it and its variants say. */
+export function highestLevel(rule: GradedRule): Severity {
+  const variants = Object.keys(rule.grades ?? {}).map((variant) => claimOf(rule, { variant }))
+  return [claimOf(rule, {}), ...variants].map(highestOf).reduce((one, other) => (atMost(one, other) === one ? other : one))
+}
+
+function highestOf(claim: GradeClaim): Severity {
+  const reaches = claim.reach === undefined ? levelsOf(claim.impact, claim.circumstance).map(([reach]) => reach) : [claim.reach]
+  const levels = new Set(reaches.map((reach) => levelOf(toGrade({ ...claim, reach }, { reach }, 'deployed'))))
+  return SCALE.findLast((severity) => levels.has(severity)) ?? 'INFO'
+}
+
+/** What a claim comes to with what is known before the project is read: what a path tells, and a user wherever nothing does. `none` counts as the least. */
+export function provisionalSeverity(claim: GradeClaim, usage: Usage): Severity {
+  const level = levelOf(toGrade(claim, { reach: 'user' }, usage))
+  return level === 'none' ? 'INFO' : level
+}

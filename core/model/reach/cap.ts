@@ -1,0 +1,179 @@
+import type { ProjectFile } from '../../files.ts'
+import type { Exposure, Place, Reach } from '../../types.ts'
+import {
+  isAdministrative,
+  isSampleModel,
+  readersOf,
+  uncheckedInCode,
+  writersOf,
+  type CapAccess,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type HandledEvent,
+} from '../cap/index.ts'
+
+/** Who reaches what the services of one CAP project offer. */
+export interface CapReach {
+  ofService(service: CapService): Exposure
+  ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
+  /** Who sends an event that a script handles; undefined: no service of the model is known to have it. */
+  ofEvent(handled: HandledEvent): Exposure | undefined
+  /** The easiest way to any of its services; undefined: it serves none. */
+  readonly all: Exposure | undefined
+}
+
+/** Events of the platform's own services, which it calls with a token of its own. Fact: capire, "Multitenancy" (cds.xt services). */
+const OF_PLATFORM = /^cds\.xt\.|^(?:SaasProvisioningService|ProvisioningService|DeploymentService|ModelProviderService)$/
+
+const PLATFORM: Exposure = { reach: 'privileged' }
+
+/**
+ * Reads one root. `files`: all of the project, for the data that it deploys. `told`: what the project says of services, by their names. `isPlugin`:
+ * the app that loads it decides what holds where a service says nothing, and in production that is a login.
+ */
+export function createCapReach(
+  root: CapRoot,
+  files: ReadonlyMap<string, ProjectFile>,
+  { told = new Map(), isPlugin = false }: { readonly told?: ReadonlyMap<string, Reach>; readonly isPlugin?: boolean } = {},
+): CapReach {
+  const served = root.services.filter(({ exposure }) => exposure === 'served')
+  const everybodys = rolesOfEverybody(served)
+  const isDemo = createDemoReader(root, files)
+
+  const reachOf = ({ kind, roles }: CapAccess): Reach =>
+    kind === 'roles' ? reachOfRoles(roles) : isPlugin && kind === 'default-public' ? 'user' : REACHES[kind]
+  const reachOfRoles = (roles: readonly string[]): Reach => {
+    if (roles.includes('any')) return 'anyone'
+    const isUser = roles.some((role) => AUTHENTICATED.has(role) || everybodys.has(role))
+    return roles.length === 0 ? 'nobody' : isUser ? 'user' : 'privileged'
+  }
+  const checkedIn = (service: CapService, element: CapElement): boolean => uncheckedInCode(root, service, [element]).length === 0
+  const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement): Exposure => {
+    const reach = told.get(service.name) ?? found
+    const isChecked = element !== undefined && (reach === 'anyone' || reach === 'user') && checkedIn(service, element)
+    return { reach: isChecked ? 'privileged' : reach, by, ...(isDemo(service) && { isDemo: true as const }) }
+  }
+  const ofService = (service: CapService): Exposure => toExposure(reachOf(service.access), service.access.place, service)
+  const ofElement: CapReach['ofElement'] = (service, { access = service.access, name }) =>
+    toExposure(
+      reachOf(access),
+      access.place,
+      service,
+      service.elements.find((element) => element.name === name),
+    )
+  const ofEntityEvent = (service: CapService, entity: CapElement, event: string): Exposure => {
+    if (entity.access?.kind === 'none') return toExposure('nobody', entity.access.place, service)
+    const readers = readersOf(entity)?.roles
+    const roles = READS.test(event) ? readers : CHANGES.test(event) ? writersOf(entity, service) : undefined
+    const { place } = entity.access ?? service.access
+    return roles === undefined ? ofElement(service, entity) : toExposure(reachOfRoles(roles), place, service, entity)
+  }
+  const ofNamed = (service: CapService, event: string, entities: readonly string[] | undefined): readonly Exposure[] =>
+    service.elements.flatMap((element) => {
+      const { kind, name } = element
+      const last = name.slice(name.lastIndexOf('.') + 1)
+      if (kind !== 'entity') return last === event || event === '*' ? [ofElement(service, element)] : []
+      if (event !== '*' && !CRUD.test(event)) return []
+      return entities === undefined || entities.includes(last) ? [ofEntityEvent(service, element, event)] : []
+    })
+  return {
+    ofService,
+    ofElement,
+    ofEvent(handled) {
+      if (handled.service !== undefined && OF_PLATFORM.test(handled.service)) return PLATFORM
+      const { services, isCertain } = root.eventOf(handled)
+      const reached = services.filter(({ exposure }) => exposure === 'served')
+      if (isCertain && services.length > 0 && reached.length === 0) return { reach: 'nobody' }
+      if (!isCertain) return undefined
+      const named = reached.flatMap((service) => handled.events.flatMap((event) => ofNamed(service, event, handled.entities)))
+      return easiest(named.length > 0 ? named : reached.map(ofService))
+    },
+    all: easiest(served.map(ofService)),
+  }
+}
+
+/** Who may call what access is declared for, roles aside. */
+const REACHES: Readonly<Record<Exclude<CapAccess['kind'], 'roles'>, Reach>> = {
+  authenticated: 'user',
+  public: 'anyone',
+  'default-authenticated': 'user',
+  'default-public': 'anyone',
+  'default-unknown': 'anyone',
+  none: 'nobody',
+}
+
+const AUTHENTICATED: ReadonlySet<string> = new Set(['authenticated-user', 'identified-user'])
+const READS = /^(?:READ|each)$/
+const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW|EDIT|WRITE)$/
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each)$/
+
+/** Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. */
+function rolesOfEverybody(served: readonly CapService[]): ReadonlySet<string> {
+  const asking = served.flatMap(({ access }) =>
+    access.kind === 'roles' ? [access.roles.filter((role) => !isAdministrative(role))] : [],
+  )
+  const [first, ...others] = asking.filter((roles) => roles.length > 0)
+  return new Set(first?.filter((role) => others.every((roles) => roles.includes(role))) ?? [])
+}
+
+/** Of several ways to a place the easiest one. */
+export function easiest(exposures: readonly Exposure[]): Exposure | undefined {
+  const [first, ...others] = exposures
+  return first && others.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one), first)
+}
+
+const ORDER: readonly Reach[] = ['anyone', 'user', 'pipeline', 'privileged', 'local', 'self', 'nobody']
+
+/** What is proven before what is assumed, data that matters before that of a demonstration. */
+function rankOf({ reach, evidence, isDemo }: Exposure): number {
+  return ORDER.indexOf(reach) * 4 + (evidence === undefined ? 0 : 2) + (isDemo === true ? 1 : 0)
+}
+
+/**
+ * A service that holds nothing but CAP's sample model, or data that the project deploys from CSV files, with no remote service behind the project whose credentials
+ * would open something else.
+ */
+function createDemoReader(root: CapRoot, files: ReadonlyMap<string, ProjectFile>): (service: CapService) => boolean {
+  const known = new Map<CapService, boolean>()
+  let tables: ReadonlySet<string> | undefined
+  let hasRemotes: boolean | undefined
+  const read = (service: CapService): boolean => {
+    const entities = service.elements.filter(({ kind }) => kind === 'entity')
+    if (entities.length === 0) return false
+    hasRemotes ??= root
+      .productive()
+      .some((configuration) =>
+        configuration
+          .keys('requires')
+          .some((name) => configuration.value('requires', name, 'credentials') !== undefined && !/^(?:auth|db)$/.test(name)),
+      )
+    if (hasRemotes) return false
+    if (isSampleModel(service.elements) || entities.every(({ name }) => SAMPLE.test(name))) return true
+    tables ??= new Set([...files.keys()].flatMap((path) => (CSV.test(path) ? tableOf(path) : [])))
+    const own = tables
+    return own.size > 0 && entities.every(({ source, qualified }) => own.has(folded(source?.name ?? qualified)))
+  }
+  return (service) => {
+    const before = known.get(service)
+    if (before !== undefined) return before
+    const isDemo = read(service)
+    known.set(service, isDemo)
+    return isDemo
+  }
+}
+
+/** Entities of the bookshop that `cds init` and the documentation of CAP start with. */
+const SAMPLE = /^(?:Books|Authors|Genres|ListOfBooks|Currencies|Languages|Countries)$/
+
+/** Where CAP looks for the data that it deploys (capire, "Providing Initial Data"). */
+const CSV = /(?:^|\/)(?:data|csv)\/[^/]{1,200}\.csv$/
+
+/** `my.shop-Books.csv` and `my-shop-Books.csv` are the entity my.shop.Books. */
+function tableOf(path: string): string {
+  return folded(path.slice(path.lastIndexOf('/') + 1, -'.csv'.length))
+}
+
+function folded(name: string): string {
+  return name.replaceAll(/[-._]/g, '.').toLowerCase()
+}

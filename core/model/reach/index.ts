@@ -1,0 +1,174 @@
+import type { Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { ProjectFile } from '../../files.ts'
+import { folderOf } from '../../paths.ts'
+import type { Exposure, Place, Reach, Usage } from '../../types.ts'
+import type { Approuter, Route } from '../approuter/index.ts'
+import { roleChecks, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
+import type { NpmProject } from '../npm/index.ts'
+import { isToolFile } from '../script/index.ts'
+import { routeExposure } from './approuter.ts'
+import { createCapReach, type CapReach } from './cap.ts'
+import { handlerSpans } from './handlers.ts'
+import { findUnloaded, loadedModules } from './modules.ts'
+import { createNameReader, createPackageUses } from './packages.ts'
+import { usageByPath } from './usage.ts'
+
+export { usageByPath } from './usage.ts'
+
+/** Where data came in that reached a sink: `entry` is the kind of origin (`cap-request`, `http-request`, `message`), `isOpen` that a route asks nobody who calls. */
+export interface ReachedSink {
+  readonly at: Place
+  readonly entry: string
+  readonly isOpen: boolean
+  readonly steps: readonly { readonly at: Place }[]
+}
+
+/** Who can start what a project holds, and what its files are for: found once, for all rules. */
+export interface ReachModel {
+  /** Who reaches a place of a file, by all that stands in front of it. */
+  at(place: Place): Exposure
+  /** Who sends the data that reached a sink. */
+  ofSink(sink: ReachedSink): Exposure
+  ofService(service: CapService): Exposure
+  ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
+  ofRoute(approuter: Approuter, route: Route): Exposure
+  usageOf(file: string): Usage
+}
+
+/** What the model of reach asks of scripts. */
+export const REACH_EXTRACTS: readonly Extract[] = [handlerSpans, loadedModules, roleChecks]
+
+/** What the reach of a project is found in. */
+export interface ReachSources {
+  readonly files: ReadonlyMap<string, ProjectFile>
+  readonly scripts: Scripts
+  readonly capRoots: readonly CapRoot[]
+  readonly npm: Pick<NpmProject, 'byFolder'>
+  readonly approuters?: readonly Approuter[]
+  /** What the project says of services, by their qualified names. */
+  readonly settings?: readonly ServiceSetting[]
+}
+
+/** Who reaches a service by the project's own word. */
+export interface ServiceSetting {
+  readonly service?: string
+  readonly reach: Reach
+}
+
+/** Where pipelines are described. Jenkins reads Jenkinsfiles by their name. */
+const PIPELINE_FOLDERS = /(?:^|\/)\.(?:github\/(?:workflows|actions)|azure-pipelines?)\//i
+const PIPELINE_NAMES = /^(?:azure-pipelines|jenkinsfile)|\.gitlab-ci\.ya?ml$|\.jenkinsfile$/i
+
+function isPipeline(file: string): boolean {
+  return PIPELINE_FOLDERS.test(file) || PIPELINE_NAMES.test(file.slice(file.lastIndexOf('/') + 1))
+}
+
+/** What somebody runs; a descriptor in a folder of tools may be deployed all the same. */
+const SCRIPT = /\.(?:[cm]?[jt]sx?|sh|bash|py|ps1)$/i
+
+const USER: Exposure = { reach: 'user' }
+const LOCAL: Exposure = { reach: 'local' }
+
+export function createReachModel({ files, scripts, capRoots, npm, approuters = [], settings = [] }: ReachSources): ReachModel {
+  const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
+  const packageOf = createPackageUses(files, npm, capRoots)
+  const reaches = new Map<CapRoot, CapReach>()
+  const reachOf = (root: CapRoot): CapReach => {
+    const reach =
+      reaches.get(root) ??
+      createCapReach(root, files, { told, isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin' })
+    reaches.set(root, reach)
+    return reach
+  }
+  const rootOfService = new Map(capRoots.flatMap((root) => root.services.map((service) => [service, root] as const)))
+  const rootOfFile = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
+  const owners = new Map(
+    [...files.keys()].flatMap((path) => (rootOfFile.has(path) ? [[path, rootOfFile.get(path)?.root ?? '']] : [])),
+  )
+  let unloaded: ReadonlySet<string> | undefined
+  const usages = new Map<string, Usage>()
+  let deployedSamples: ReadonlySet<string> | undefined
+
+  const isGenerated = (file: string): boolean => files.get(file)?.boilerplate !== undefined
+  const localDescriptors = new Set(approuters.flatMap(({ file, deployed }) => (deployed ? [] : file)))
+  const usageOf = (file: string): Usage => {
+    const before = usages.get(file)
+    if (before !== undefined) return before
+    unloaded ??= findUnloaded(files, scripts, owners, createNameReader(files))
+    const byPath = usageByPath(file)
+    const kind = packageOf(file)?.kind
+    const isLibrary = kind === 'plugin' || kind === 'library'
+    const isUnused = (byPath === 'unused' && !isDeployedSample(file)) || localDescriptors.has(file)
+    const usage = isGenerated(file)
+      ? 'boilerplate'
+      : isUnused || unloaded.has(file)
+        ? 'unused'
+        : isLibrary
+          ? 'library'
+          : 'deployed'
+    usages.set(file, usage)
+    return usage
+  }
+  /** A folder of samples with a deployment of its own is deployed. */
+  const isDeployedSample = (file: string): boolean => {
+    const root = SAMPLE.exec(file)?.[0]
+    if (root === undefined || usageByPath(file.slice(root.length)) === 'unused') return false
+    deployedSamples ??= new Set(
+      [...files.values()].flatMap(({ path, kind }) => (DESCRIPTORS.has(kind.role ?? '') ? (SAMPLE.exec(path)?.[0] ?? []) : [])),
+    )
+    // what deploys a whole folder of samples lies in it directly
+    return deployedSamples.has(root) || deployedSamples.has(`${folderOf(root.slice(0, -1))}/`)
+  }
+  const handledAt = (place: Place): Exposure | undefined => {
+    const start = place.span?.start
+    const root = rootOfFile.get(place.file)
+    if (start === undefined || root === undefined) return undefined
+    const around = scripts
+      .of(place.file, handlerSpans)
+      .filter((handler) => handler.start <= start && start < handler.end)
+      .sort((a, b) => b.start - a.start)[0]
+    if (around === undefined) return undefined
+    const { service, isConnected, events, entities } = around
+    const known = reachOf(root).ofEvent({ file: place.file, service, isConnected, events, entities })
+    // a service of a plugin that no model defines gets what the plugin itself sends
+    return known ?? (around.isOwn && packageOf(place.file)?.kind === 'plugin' ? LOCAL : undefined)
+  }
+  const at = (place: Place): Exposure => {
+    const { file } = place
+    if (isPipeline(file)) return { reach: 'pipeline' }
+    if (SCRIPT.test(file) && (isToolFile(file) || packageOf(file)?.kind === 'tool')) return LOCAL
+    const handled = handledAt(place)
+    if (handled !== undefined) return handled
+    const root = rootOfFile.get(file)
+    const all = root && reachOf(root).all
+    // what several services share is reached by users at least as easily as by any of them; that nobody asks for a login is a fault of its own
+    return all === undefined || all.reach === 'anyone' ? { ...USER, ...(all?.isDemo && { isDemo: true as const }) } : all
+  }
+  return {
+    at,
+    ofSink(sink) {
+      const own = at(sink.at)
+      if (own.reach === 'local') return own
+      // its sender has to get at the broker first
+      if (sink.entry === 'message') return { reach: 'privileged' }
+      if (sink.isOpen) return { reach: 'anyone' }
+      const source = sink.steps[0]
+      return (source && handledAt(source.at)) ?? own
+    },
+    ofService(service) {
+      const root = rootOfService.get(service)
+      return root === undefined ? USER : reachOf(root).ofService(service)
+    },
+    ofElement(service, element) {
+      const root = rootOfService.get(service)
+      return root === undefined ? USER : reachOf(root).ofElement(service, element)
+    },
+    ofRoute: routeExposure,
+    usageOf,
+  }
+}
+
+/** `samples/orders/`; of what lies in a folder of samples directly, that folder. */
+const SAMPLE = /^(?:.*\/)?(?:examples?|samples?|sandbox|demos?)\/(?:[^/]+\/)?/i
+const DESCRIPTORS: ReadonlySet<string> = new Set(['mta', 'cf-manifest', 'dockerfile', 'kubernetes'])

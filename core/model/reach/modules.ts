@@ -1,0 +1,93 @@
+import { constantOf } from '../../facts/constants.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { ProjectFile } from '../../files.ts'
+import { folderOf, resolvePath } from '../../paths.ts'
+import { isOfUi5App } from '../script/index.ts'
+
+/** The modules of the project that one script loads, as they are written; `isOpen`: one whose name is no constant too. */
+interface LoadedModules {
+  readonly sources: readonly string[]
+  readonly isOpen: boolean
+}
+
+const LOADS_BY_NAME = /^(?:require|readdirSync|readdir|glob|globSync)$/
+
+/** One item for each script of a server. */
+export const loadedModules: Extract<LoadedModules> = defineExtract({
+  name: 'reach-loaded-modules',
+  isFor: (path) => !isOfUi5App(path),
+  withFlow: true,
+  collect({ facts }) {
+    const sources = facts.imports.flatMap(({ source }) =>
+      /^\.{0,2}\//.test(source) || source === '.' || source === '..' ? source : [],
+    )
+    const isOpen = facts.calls.some(({ callee, args: [first] }) => {
+      const name = callee.kind === 'reference' ? callee.name : callee.kind === 'member' ? callee.name : undefined
+      return name !== undefined && LOADS_BY_NAME.test(name) && (first === undefined || constantOf(first) === undefined)
+    })
+    return [{ sources, isOpen }]
+  },
+})
+
+/** What starts by itself, or is loaded by its name: by Node.js, CAP, a test runner, a tool. */
+const ENTRY =
+  /^(?:index|server|main|app|start|cds-plugin|init|bootstrap|worker|provisioning|(?:job|cron|mtx|launch)\w{0,40})\.[cm]?[jt]sx?$/i
+const SETTINGS = /\.(?:config|conf|d)\.[cm]?[jt]sx?$/i
+
+function isEntry(file: string): boolean {
+  return ENTRY.test(file.slice(file.lastIndexOf('/') + 1)) || SETTINGS.test(file)
+}
+
+/**
+ * Scripts of servers that nothing in their package loads: told only where a package's modules are known well enough, that is where others are loaded by
+ * constant names, none by a name that is made at run time, and no descriptor names the script.
+ */
+export function findUnloaded(
+  files: ReadonlyMap<string, ProjectFile>,
+  scripts: Scripts,
+  owners: ReadonlyMap<string, string>,
+  namedInDescriptors: (name: string) => boolean,
+): ReadonlySet<string> {
+  const packages = new Map<string, { open: boolean; readonly loaded: Set<string>; readonly own: string[]; edges: number }>()
+  for (const { file, value } of scripts.get(loadedModules)) {
+    const owner = owners.get(file)
+    if (owner === undefined) continue
+    const known = packages.get(owner) ?? { open: false, loaded: new Set<string>(), own: [], edges: 0 }
+    packages.set(owner, known)
+    known.own.push(file)
+    known.open ||= value.isOpen
+    for (const source of value.sources) {
+      const target = resolvePath(file, source)
+      if (target === undefined) continue
+      known.loaded.add(withoutEnding(target))
+      known.edges++
+    }
+  }
+  const unloaded = new Set<string>()
+  for (const { open, loaded, own, edges } of packages.values()) {
+    if (open || edges < LEAST_EDGES) continue
+    const left = own.filter((file) => {
+      const base = withoutEnding(file)
+      if (isEntry(file) || loaded.has(base) || loaded.has(folderOf(base)) || implementsModel(base, files)) return false
+      return !namedInDescriptors(base.slice(base.lastIndexOf('/') + 1))
+    })
+    if (left.length <= own.length * MOST_UNLOADED) for (const file of left) unloaded.add(file)
+  }
+  return unloaded
+}
+
+/** With fewer the modules of a package are loaded in a way that is not understood here: by an alias, by a framework. */
+const LEAST_EDGES = 3
+const MOST_UNLOADED = 0.25
+
+/** CAP loads what lies beside a model of its name, or in `lib` and `handlers` beside it. Fact: @sap/cds 9.9.3, lib/srv/factory.js. */
+function implementsModel(base: string, files: ReadonlyMap<string, ProjectFile>): boolean {
+  const [folder, name] = [folderOf(base), base.slice(base.lastIndexOf('/') + 1)]
+  const above = /(?:^|\/)(?:lib|handlers)$/.test(folder) ? folderOf(folder) : folder
+  return [folder, above].some((one) => files.has(one === '' ? `${name}.cds` : `${one}/${name}.cds`))
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.(?:[cm]?[jt]sx?|json)$/, '')
+}

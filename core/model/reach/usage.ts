@@ -1,0 +1,20 @@
+import type { Usage } from '../../types.ts'
+import { isDeveloperFile } from '../script/index.ts'
+
+/** Folders of texts for people. */
+const DOCUMENTATION = /(?:^|\/)(?:docs?|documentation)\/|\.(?:md|mdx|markdown|rst|adoc|http|rest)$/i
+
+/** Folders and names of tests, as `kindOf` of core/project knows them. */
+const TESTS = /(?:^|\/)(?:tests?|__tests__|__mocks__|__snap__|localservice|mockserver)\/|\.(?:spec|test)\.[a-z]{2,4}$/i
+
+/** What tools for programming with language models are told: templates and instructions, nothing of the app. */
+const INSTRUCTIONS = /(?:^|\/)\.(?:agents?|claude|cline|codex|cursor|gemini|windsurf)\//i
+
+/** A pipeline runs whatever its file is called: `.github/workflows/test.yml`. */
+const PIPELINES = /(?:^|\/)\.(?:github\/(?:workflows|actions)|azure-pipelines?)\//i
+
+/** What a file is for as far as its path tells: tests, mocks, documents and what only developers run is deployed by nobody. */
+export function usageByPath(path: string): Usage {
+  if (PIPELINES.test(path)) return 'deployed'
+  return isDeveloperFile(path) || INSTRUCTIONS.test(path) || DOCUMENTATION.test(path) || TESTS.test(path) ? 'unused' : 'deployed'
+}

@@ -1,0 +1,63 @@
+import type { Engine } from '../engine.ts'
+import { claimOf, levelOf, provisionalSeverity, toGrade } from '../grade/index.ts'
+import { usageByPath, type ReachModel } from '../model/reach/index.ts'
+import { createGlobMatcher } from '../project/glob.ts'
+import type { ConfiguredGrades } from '../project/grade-settings.ts'
+import type { Finding, Grade, GradeClaim, PendingMatch, Place, Severity } from '../types.ts'
+import type { Project } from '../rules/subjects.ts'
+
+/** What the severity of claims is asked for while a file is read: its path alone is known. */
+export function severityByPath(claim: GradeClaim, { file }: Place): Severity {
+  return provisionalSeverity(claim, usageByPath(file))
+}
+
+/** The same once the whole project is known. */
+export function severityIn(reach: ReachModel): (claim: GradeClaim, at: Place) => Severity {
+  return (claim, at) => {
+    const level = levelOf(toGrade(claim, reach.at(at), reach.usageOf(at.file)))
+    return level === 'none' ? 'INFO' : level
+  }
+}
+
+/** The claim of a match. Throws where no rule has its id. */
+export function pendingClaim({ rules }: Engine, { ruleId, match }: PendingMatch): GradeClaim {
+  const rule = rules.get(ruleId)
+  if (rule === undefined) throw new Error(`a match of the unknown rule ${ruleId}`)
+  return claimOf(rule, match)
+}
+
+/** Steps for matching the globs of the project's settings against the paths of findings. */
+const SETTING_STEPS = 5_000_000
+
+/**
+ * Gives a finding its grade and severity; undefined: the table says that it is none. What the project says of its own grades counts more than what was found of them,
+ * and never less than INFO, so that no setting hides a finding.
+ */
+export function createGrader(
+  { files, reach }: Pick<Project, 'files' | 'reach'>,
+  settings: ConfiguredGrades | undefined,
+): (finding: Finding) => Finding | undefined {
+  const globs = createGlobMatcher(SETTING_STEPS)
+  const isIn = (path: string | undefined, file: string): boolean => path === undefined || globs.matches(path, file)
+  return (finding) => {
+    const { claim, at } = finding
+    const lines = at.line === undefined ? undefined : files.get(at.file)?.lines
+    const start = lines === undefined || at.line === undefined ? undefined : (lines[at.line - 1] ?? 0) + (at.column ?? 1) - 1
+    const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }
+    const found = toGrade(claim, reach.at(place), reach.usageOf(at.file))
+    const who = settings?.reach.find(({ path }) => path !== undefined && globs.matches(path, at.file))
+    const what = settings?.usage.find(({ path }) => globs.matches(path, at.file))
+    const level = settings?.severity.find(({ rule, path }) => rule === finding.ruleId && isIn(path, at.file))
+    const setting = [who, what, level].find((one) => one !== undefined)
+    const grade: Grade = {
+      ...found,
+      ...(who !== undefined && { reach: who.reach }),
+      ...(what !== undefined && { usage: what.usage, ...(what.usage === 'unused' && { reach: 'nobody' as const }) }),
+      ...(setting !== undefined && { setting: setting.reason }),
+    }
+    const computed = levelOf(grade)
+    if (computed === 'none' && (setting === undefined || levelOf(found) === 'none')) return undefined
+    const severity = level?.severity ?? (computed === 'none' ? 'INFO' : computed)
+    return { ...finding, severity, grade }
+  }
+}

@@ -1,0 +1,100 @@
+import type { Evidence, Grade, Impact, Locale, Localized, Reach, Severity } from '../types.ts'
+import { SEVERITY_WORDS } from './words.ts'
+
+/** The attacker as the subject of the sentence. */
+const WHO: Localized<Readonly<Record<Reach, string>>> = {
+  en: {
+    anyone: 'anyone, even without a login, can',
+    user: 'any authenticated user can',
+    privileged: 'only a privileged user or another system of the landscape can',
+    self: 'attackers can only reach their own session, in which they can',
+    local: 'only a developer, or the caller of a script, can',
+    pipeline: 'the author of a pull request or a push can',
+    nobody: 'nothing deploys or serves this file; if it ran, an attacker could',
+  },
+  fr: {
+    anyone: 'toute personne, même sans connexion, peut',
+    user: 'tout utilisateur authentifié peut',
+    privileged: 'seul un utilisateur privilégié ou un autre système du paysage peut',
+    self: 'un attaquant n’atteint que sa propre session, dans laquelle il peut',
+    local: 'seul un développeur, ou l’appelant d’un script, peut',
+    pipeline: 'l’auteur d’une pull request ou d’un push peut',
+    nobody: 'rien ne déploie ni ne sert ce fichier ; s’il était exécuté, un attaquant pourrait',
+  },
+}
+
+const GAIN: Localized<Readonly<Record<Exclude<Impact, 'hygiene'>, string>>> = {
+  en: {
+    takeover: 'run code, act as another user or get a credential',
+    data: 'read or change data beyond their rights',
+    session: 'act in the browser session of another user',
+    bounded: 'get or change little',
+    defence: 'gain something only if another defence fails too',
+  },
+  fr: {
+    takeover: 'exécuter du code, agir comme un autre utilisateur ou obtenir un identifiant',
+    data: 'lire ou modifier des données au-delà de ses droits',
+    session: 'agir dans la session de navigateur d’un autre utilisateur',
+    bounded: 'obtenir ou modifier peu de choses',
+    defence: 'n’en tirer parti que si une autre défense échoue aussi',
+  },
+}
+
+const PROOF: Localized<Readonly<Record<Evidence, string>>> = {
+  en: {
+    shown: 'the project shows each link of the attack',
+    assumed: 'one link of the attack is not in the project, so one level lower',
+    guessed: 'only a name suggests it, so low at most',
+  },
+  fr: {
+    shown: 'le projet montre chaque maillon de l’attaque',
+    assumed: 'un maillon de l’attaque n’est pas dans le projet, donc un niveau de moins',
+    guessed: 'seul un nom le suggère, donc faible au plus',
+  },
+}
+
+const OTHERS: Localized<
+  Readonly<Record<'demo' | 'advisory' | 'advisoryPart' | 'hygiene' | 'boilerplate' | 'higher' | 'lower' | 'setting', string>>
+> = {
+  en: {
+    demo: 'there is only demonstration data',
+    advisory: 'the level that the advisory was published with',
+    advisoryPart: 'one level below that of the advisory, since nothing shows that a deployed part is affected',
+    hygiene: 'no attack by itself, but worth knowing',
+    boilerplate: 'a generator of SAP wrote this file',
+    setting: 'a setting of the project says so',
+    higher: 'one level higher than the table, for the reason that the rule documents',
+    lower: 'one level lower than the table, for the reason that the rule documents',
+  },
+  fr: {
+    demo: 'il n’y a que des données de démonstration',
+    advisory: 'le niveau publié dans l’avis de sécurité',
+    advisoryPart: 'un niveau sous celui de l’avis de sécurité, car rien ne montre qu’une partie déployée est touchée',
+    hygiene: 'pas une attaque en soi, mais bon à savoir',
+    boilerplate: 'un générateur de SAP a écrit ce fichier',
+    setting: 'un réglage du projet le dit',
+    higher: 'un niveau au-dessus du tableau, pour la raison documentée par la règle',
+    lower: 'un niveau au-dessous du tableau, pour la raison documentée par la règle',
+  },
+}
+
+/** Why a finding has its severity, in one sentence: "High: any authenticated user can read or change data beyond their rights; …". */
+export function wordGrade(grade: Grade, severity: Severity, locale: Locale): string {
+  const { impact, circumstance, reach, usage, evidence, advisory, shift, setting } = grade
+  const other = OTHERS[locale]
+  const parts: string[] = []
+  if (usage === 'boilerplate') parts.push(other.boilerplate)
+  else if (advisory !== undefined) parts.push(evidence === 'shown' ? other.advisory : other.advisoryPart)
+  else if (impact === 'hygiene') parts.push(other.hygiene)
+  else {
+    parts.push(`${WHO[locale][reach]} ${GAIN[locale][impact]}`)
+    if (circumstance === 'demo') parts.push(other.demo)
+    parts.push(PROOF[locale][evidence])
+  }
+  if (shift !== undefined) parts.push(other[shift])
+  if (setting !== undefined) parts.push(`${other.setting} (${setting})`)
+  const [first = '', ...rest] = SEVERITY_WORDS[locale][severity]
+  const colon = locale === 'fr' ? ' : ' : ': '
+  const comma = locale === 'fr' ? ' ; ' : '; '
+  return `${first.toUpperCase()}${rest.join('')}${colon}${parts.join(comma)}.`
+}

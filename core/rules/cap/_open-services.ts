@@ -1,0 +1,73 @@
+import {
+  authStrategyOf,
+  effectiveConfiguration,
+  isForDevelopment,
+  openElements,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
+import type { Match } from '../../types.ts'
+
+/** What a match says of the elements of a service that nothing restricts; the impact is `data`. */
+export type OpenGrade = Pick<Match, 'exposure' | 'reach' | 'evidence' | 'circumstance'>
+
+/**
+ * Nobody without a login has a right to write, or to see what the model calls personal. Whether other data is public is not in the project, nor whether all users
+ * who log in may write what no role protects; what they read they mostly may see.
+ */
+export function gradeOpen(service: CapService, open: readonly CapElement[], root: CapRoot, reach: ReachModel): OpenGrade {
+  const exposure = reach.ofService(service)
+  const isWritten = open.some(({ writable }) => writable)
+  // declared by its author: the data may be meant for everybody
+  if (service.access.kind === 'public')
+    return { exposure, evidence: 'assumed', ...(!isWritten && { circumstance: 'visible' as const }) }
+  if (service.access.kind === 'default-public' && exposure.reach === 'anyone') {
+    if (!isWritten && isPublished(open, root)) return { exposure, circumstance: 'visible' }
+    return isWritten || open.some(isPersonal) ? { exposure } : { exposure, evidence: 'assumed' }
+  }
+  return { exposure, ...gradeForUsers(service, open) }
+}
+
+/** The same where some login stands in front of it, or may do so. */
+export function gradeForUsers({ access }: CapService, open: readonly CapElement[]): Omit<OpenGrade, 'exposure'> {
+  const isUnsure = access.kind !== 'default-authenticated' && access.kind !== 'authenticated' && access.kind !== 'roles'
+  return {
+    ...(isUnsure && { reach: 'user' as const }),
+    ...(open.some(({ writable }) => writable) ? { evidence: 'assumed' as const } : { circumstance: 'visible' as const }),
+  }
+}
+
+/** Of several services that one setting opens, what the worst of them says. */
+export function gradeOpened(services: readonly CapService[], root: CapRoot, reach: ReachModel): OpenGrade {
+  const grades = services.map((service) => gradeOpen(service, openElements(service), root, reach))
+  const rank = ({ exposure, evidence }: OpenGrade): number =>
+    (exposure?.isDemo === true ? 2 : 0) + (evidence === undefined ? 0 : 1)
+  return grades.toSorted((one, other) => rank(one) - rank(other))[0] ?? {}
+}
+
+/** Users for development in every profile: that authentication is missing is then a finding of its own. */
+export function hasMockedUsers(root: CapRoot): boolean {
+  if (root.runtime === 'java') return false
+  const { kind, custom } = authStrategyOf(effectiveConfiguration(root, ['production']))
+  return !custom && kind !== undefined && isForDevelopment(kind)
+}
+
+/** Another service, which its author declared public, shows the same. */
+function isPublished(open: readonly CapElement[], root: CapRoot): boolean {
+  const shown = new Set(
+    servedServices(root).flatMap((other) =>
+      other.access.kind === 'public' ? openElements(other).flatMap(({ source }) => source?.name ?? []) : [],
+    ),
+  )
+  return open.every(({ source }) => source !== undefined && shown.has(source.name))
+}
+
+/** As the model says; names are a guess. */
+function isPersonal(element: CapElement): boolean {
+  return [element, ...element.members()].some(({ annotations }) =>
+    [...annotations.keys()].some((name) => name.startsWith('PersonalData.')),
+  )
+}

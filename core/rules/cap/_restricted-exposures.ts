@@ -1,0 +1,17 @@
+import type { CapElement, CapService } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
+import type { Exposure, Reach } from '../../types.ts'
+
+/** Who gets through to an element that has a restriction: the check of its service comes first, and a login where the version of CAP would tell whether one is needed. */
+export function exposureOf(
+  service: CapService,
+  element: Pick<CapElement, 'access' | 'name'> | undefined,
+  reach: ReachModel,
+): Exposure {
+  const outer = reach.ofService(service)
+  const known = service.access.kind === 'default-unknown' ? { ...outer, reach: 'user' as const } : outer
+  const inner = element === undefined ? known : reach.ofElement(service, element)
+  return EASE.indexOf(inner.reach) < EASE.indexOf(known.reach) ? known : inner
+}
+
+const EASE: readonly Reach[] = ['anyone', 'user', 'privileged', 'self', 'local', 'pipeline', 'nobody']

@@ -1,0 +1,109 @@
+import type { Budget } from '../budget.ts'
+import { lowerGrade, weakenEvidence, type Grade } from './grade.ts'
+import { countLook } from './layers.ts'
+import { lineBefore } from './lines.ts'
+import type { TokenRow } from './table/index.ts'
+import { classifyHost, isPlaceholder, isReference, type HostClass } from './values.ts'
+
+/** What stands beside a credential: whose it is, and the host that takes it. */
+interface Beside {
+  readonly isIdentified: boolean
+  /** The easiest to reach of the hosts. */
+  readonly host?: HostClass
+}
+
+const BEFORE = 800
+const AFTER = 600
+
+/** The text around a place in which its user and host are looked for, where its object is not known. */
+function neighbourhoodOf(text: string, start: number, end: number): string {
+  return text.slice(Math.max(0, start - BEFORE), end + AFTER)
+}
+
+const OWNERS =
+  /(?<![A-Za-z])(?:user(?:[_-]?(?:name|id))?|uid|login|e-?mail|client[_-]?id|(?:secret[_-]?)?access[_-]?key[_-]?id|account(?:[_-]?name)?|xsappname|hdi_user|tenant[_-]?id|app(?:lication)?[_-]?id|principal)\\{0,2}["'`]?\s{0,4}(?:[:=>]|=>|,)\s{0,4}\\{0,2}["'`]?([\w@.!|+-]{2,200})/gi
+/** `-u user`, `--user user:password`, `user@host` of an address. */
+const OWNER_FLAGS = /\s-{1,2}(?:u|user|username|email)[ =]["']?([\w@.!|+-]{2,100})/gi
+/** `https://user:password@host` */
+const OWNER_ADDRESSES = /:\/\/([\w.!|+-]{2,100}):/g
+/** `Basic dXNlcjpwYXNz` */
+const OWNER_HEADERS = /\bbasic\s{1,4}["']?([A-Za-z0-9+/]{12,200})/gi
+const OWNER_FORMS: readonly RegExp[] = [OWNERS, OWNER_FLAGS, OWNER_ADDRESSES, OWNER_HEADERS]
+const ADDRESSES = /[a-z][a-z0-9+.-]{0,20}:\\{0,2}\/\\{0,2}\/(?:[^\s/@"'<>]{1,200}@)?([\w.-]{1,200}|\[[\da-f:]{2,40}\])/gi
+/** `//npm.corp.cloud/:_authToken` */
+const REGISTRIES = /(?<![\w/:])\/\/([\w.-]{1,200})(?=(?::\d{1,5})?\/)/g
+const NAMED_HOSTS =
+  /(?:host(?:[_-]?name)?|server(?:[_-]?(?:node|name))?|domain|endpoint|ashost|mshost|registry|data source|addr(?:ess)?)\\{0,2}["'`]?\s{0,4}[:=>]{1,2}\s{0,4}\\{0,2}["'`]?((?:[\w-]{1,63}\.){0,8}[\w-]{1,63})(?=[:"'`\s,;\\/<]|$)/gi
+/** Names of schemas and documents, which nobody logs in to. */
+const DOCUMENTS =
+  /^(?:www\.w3\.org|(?:json-)?schemas?\..{1,100}|json\.schemastore\.org|raw\.githubusercontent\.com|developer\..{1,100}|help\.sap\.com|maven\.apache\.org)$/i
+const EASIEST: readonly HostClass[] = ['public', 'private', 'local']
+
+/** Reads what stands beside a credential, in the text around it. */
+function readBeside(around: string, budget: Budget): Beside {
+  countLook(budget, around.length * 4)
+  const isIdentified = OWNER_FORMS.some((form) =>
+    [...around.matchAll(form)].some(([, owner = '']) => !isReference(owner) && !isPlaceholder(owner)),
+  )
+  const hosts = new Set(
+    [ADDRESSES, REGISTRIES, NAMED_HOSTS].flatMap((form) =>
+      [...around.matchAll(form)].flatMap(([, name = '']) => (DOCUMENTS.test(name) ? [] : [classifyHost(name)])),
+    ),
+  )
+  const host = EASIEST.find((one) => hosts.has(one))
+  return { isIdentified, ...(host !== undefined && { host }) }
+}
+
+/** Where a credential stands. `text`: that its offsets belong to. */
+export interface CredentialPlace {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** Where its siblings are, if that is known. */
+  readonly around?: string
+  readonly isSample: boolean
+}
+
+/** What a credential needs beside it, so that a stranger can use it; `hint`: anything that tells what it is for, without which its name is a guess. */
+export type Needs = TokenRow['needs'] | 'hint'
+
+/** The grade of a credential where it stands: less evidence without what it needs, in samples, and in a comment. What is only for the machine itself opens nothing elsewhere. */
+export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budget: Budget): Grade {
+  const { text, start, end, isSample } = place
+  const known = withNeeds(grade, needs, () => readBeside(place.around ?? neighbourhoodOf(text, start, end), budget))
+  if (isSample) {
+    const isInvented = needs !== undefined && PLACEHOLDER_BESIDE.test(text.slice(Math.max(0, start - LINES), end + LINES))
+    return { ...lowerGrade(known), ...(isInvented && { evidence: 'guessed' as const }) }
+  }
+  return known.evidence === 'shown' && isCommentedOut(text, start, budget) ? weakenEvidence(known) : known
+}
+
+/** `url = https://<your-account>…`: what stands beside one is mostly no more real. */
+const PLACEHOLDER_BESIDE = /[=:/]\s{0,2}["']?<[A-Za-z][\w .-]{2,40}>/
+/** Some lines. */
+const LINES = 240
+
+function withNeeds(grade: Grade, needs: Needs, beside: () => Beside): Grade {
+  if (needs === undefined || grade.evidence !== 'shown') return grade
+  const { isIdentified, host } = beside()
+  if (needs !== 'identity' && host === 'local') return { ...grade, evidence: 'guessed' }
+  if (needs === 'hint') return { ...grade, evidence: isIdentified || host !== undefined ? 'assumed' : 'guessed' }
+  const isComplete = (needs === 'host' || isIdentified) && (needs === 'identity' || host === 'public')
+  return isComplete ? grade : { ...grade, evidence: 'assumed' }
+}
+
+const COMMENT = /^(?:\/\/|#|--|;|\*|<!--|REM )/i
+/** `#password = "…"` in a class of JavaScript. */
+const PRIVATE_FIELD = /^#\w{1,60}\s{0,4}[:=]\s{0,4}["']/
+const LONGEST_COMMENT = 2000
+const LONGEST_LINE = 300
+
+/** By the start of its line, or by a comment of XML that is still open. */
+function isCommentedOut(text: string, start: number, budget: Budget): boolean {
+  const line = lineBefore(text, start, LONGEST_LINE).trimStart()
+  if (COMMENT.test(line) && !PRIVATE_FIELD.test(line)) return true
+  countLook(budget, LONGEST_COMMENT / 8)
+  const before = text.slice(Math.max(0, start - LONGEST_COMMENT), start)
+  const open = before.lastIndexOf('<!--')
+  return open !== -1 && before.indexOf('-->', open) === -1
+}

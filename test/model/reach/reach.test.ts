@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { createReachModel, type ReachModel } from '../../../core/model/reach/index.ts'
+import { findNpmProject } from '../../../core/model/npm/index.ts'
+import { capRootsOf, PACKAGE, readProject, scriptsOf } from '../project.ts'
+
+interface Read {
+  readonly reach: ReachModel
+  /** Of the place where a text stands first in a file. */
+  readonly at: (file: string, text: string) => string
+}
+
+function read(texts: Readonly<Record<string, string>>): Read {
+  const all: Record<string, string> = { 'package.json': PACKAGE, ...texts }
+  const files = readProject(all)
+  const npm = findNpmProject(files, () => undefined)
+  const reach = createReachModel({ files, scripts: scriptsOf(files), capRoots: capRootsOf(files), npm })
+  return {
+    reach,
+    at(file, text) {
+      const start = all[file]?.indexOf(text) ?? -1
+      if (start < 0) throw new Error(`no ${text} in ${file}`)
+      return reach.at({ file, span: { start, end: start + text.length } }).reach
+    },
+  }
+}
+
+const MODEL = `service Shop @(requires: 'authenticated-user') {
+  entity Orders { key ID: UUID; }
+  @restrict: [{ grant: 'READ', to: 'any' }, { grant: 'WRITE', to: 'Clerk' }]
+  entity Items { key ID: UUID; }
+  @(requires: 'admin') action close();
+  action pay();
+}`
+
+const HANDLERS = `const cds = require('@sap/cds')
+module.exports = class Shop extends cds.ApplicationService {
+  init() {
+    this.on('close', async () => closing())
+    this.on('pay', async () => paying())
+    this.on('CREATE', 'Items', async () => creating())
+    this.on('READ', 'Items', async () => reading())
+    this.on('*', 'Orders', async () => ordering())
+    return super.init()
+  }
+}
+function helper() { return helping() }`
+
+describe('a handler is reached by whoever the model lets send its event', () => {
+  const { at } = read({ 'srv/shop.cds': MODEL, 'srv/shop.js': HANDLERS })
+  test.each([
+    ['closing', 'privileged'],
+    ['paying', 'user'],
+    ['creating', 'privileged'],
+    ['reading', 'anyone'],
+    ['ordering', 'user'],
+    ['helping', 'user'],
+  ])('%s', (name, expected) => {
+    expect(at('srv/shop.js', `${name}()`)).toBe(expected)
+  })
+})
+
+test('a check of the role in code counts as one of the model', () => {
+  const model = `service Shop @(requires: 'authenticated-user') { action pay(); action close(); }`
+  const code = `module.exports = (srv) => {
+    srv.before('close', (req) => { if (!req.user.is('admin')) req.reject(403) })
+    srv.on('close', () => closing())
+    srv.on('pay', () => paying())
+  }`
+  const { at } = read({ 'srv/shop.cds': model, 'srv/shop.js': code })
+  expect([at('srv/shop.js', 'closing()'), at('srv/shop.js', 'paying()')]).toEqual(['privileged', 'user'])
+})
+
+test('a role that every service asks for is that of every user', () => {
+  const model = (roles: string): string => `service Shop @(requires: ${roles}) { action pay(); }`
+  const code = `module.exports = (srv) => { srv.on('pay', () => paying()) }`
+  const reachOf = (roles: string): string =>
+    read({ 'srv/shop.cds': model(roles), 'srv/shop.js': code }).at('srv/shop.js', 'paying()')
+  expect(reachOf(`'Viewer'`)).toBe('user')
+  expect(reachOf(`'Admin'`)).toBe('privileged')
+})
+
+test('a service that no protocol serves is reached by nobody', () => {
+  const model = `@protocol: 'none' service Inner { action run(); }`
+  const { at } = read({ 'srv/inner.cds': model, 'srv/inner.js': `module.exports = (srv) => { srv.on('run', () => running()) }` })
+  expect(at('srv/inner.js', 'running()')).toBe('nobody')
+})
+
+test('callbacks of the platform are sent by the platform', () => {
+  const code = `const cds = require('@sap/cds')
+cds.on('served', async () => {
+  const provisioning = await cds.connect.to('cds.xt.SaasProvisioningService')
+  provisioning.prepend(() => {
+    provisioning.on('UPDATE', 'tenant', async (req, next) => subscribing(req))
+  })
+})`
+  const { at } = read({ 'srv/shop.cds': MODEL, 'srv/server.js': code })
+  expect(at('srv/server.js', 'subscribing(')).toBe('privileged')
+})
+
+describe('demonstration data', () => {
+  const isDemo = (texts: Readonly<Record<string, string>>): boolean =>
+    read({ 'srv/shop.js': `module.exports = (srv) => { srv.on('pay', () => paying()) }`, ...texts }).reach.at({
+      file: 'srv/shop.js',
+      span: { start: 55, end: 56 },
+    }).isDemo === true
+  const MODEL_OF_DB = `namespace my.shop; entity Orders { key ID: UUID; }`
+  const SERVICE = `using { my.shop } from '../db/schema'; service Shop { entity Orders as projection on shop.Orders; action pay(); }`
+
+  test('each entity is filled from a CSV file', () => {
+    expect(isDemo({ 'db/schema.cds': MODEL_OF_DB, 'srv/shop.cds': SERVICE })).toBe(false)
+    expect(isDemo({ 'db/schema.cds': MODEL_OF_DB, 'srv/shop.cds': SERVICE, 'db/data/my.shop-Orders.csv': 'ID\n1\n' })).toBe(true)
+  })
+
+  test('not where credentials for something else stand behind it', () => {
+    const config = JSON.stringify({
+      dependencies: { '@sap/cds': '^9' },
+      cds: { requires: { S4: { kind: 'odata', credentials: { destination: 's4' } } } },
+    })
+    const texts = {
+      'package.json': config,
+      'db/schema.cds': MODEL_OF_DB,
+      'srv/shop.cds': SERVICE,
+      'db/data/my.shop-Orders.csv': 'ID\n1\n',
+    }
+    expect(isDemo(texts)).toBe(false)
+  })
+})
+
+describe('the usage of a file', () => {
+  const usage = (file: string, texts: Readonly<Record<string, string>>): string =>
+    read({ [file]: '', ...texts }).reach.usageOf(file)
+
+  test.each([
+    ['srv/shop.js', 'deployed'],
+    ['test/shop.js', 'unused'],
+    ['docs/setup.md', 'unused'],
+    ['requests/orders.http', 'unused'],
+    ['examples/shop/server.js', 'unused'],
+  ])('%s by its path', (file, expected) => {
+    expect(usage(file, {})).toBe(expected)
+  })
+
+  test('a folder of samples with a deployment of its own is deployed', () => {
+    expect(usage('examples/shop/server.js', { 'examples/shop/Dockerfile': 'FROM node:22\n' })).toBe('deployed')
+  })
+
+  test('a plugin is a library', () => {
+    expect(usage('lib/plugin.js', { 'cds-plugin.js': `require('./lib/plugin')` })).toBe('library')
+  })
+
+  test('a module that nothing loads is unused', () => {
+    const server = `const cds = require('@sap/cds'); require('./used'); require('./one'); require('./two')`
+    const texts = {
+      'srv/shop.cds': MODEL,
+      'srv/one.js': 'exports.a = 1',
+      'srv/two.js': 'exports.a = 1',
+      'srv/server.js': server,
+      'srv/used.js': 'exports.a = 1',
+      'srv/mqtt.js': 'exports.b = 1',
+    }
+    expect(usage('srv/used.js', texts)).toBe('deployed')
+    expect(usage('srv/mqtt.js', texts)).toBe('unused')
+  })
+
+  test('where modules are loaded by names that are made, none is known to be unused', () => {
+    const server = `const cds = require('@sap/cds'); require('./used'); for (const name of names) require(name)`
+    const texts = {
+      'srv/shop.cds': MODEL,
+      'srv/server.js': server,
+      'srv/used.js': 'exports.a = 1',
+      'srv/mqtt.js': 'exports.b = 1',
+    }
+    expect(usage('srv/mqtt.js', texts)).toBe('deployed')
+  })
+})
+
+test('a command-line tool runs on the machine of whoever calls it', () => {
+  const own = JSON.stringify({ name: 'tool', bin: { tool: 'bin/tool.js' }, dependencies: { express: '^5' } })
+  expect(read({ 'package.json': own, 'routes/query.js': 'query()' }).at('routes/query.js', 'query()')).toBe('local')
+})

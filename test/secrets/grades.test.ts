@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { allFindings, scanFiles } from '../scan-files.ts'
+import { drawSecret } from '../secret-values.ts'
+
+const password = drawSecret('password', 'grades')
+
+/** Severity of what the area finds in one file. */
+async function grade(path: string, text: string): Promise<string> {
+  const { en } = await scanFiles(
+    new Map([
+      [path, text],
+      ['z.txt', ''],
+    ]),
+  )
+  return allFindings(en)
+    .filter(({ ruleId }) => ruleId.startsWith('secrets/'))
+    .map(({ ruleId, severity }) => `${ruleId.slice(8)} ${severity}`)
+    .join()
+}
+
+const binding = (host: string): string =>
+  `{ "VCAP_SERVICES": { "hana": [ { "credentials": { "host": "${host}", "hdi_user": "SHOP_DT", "hdi_password": "${password}" } } ] } }\n`
+
+describe('a committed credential is as bad as what a stranger can do with it', () => {
+  test.each([
+    [
+      'with its user and a public host',
+      'default-env.json',
+      binding('a1.hana.prod-eu10.hanacloud.ondemand.com'),
+      'sap-hdi-password CRITICAL',
+    ],
+    [
+      'the usage of its file does not count',
+      'local/default-env.json',
+      binding('a1.hana.trial-eu10.hanacloud.ondemand.com'),
+      'sap-hdi-password CRITICAL',
+    ],
+    ['in a network of its own', 'default-env.json', binding('10.4.5.6'), 'sap-hdi-password HIGH'],
+    ['on the machine itself', 'default-env.json', binding('localhost'), 'sap-hdi-password LOW'],
+    ['in a test', 'test/default-env.json', binding('a1.hana.prod-eu10.hanacloud.ondemand.com'), 'sap-hdi-password HIGH'],
+    ['without its host', 'srv/a.js', `const login = { user: 'SHOP', password: '${password}' }\n`, 'generic-password HIGH'],
+    ['by its name alone', 'srv/a.js', `const password = 'winter24'\n`, 'generic-password LOW'],
+    [
+      'commented out',
+      'src/persistence.xml',
+      `<!-- <property name="url" value="jdbc:sap://a1.hanacloud.ondemand.com:443/"/>\n<property name="user" value="SHOP"/>\n<property name="password" value="${password}"/> -->\n`,
+      'sap-hana-connect HIGH',
+    ],
+    [
+      'the same, in use',
+      'src/persistence.xml',
+      `<property name="url" value="jdbc:sap://a1.hanacloud.ondemand.com:443/"/>\n<property name="user" value="SHOP"/>\n<property name="password" value="${password}"/>\n`,
+      'sap-hana-connect CRITICAL',
+    ],
+    [
+      'a private field is no comment',
+      'srv/a.js',
+      `class A {\n  url = 'https://s4.corp.cloud'\n  user = 'TECH1'\n  #password = '${password}'\n}\n`,
+      'generic-password CRITICAL',
+    ],
+  ])('%s', async (_, path, text, expected) => expect(await grade(path, text)).toBe(expected))
+})

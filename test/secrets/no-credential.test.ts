@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { openCredentials } from './open-credentials.ts'
+import { createDice, drawShape } from './draw-shape.ts'
+
+const drawn = (shape: string): string => drawShape(shape, createDice('no credential'))
+const KEY = drawn('[A-Z][0-9][a-z][A-Za-z0-9]{20}[0-9]{2}')
+const KEY_ID = `AK${'IA'}${drawn('[A-Z2-7]{16}')}`
+
+/** Row and evidence of what is found. */
+function tell(path: string, text: string): string[] {
+  const { byRow } = openCredentials(text, { path }).found()
+  return [...byRow.values()]
+    .flat()
+    .map(({ row, impact, evidence, variant }) => [row, impact, evidence, variant].filter(Boolean).join(' '))
+}
+
+/** DER of a certificate, as it stands in base64 without its header: SEQUENCE { SEQUENCE { [0] version 3, … */
+const bytes = (text: string): number[] => [...text].map((sign) => sign.charCodeAt(0))
+const toBase64 = (head: readonly number[]): string => Buffer.from([...head, ...bytes(KEY.repeat(6))]).toString('base64')
+const CERTIFICATE = toBase64([0x30, 0x82, 0x03, 0x10, 0x30, 0x82, 0x01, 0xf8, 0xa0, 0x03, 0x02, 0x01, 0x02, 0x02, 0x09])
+const PRIVATE_DER = toBase64([0x30, 0x82, 0x04, 0xbe, 0x02, 0x01, 0x00, 0x30, 0x0d, 0x06, 0x09])
+
+describe('constants of protocols', () => {
+  test.each(['on_behalf_of', 'client_secret_post', 'urn_ietf_token'])('%s', (value) => {
+    expect(tell('srv/auth.js', `const body = { requested_token: '${value}' }\nthis.tokenValue = "${value}"\n`)).toEqual([])
+  })
+
+  test('what was drawn is none of them', () => {
+    expect(tell('srv/auth.js', `const url = 'https://api.corp.cloud'\nthis.tokenValue = "${KEY}"\n`)).toEqual([
+      'generic-secret takeover assumed',
+    ])
+  })
+
+  test('a command is no word of a sentence', () => {
+    expect(tell('srv/cf.js', `/** Tells about a CF authentication problem\n * @param {string} text\n */\n`)).toEqual([])
+    expect(tell('deploy.sh', `cf auth deployer Xk7#pq9!Lm2\n`)).toEqual(['cf-login takeover assumed'])
+  })
+})
+
+describe('invented values', () => {
+  test.each(['MyPassword123', 'ch4ngeme', 'SecurePass123!', 'AdminPassword123!', 'SuPeR!SaVe42#Pw', 'StrongPassword2024'])(
+    '%s in a README',
+    (value) => {
+      expect(tell('README.md', `\`\`\`yaml\nuser: DBADMIN\npassword: ${value}\n\`\`\`\n`)).toEqual([])
+      expect(tell('docs/a.md', `hana-cli massUsers --user ADMIN --password ${value}\n`)).toEqual([])
+    },
+  )
+
+  test('in code one is a password that everybody tries', () => {
+    expect(tell('srv/a.js', `const password = 'MyPassword123'\n`)).toEqual(['generic-password takeover guessed weak'])
+  })
+
+  test('a password that a person made is none', () => {
+    expect(tell('srv/a.js', `const password = 'Kranich!4711x'\n`)).toEqual(['generic-password takeover assumed'])
+    expect(tell('README.md', `password: Kranich!4711x\n`)).toEqual(['generic-password takeover guessed'])
+  })
+
+  test('beside placeholders of a README, whatever other hosts it names', () => {
+    const text = (url: string): string => `\`\`\`\nclientid="sb-shop!t1"\nclientsecret="${KEY}"\nurl="${url}"\n\`\`\`\n`
+    expect(
+      tell(
+        'readme.md',
+        `See https://community.corp.cloud\n${text('https://<your-account>.authentication.eu10.hana.ondemand.com')}`,
+      ),
+    ).toEqual(['sap-uaa-clientsecret takeover guessed'])
+    expect(tell('readme.md', text('https://corp.authentication.eu10.hana.ondemand.com'))).toEqual([
+      'sap-uaa-clientsecret takeover assumed',
+    ])
+  })
+
+  test.each(['{{- $password := (randAlphaNum 32 | b64enc) }}', 'password: (genPrivateKey "rsa")', 'password: randAlphaNum 16'])(
+    'functions of Helm: %s',
+    (line) => expect(tell('chart/templates/secret.yaml', `data:\n  ${line}\n`)).toEqual([]),
+  )
+
+  test.each([
+    'tu-contraseña-1',
+    'sua_senha_aqui1',
+    'la-tua-password1',
+    'inserisci-qui-2',
+    'votre_secret_ici1',
+    'hier-eintragen-1',
+    '在此输入密码123',
+    'ваш-пароль-1',
+  ])('placeholders in other languages: %s', (value) => expect(tell('srv/config.js', `const password = '${value}'\n`)).toEqual([]))
+})
+
+describe('what is not secret', () => {
+  test('the access key ID in a presigned address, and no other', () => {
+    const address = `https://bucket.s3.eu-central-1.amazonaws.com/a?X-Amz-Credential=${KEY_ID}%2F20260101%2Feu-central-1%2Fs3%2Faws4_request&X-Amz-Signature=00`
+    expect(tell('docs/a.js', `const link = '${address}'\n`)).toEqual([])
+    expect(tell('srv/a.js', `const old = 'https://s3.amazonaws.com/b/a?AWSAccessKeyId=${KEY_ID}&Expires=1'\n`)).toEqual([])
+    expect(tell('srv/a.js', `const aws = { id: '${KEY_ID}' }\n`)).toEqual(['aws-access-key-id defence shown'])
+  })
+
+  test('a certificate in base64, but the key in base64', () => {
+    expect(tell('srv/trust.js', `const signingKey = '${CERTIFICATE}'\n`)).toEqual([])
+    expect(tell('srv/trust.js', `const signingKey = '${PRIVATE_DER}'\n`)).toEqual(['generic-secret takeover assumed'])
+  })
+
+  test('keys of Google that a page shows', () => {
+    const key = `AI${'za'}${drawn('[A-Za-z0-9_-]{35}')}`
+    const page = 'gcp-api-key defence shown browser'
+    expect(tell('webapp/firebase.js', `init({ apiKey: "${key}", authDomain: "a.firebaseapp.com" })\n`)).toEqual([page])
+    expect(tell('srv/a.js', `const u = 'https://maps.googleapis.com/maps/api/js?key=${key}'\n`)).toEqual([page])
+    expect(tell('webapp/view/Map.view.xml', `<m:Map apiKey="${key}"/>\n`)).toEqual([page])
+    expect(tell('srv/genai.js', `const key = '${key}'\n`)).toEqual(['gcp-api-key takeover assumed'])
+  })
+})
+
+describe('requests of developers', () => {
+  const basic = (pair: string): string => Buffer.from(pair).toString('base64')
+  test.each([
+    `Basic ${basic('alice:wonderland')}`,
+    `Basic alice:wonderland`,
+    `Basic max.mustermann@corp.cloud:mustermann`,
+    `Basic job-execution:Morgen7`,
+  ])('a mock user: %s', (header) => {
+    expect(tell('test/orders.http', `GET http://localhost:4004/orders\nAuthorization: ${header}\n`)).toEqual([])
+  })
+
+  test('somebody on a server', () => {
+    const header = (host: string): string => `GET https://${host}/orders\nAuthorization: Basic ${basic(`tech:${KEY}`)}\n`
+    expect(tell('requests/orders.http', header('s4.corp.cloud'))).toEqual(['basic-auth-header takeover assumed'])
+    expect(tell('srv/orders.txt', header('s4.corp.cloud'))).toEqual(['basic-auth-header takeover shown'])
+    expect(tell('srv/orders.txt', header('s4.corp.internal'))).toEqual(['basic-auth-header takeover assumed'])
+  })
+})
+
+describe('keys of collections and pages', () => {
+  test.each(['sKey', 'siteKey', 'cacheKey', 'selectedKey', 'publishableKey', 'rowKey', 'primaryKey', 'translationKey'])(
+    '%s',
+    (name) => {
+      expect(tell('webapp/a.js', `const ${name} = '${KEY}'\nfetch('https://api.corp.cloud')\n`)).toEqual([])
+    },
+  )
+
+  test.each([
+    'orders-2024-by-customer-id',
+    'com.corp.shop.orders.v2',
+    '4f6c1a52-91d7-4b39-8a6e-1d1f6b6f0e55',
+    'INV-2024-000123-000456',
+  ])('no key was drawn: %s', (value) => expect(tell('srv/a.js', `const weatherKey = '${value}'\n`)).toEqual([]))
+
+  test('one that tells nothing of what it is for is a guess', () => {
+    expect(tell('srv/a.js', `const weatherKey = '${KEY}'\n`)).toEqual(['generic-secret takeover guessed'])
+    expect(tell('srv/a.js', `const weatherKey = '${KEY}'\nfetch('https://api.corp.cloud')\n`)).toEqual([
+      'generic-secret takeover assumed',
+    ])
+  })
+})
