@@ -11,7 +11,7 @@ import {
   type Filter,
   type Group,
 } from '../state/filter.ts'
-import { address, setQuery } from '../state/router.ts'
+import { address, decode, setQuery } from '../state/router.ts'
 import { formatNumber, say, sayOf } from '../words/index.ts'
 import { FilterBar, RESET } from './filter-bar.tsx'
 import { Finding, findingAnchor } from './finding.tsx'
@@ -25,7 +25,7 @@ const FIRST = 60
 /** Rows that somebody asks for who wants to see more. */
 const CHUNK = 200
 
-const wantedId = (): string => (location.hash.startsWith('#f-') ? decodeURIComponent(location.hash.slice(3)) : '')
+const wantedId = (): string => (location.hash.startsWith('#f-') ? decode(location.hash.slice(3)) : '')
 
 export function FindingList({ report }: { report: Report }): JSX.Element {
   const findings = useMemo(() => collectFindings(report), [report])

@@ -12,9 +12,18 @@ export type Route =
   | { readonly screen: 'rule'; readonly ruleId: string }
   | { readonly screen: 'compare'; readonly before: string; readonly after: string }
 
+/** A text of an address; as it stands where its percent codes mean nothing. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 function toRoute({ pathname }: URL): Route {
   const within = pathname.startsWith(ROOT.pathname) ? pathname.slice(ROOT.pathname.length) : ''
-  const [first = '', second, third, ...more] = within.replace(/\/$/, '').split('/').map(decodeURIComponent)
+  const [first = '', second, third, ...more] = within.replace(/\/$/, '').split('/').map(decode)
   if (more.length > 0) return { screen: 'unknown' }
   if (first === '') return { screen: 'start' }
   if (first === 'scans' && second !== undefined && third === undefined) return { screen: 'report', scanId: second }
