@@ -4,16 +4,8 @@ import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  openBrowser,
-  ROOT,
-  sampleFiles,
-  scanByApi,
-  startService,
-  type OpenBrowser,
-  type Service,
-  type Watched,
-} from './browser.ts'
+import { openBrowser, ROOT, startService, type OpenBrowser, type Service, type Watched } from './browser.ts'
+import { mainScreens, otherScreens, scanTwice, show, type Scans } from './screens.ts'
 import { terminalPage } from './terminal-picture.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -23,54 +15,22 @@ const DOCS = join(ROOT, 'docs/screenshots')
 
 let service: Service
 let browser: OpenBrowser
-let first = ''
-let second = ''
+let scans: Scans
 
 beforeAll(async () => {
   service = await startService()
   browser = await openBrowser(service)
   mkdirSync(PICTURES, { recursive: true })
-  const files = sampleFiles()
-  first = (await scanByApi(service, files, 'sample-shop')).scanId
-  const { 'srv/catalog-service.js': _, ...repaired } = files
-  second = (await scanByApi(service, { ...repaired, 'srv/other.js': 'eval(process.argv[2])\n' }, 'sample-shop')).scanId
+  scans = await scanTwice(service)
 })
 afterAll(async () => {
   await browser?.close()
   service?.stop()
 })
 
-const SCREENS: Readonly<Record<string, () => string>> = {
-  start: () => '',
-  report: () => `scans/${first}`,
-  map: () => `scans/${first}?view=map`,
-  history: () => 'history',
-  compare: () => `compare/${first}/${second}`,
-  rule: () => 'rules/cap/cql-injection',
-}
-/** Beside the six that are looked at in every combination. */
-const OTHERS: Readonly<Record<string, () => string>> = {
-  looked: () => `scans/${first}?view=looked`,
-  notices: () => `scans/${first}?view=notices`,
-  rules: () => 'rules',
-  limits: () => 'limits',
-  expired: () => 'scans/01900000-0000-7000-8000-000000000000',
-}
 const WIDTHS = [1280, 390] as const
 const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'fr'] as const
-
-async function show({ page, settled }: Watched, path: string): Promise<void> {
-  await page.goto(`${service.url}${path}`)
-  await settled()
-  if (path === `scans/${first}`) {
-    // one finding open, with the code and the flow that a reader sees
-    await page.locator('.finding', { hasText: 'cds.db.run' }).locator('summary').first().click()
-    await page.locator('.finding[open] .code-frame').waitFor()
-  }
-  if (path.startsWith('rules/')) await page.locator('.sample-project > summary').first().click()
-  await page.evaluate(() => scrollTo(0, 0))
-}
 
 async function judge(page: Page): Promise<readonly string[]> {
   // not as a script element: the policy of the page would refuse it
@@ -115,8 +75,8 @@ describe.each(THEMES)('%s', (theme) => {
       const watched = await openFor(theme, language, width)
       const { page, foreign, faults } = watched
       const wrong: string[] = []
-      for (const [name, path] of Object.entries(SCREENS)) {
-        await show(watched, path())
+      for (const [name, path] of Object.entries(mainScreens(scans))) {
+        await show(service, watched, path)
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
         for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name}: ${fault}`)
         await page.screenshot({
@@ -134,13 +94,13 @@ describe.each(THEMES)('%s', (theme) => {
 test.each([1280, 320])('the other screens in French, and all with high contrast, at %i pixels', async (width) => {
   const wrong: string[] = []
   for (const [theme, screens] of [
-    ['light', OTHERS],
-    ['contrast', { ...SCREENS, ...OTHERS }],
+    ['light', otherScreens(scans)],
+    ['contrast', { ...mainScreens(scans), ...otherScreens(scans) }],
   ] as const) {
     const watched = await openFor(theme, 'fr', width)
     const { page } = watched
     for (const [name, path] of Object.entries(screens)) {
-      await show(watched, path())
+      await show(service, watched, path)
       for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name} ${theme}: ${fault}`)
       await page.screenshot({
         path: join(PICTURES, `${name}-${theme}-fr-${width}.jpg`),
@@ -156,7 +116,7 @@ test.each([1280, 320])('the other screens in French, and all with high contrast,
 test('on paper every finding is open, and where the report is stands below', async () => {
   const watched = await openFor('light', 'en', 1280)
   const { page } = watched
-  await show(watched, `scans/${first}`)
+  await show(service, watched, `scans/${scans.first}`)
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await page.emulateMedia({ media: 'print' })
   const total = await page.locator('.finding').count()
@@ -175,7 +135,7 @@ test('the pictures of the documentation', async () => {
   for (const theme of THEMES) {
     const { page } = await openFor(theme, 'en', 1280)
     await page.setViewportSize({ width: 1180, height: 780 })
-    await page.goto(`${service.url}scans/${first}?rule=cap%2Fcql-injection`)
+    await page.goto(`${service.url}scans/${scans.first}?rule=cap%2Fcql-injection`)
     await page.locator('.finding > summary').first().click()
     await page.locator('.finding[open] .code-frame').waitFor()
     await page.evaluate(() => scrollTo(0, 0))
