@@ -65,6 +65,7 @@ export type {
 export { SEVERITY_WORDS } from './report/words.ts'
 export { isKnownFinding } from './report/known-findings.ts'
 export { listFindings } from './report/list-findings.ts'
+export { wordByExample } from './report/example-words.ts'
 export { summarizeUpgrades } from './report/upgrade-words.ts'
 export { selectFindings } from './report/select-findings.ts'
 export { encodePieces } from './report/encode-pieces.ts'
