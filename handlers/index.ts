@@ -24,6 +24,7 @@ export { createScanIds } from './_scan-id.ts'
 export { describeRefusal } from './_problem.ts'
 export type { Problem } from './_problem.ts'
 export type { Health, LimitsAnswer, RuleAnswer } from './_schemas.ts'
+export type { Compress, Encoding } from './_encoding.ts'
 export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
 export type { PageFile, PageFiles } from './page.ts'
 

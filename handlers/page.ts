@@ -1,5 +1,6 @@
 import type { H3, H3Event, HTTPError } from 'h3'
 import { Refusal } from '../core/index.ts'
+import { encodeAnswer } from './_encoding.ts'
 import { SECURITY_HEADERS } from './_headers.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import type { Service } from './_service.ts'
@@ -35,7 +36,7 @@ const SCREENS = ['/history', '/limits', '/rules', '/rules/:area/:name', '/scans/
 export function addPage(app: H3, page: PageFiles, service: Service): void {
   answer(app, '/', async (event) => redirectToRoot(event, service) ?? sendScreen(event, page, 0, service))
   for (const path of SCREENS) answer(app, path, (event) => sendScreen(event, page, countSegments(path), service))
-  answer(app, '/assets/**', (event) => sendAsset(event, page))
+  answer(app, '/assets/**', (event) => sendAsset(event, page, service))
   const sendUnknown = (event: H3Event): Promise<string> => {
     if (!acceptsPage(event)) throw new Refusal('not-found')
     event.res.status = 404
@@ -102,12 +103,14 @@ function toRoot({ url }: H3Event, segments: number, { base }: Service): string {
   return up === 0 ? './' : '../'.repeat(up)
 }
 
-async function sendAsset(event: H3Event, page: PageFiles): Promise<string | Uint8Array> {
+async function sendAsset(event: H3Event, page: PageFiles, { compress }: Service): Promise<string | Uint8Array> {
   const name = event.url.pathname.slice(event.url.pathname.lastIndexOf('/assets/') + 1)
   const file = await page.get(name)
   if (file === undefined) throw new Refusal('not-found')
   event.res.headers.set('content-type', file.type)
   // a name holds the hash of what it names
   event.res.headers.set('cache-control', 'public, max-age=31536000, immutable')
-  return file.body
+  if (!/^(?:text|application\/json|image\/svg)/.test(file.type)) return file.body
+  const bytes = typeof file.body === 'string' ? new TextEncoder().encode(file.body) : file.body
+  return encodeAnswer(event, bytes, compress)
 }
