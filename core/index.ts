@@ -64,6 +64,7 @@ export type {
 } from './report/types.ts'
 export { SEVERITY_WORDS } from './report/words.ts'
 export { isKnownFinding } from './report/known-findings.ts'
+export { listFirstRepairs } from './report/repair-first.ts'
 export { listFindings } from './report/list-findings.ts'
 export { wordByExample } from './report/example-words.ts'
 export { summarizeUpgrades } from './report/upgrade-words.ts'

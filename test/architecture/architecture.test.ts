@@ -189,6 +189,7 @@ const ROOMS: Readonly<
       'core/scales.ts',
       'core/version.ts',
       'core/report/words.ts',
+      'core/report/repair-first.ts',
       'core/report/writers/characters.ts',
       'adapters/terminal/suppression-line.ts',
     ],

@@ -6,7 +6,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
     () => import('../../core/index.ts'),
     'AREAS CONFIDENCES DEFAULT_LIMITS EXPORT_FORMATS HISTORY_FIELDS HTML_POLICY LOCALES MAX_FINDINGS MAX_FINDINGS_PER_RULE_AND_FILE MAX_FINDINGS_PER_RULE_AND_LOCK MAX_NESTING ' +
       'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE RULES Refusal SAP_PACKAGE_NAMES SEVERITIES SEVERITY_WORDS VERSION createAdvisoryClient ' +
-      'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner createTextMasker encodePieces fetchAdvisories isKnownFinding isRefusal listFindings loadWriter logFaults maskEntry readAdvisoryFile ruleUrl selectFindings summarizeUpgrades toJsonText wordByExample',
+      'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner createTextMasker encodePieces fetchAdvisories isKnownFinding isRefusal listFindings listFirstRepairs loadWriter logFaults maskEntry readAdvisoryFile ruleUrl selectFindings summarizeUpgrades toJsonText wordByExample',
   ],
   'core/host.ts': [
     () => import('../../core/host.ts'),

@@ -5,6 +5,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, ROOT, startService, type OpenBrowser, type Service, type Watched } from './browser.ts'
+import { MADE_ID, makeReport } from './made-report.ts'
 import { mainScreens, otherScreens, scanTwice, show, type Scans } from './screens.ts'
 import { terminalPage } from './terminal-picture.ts'
 
@@ -113,19 +114,54 @@ test.each([1280, 320])('the other screens in French, and all with high contrast,
   expect(wrong).toEqual([])
 })
 
-test('on paper every finding is open, and where the report is stands below', async () => {
+test('on paper: what to repair first, the findings from HIGH on in full, the others as a table, and where the report is', async () => {
   const watched = await openFor('light', 'en', 1280)
   const { page } = watched
   await show(service, watched, `scans/${scans.first}`)
+  const all = await page.locator('.finding').count()
+  const high = await page.locator('.finding.critical, .finding.high').count()
+  expect([high > 3, all > high]).toEqual([true, true])
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await page.emulateMedia({ media: 'print' })
-  const total = await page.locator('.finding').count()
-  expect(total).toBeGreaterThan(10)
-  expect(await page.locator('.finding[open] .why-fix').count()).toBe(total)
+  expect(await page.locator('.finding[open] .why-fix').count()).toBe(high)
+  expect(await page.locator('.finding').count()).toBe(high)
+  expect(await page.locator('.brief-findings tbody tr').count()).toBe(all - high)
+  expect(await page.locator('.repair-first li').count()).toBe(3)
   expect(await page.locator('.print-address').isVisible()).toBe(true)
   expect(await page.locator('.bar').isVisible()).toBe(false)
+  // a heading does not stay behind at the foot of a page
+  const alone = await page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, h4, caption')].filter(
+      (head) => getComputedStyle(head).breakAfter !== 'avoid-page',
+    ),
+  )
+  expect(alone).toHaveLength(0)
   const paper = await page.pdf({ format: 'A4' })
   expect(paper.length).toBeGreaterThan(20_000)
+})
+
+test('before many findings are printed it is asked in which form; all of them are in full where that is wanted', async () => {
+  const { page } = await browser.open()
+  await page.route(`**/api/scan/${MADE_ID}`, (route) => route.fulfill({ json: makeReport(300) }))
+  await page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'))
+      const [open, brief] = ['.finding[open]', '.brief-findings tbody tr'].map((part) => document.querySelectorAll(part).length)
+      document.title = `${open} ${brief} ${document.querySelectorAll('dialog').length}`
+      dispatchEvent(new Event('afterprint'))
+    }
+  })
+  await page.goto(`${service.url}scans/${MADE_ID}`)
+  await page.locator('.finding').first().waitFor()
+  for (const [choice, printed] of [
+    ['Short form', '120 180 0'],
+    ['All in full', '300 0 0'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.getByRole('dialog', { name: 'Print 300 findings?' }).getByRole('button', { name: choice }).click()
+    expect(await page.title()).toBe(printed)
+  }
+  expect(await page.locator('.finding').count()).toBe(60)
 })
 
 test('the pictures of the documentation', async () => {

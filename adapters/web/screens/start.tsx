@@ -55,6 +55,17 @@ export function StartScreen(): JSX.Element {
     else dismissScan()
   }
   const working = state.step === 'sending' || state.step === 'scanning' || state.step === 'busy'
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(state.step)
+  useEffect(() => {
+    // what was refused before is no news beside what happens now
+    if (state.step !== 'idle') setRefused(undefined)
+    if (before.current === state.step) return
+    before.current = state.step
+    // what had the focus may be gone: the next thing to do takes it
+    if (document.activeElement !== null && document.activeElement !== document.body) return
+    place.current?.querySelector<HTMLElement>('.message-actions button, .progress button, .drop button')?.focus()
+  }, [state.step])
   const again = (
     <>
       <button type="button" class="fd-button fd-button--emphasized" onClick={retryScan}>
@@ -66,7 +77,7 @@ export function StartScreen(): JSX.Element {
     </>
   )
   return (
-    <div class="start">
+    <div class="start" ref={place}>
       <header class="screen-head">
         <h1 class="fd-title fd-title--h2">{title}</h1>
         <p class="lead">{say('startLead')}</p>

@@ -52,14 +52,14 @@ export function go(path: string, replace = false): void {
   }
 }
 
-/** Changes members of the query; an empty one goes. */
-export function setQuery(changes: Readonly<Record<string, string>>, replace = true): void {
+/** Changes members of the query; an empty one goes. The finding that the address names goes too, unless it is `kept`. */
+export function setQuery(changes: Readonly<Record<string, string>>, replace = true, kept = false): void {
   const target = new URL(address.value)
   for (const [name, value] of Object.entries(changes)) {
     if (value === '') target.searchParams.delete(name)
     else target.searchParams.set(name, value)
   }
-  target.hash = ''
+  if (!kept) target.hash = ''
   if (replace) history.replaceState(null, '', target)
   else history.pushState(null, '', target)
   address.value = target

@@ -77,6 +77,7 @@ export const EN_SCREENS = {
 
   helpTitle: 'Keyboard shortcuts',
   helpMove: 'Next or previous finding',
+  helpArrows: 'The same, from a finding',
   helpOpen: 'Open or close a finding',
   helpSearch: 'Search the findings',
   helpHelp: 'This help',

@@ -81,6 +81,7 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
 
   helpTitle: 'Raccourcis clavier',
   helpMove: 'Constat suivant ou précédent',
+  helpArrows: 'De même, à partir d’un constat',
   helpOpen: 'Ouvrir ou fermer un constat',
   helpSearch: 'Rechercher dans les constats',
   helpHelp: 'Cette aide',

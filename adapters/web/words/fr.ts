@@ -110,6 +110,15 @@ export const FR: Readonly<Record<Word, string>> = {
   exportJson: 'JSON',
   exportFailed: 'L’export a échoué : {reason}',
   print: 'Imprimer',
+  printTitle: 'Imprimer {n} constat ?|Imprimer {n} constats ?',
+  printDetail:
+    'La forme courte présente en entier les constats critiques et élevés, et les autres dans un tableau. En entier, certains constats occupent une page.',
+  printForm: 'Forme courte',
+  printFull: 'Tout en entier',
+  printOthers: 'Autres constats',
+  repairFirst: 'À corriger en premier',
+  repairsAlike:
+    'La même correction vaut pour {n} constat de cette règle.|La même correction vaut pour {n} constats de cette règle.',
   copyLink: 'Copier le lien',
   copied: 'Copié',
   copyFailed: 'Le navigateur a refusé de copier. Sélectionnez le texte ci-dessous.',
