@@ -190,11 +190,12 @@ const ROOMS: Readonly<
       'core/version.ts',
       'core/report/words.ts',
       'core/report/repair-first.ts',
+      'core/project/kinds.ts',
       'core/report/writers/characters.ts',
       'adapters/terminal/suppression-line.ts',
     ],
     types: ['core/index.ts', 'core/report/writers/rule-samples.ts', 'handlers/index.ts'],
-    packages: ['preact', '@preact/signals', 'fundamental-styles'],
+    packages: ['preact', '@preact/signals', 'fundamental-styles', 'fflate'],
   },
   adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
 }
@@ -204,7 +205,7 @@ const MODELS: readonly string[] = ['script', 'maven', 'deployment', 'npm', 'cap'
 
 /** One npm package, one door: the only folders or files that import it. zod is at every border. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  fflate: ['core/project/inflate.ts', 'adapters/scripts/build-page.ts'],
+  fflate: ['core/project/inflate.ts', 'adapters/scripts/build-page.ts', 'adapters/web/state/zip-worker.ts'],
   preact: ['adapters/web'],
   '@preact/signals': ['adapters/web'],
   vite: ['adapters/scripts'],

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../core/report/types.ts'
@@ -148,4 +148,81 @@ test('a menu closes when the reader goes elsewhere', async () => {
     expect(await page.locator(`${menu}[open]`).count()).toBe(0)
     expect(await page.evaluate((kind) => document.activeElement?.matches(`${kind} > summary`), menu)).toBe(true)
   }
+})
+
+/** Drops entries of a made file system: a browser under test can't be given a folder by hand. */
+async function dropFolder(page: Page, name: string, files: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate(
+    ([root, texts]) => {
+      const toEntry = (path: string, label: string): object => {
+        const names = new Set(
+          Object.keys(texts)
+            .filter((file) => file.startsWith(path === '' ? '' : `${path}/`))
+            .map((file) => file.slice(path === '' ? 0 : path.length + 1).split('/')[0] ?? ''),
+        )
+        const text = texts[path]
+        if (text !== undefined)
+          return {
+            isFile: true,
+            isDirectory: false,
+            name: label,
+            file: (take: (file: File) => void) => take(new File([text], label)),
+          }
+        // as browsers do, in pieces and then an empty one
+        const left = [...names]
+        const readEntries = (take: (some: object[]) => void): void =>
+          take(left.splice(0, 2).map((one) => toEntry(path === '' ? one : `${path}/${one}`, one)))
+        return { isFile: false, isDirectory: true, name: label, createReader: () => ({ readEntries }) }
+      }
+      const event = new Event('drop', { bubbles: true, cancelable: true })
+      const items = [{ webkitGetAsEntry: () => toEntry('', root) }]
+      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items, files: [] } })
+      document.querySelector('footer')?.dispatchEvent(event)
+    },
+    [name, files] as const,
+  )
+}
+
+test('a folder that is dropped anywhere is packed without what is never analysed, and scanned as its archive is', async () => {
+  const { page, faults, foreign } = await browser.open()
+  // the names of an archive stand in it as they are
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (body) {
+      const file = body instanceof FormData ? body.get('project') : undefined
+      if (file instanceof File) void file.text().then((text) => (window.name = text.replaceAll(/[^\x20-\x7e]/g, ' ')))
+      send.call(this, body)
+    }
+  })
+  await page.goto(`${service.url}history`)
+  await page.getByRole('heading', { name: 'History', level: 1 }).waitFor()
+  await dropFolder(page, 'shop', { ...sampleFiles(), 'node_modules/evil/index.js': 'eval(x)\n', '.git/config': '[core]\n' })
+  await page.waitForURL('**/scans/**')
+  await page.locator('.finding').first().waitFor()
+  expect(await page.locator('h1').textContent()).toBe('shop')
+  expect(await page.locator('.shown').textContent()).toBe(`${report.summary.total} of ${report.summary.total} findings`)
+  const sent = await page.evaluate(() => window.name)
+  expect(sent).toContain('srv/catalog-service.js')
+  expect(sent).not.toMatch(/node_modules|\.git\/config/)
+  expect([faults, foreign]).toEqual([[], []])
+})
+
+test('a folder is picked too; an empty one says so', async () => {
+  const own = join(folder, 'picked')
+  for (const [path, text] of Object.entries(sampleFiles())) {
+    mkdirSync(dirname(join(own, path)), { recursive: true })
+    writeFileSync(join(own, path), text)
+  }
+  const { page, faults } = await browser.open()
+  await page.goto(service.url)
+  await page.setInputFiles('#folder', own)
+  await page.waitForURL('**/scans/**')
+  await page.locator('.finding').first().waitFor()
+  expect(await page.locator('h1').textContent()).toBe('picked')
+  expect(await page.locator('.shown').textContent()).toBe(`${report.summary.total} of ${report.summary.total} findings`)
+  await page.goto(service.url)
+  await page.getByText('ZIP up to').waitFor()
+  await dropFolder(page, 'empty', { 'node_modules/a/b.js': '1' })
+  await page.getByRole('alert').getByText('There is nothing to scan in this folder').waitFor()
+  expect(faults).toEqual([])
 })

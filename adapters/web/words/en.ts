@@ -26,10 +26,11 @@ export const EN = {
   startFirst: 'Scan your first project',
   startLead:
     'Parapet reads the project the way its own tools do, and reports vulnerabilities with their place, their consequence and their fix.',
-  dropTitle: 'Drop a project ZIP here',
+  dropTitle: 'Drop a project here, as a folder or a ZIP',
   dropRelease: 'Release to scan',
   dropOr: 'or',
   chooseFile: 'Choose a file',
+  chooseFolder: 'Choose a folder',
   dropLimits: 'ZIP up to {size}, {entries} files. Leave out node_modules. Your files stay on this server.',
   folderTitle: 'Scan a folder of this server',
   folderLabel: 'Absolute path',
@@ -49,6 +50,14 @@ export const EN = {
   emptyFile: 'This file is empty',
   emptyFileDetail: '{name} has no content. Choose another file.',
 
+  emptyFolder: 'There is nothing to scan in this folder',
+  emptyFolderDetail: '{name} has no files, or only installed packages and version control, which are left out.',
+  tooMany: 'This folder has more files than the server accepts',
+  tooManyDetail: '{name} has {n} files, the limit is {limit}. Choose a part of it.',
+  folderUnreadable: 'A file of the folder cannot be read',
+  folderUnreadableDetail: '{path} was changed or deleted since it was chosen, or is not readable. Choose the folder again.',
+
+  packing: 'Packing {done} of {total} file|Packing {done} of {total} files',
   sending: 'Sending {percent}',
   sendingStep: 'Sending',
   sendingOf: '{sent} of {size}',
