@@ -238,7 +238,8 @@ const SOURCES = ['core', 'handlers', 'adapters'].flatMap(listSources)
 const IMPORTS: readonly Import[] = SOURCES.flatMap((file) =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, type, name = '']) => ({
     file,
-    target: name.startsWith('.') ? relative(ROOT, join(ROOT, posix.dirname(file), name)) : name,
+    // behind a question mark the build is told what to make of a file
+    target: name.startsWith('.') ? relative(ROOT, join(ROOT, posix.dirname(file), name.replace(/\?.*$/, ''))) : name,
     isType: type !== undefined,
   })),
 )
