@@ -9,6 +9,7 @@ import { compareCommand } from './terminal/compare-command.ts'
 import { writeConfig } from './terminal/config-file.ts'
 import { explainRule, listRules } from './terminal/explain-command.ts'
 import { scanCommand } from './terminal/scan-command.ts'
+import { findNearMiss } from './terminal/near-miss.ts'
 import { tell } from './terminal/tell.ts'
 import { EXIT, USAGE, UsageFault } from './terminal/usage.ts'
 
@@ -21,13 +22,20 @@ async function main(): Promise<number> {
   if (command === 'advisories') return advisoriesCommand(args)
   if (command === 'compare') return compareCommand(args)
   if (command === 'explain' || (command === 'rules' && operands.length > 0)) return print(explainRule(args))
-  if (operands.length > 0) throw new UsageFault('')
+  if (operands.length > 0) throw unknownCommand(command)
   if (command === 'rules') return print(listRules(args))
   if (command === 'init') return print(await writeConfig(process.cwd(), locale))
-  if (command !== 'serve') throw new UsageFault('')
+  if (command !== 'serve') throw unknownCommand(command)
   // whoever loads it has started the service
   await import('./node/main.ts')
   return new Promise<number>(() => {})
+}
+
+const COMMANDS = ['scan', 'serve', 'rules', 'explain', 'compare', 'advisories', 'init', 'help']
+
+function unknownCommand(command: string | undefined): UsageFault {
+  const meant = command === undefined || COMMANDS.includes(command) ? undefined : findNearMiss(command, COMMANDS)
+  return new UsageFault(meant === undefined ? '' : `There is no command ${command?.slice(0, 50)}: did you mean ${meant}?`)
 }
 
 function print(text: string): number {

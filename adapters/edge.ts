@@ -2,7 +2,6 @@ import { createStorage } from 'unstorage'
 import kvDriver from 'unstorage/drivers/cloudflare-kv-binding'
 import { MAX_PARSE_EDGE, MAX_UPLOAD_EDGE } from '../core/index.ts'
 import { createScannerApp } from '../handlers/index.ts'
-import { PAGE } from './page.ts'
 
 /** What a worker is bound to; each may be left out. */
 export interface EdgeEnvironment {
@@ -29,7 +28,7 @@ function createApp({
 }: EdgeEnvironment): (request: Request) => Response | Promise<Response> {
   const app = createScannerApp({
     limits: { upload: MAX_UPLOAD_EDGE, held: 2 * MAX_UPLOAD_EDGE, parse: MAX_PARSE_EDGE },
-    page: PAGE,
+    page: { get: async (path) => (await import('./page.ts')).PAGE.get(path) },
     retention: binding === undefined ? { limit: 200, bytes: MAX_UPLOAD_EDGE } : {},
     token,
     ...(binding !== undefined && { storage: createStorage({ driver: kvDriver({ binding, base: 'parapet' }) }) }),

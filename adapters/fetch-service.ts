@@ -1,6 +1,7 @@
 import { createCatalogueClient, createInProcessRunner } from '../core/index.ts'
 import { createScanner } from '../handlers/index.ts'
 import { createAdvisories } from './node/advisories.ts'
+import { compress } from './node/compress.ts'
 import { createDirectoryPolicy } from './node/directory-policy.ts'
 import { openDirectory } from './node/directory.ts'
 import { createLog } from './node/log.ts'
@@ -38,6 +39,7 @@ export async function openFetchService(
   const storage = await openStorage(settings.storage, log)
   const { app, drain } = createScanner({
     ...settings,
+    compress,
     page: settings.page && (await createPageFiles()),
     runner: createInProcessRunner({ ports: { advisories, catalogue }, openDirectory, log }),
     ...(options.folders && { resolveDirectory: createDirectoryPolicy(settings.scanRoots ?? (loopback ? undefined : [])) }),

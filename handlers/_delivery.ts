@@ -1,5 +1,6 @@
 import type { H3Event } from 'h3'
 import { createBusy } from './_admission.ts'
+import { encodeAnswer, type Compress } from './_encoding.ts'
 import { createPieces, type Pieces } from './_pieces.ts'
 
 /** Answers that are on their way to clients, and the memory that they hold. */
@@ -99,13 +100,14 @@ export function createDeliveries({ maxHeld, clock }: DeliveryOptions): Deliverie
   }
 }
 
-/** What a handler returns for an answer of any size. */
-export function deliver(
+/** What a handler returns for an answer of any size; its other headers are set. */
+export async function deliver(
   event: H3Event,
-  deliveries: Deliveries,
-  bytes: Uint8Array,
+  { deliveries, compress }: { readonly deliveries: Deliveries; readonly compress?: Compress },
+  answer: Uint8Array,
   must = false,
-): Uint8Array | ReadableStream<Uint8Array> {
+): Promise<Uint8Array | ReadableStream<Uint8Array>> {
+  const bytes = await encodeAnswer(event, answer, compress)
   if (event.req.method === 'HEAD' || bytes.byteLength <= SMALL_ANSWER) return bytes
   const delivery = deliveries.reserve(bytes.byteLength, must)
   event.res.headers.set('content-length', String(bytes.byteLength))

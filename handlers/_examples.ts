@@ -85,6 +85,7 @@ export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
       confidence: 'high',
       cwe: FINDING.cwe,
       title: FINDING.title,
+      message: FINDING.message,
       why: FINDING.why,
       fix: FINDING.fix,
       docs: FINDING.docs,

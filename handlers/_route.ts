@@ -69,10 +69,10 @@ export function addRoutes(app: H3, routes: readonly Route[], service: Service): 
 }
 
 /** JSON of any size is taken in pieces: what a handler returns as a value is rendered here. */
-function toBody(event: H3Event, { deliveries }: Service, value: unknown): unknown {
+function toBody(event: H3Event, service: Service, value: unknown): unknown {
   if (value instanceof Response || value instanceof ReadableStream || value instanceof Uint8Array) return value
   event.res.headers.set('content-type', JSON_TYPE)
-  return deliver(event, deliveries, new TextEncoder().encode(JSON.stringify(value)))
+  return deliver(event, service, new TextEncoder().encode(JSON.stringify(value)))
 }
 
 /** The parameters in the path, by a schema. Throws the refusal `invalid-request`. */

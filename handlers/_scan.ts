@@ -81,7 +81,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
     event.res.headers.set('location', `${service.base}/api/scan/${entry.scanId}`)
     event.res.headers.set('content-type', JSON_TYPE)
     // stored, so it is sent whatever else is on its way
-    return deliver(event, service.deliveries, records[locale], true)
+    return await deliver(event, service, records[locale], true)
   } finally {
     end()
   }

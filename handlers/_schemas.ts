@@ -51,6 +51,8 @@ export interface RuleAnswer {
   readonly confidence: Confidence
   readonly cwe: readonly string[]
   readonly title: string
+  /** What is said of the rule's first example; so are `why` and `fix`. */
+  readonly message: string
   readonly why: string
   readonly fix: string
   readonly docs: string
@@ -148,6 +150,7 @@ const rule = schemaOf<RuleAnswer>()(
     confidence,
     cwe: texts,
     title: z.string(),
+    message: z.string(),
     why: z.string(),
     fix: z.string(),
     docs: z.string(),

@@ -24,6 +24,7 @@ import {
 } from '../core/index.ts'
 import { createAdmission, type Admission } from './_admission.ts'
 import { createDeliveries, DELIVERY_SHARE } from './_delivery.ts'
+import type { Compress } from './_encoding.ts'
 import type { PageFiles } from './page.ts'
 import type { ProblemContext } from './_problem.ts'
 import { createRequests } from './_request.ts'
@@ -75,6 +76,8 @@ export interface ScannerOptions {
   readonly origins?: readonly string[]
   /** Whether `Forwarded` and `X-Forwarded-*` say how the client called the service. */
   readonly trustProxy?: boolean
+  /** Packs answers for clients that take them so, other than events and refusals; without it they are sent as they are. */
+  readonly compress?: Compress
   /** The files of the page that is served at `/`; without them, or with false, there is only the interface. */
   readonly page?: PageFiles | false
   /** The language of those who ask for none. */
@@ -106,6 +109,7 @@ export interface Service extends ProblemContext {
   readonly clock: () => number
   readonly createScanId: () => string
   readonly version: string
+  readonly compress?: Compress
   readonly admission: Admission
 }
 
@@ -138,6 +142,7 @@ export function createService(options: ScannerOptions): Service {
     requestOf: createRequests(options.randomId ?? (() => crypto.randomUUID())),
     createScanId: createScanIds(now),
     version: options.version ?? VERSION,
+    compress: options.compress,
     drain: limits.upload,
     admission: createAdmission({ maxHeld: limits.held, clock }),
     deliveries: createDeliveries({ maxHeld: limits.held * DELIVERY_SHARE, clock }),

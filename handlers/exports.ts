@@ -85,5 +85,5 @@ async function exportReport(
   setLanguage(event, locale)
   event.res.headers.set('content-type', type)
   const bytes = encodePieces(write(report, { locale, rules: service.rules, version: service.version, ...options }))
-  return deliver(event, service.deliveries, bytes)
+  return deliver(event, service, bytes)
 }

@@ -1,4 +1,4 @@
-import { H3, onError } from 'h3'
+import { H3, onError, type H3Event, type HTTPError } from 'h3'
 import { createRequestLog } from './_request-log.ts'
 import { createGuard } from './_guard.ts'
 import { setSecurityHeaders } from './_headers.ts'
@@ -14,7 +14,7 @@ import { history } from './history.ts'
 import { limits } from './limits.ts'
 import { createOpenApiRoute } from './openapi.ts'
 import { ready } from './ready.ts'
-import { addPage } from './page.ts'
+import { addPage, answerBadAddress } from './page.ts'
 import { removal, report } from './report.ts'
 import { rules } from './rules.ts'
 import { upload } from './upload.ts'
@@ -24,6 +24,7 @@ export { createScanIds } from './_scan-id.ts'
 export { describeRefusal } from './_problem.ts'
 export type { Problem } from './_problem.ts'
 export type { Health, LimitsAnswer, RuleAnswer } from './_schemas.ts'
+export type { Compress, Encoding } from './_encoding.ts'
 export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
 export type { PageFile, PageFiles } from './page.ts'
 
@@ -55,18 +56,21 @@ export interface Scanner {
 /** Makes the whole interface as an h3 app that shares nothing with another one. The caller shuts it down. */
 export function createScanner(options: ScannerOptions = {}): Scanner {
   const service = createService(options)
+  const { page } = options
   // of the app for what is never routed; as middleware for a host that mounts this app, whose own handler would answer else
-  const app = new H3({ silent: true, onError: (error, event) => answerError(error, event, service) })
+  const answerFault = async (error: HTTPError, event: H3Event): Promise<Response> =>
+    (page && (await answerBadAddress(error, event, page, service))) || answerError(error, event, service)
+  const app = new H3({ silent: true, onError: answerFault })
   app.use(setSecurityHeaders)
   app.use(createRequestLog(service))
-  app.use(onError((error, event) => answerError(error, event, service)))
+  app.use(onError(answerFault))
   const { hosts = [], loopback = false, tokens, origins, trustProxy } = options
   const guard = createGuard({ hosts, loopback, token: options.token || undefined, tokens, origins, trustProxy })
   app.use((event) => {
     service.requestOf(event).space = guard(event)
   })
   addRoutes(app, ROUTES, service)
-  if (options.page !== undefined && options.page !== false) addPage(app, options.page, service)
+  if (page) addPage(app, page, service)
   return { app, drain: (grace) => service.admission.drain(grace) }
 }
 

@@ -1,6 +1,7 @@
 import type { H3Event } from 'h3'
 import type { Locale } from '../core/index.ts'
 import { SMALL_ANSWER } from './_delivery.ts'
+import { chooseEncoding, type Encoding } from './_encoding.ts'
 import { JSON_TYPE } from './_headers.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { readParams, type Route } from './_route.ts'
@@ -25,15 +26,21 @@ export const report: Route = {
     const locale = pickLocale(event, service.language)
     const { hash, size } = await service.historyOf(service.requestOf(event).space).find(scanId, locale)
     const known = event.req.headers.get('if-none-match')
-    const isKnown = known !== null && matchesTag(known, hash)
-    const answer = isKnown ? undefined : await readReport(event, service, scanId, locale, size)
-
     setLanguage(event, locale)
+    const encoding = chooseEncoding(event, size, service.compress)
+    // other bytes, another tag (RFC 9110, 8.8.3.3)
+    const tag = encoding === undefined ? hash : `${hash}-${encoding}`
+    const isKnown = known !== null && matchesTag(known, tag)
+    const answer = isKnown ? undefined : await readReport(event, service, scanId, locale, size, encoding)
+
     const { headers } = event.res
-    headers.set('etag', `"${hash}"`)
+    headers.set('etag', `"${tag}"`)
     // kept by the browser alone, and asked for each time: the report may have been deleted
     headers.set('cache-control', 'private, no-cache')
-    if (answer === undefined) return new Response(null, { status: 304 })
+    if (answer === undefined) {
+      headers.delete('content-encoding')
+      return new Response(null, { status: 304 })
+    }
     headers.set('content-type', JSON_TYPE)
     return answer
   },
@@ -42,12 +49,16 @@ export const report: Route = {
 /** A stored report, as the client takes it. The memory is set aside before it is read: many may ask at once. */
 async function readReport(
   event: H3Event,
-  { deliveries, historyOf, requestOf }: Service,
+  { deliveries, historyOf, requestOf, compress }: Service,
   scanId: string,
   locale: Locale,
   size: number,
+  encoding: Encoding | undefined,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
-  const read = async (): Promise<Uint8Array> => (await historyOf(requestOf(event).space).read(scanId, locale)).bytes
+  const read = async (): Promise<Uint8Array> => {
+    const { bytes } = await historyOf(requestOf(event).space).read(scanId, locale)
+    return encoding === undefined || compress === undefined ? bytes : compress(bytes, encoding)
+  }
   if (size <= SMALL_ANSWER) return read()
   const delivery = deliveries.reserve(size)
   let bytes: Uint8Array
@@ -80,9 +91,9 @@ export const removal: Route = {
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
-function matchesTag(header: string, hash: string): boolean {
+function matchesTag(header: string, wanted: string): boolean {
   return header.split(',').some((tag) => {
     const opaque = tag.trim().replace(/^W\//, '')
-    return opaque === '*' || opaque === `"${hash}"`
+    return opaque === '*' || opaque === `"${wanted}"`
   })
 }

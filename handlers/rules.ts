@@ -1,4 +1,4 @@
-import { AREAS } from '../core/index.ts'
+import { AREAS, wordByExample } from '../core/index.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import type { Route } from './_route.ts'
 import type { RuleAnswer } from './_schemas.ts'
@@ -17,8 +17,8 @@ export const rules: Route = {
       service.rules
         .filter(({ id }) => id.startsWith(`${area}/`))
         .map(({ id, severity, confidence, cwe, text, docs, since }) => {
-          const { title, why, fix } = text[locale]
-          return { id, area, severity, confidence, cwe: cwe.map((number) => `CWE-${number}`), title, why, fix, docs, since }
+          const words = wordByExample({ id, text }, locale)
+          return { id, area, severity, confidence, cwe: cwe.map((number) => `CWE-${number}`), ...words, docs, since }
         }),
     )
   },

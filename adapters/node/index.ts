@@ -2,6 +2,7 @@
 export { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-pool.ts'
 export { createDirectoryPolicy } from './directory-policy.ts'
 export { createDurableStorage } from './durable-storage.ts'
+export { compress } from './compress.ts'
 export { toNodeHandler } from 'h3/node'
 export { openStorage } from './open-storage.ts'
 export { createLog } from './log.ts'

@@ -21,8 +21,8 @@ function toJson(entry: LogEntry): string {
 }
 
 function toText({ level, event, ...details }: LogEntry): string {
-  const rest = Object.entries(details).map(
-    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value, describeError)}`,
+  const rest = Object.entries(details).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${typeof value === 'string' ? value : JSON.stringify(value, describeError)}`],
   )
   return escapeControls([new Date().toISOString(), level.padEnd(5), event, ...rest].join(' '))
 }

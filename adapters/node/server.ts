@@ -5,6 +5,7 @@ import type { H3 } from 'h3'
 import { listen } from 'listhen'
 import { createScanner } from '../../handlers/index.ts'
 import { createCatalogueClient, type Log } from '../../core/index.ts'
+import { compress } from './compress.ts'
 import { createAdvisories } from './advisories.ts'
 import { boundConnections } from './connections.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
@@ -42,6 +43,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   })
   const roots = settings.scanRoots ?? (loopback ? undefined : [])
   const scanner = createScanner({
+    compress,
     runner: pool.runner,
     allocate: pool.allocate,
     resolveDirectory: createDirectoryPolicy(roots),

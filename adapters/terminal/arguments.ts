@@ -37,6 +37,8 @@ export interface Arguments {
   readonly quiet: boolean
   readonly includeSuppressed: boolean
   readonly rulesUrl?: string
+  /** Where the source is shown: an address with `{path}` and `{line}`, or that of the folder. */
+  readonly sourceUrl?: string
 }
 
 const FORMATS: readonly Format[] = ['text', 'json', ...EXPORT_FORMATS]
@@ -57,6 +59,7 @@ const OPTIONS = {
   quiet: { type: 'boolean', short: 'q' },
   'sarif-include-suppressed': { type: 'boolean' },
   'rules-url': { type: 'string' },
+  'source-url': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -83,6 +86,7 @@ export function readArguments(args: readonly string[]): Arguments {
     quiet: values.quiet === true,
     includeSuppressed: values['sarif-include-suppressed'] === true,
     rulesUrl: values['rules-url'],
+    sourceUrl: readSourceUrl(values['source-url']),
   }
 }
 
@@ -94,21 +98,37 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** `-f sarif -o a.sarif -f text`: a file belongs to the format before it. */
+/** `-f sarif -o a.sarif -f text`: a file belongs to the format before it; where that has one, or there is none, to the next one: `-o a.sarif -f sarif`. */
 function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[] {
   const outputs: OutputRequest[] = []
+  let waiting: string | undefined
+  const add = (format: Format): void => {
+    outputs.push(waiting === undefined ? { format } : { format, file: waiting })
+    waiting = undefined
+  }
   for (const token of tokens) {
     if (token.kind !== 'option') continue
-    if (token.name === 'json') outputs.push({ format: 'json' })
-    if (token.name === 'format') outputs.push({ format: choose('--format', token.value, FORMATS) ?? 'text' })
+    if (token.name === 'json') add('json')
+    if (token.name === 'format') add(choose('--format', token.value, FORMATS) ?? 'text')
     if (token.name !== 'output') continue
     const last = outputs.pop()
-    if (last === undefined || last.file !== undefined) throw new UsageFault('--output belongs to the --format before it')
-    outputs.push({ ...last, file: token.value })
+    if (waiting !== undefined) throw new UsageFault('Each --output belongs to a --format, before or after it')
+    if (last !== undefined && last.file === undefined) outputs.push({ ...last, file: token.value })
+    else {
+      if (last !== undefined) outputs.push(last)
+      waiting = token.value
+    }
   }
+  if (waiting !== undefined) throw new UsageFault('Each --output belongs to a --format, before or after it')
   if (outputs.filter(({ file }) => file === undefined).length > 1)
     throw new UsageFault('Only one --format can go to standard output: give the others an --output')
   return outputs.length === 0 ? [{ format: 'text' }] : outputs
+}
+
+function readSourceUrl(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^https?:\/\/[^/]/.test(text))
+    throw new UsageFault('--source-url takes an address that begins with https:// or http://')
+  return text
 }
 
 /** A severity by its name in any case. */

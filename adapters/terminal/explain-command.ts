@@ -1,4 +1,4 @@
-import { RULES, ruleUrl } from '../../core/index.ts'
+import { RULES, ruleUrl, wordByExample } from '../../core/index.ts'
 import { readRule, type Arguments } from './arguments.ts'
 import { createPainter } from './paint.ts'
 import { UsageFault } from './usage.ts'
@@ -12,7 +12,7 @@ export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
   const rule = RULES.find((other) => other.id === id)
   if (rule === undefined) throw new UsageFault('')
   const paint = createPainter(process.stdout, process.env)
-  const { title, message, why, fix } = rule.text[locale]
+  const { title, message, why, fix } = wordByExample(rule, locale)
   const cwe = rule.cwe.map((number) => `CWE-${number}`).join(' ')
   const severity = paint.severity(rule.severity, SEVERITY_WORDS[locale][rule.severity])
   const lines = [
@@ -31,5 +31,5 @@ export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
 
 /** `parapet rules`: every rule on a line. */
 export function listRules({ locale }: Arguments): string {
-  return RULES.map((rule) => `${rule.severity.padEnd(9)}${rule.id.padEnd(40)}${rule.text[locale].title}\n`).join('')
+  return RULES.map((rule) => `${rule.severity.padEnd(9)}${rule.id.padEnd(40)}${wordByExample(rule, locale).title}\n`).join('')
 }

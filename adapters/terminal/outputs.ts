@@ -28,8 +28,8 @@ async function renderFormat(format: Format, { report, text, print }: Telling, ar
   if (format === 'text') return [printReport(report, print)]
   if (format === 'json') return [text ?? toJsonText(report), '\n']
   const write = await loadWriter(format)
-  const { locale, rulesUrl, includeSuppressed } = args
-  return write(report, { locale, rules: RULES, version: VERSION, rulesUrl, includeSuppressed })
+  const { locale, rulesUrl, sourceUrl, includeSuppressed } = args
+  return write(report, { locale, rules: RULES, version: VERSION, rulesUrl, sourceUrl, includeSuppressed })
 }
 
 async function writeToStandardOutput(pieces: Iterable<string>): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   listFindings,
+  listFirstRepairs,
   SEVERITIES,
   summarizeUpgrades,
   type Locale,
@@ -22,11 +23,12 @@ export interface PrintOptions {
   readonly failOn: Severity | undefined
   /** Where the rule reference is published; without it the document that a rule rests on is named. */
   readonly rulesUrl?: string
+  /** Characters in a line of the terminal; without, lines are as long as they are. */
+  readonly width?: number
   /** Findings that were left out, and why. */
   readonly leftOut?: { readonly inBaseline: number; readonly elsewhere: number }
 }
 
-const MAX_FIRST = 3
 const MAX_UPGRADES = 10
 
 /** A report as text, one block a file, `line:column  severity  message  rule`: terminals and editors link it. */
@@ -37,7 +39,7 @@ export function printReport(report: Report, options: PrintOptions): string {
   if (!quiet) {
     out.push(...printFirst(findings, options))
     const listed = details ? findings : findings.filter((finding) => !isSummed(finding))
-    for (const block of cutByFile(listed)) out.push(...printFile(block, options), '')
+    for (const block of groupByFile(listed)) out.push(...printFile(block, options), '')
     out.push(...printUpgrades(report, findings, options))
   }
   out.push(printTotals(report, options))
@@ -62,35 +64,22 @@ function printHead({ projectName, projectTypes, filesScanned, results }: Report,
   return paint.strong(parts.map(cleanForTerminal).join('  '))
 }
 
-/** Where a reader should begin: the worst findings, one of each rule, where there are too many to see at a glance. */
+/** Where a reader should begin. */
 function printFirst(findings: readonly ReportFinding[], { locale, paint }: PrintOptions): string[] {
-  if (findings.length <= MAX_FIRST) return []
-  const first: ReportFinding[] = []
-  for (const finding of findings) {
-    if (first.length === MAX_FIRST || countAtLeast([finding], 'MEDIUM') === 0) break
-    if (!first.some((told) => told.ruleId === finding.ruleId || isSamePackage(told, finding))) first.push(finding)
-  }
+  const first = listFirstRepairs(findings)
   if (first.length === 0) return []
-  const lines = first.flatMap(({ severity, title, file, line, fix }) => [
+  const lines = first.flatMap(({ finding: { severity, title, file, line, fix } }) => [
     `  ${paint.severity(severity, SEVERITY_WORDS[locale][severity].padEnd(9))} ${cleanForTerminal(title)}  ${cleanForTerminal(file)}${line === undefined ? '' : `:${line}`}`,
     `            ${say(locale, 'fix')}${cleanForTerminal(fix)}`,
   ])
   return [paint.strong(say(locale, 'first')), ...lines, '']
 }
 
-function isSamePackage(a: ReportFinding, b: ReportFinding): boolean {
-  return a.file === b.file && a.package !== undefined && a.package.name === b.package?.name
-}
-
-/** The findings in their order, the most severe first, cut where the file changes. */
-function cutByFile(findings: readonly ReportFinding[]): ReportFinding[][] {
-  const blocks: ReportFinding[][] = []
-  for (const finding of findings) {
-    const last = blocks.at(-1)
-    if (last?.[0]?.file === finding.file) last.push(finding)
-    else blocks.push([finding])
-  }
-  return blocks
+/** The findings of each file under one heading, the file with the most severe one first. */
+function groupByFile(findings: readonly ReportFinding[]): readonly (readonly ReportFinding[])[] {
+  const blocks = new Map<string, ReportFinding[]>()
+  for (const finding of findings) blocks.set(finding.file, [...(blocks.get(finding.file) ?? []), finding])
+  return [...blocks.values()]
 }
 
 function printFile(findings: readonly ReportFinding[], options: PrintOptions): string[] {

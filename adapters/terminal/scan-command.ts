@@ -11,6 +11,7 @@ import { createPainter } from './paint.ts'
 import { countAtLeast } from './print-report.ts'
 import { createProgress } from './progress.ts'
 import { scanPath } from './scan-path.ts'
+import { findSource } from './source-url.ts'
 import { tell } from './tell.ts'
 import { EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
@@ -50,10 +51,11 @@ export async function scanCommand(args: Arguments): Promise<number> {
   }
   const { locale, details, quiet, rulesUrl } = args
   const paint = createPainter(process.stdout, process.env)
+  const width = process.stdout.isTTY ? process.stdout.columns : undefined
   const isWhole = report.summary.total === parsed.summary.total
   await writeOutputs(
-    { report, ...(isWhole && { text }), print: { locale, paint, details, quiet, failOn, rulesUrl, leftOut } },
-    args,
+    { report, ...(isWhole && { text }), print: { locale, paint, details, quiet, failOn, rulesUrl, leftOut, width } },
+    { ...args, sourceUrl: args.sourceUrl ?? (isFolder ? await findSource(target) : undefined) },
   )
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return report.complete ? EXIT.done : EXIT.incomplete

@@ -7,12 +7,13 @@ export const USAGE = `Usage: parapet scan <folder or zip> [options]
        parapet serve
 
   -f, --format FORMAT     text, json, sarif, sbom, html, markdown, junit or gitlab; several with an --output each
-  -o, --output FILE       where the format before it goes; without: standard output
+  -o, --output FILE       where the format beside it goes (-f sarif -o FILE, or -o FILE -f sarif); without: standard output
       --fail-on SEVERITY  exit code 1 for findings at or above critical, high, medium, low or info
       --min-severity SEVERITY, --area AREA, --rule RULE   tell only these (--area and --rule several times)
       --baseline FILE     tell only what FILE doesn't list; --write-baseline accepts what is found now
       --changed-since REF tell only what touches lines changed since a commit of Git
-      --details           why, how to repair, data flow, how to suppress, every advisory
+      --details           code, why, how to repair, data flow, how to suppress, every advisory
+      --source-url URL    where HTML and Markdown lead to: an address with {path} and {line}; without: the Git remote and commit
       --sarif-include-suppressed, --rules-url URL
   -q, --quiet             only the totals, no progress
       --lang en|fr

@@ -8,5 +8,8 @@ import 'fundamental-styles/dist/form-label.css'
 import 'fundamental-styles/dist/message-strip.css'
 import './style/index.css'
 
+// relative to the screen that was opened first; the address changes with the next one
+for (const link of document.querySelectorAll('link')) link.setAttribute('href', link.href)
+
 const root = document.getElementById('page')
 if (root !== null) render(<App />, root)

@@ -4,24 +4,14 @@ import { MAX_NOTICES } from '../limits.ts'
 import { compareTexts, groupBy } from '../lists.ts'
 import { wordArguments } from '../arguments.ts'
 import { quoteWord } from '../quote.ts'
-import type {
-  Area,
-  Finding,
-  HistoryEntry,
-  Locale,
-  Localized,
-  Notice,
-  Outcome,
-  ProjectType,
-  RuleText,
-  ScanOptions,
-} from '../types.ts'
+import type { Area, Finding, HistoryEntry, Locale, Localized, Notice, Outcome, ProjectType, ScanOptions } from '../types.ts'
 import { describeAffected } from './advisories.ts'
 import { createReportEncoder } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
 import { wordGrade } from './grade-words.ts'
 import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from './steps.ts'
 import { formatMessage, wordNotice } from './notices.ts'
+import { wordRule } from './rule-words.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
 import { sumUpgrades } from './upgrades.ts'
 import type {
@@ -142,9 +132,7 @@ function maskFiles(finding: Finding, maskPath: (path: string) => string): Findin
 export function renderFinding(finding: Finding, rule: Rule | undefined, locale: Locale): ReportFinding {
   if (rule === undefined) throw new Error(`no rule ${finding.ruleId}`)
   const words = rule.text[locale]
-  const text: RuleText = { ...words, ...(finding.variant !== undefined && words.variants?.[finding.variant]) }
   const { file, ...place } = finding.at
-  const args = wordArguments(finding.args, locale)
   return {
     id: finding.id,
     ...describeFormerIds(finding),
@@ -152,10 +140,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     severity: finding.severity,
     ...describeGrade(finding, locale),
     confidence: finding.confidence,
-    title: formatMessage(text.title, args),
-    message: formatMessage(text.message, args),
-    why: formatMessage(text.why, args),
-    fix: formatMessage(text.fix, args),
+    ...wordRule(words, finding, locale),
     cwe: rule.cwe.map((number) => `CWE-${number}`),
     docs: (finding.variant !== undefined && rule.docsByVariant?.[finding.variant]) || rule.docs,
     file,

@@ -58,3 +58,10 @@ test('an error is its name and message: what a client hung on it may be what was
     expect(line).not.toMatch(/pass-word|open.{1,3}sesame/)
   }
 })
+
+test('what is not known is not told', () => {
+  let line = ''
+  const write = createLog('text', (text) => (line = text))
+  write({ level: 'info', event: 'refused', code: 'not-found', reason: undefined, cause: undefined })
+  expect(line.trim()).toMatch(/ refused code=not-found$/)
+})

@@ -266,6 +266,8 @@ describeMatrix('routes', (send) => {
         confidence: 'high',
         cwe: ['CWE-798'],
         title: 'Password',
+        // the sample's rule has no example
+        message: 'NAME',
         why: 'Because.',
         fix: 'Remove it.',
         docs: 'https://example.com/docs',

@@ -194,11 +194,13 @@ const ROOMS: Readonly<
       'core/scales.ts',
       'core/version.ts',
       'core/report/words.ts',
+      'core/report/repair-first.ts',
+      'core/project/kinds.ts',
       'core/report/writers/characters.ts',
       'adapters/terminal/suppression-line.ts',
     ],
     types: ['core/index.ts', 'core/report/writers/rule-samples.ts', 'handlers/index.ts'],
-    packages: ['preact', '@preact/signals', 'fundamental-styles'],
+    packages: ['preact', '@preact/signals', 'fundamental-styles', 'fflate'],
   },
   adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
 }
@@ -208,7 +210,7 @@ const MODELS: readonly string[] = ['script', 'maven', 'deployment', 'npm', 'cap'
 
 /** One npm package, one door: the only folders or files that import it. zod is at every border. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  fflate: ['core/project/inflate.ts', 'adapters/scripts/build-page.ts'],
+  fflate: ['core/project/inflate.ts', 'adapters/scripts/build-page.ts', 'adapters/web/state/zip-worker.ts'],
   preact: ['adapters/web'],
   '@preact/signals': ['adapters/web'],
   vite: ['adapters/scripts'],
@@ -241,7 +243,8 @@ const SOURCES = ['core', 'handlers', 'adapters'].flatMap(listSources)
 const IMPORTS: readonly Import[] = SOURCES.flatMap((file) =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, type, name = '']) => ({
     file,
-    target: name.startsWith('.') ? relative(ROOT, join(ROOT, posix.dirname(file), name)) : name,
+    // behind a question mark the build is told what to make of a file
+    target: name.startsWith('.') ? relative(ROOT, join(ROOT, posix.dirname(file), name.replace(/\?.*$/, ''))) : name,
     isType: type !== undefined,
   })),
 )

@@ -6,7 +6,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
     () => import('../../core/index.ts'),
     'AREAS CONFIDENCES DEFAULT_LIMITS EVIDENCES EXPORT_FORMATS HISTORY_FIELDS HTML_POLICY IMPACTS LOCALES MAX_FINDINGS MAX_FINDINGS_PER_RULE_AND_FILE MAX_FINDINGS_PER_RULE_AND_LOCK MAX_NESTING ' +
       'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE REACHES RULES Refusal SAP_PACKAGE_NAMES SEVERITIES SEVERITY_WORDS USAGES VERSION createAdvisoryClient ' +
-      'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner createTextMasker encodePieces fetchAdvisories isKnownFinding isRefusal listFindings loadWriter logFaults maskEntry readAdvisoryFile ruleUrl selectFindings summarizeUpgrades toJsonText',
+      'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner createTextMasker encodePieces fetchAdvisories isKnownFinding isRefusal listFindings listFirstRepairs loadWriter logFaults maskEntry readAdvisoryFile ruleUrl selectFindings summarizeUpgrades toJsonText wordByExample',
   ],
   'core/host.ts': [
     () => import('../../core/host.ts'),
@@ -23,7 +23,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   ],
   'parapet/node': [
     () => import('../../adapters/node/index.ts'),
-    'SettingsFault createDirectoryPolicy createDurableStorage createLog createWorkerPool openStorage readSettings startServer toNodeHandler',
+    'SettingsFault compress createDirectoryPolicy createDurableStorage createLog createWorkerPool openStorage readSettings startServer toNodeHandler',
   ],
   'parapet/ui5-task': [() => import('../../adapters/ui5-task.ts'), 'default determineRequiredDependencies'],
   'parapet/edge': [() => import('../../adapters/edge.ts'), 'default'],

@@ -19,6 +19,17 @@ describe('arguments', () => {
     expect(outputs).toEqual([{ format: 'sarif', file: 'a.sarif' }, { format: 'html', file: 'b.html' }, { format: 'text' }])
   })
 
+  test('or to the next one', () => {
+    expect(readArguments(['scan', '.', '-o', 'a.sarif', '-f', 'sarif', '-f', 'text']).outputs).toEqual([
+      { format: 'sarif', file: 'a.sarif' },
+      { format: 'text' },
+    ])
+    expect(readArguments(['scan', '.', '-f', 'html', '-o', 'a', '-o', 'b', '--json']).outputs).toEqual([
+      { format: 'html', file: 'a' },
+      { format: 'json', file: 'b' },
+    ])
+  })
+
   test('without a format the terminal is written to', () => {
     expect(readArguments(['scan', '.']).outputs).toEqual([{ format: 'text' }])
     expect(readArguments(['scan', '.', '--json']).outputs).toEqual([{ format: 'json' }])
@@ -48,8 +59,10 @@ describe('arguments', () => {
   })
 
   test.each([
-    [['-o', 'a'], /--output belongs/],
-    [['-f', 'sarif', '-o', 'a', '-o', 'b'], /--output belongs/],
+    [['-o', 'a'], /Each --output belongs/],
+    [['-o', 'a', '-o', 'b', '-f', 'sarif'], /Each --output belongs/],
+    [['--source-url', 'javascript:x'], /--source-url takes/],
+    [['-f', 'sarif', '-o', 'a', '-o', 'b'], /Each --output belongs/],
     [['-f', 'sarif', '-f', 'text'], /standard output/],
     [['-f', 'pdf'], /--format takes text, json, sarif/],
     [['--area', 'ui6'], /--area takes ui5/],

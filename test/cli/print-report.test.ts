@@ -61,7 +61,7 @@ test('the file with the worst finding comes first', () => {
   expect([...text.matchAll(/^([azm])\.js$/gm)].map(([, name]) => name)).toEqual(['z', 'm', 'a'])
 })
 
-test('findings are sorted by severity, across files', () => {
+test('the findings of a file are under one heading, the most severe first', () => {
   const text = printReport(
     createReport([
       createFinding(1, { file: 'a.js', severity: 'HIGH', title: 'first' }),
@@ -73,10 +73,9 @@ test('findings are sorted by severity, across files', () => {
   expect([...text.matchAll(/first|second|third|^[ab]\.js$/gm)].map(([found]) => found)).toEqual([
     'a.js',
     'first',
+    'third',
     'b.js',
     'second',
-    'a.js',
-    'third',
   ])
 })
 

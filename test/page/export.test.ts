@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeHtml } from '../../core/report/writers/html.ts'
@@ -9,6 +11,8 @@ import type { Report } from '../../core/report/types.ts'
 import { scanFiles } from '../scan-files.ts'
 import { createFinding, createHostileReport, createReport, OPTIONS } from '../report/writers/reports.ts'
 import { launch, sampleFiles } from './browser.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let browser: Browser
 let folder: string
@@ -87,4 +91,26 @@ test('5,000 findings can be filtered', async () => {
   await page.locator('select[name=severity]').selectOption('CRITICAL')
   expect(await shown(page)).toBe(1000)
   expect(faults).toEqual([])
+})
+
+test('it begins with what to repair first, and which packages to move', async () => {
+  const { page } = await open(sample, { javaScriptEnabled: false })
+  const first = page.locator('header ol li')
+  expect(await first.count()).toBe(3)
+  const target = await first.first().locator('a').getAttribute('href')
+  expect(await page.locator(`article${target}`).count()).toBe(1)
+  expect(await page.locator('header .upgrades tbody tr').count()).toBe(sample.results.npm.upgrades.length)
+  expect(sample.results.npm.upgrades.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['light', 'en', 1280],
+  ['dark', 'fr', 320],
+] as const)('axe finds nothing in it: %s, %s, %i pixels', async (colorScheme, _, width) => {
+  const { page } = await open(sample, { colorScheme, viewport: { width, height: 900 } })
+  // not as a script element: the policy of the page would refuse it
+  await page.evaluate(AXE)
+  const results: AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
+  expect(results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })

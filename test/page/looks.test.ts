@@ -4,16 +4,9 @@ import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  openBrowser,
-  ROOT,
-  sampleFiles,
-  scanByApi,
-  startService,
-  type OpenBrowser,
-  type Service,
-  type Watched,
-} from './browser.ts'
+import { openBrowser, ROOT, startService, type OpenBrowser, type Service, type Watched } from './browser.ts'
+import { MADE_ID, makeReport } from './made-report.ts'
+import { mainScreens, otherScreens, scanTwice, show, type Scans } from './screens.ts'
 import { terminalPage } from './terminal-picture.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -23,54 +16,22 @@ const DOCS = join(ROOT, 'docs/screenshots')
 
 let service: Service
 let browser: OpenBrowser
-let first = ''
-let second = ''
+let scans: Scans
 
 beforeAll(async () => {
   service = await startService()
   browser = await openBrowser(service)
   mkdirSync(PICTURES, { recursive: true })
-  const files = sampleFiles()
-  first = (await scanByApi(service, files, 'sample-shop')).scanId
-  const { 'srv/catalog-service.js': _, ...repaired } = files
-  second = (await scanByApi(service, { ...repaired, 'srv/other.js': 'eval(process.argv[2])\n' }, 'sample-shop')).scanId
+  scans = await scanTwice(service)
 })
 afterAll(async () => {
   await browser?.close()
   service?.stop()
 })
 
-const SCREENS: Readonly<Record<string, () => string>> = {
-  start: () => '',
-  report: () => `scans/${first}`,
-  map: () => `scans/${first}?view=map`,
-  history: () => 'history',
-  compare: () => `compare/${first}/${second}`,
-  rule: () => 'rules/cap/cql-injection',
-}
-/** Beside the six that are looked at in every combination. */
-const OTHERS: Readonly<Record<string, () => string>> = {
-  looked: () => `scans/${first}?view=looked`,
-  notices: () => `scans/${first}?view=notices`,
-  rules: () => 'rules',
-  limits: () => 'limits',
-  expired: () => 'scans/01900000-0000-7000-8000-000000000000',
-}
 const WIDTHS = [1280, 390] as const
 const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'fr'] as const
-
-async function show({ page, settled }: Watched, path: string): Promise<void> {
-  await page.goto(`${service.url}${path}`)
-  await settled()
-  if (path === `scans/${first}`) {
-    // one finding open, with the code and the flow that a reader sees
-    await page.locator('.finding', { hasText: 'cds.db.run' }).locator('summary').first().click()
-    await page.locator('.finding[open] .code-frame').waitFor()
-  }
-  if (path.startsWith('rules/')) await page.locator('.sample-project > summary').first().click()
-  await page.evaluate(() => scrollTo(0, 0))
-}
 
 async function judge(page: Page): Promise<readonly string[]> {
   // not as a script element: the policy of the page would refuse it
@@ -115,8 +76,8 @@ describe.each(THEMES)('%s', (theme) => {
       const watched = await openFor(theme, language, width)
       const { page, foreign, faults } = watched
       const wrong: string[] = []
-      for (const [name, path] of Object.entries(SCREENS)) {
-        await show(watched, path())
+      for (const [name, path] of Object.entries(mainScreens(scans))) {
+        await show(service, watched, path)
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
         for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name}: ${fault}`)
         await page.screenshot({
@@ -134,13 +95,13 @@ describe.each(THEMES)('%s', (theme) => {
 test.each([1280, 320])('the other screens in French, and all with high contrast, at %i pixels', async (width) => {
   const wrong: string[] = []
   for (const [theme, screens] of [
-    ['light', OTHERS],
-    ['contrast', { ...SCREENS, ...OTHERS }],
+    ['light', otherScreens(scans)],
+    ['contrast', { ...mainScreens(scans), ...otherScreens(scans) }],
   ] as const) {
     const watched = await openFor(theme, 'fr', width)
     const { page } = watched
     for (const [name, path] of Object.entries(screens)) {
-      await show(watched, path())
+      await show(service, watched, path)
       for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name} ${theme}: ${fault}`)
       await page.screenshot({
         path: join(PICTURES, `${name}-${theme}-fr-${width}.jpg`),
@@ -153,19 +114,54 @@ test.each([1280, 320])('the other screens in French, and all with high contrast,
   expect(wrong).toEqual([])
 })
 
-test('on paper every finding is open, and where the report is stands below', async () => {
+test('on paper: what to repair first, the findings from HIGH on in full, the others as a table, and where the report is', async () => {
   const watched = await openFor('light', 'en', 1280)
   const { page } = watched
-  await show(watched, `scans/${first}`)
+  await show(service, watched, `scans/${scans.first}`)
+  const all = await page.locator('.finding').count()
+  const high = await page.locator('.finding.critical, .finding.high').count()
+  expect([high > 3, all > high]).toEqual([true, true])
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await page.emulateMedia({ media: 'print' })
-  const total = await page.locator('.finding').count()
-  expect(total).toBeGreaterThan(10)
-  expect(await page.locator('.finding[open] .why-fix').count()).toBe(total)
+  expect(await page.locator('.finding[open] .why-fix').count()).toBe(high)
+  expect(await page.locator('.finding').count()).toBe(high)
+  expect(await page.locator('.brief-findings tbody tr').count()).toBe(all - high)
+  expect(await page.locator('.repair-first li').count()).toBe(3)
   expect(await page.locator('.print-address').isVisible()).toBe(true)
   expect(await page.locator('.bar').isVisible()).toBe(false)
+  // a heading does not stay behind at the foot of a page
+  const alone = await page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, h4, caption')].filter(
+      (head) => getComputedStyle(head).breakAfter !== 'avoid-page',
+    ),
+  )
+  expect(alone).toHaveLength(0)
   const paper = await page.pdf({ format: 'A4' })
   expect(paper.length).toBeGreaterThan(20_000)
+})
+
+test('before many findings are printed it is asked in which form; all of them are in full where that is wanted', async () => {
+  const { page } = await browser.open()
+  await page.route(`**/api/scan/${MADE_ID}`, (route) => route.fulfill({ json: makeReport(300) }))
+  await page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'))
+      const [open, brief] = ['.finding[open]', '.brief-findings tbody tr'].map((part) => document.querySelectorAll(part).length)
+      document.title = `${open} ${brief} ${document.querySelectorAll('dialog').length}`
+      dispatchEvent(new Event('afterprint'))
+    }
+  })
+  await page.goto(`${service.url}scans/${MADE_ID}`)
+  await page.locator('.finding').first().waitFor()
+  for (const [choice, printed] of [
+    ['Short form', '120 180 0'],
+    ['All in full', '300 0 0'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.getByRole('dialog', { name: 'Print 300 findings?' }).getByRole('button', { name: choice }).click()
+    expect(await page.title()).toBe(printed)
+  }
+  expect(await page.locator('.finding').count()).toBe(60)
 })
 
 test('the pictures of the documentation', async () => {
@@ -175,7 +171,7 @@ test('the pictures of the documentation', async () => {
   for (const theme of THEMES) {
     const { page } = await openFor(theme, 'en', 1280)
     await page.setViewportSize({ width: 1180, height: 780 })
-    await page.goto(`${service.url}scans/${first}?rule=cap%2Fcql-injection`)
+    await page.goto(`${service.url}scans/${scans.first}?rule=cap%2Fcql-injection`)
     await page.locator('.finding > summary').first().click()
     await page.locator('.finding[open] .code-frame').waitFor()
     await page.evaluate(() => scrollTo(0, 0))

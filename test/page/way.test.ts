@@ -28,7 +28,8 @@ async function tabTo(page: Page, selector: string, key = 'Tab'): Promise<void> {
   throw new Error(`${selector} can't be reached with ${key}`)
 }
 
-test('by keyboard alone: choose a file, filter, open a finding, walk its flow, copy its link, delete the report', async () => {
+test('by keyboard alone: choose a file, filter, open a finding, walk its flow, copy its link, export, compare, delete the report', async () => {
+  await scanByApi(service, { ...sampleFiles(), 'srv/other.js': 'eval(process.argv[2])\n' }, 'shop')
   const folder = mkdtempSync(join(tmpdir(), 'parapet-way-'))
   const file = join(folder, 'shop.zip')
   writeFileSync(file, toZip(sampleFiles()))
@@ -68,6 +69,20 @@ test('by keyboard alone: choose a file, filter, open a finding, walk its flow, c
   await page.goto(link)
   await page.locator('.finding[open] .code-frame').waitFor()
   expect(await page.locator('.finding').count()).toBeGreaterThan(5)
+
+  await page.evaluate(() => document.querySelector<HTMLElement>('main')?.focus())
+  await tabTo(page, '.menu > summary')
+  await page.keyboard.press('Enter')
+  await tabTo(page, '.menu li:last-child button')
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^shop-.*\.json$/)
+  await tabTo(page, '.compare-menu')
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL('**/compare/**')
+  await page.getByRole('heading', { name: 'Comparison', level: 1 }).waitFor()
+  await page.goto(link)
+  await page.locator('.finding[open] .code-frame').waitFor()
 
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()

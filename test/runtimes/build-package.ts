@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
@@ -16,24 +16,13 @@ declare module 'vitest' {
 
 /** Builds and packs the package once for all tests of this configuration, as `npm publish` would. */
 export default function setup(project: TestProject): () => void {
-  if (!isBuilt()) execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'inherit' })
+  execFileSync(process.execPath, ['adapters/scripts/build-if-stale.js'], { cwd: ROOT, stdio: 'inherit' })
   const folder = mkdtempSync(join(tmpdir(), 'parapet-packed-'))
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: ROOT })
   const [tarball = ''] = readdirSync(folder)
   execFileSync('tar', ['-xzf', join(folder, tarball), '-C', folder])
   project.provide('packed', join(folder, 'package'))
   return () => rmSync(folder, { recursive: true })
-}
-
-/** Whether what was built last is newer than every source. */
-function isBuilt(): boolean {
-  const built = join(ROOT, 'dist/adapters/cli.js')
-  if (!existsSync(built)) return false
-  const { mtimeMs } = statSync(built)
-  const sources = ['core', 'handlers', 'adapters'].flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((path) => join(ROOT, room, path)),
-  )
-  return [...sources, join(ROOT, 'package.json')].every((path) => statSync(path).mtimeMs < mtimeMs)
 }
 
 const manifest = z.object({

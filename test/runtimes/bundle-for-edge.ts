@@ -1,15 +1,25 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 
-/** The edge entry as one file, as it is deployed; of what was built, since the page is put into it then. */
-export function bundleForEdge(folder: string): string {
-  const outfile = join(folder, 'edge.mjs')
+/** A module of the worker: its name, and its text. */
+export interface EdgeModule {
+  readonly name: string
+  readonly text: string
+}
+
+/** The edge entry as it is deployed, the entry first, then the parts that it loads when they are asked for. Of what was built, since the page is put into it then. */
+export function bundleForEdge(folder: string): readonly [EdgeModule, ...EdgeModule[]] {
+  const outdir = join(folder, 'edge')
   buildSync({
-    entryPoints: [join(ROOT, 'dist/adapters/edge.js')],
-    outfile,
+    entryPoints: { edge: join(ROOT, 'dist/adapters/edge.js') },
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'part-[hash]',
     bundle: true,
+    splitting: true,
     format: 'esm',
     platform: 'neutral',
     mainFields: ['module', 'main'],
@@ -18,5 +28,22 @@ export function bundleForEdge(folder: string): string {
     minify: true,
     logLevel: 'error',
   })
-  return outfile
+  const toModule = (name: string): EdgeModule => ({ name, text: readFileSync(join(outdir, name), 'utf8') })
+  const parts = readdirSync(outdir).filter((name) => name !== 'edge.mjs')
+  return [toModule('edge.mjs'), ...parts.map(toModule)]
+}
+
+/** Writes the worker and a configuration of workerd that serves it on a port; gives the path of the configuration. */
+export function configureWorkerd(folder: string, port: number): string {
+  const modules = bundleForEdge(folder).map(({ name }) => `(name = "${name}", esModule = embed "edge/${name}")`)
+  const path = join(folder, 'config.capnp')
+  writeFileSync(
+    path,
+    [
+      'using Workerd = import "/workerd/workerd.capnp";',
+      `const config :Workerd.Config = ( services = [(name = "main", worker = .w)], sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")] );`,
+      `const w :Workerd.Worker = ( modules = [${modules.join(', ')}], compatibilityDate = "2026-06-01" );`,
+    ].join('\n'),
+  )
+  return path
 }

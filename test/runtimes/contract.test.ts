@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { upload } from '../node/running.ts'
 import { SHOP, zipOf } from '../runners/projects.ts'
 import { installPackage } from './build-package.ts'
-import { bundleForEdge } from './bundle-for-edge.ts'
+import { configureWorkerd } from './bundle-for-edge.ts'
 import { CONTRACT } from './contract.ts'
 import { listListeners } from './listeners.ts'
 import { freePort, pollHealth } from './processes.ts'
@@ -49,14 +49,7 @@ const RUNTIMES: Readonly<Record<string, Runtime>> = {
   workerd: {
     binary: join(BINARIES, '@cloudflare/workerd-linux-64/bin/workerd'),
     words: (project, port) => {
-      bundleForEdge(project)
-      const config = [
-        'using Workerd = import "/workerd/workerd.capnp";',
-        `const config :Workerd.Config = ( services = [(name = "main", worker = .w)], sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")] );`,
-        'const w :Workerd.Worker = ( modules = [(name = "edge.mjs", esModule = embed "edge.mjs")], compatibilityDate = "2026-06-01" );',
-      ]
-      writeFileSync(join(project, 'config.capnp'), config.join('\n'))
-      return ['serve', join(project, 'config.capnp')]
+      return ['serve', configureWorkerd(project, port)]
     },
   },
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { SHOP, zipOf } from '../runners/projects.ts'
-import { bundleForEdge } from './bundle-for-edge.ts'
+import { bundleForEdge, type EdgeModule } from './bundle-for-edge.ts'
 import { largeZip } from './large-zip.ts'
 
 /** As much of miniflare as is used: its types want those of Cloudflare. */
@@ -17,10 +17,10 @@ interface Simulator {
 
 const entry = new URL('./node_modules/miniflare/dist/src/index.js', import.meta.url).href
 
-async function simulate(script: string, kvPersist: string, bindings: object = {}): Promise<Simulator> {
+async function simulate(modules: readonly EdgeModule[], kvPersist: string, bindings: object = {}): Promise<Simulator> {
   const { Miniflare }: { Miniflare: new (options: object) => Simulator } = await import(entry)
   const worker = new Miniflare({
-    modules: [{ type: 'ESModule', path: 'edge.mjs', contents: script }],
+    modules: modules.map(({ name, text }) => ({ type: 'ESModule', path: name, contents: text })),
     compatibilityDate: '2026-04-01',
     kvNamespaces: ['PARAPET_HISTORY'],
     kvPersist,
@@ -43,7 +43,7 @@ async function upload(worker: Simulator, zip = zipOf(SHOP)): Promise<Response> {
 test('with a KV namespace reports outlive the isolate; foreign keys break nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-kv-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const script = readFileSync(bundleForEdge(folder), 'utf8')
+  const script = bundleForEdge(folder)
   const kv = join(folder, 'kv')
 
   const first = await simulate(script, kv)
@@ -74,7 +74,7 @@ test('a token that is bound is asked for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-kv-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const token = 'a token of the test'.replaceAll(' ', '-')
-  const worker = await simulate(readFileSync(bundleForEdge(folder), 'utf8'), join(folder, 'kv'), { PARAPET_TOKEN: token })
+  const worker = await simulate(bundleForEdge(folder), join(folder, 'kv'), { PARAPET_TOKEN: token })
   const status = async (headers: object): Promise<number> =>
     (await worker.dispatchFetch('http://localhost/api/scan/history', { headers })).status
   expect([await status({}), await status({ authorization: `Bearer ${token}` })]).toEqual([401, 200])

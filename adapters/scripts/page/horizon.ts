@@ -10,8 +10,10 @@ const THEMES: Readonly<Record<string, string>> = {
   sap_horizon_hcb: ":root[data-theme='contrast-dark']",
 }
 const BASE = 'node_modules/@sap-theming/theming-base-content/content/Base/baseLib'
-const DECLARATION = /(--sap\w+):\s*([^;]+);/g
-const USE = /var\(\s*(--sap\w+)/g
+/** What the component library adds to each: its components use variables of its own. */
+const COMPONENTS = 'node_modules/fundamental-styles/dist/theming'
+const DECLARATION = /(--(?:sap|fd)\w+):\s*([^;}]+)/g
+const USE = /var\(\s*(--(?:sap|fd)\w+)/g
 
 /** Writes, before the page's own style, the variables of the Horizon themes that the style uses, and those that they use in turn. */
 export function horizonVariables(root: URL): Plugin {
@@ -32,8 +34,13 @@ export function horizonVariables(root: URL): Plugin {
 }
 
 async function readTheme(root: URL, theme: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(fileURLToPath(new URL(`${BASE}/${theme}/css_variables.css`, root)), 'utf8')
-  return new Map([...text.matchAll(DECLARATION)].map(([, name = '', value = '']) => [name, value.trim()]))
+  const [components = '', base = ''] = await Promise.all(
+    [`${COMPONENTS}/${theme}.css`, `${BASE}/${theme}/css_variables.css`].map((path) =>
+      readFile(fileURLToPath(new URL(path, root)), 'utf8'),
+    ),
+  )
+  const declared = [...components.matchAll(DECLARATION), ...base.matchAll(DECLARATION)]
+  return new Map(declared.map(([, name = '', value = '']) => [name, value.trim()]))
 }
 
 function writeThemes(themes: readonly ReadonlyMap<string, string>[], style: string): string {

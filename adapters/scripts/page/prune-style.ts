@@ -15,6 +15,8 @@ export function pruneComponents(sources: string): Plugin {
 }
 
 const CLASS = /\.(fd-[\w-]+)/g
+/** Its focus styles, each with a way of its own (the page has one for all: base.css), its denser forms, and its icon font. */
+const UNUSED = /:focus|\[class\*=["']?(?:sap-icon|-compact|-condensed)/
 
 /** The style sheet is minified and well-formed: rules, and at-rules with rules in them. */
 function prune(style: string, used: ReadonlySet<string>): string {
@@ -38,6 +40,7 @@ function prune(style: string, used: ReadonlySet<string>): string {
       const selectors = splitSelectors(head).filter(
         (selector) =>
           !/:-(?:moz|ms|webkit)-|::-(?:moz|ms)/.test(selector) &&
+          !UNUSED.test(selector) &&
           [...selector.matchAll(CLASS)].every(([, name = '']) => used.has(name)) &&
           !/\[dir=rtl\]|\.(?!fd-)[\w-]+/.test(selector),
       )

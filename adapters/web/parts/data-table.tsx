@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { formatNumber, say } from '../words/index.ts'
+import { usePrinting } from './printing.ts'
 
 export interface Column<T> {
   readonly title: string
@@ -14,14 +15,16 @@ interface DataTableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly keyOf: (row: T, index: number) => string
+  /** Rows that are shown before more are asked for. */
+  readonly first?: number
 }
 
 const CHUNK = 200
 
 /** A table whose heads name its cells where the window is too narrow for columns. */
-export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T>): JSX.Element {
-  const [limit, setLimit] = useState(CHUNK)
-  const shown = rows.slice(0, limit)
+export function DataTable<T>({ caption, columns, rows, keyOf, first = CHUNK }: DataTableProps<T>): JSX.Element {
+  const [limit, setLimit] = useState(first)
+  const shown = usePrinting() === undefined ? rows.slice(0, limit) : rows
   const more = Math.min(CHUNK, rows.length - shown.length)
   return (
     <>

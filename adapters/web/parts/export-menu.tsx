@@ -1,9 +1,10 @@
 import type { JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Report } from '../../../core/index.ts'
 import { fetchBlob, toFault } from '../state/api.ts'
 import { locale } from '../state/settings.ts'
 import { say, type Word } from '../words/index.ts'
+import { Menu } from './menu.tsx'
 
 const FORMATS: readonly { readonly word: Word; readonly path: string; readonly extension: string }[] = [
   { word: 'exportHtml', path: '/html', extension: 'html' },
@@ -26,11 +27,9 @@ function save(blob: Blob, name: string): void {
 
 /** What the server writes of the report; JSON comes from the page itself where the server has not kept it. */
 export function ExportMenu({ report, kept }: { report: Report; kept: boolean }): JSX.Element {
-  const menu = useRef<HTMLDetailsElement>(null)
   const [failed, setFailed] = useState('')
   const write = async (path: string, extension: string): Promise<void> => {
     setFailed('')
-    if (menu.current !== null) menu.current.open = false
     try {
       const blob =
         path === ''
@@ -44,8 +43,7 @@ export function ExportMenu({ report, kept }: { report: Report; kept: boolean }):
   }
   return (
     <>
-      <details class="menu" ref={menu} onKeyDown={(event) => event.key === 'Escape' && menu.current?.removeAttribute('open')}>
-        <summary class="fd-button">{say('exportMenu')} ▾</summary>
+      <Menu class="menu" labelClass="fd-button" label={`${say('exportMenu')} ▾`}>
         <ul>
           {FORMATS.map(({ word, path, extension }) => (
             <li key={word}>
@@ -55,7 +53,7 @@ export function ExportMenu({ report, kept }: { report: Report; kept: boolean }):
             </li>
           ))}
         </ul>
-      </details>
+      </Menu>
       {failed !== '' && (
         <span role="alert" class="failed">
           {say('exportFailed', { reason: failed })}

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ReportFinding } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import {
@@ -11,13 +11,17 @@ import {
   type Filter,
   type Group,
 } from '../state/filter.ts'
-import { address, setQuery } from '../state/router.ts'
+import { address, decode, setQuery } from '../state/router.ts'
 import { formatNumber, say, sayOf } from '../words/index.ts'
+import { DataTable } from './data-table.tsx'
 import { FilterBar, RESET } from './filter-bar.tsx'
 import { Finding, findingAnchor } from './finding.tsx'
 import { Empty } from './message.tsx'
 import { isPrinting, usePrinting } from './printing.ts'
-import { isSeverity, severityWord } from './severity.tsx'
+import { RepairFirst } from './repair-first.tsx'
+import { isSeverity, SeverityBadge, severityWord } from './severity.tsx'
+import { Path } from './text.tsx'
+import { Upgrades } from './upgrades.tsx'
 import type { Report } from '../../../core/index.ts'
 
 /** Rows that a change of the filter makes: each costs time with every key that is typed. */
@@ -25,26 +29,33 @@ const FIRST = 60
 /** Rows that somebody asks for who wants to see more. */
 const CHUNK = 200
 
-const wantedId = (): string => (location.hash.startsWith('#f-') ? decodeURIComponent(location.hash.slice(3)) : '')
+const wantedId = (): string => (location.hash.startsWith('#f-') ? decode(location.hash.slice(3)) : '')
 
 export function FindingList({ report }: { report: Report }): JSX.Element {
   const findings = useMemo(() => collectFindings(report), [report])
   const filter = readFilter(address.value.searchParams)
   const selected = useMemo(() => selectFindings(findings, filter), [findings, address.value.search])
-  const groups = useMemo(() => groupFindings(selected, filter.group), [selected, filter.group])
+  const printing = usePrinting()
+  const [full, brief] = useMemo(() => (printing === 'form' ? splitForPaper(selected) : [selected, []]), [selected, printing])
+  const groups = useMemo(() => groupFindings(full, filter.group), [full, filter.group])
   const [limit, setLimit] = useState(FIRST)
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(wantedId() === '' ? [] : [wantedId()]))
-  const printing = usePrinting()
 
-  useEffect(() => setLimit(FIRST), [selected, filter.group])
+  const [wanted, setWanted] = useState(wantedId)
+  const shown = useRef(selected)
+  shown.current = selected
+
+  useEffect(() => {
+    setLimit(FIRST)
+    setWanted(wantedId())
+  }, [selected, filter.group])
   useEffect(() => {
     const show = (): void => {
       const id = wantedId()
       if (id === '' || !findings.some((finding) => finding.id === id)) return
-      const position = groups.flatMap((group) => group.findings).findIndex((finding) => finding.id === id)
       // a link leads to its finding, whatever was filtered
-      if (position === -1) return setQuery(RESET)
-      setLimit((now) => Math.max(now, position + 1))
+      if (!shown.current.some((finding) => finding.id === id)) setQuery(RESET, true, true)
+      setWanted(id)
       setOpened((now) => new Set([...now, id]))
       requestAnimationFrame(() => document.getElementById(findingAnchor(id))?.scrollIntoView({ block: 'start' }))
     }
@@ -70,24 +81,27 @@ export function FindingList({ report }: { report: Report }): JSX.Element {
   }, [])
 
   if (findings.length === 0) return <NothingFound report={report} />
-  const rows = printing ? selected.length : Math.min(limit, selected.length)
+  const position = groups.flatMap((group) => group.findings).findIndex(({ id }) => id === wanted)
+  const rows = printing !== undefined ? selected.length : Math.min(Math.max(limit, position + 1), selected.length)
   const more = selected.length - rows
   return (
     <>
+      {!isFiltered(filter) && <RepairFirst findings={findings} />}
+      {!isFiltered(filter) && <Upgrades upgrades={report.results.npm.upgrades} />}
       <FilterBar findings={findings} filter={filter} shown={selected.length} />
       {selected.length === 0 && <NothingFits filter={filter} />}
       <div class="finding-groups">
-        {cutGroups(groups, rows).map(({ key, findings: shown, total }) => (
+        {cutGroups(groups, rows).map(({ key, findings: rows, total }) => (
           <section key={key} class="finding-group">
             <h3 class="group-head">
-              <GroupTitle grouping={filter.group} groupKey={key} first={shown[0]} />
+              <GroupTitle grouping={filter.group} groupKey={key} first={rows[0]} />
               <span class="group-count">{formatNumber(total)}</span>
             </h3>
-            {shown.map((finding) => (
+            {rows.map((finding) => (
               <Finding
                 key={finding.id}
                 finding={finding}
-                open={printing || opened.has(finding.id)}
+                open={printing !== undefined || opened.has(finding.id)}
                 onToggle={toggle}
                 underRule={filter.group === 'rule'}
               />
@@ -95,7 +109,8 @@ export function FindingList({ report }: { report: Report }): JSX.Element {
           </section>
         ))}
       </div>
-      {more > 0 && (
+      {brief.length > 0 && <BriefFindings findings={brief} />}
+      {more > 0 && printing === undefined && (
         <p class="more">
           <button type="button" class="fd-button" onClick={() => setLimit(limit + CHUNK)}>
             {say('showMore', { n: Math.min(CHUNK, more) })}
@@ -104,6 +119,31 @@ export function FindingList({ report }: { report: Report }): JSX.Element {
         </p>
       )}
     </>
+  )
+}
+
+/** What is printed in full, and what as a table. */
+function splitForPaper(findings: readonly ReportFinding[]): readonly [readonly ReportFinding[], readonly ReportFinding[]] {
+  const isFull = ({ severity }: ReportFinding): boolean => severity === 'CRITICAL' || severity === 'HIGH'
+  return [findings.filter(isFull), findings.filter((finding) => !isFull(finding))]
+}
+
+/** Findings on a line each. */
+function BriefFindings({ findings }: { findings: readonly ReportFinding[] }): JSX.Element {
+  return (
+    <section class="brief-findings">
+      <DataTable
+        caption={say('printOthers')}
+        rows={findings}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: say('severity'), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+          { title: say('title'), cell: ({ title }) => toVisible(title) },
+          { title: say('file'), cell: ({ file, line, column }) => <Path file={file} line={line} column={column} /> },
+          { title: say('rule'), cell: ({ ruleId }) => <code translate={false}>{ruleId}</code> },
+        ]}
+      />
+    </section>
   )
 }
 

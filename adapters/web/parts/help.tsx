@@ -15,9 +15,11 @@ function move(by: number): void {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
+const isOnRow = (): boolean => document.activeElement?.matches('.finding > summary') === true
+
 function setOpen(open: boolean): boolean {
   const { activeElement } = document
-  if (activeElement === null || !activeElement.matches('.finding > summary')) return false
+  if (activeElement === null) return false
   const { parentElement } = activeElement
   if (parentElement instanceof HTMLDetailsElement) parentElement.open = open
   return true
@@ -34,10 +36,14 @@ function heed(event: KeyboardEvent, openHelp: () => void): void {
     (key === '?' && (openHelp(), true)) ||
     (key === '/' && search !== null && (search.focus(), search.select(), true)) ||
     (rows().length > 0 &&
-      ((key === 'ArrowDown' && (move(1), true)) ||
-        (key === 'ArrowUp' && (move(-1), true)) ||
-        (key === 'ArrowRight' && setOpen(true)) ||
-        (key === 'ArrowLeft' && setOpen(false))))
+      ((key === 'j' && (move(1), true)) ||
+        (key === 'k' && (move(-1), true)) ||
+        // elsewhere the arrows scroll
+        (isOnRow() &&
+          ((key === 'ArrowDown' && (move(1), true)) ||
+            (key === 'ArrowUp' && (move(-1), true)) ||
+            (key === 'ArrowRight' && setOpen(true)) ||
+            (key === 'ArrowLeft' && setOpen(false))))))
   if (isHeeded) event.preventDefault()
 }
 
@@ -49,7 +55,8 @@ export function Help({ open, onOpen }: { open: boolean; onOpen: (open: boolean) 
   }, [])
   if (!open) return null
   const keys = [
-    ['↑ ↓', say('helpMove')],
+    ['j k', say('helpMove')],
+    ['↑ ↓', say('helpArrows')],
     ['→ ←', say('helpOpen')],
     ['/', say('helpSearch')],
     ['?', say('helpHelp')],

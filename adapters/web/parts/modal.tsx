@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface ModalProps {
   readonly title: string
@@ -11,8 +11,11 @@ interface ModalProps {
 export function Modal({ title, onClose, children }: ModalProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    dialog.current?.showModal()
+  useLayoutEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    // one that is taken away open would leave the focus nowhere
+    return () => current?.close()
   }, [])
   return (
     <dialog ref={dialog} class="modal" aria-labelledby={id} onClose={onClose}>

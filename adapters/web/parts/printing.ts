@@ -1,11 +1,29 @@
 import { signal } from '@preact/signals'
 import { flushSync } from 'preact/compat'
 
-const printing = signal(false)
+/**
+ * What goes on paper, where nothing can be opened. `form`: what a person hands on, the findings from HIGH on in full and the others as a table.
+ * `full`: all of them in full.
+ */
+export type Paper = 'form' | 'full'
 
-// paper can't be opened: what is closed on the screen is printed open
-addEventListener('beforeprint', () => flushSync(() => (printing.value = true)))
-addEventListener('afterprint', () => (printing.value = false))
+/** Findings beyond which it is asked which of the two is meant. */
+export const ASK_FROM = 200
 
-export const usePrinting = (): boolean => printing.value
-export const isPrinting = (): boolean => printing.peek()
+const printing = signal<Paper | undefined>(undefined)
+let wanted: Paper = 'form'
+
+addEventListener('beforeprint', () => flushSync(() => (printing.value = wanted)))
+addEventListener('afterprint', () => {
+  printing.value = undefined
+  wanted = 'form'
+})
+
+export const usePrinting = (): Paper | undefined => printing.value
+export const isPrinting = (): boolean => printing.peek() !== undefined
+
+/** Opens the browser's own dialog; its shortcut prints the form. */
+export function printReport(paper: Paper): void {
+  wanted = paper
+  print()
+}

@@ -14,7 +14,7 @@ const STEPS: readonly { readonly phase: ScanPhase | 'sending'; readonly word: Wo
   { phase: 'reporting', word: 'phaseReporting' },
 ]
 
-type Working = Extract<ScanState, { step: 'sending' | 'scanning' | 'busy' }>
+type Working = Extract<ScanState, { step: 'packing' | 'sending' | 'scanning' | 'busy' }>
 
 function describe(state: Working): {
   phase: ScanPhase | 'sending'
@@ -26,6 +26,10 @@ function describe(state: Working): {
   const name = toVisible(state.name)
   if (state.step === 'busy')
     return { phase: 'waiting', text: say('busyTitle'), detail: say('busyDetail', { name, n: state.seconds }) }
+  if (state.step === 'packing') {
+    const { done, total } = state
+    return { phase: 'sending', text: say('packing', { done, total }), done, total }
+  }
   if (state.step === 'sending') {
     const { sent, size } = state
     return {

@@ -4,6 +4,7 @@ import type { Report, Severity } from '../../../core/index.ts'
 import { readFilter } from '../state/filter.ts'
 import { address, setQuery } from '../state/router.ts'
 import { formatNumber, say, sayOf } from '../words/index.ts'
+import { Menu } from './menu.tsx'
 import { SeverityBar } from './severity-bar.tsx'
 import { SeverityIcon } from './icons.tsx'
 import { countOf, severityWord } from './severity.tsx'
@@ -35,18 +36,22 @@ export function Summary({ report }: { report: Report }): JSX.Element {
             </span>
           </button>
         ))}
-        <details class="tile risk">
-          <summary>
-            <span class="tile-count">{riskScore}</span>
-            <span class="tile-word">
-              {say('riskTitle')}: {sayOf('level', riskLevel)}
-            </span>
-          </summary>
+        <Menu
+          class="tile risk"
+          label={
+            <>
+              <span class="tile-count">{riskScore}</span>
+              <span class="tile-word">
+                {say('riskTitle')}: {sayOf('level', riskLevel)}
+              </span>
+            </>
+          }
+        >
           <div class="risk-how">
             <p class="message-title">{say('riskHow')}</p>
             <p>{say('riskHowDetail')}</p>
           </div>
-        </details>
+        </Menu>
       </div>
       <SeverityBar counts={summary} />
     </section>

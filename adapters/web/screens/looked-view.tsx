@@ -4,6 +4,7 @@ import type { Report } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { DataTable } from '../parts/data-table.tsx'
 import { Code, Path } from '../parts/text.tsx'
+import { Upgrades } from '../parts/upgrades.tsx'
 import { formatDate, say, sayOf } from '../words/index.ts'
 
 /** What each area looked at: it shows why there is no finding where there is none. */
@@ -64,33 +65,9 @@ export function LookedView({ report }: { report: Report }): JSX.Element {
         />
         {approuter.routes.length === 0 && <p class="quiet">{say('nothingLooked')}</p>}
       </section>
-      <Upgrades upgrades={report.results.npm.upgrades ?? []} />
+      <Upgrades upgrades={report.results.npm.upgrades} />
       <Packages npm={report.results.npm} />
     </>
-  )
-}
-
-/** A report that an older version kept has none. */
-function Upgrades({ upgrades }: { upgrades: Report['results']['npm']['upgrades'] }): JSX.Element | null {
-  if (upgrades.length === 0) return null
-  return (
-    <section class="card">
-      <DataTable
-        caption={say('upgrades')}
-        rows={upgrades}
-        keyOf={(upgrade) => `${upgrade.file} ${upgrade.package} ${upgrade.from}`}
-        columns={[
-          { title: say('package'), cell: (upgrade) => <Code text={upgrade.package} /> },
-          {
-            title: say('upgradeStep'),
-            cell: ({ from, to }) => `${toVisible(from)} → ${to === undefined ? say('upgradeUnknown') : toVisible(to)}`,
-          },
-          { title: say('upgradeEffect'), cell: ({ breaking }) => (breaking ? say('upgradeBreaks') : say('upgradeKeeps')) },
-          { title: say('upgradeRepairs'), cell: ({ repairs }) => say('upgradeAdvisories', { n: repairs.advisories }) },
-          { title: say('file'), cell: ({ file }) => <Path file={file} /> },
-        ]}
-      />
-    </section>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { flushSync } from 'preact/compat'
 import { useEffect, useState } from 'preact/hooks'
 import type { Report } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
@@ -7,6 +8,7 @@ import { ExportMenu } from '../parts/export-menu.tsx'
 import { FindingList } from '../parts/finding-list.tsx'
 import { Empty, Message, Pending } from '../parts/message.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { ASK_FROM, printReport, type Paper } from '../parts/printing.ts'
 import { countOf, severityWord } from '../parts/severity.tsx'
 import { Summary } from '../parts/summary.tsx'
 import { CopyButton } from '../parts/text.tsx'
@@ -175,13 +177,48 @@ function ReportHead({ report, kept }: { report: Report; kept: boolean }): JSX.El
       <div class="report-actions">
         <ExportMenu report={report} kept={kept} />
         <CopyButton text={() => location.href} label={say('copyLink')} />
-        <button type="button" class="fd-button fd-button--transparent" onClick={() => print()}>
-          {say('print')}
-        </button>
+        <PrintButton findings={report.summary.total} />
         {kept && <CompareMenu report={report} />}
         {kept && <RemoveButton report={report} />}
       </div>
     </header>
+  )
+}
+
+/** Many findings would be hundreds of pages: what is meant is asked first. */
+function PrintButton({ findings }: { findings: number }): JSX.Element {
+  const [asked, setAsked] = useState(false)
+  const choose = (paper: Paper): void => {
+    // the dialog would be printed too
+    flushSync(() => setAsked(false))
+    printReport(paper)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="fd-button fd-button--transparent"
+        onClick={() => (findings > ASK_FROM ? setAsked(true) : printReport('form'))}
+      >
+        {say('print')}
+      </button>
+      {asked && (
+        <Modal title={say('printTitle', { n: findings })} onClose={() => setAsked(false)}>
+          <p>{say('printDetail')}</p>
+          <div class="modal-actions">
+            <button type="button" class="fd-button fd-button--emphasized" onClick={() => choose('form')}>
+              {say('printForm')}
+            </button>
+            <button type="button" class="fd-button" onClick={() => choose('full')}>
+              {say('printFull')}
+            </button>
+            <button type="button" class="fd-button fd-button--transparent" onClick={() => setAsked(false)}>
+              {say('cancel')}
+            </button>
+          </div>
+        </Modal>
+      )}
+    </>
   )
 }
 

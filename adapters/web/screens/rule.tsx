@@ -12,7 +12,6 @@ import { BUNDLED } from '../state/bundled.ts'
 import { rules } from '../state/load.ts'
 import { href } from '../state/router.ts'
 import { say, sayOf } from '../words/index.ts'
-import { toGeneral } from './rules.tsx'
 
 export function RuleScreen({ ruleId }: { ruleId: string }): JSX.Element {
   useTitle(ruleId)
@@ -36,7 +35,9 @@ export function RuleScreen({ ruleId }: { ruleId: string }): JSX.Element {
 }
 
 function RulePage({ rule }: { rule: RuleAnswer }): JSX.Element {
-  const { id, title, severity, confidence, cwe, why, fix, docs, since, area } = rule
+  const { id, title, message, severity, confidence, cwe, why, fix, docs, since, area } = rule
+  const samples = useSamples(id, area)
+  const [lead, ...others] = samples === undefined || samples === 'none' ? [] : leadFirst(samples)
   return (
     <article class="rule-page">
       <header class="screen-head">
@@ -49,7 +50,7 @@ function RulePage({ rule }: { rule: RuleAnswer }): JSX.Element {
             {sayOf('area', area)}
           </a>
         </p>
-        <h1 class="fd-title fd-title--h2">{toGeneral(title)}</h1>
+        <h1 class="fd-title fd-title--h2">{toVisible(title)}</h1>
         <p class="report-facts">
           <SeverityBadge severity={severity} />
           <code translate={false}>{id}</code>
@@ -61,25 +62,37 @@ function RulePage({ rule }: { rule: RuleAnswer }): JSX.Element {
           <span class="quiet">{say('since', { version: since })}</span>
         </p>
       </header>
-      <section class="card why-fix">
-        <section>
-          <h2 class="fd-title fd-title--h5">{say('why')}</h2>
-          <p>{toGeneral(why)}</p>
-        </section>
-        <section>
-          <h2 class="fd-title fd-title--h5">{say('fix')}</h2>
-          <p>{toGeneral(fix)}</p>
-        </section>
+      <section class="card rule-lead">
+        <h2 class="fd-title fd-title--h5">{say('ruleExample')}</h2>
+        <p>{toVisible(message)}</p>
+        {lead !== undefined && <SampleFiles sample={lead} />}
+        <div class="why-fix">
+          <section>
+            <h2 class="fd-title fd-title--h5">{say('fix')}</h2>
+            <p>{toVisible(fix)}</p>
+          </section>
+          <section>
+            <h2 class="fd-title fd-title--h5">{say('why')}</h2>
+            <p>{toVisible(why)}</p>
+          </section>
+        </div>
       </section>
-      <Samples ruleId={id} area={area} />
+      <section class="samples">
+        <h2 class="fd-title fd-title--h4">{say('examples')}</h2>
+        {samples === undefined && <p class="quiet">{say('loading')}</p>}
+        {samples === 'none' && <p class="quiet">{say('noExamples')}</p>}
+        {others.map((sample, index) => (
+          <Sample key={index} sample={sample} />
+        ))}
+      </section>
     </article>
   )
 }
 
 type AreaSamples = Readonly<Record<string, readonly RuleSample[]>>
 
-/** The projects that the tests of the rule run: what it finds, what it leaves alone, and what it misses. */
-function Samples({ ruleId, area }: { ruleId: string; area: string }): JSX.Element {
+/** The projects that the tests of a rule run: what it finds, what it leaves alone, and what it misses. */
+function useSamples(ruleId: string, area: string): readonly RuleSample[] | 'none' | undefined {
   const [samples, setSamples] = useState<readonly RuleSample[] | 'none'>()
   useEffect(() => {
     const name = BUNDLED.samples?.[area]
@@ -89,18 +102,17 @@ function Samples({ ruleId, area }: { ruleId: string; area: string }): JSX.Elemen
       () => setSamples('none'),
     )
   }, [ruleId])
-  return (
-    <section class="samples">
-      <h2 class="fd-title fd-title--h4">{say('examples')}</h2>
-      {samples === undefined && <p class="quiet">{say('loading')}</p>}
-      {samples === 'none' && <p class="quiet">{say('noExamples')}</p>}
-      {Array.isArray(samples) && samples.map((sample, index) => <Sample key={index} sample={sample} />)}
-    </section>
-  )
+  return samples
+}
+
+/** The example that the words of the rule are filled with comes first. */
+function leadFirst(samples: readonly RuleSample[]): readonly RuleSample[] {
+  const lead = samples.find(({ kind }) => kind === 'vulnerable')
+  return lead === undefined ? samples : [lead, ...samples.filter((sample) => sample !== lead)]
 }
 
 function Sample({ sample }: { sample: RuleSample }): JSX.Element {
-  const { kind, title, notes, files } = sample
+  const { kind, title, notes } = sample
   return (
     <details class={`card sample-project ${kind}`}>
       <summary>
@@ -112,7 +124,15 @@ function Sample({ sample }: { sample: RuleSample }): JSX.Element {
           {note}
         </p>
       ))}
-      {files.map(({ path, text }) => (
+      <SampleFiles sample={sample} />
+    </details>
+  )
+}
+
+function SampleFiles({ sample }: { sample: RuleSample }): JSX.Element {
+  return (
+    <>
+      {sample.files.map(({ path, text }) => (
         <figure key={path}>
           <figcaption>
             <code translate={false}>{path}</code>
@@ -122,6 +142,6 @@ function Sample({ sample }: { sample: RuleSample }): JSX.Element {
           </pre>
         </figure>
       ))}
-    </details>
+    </>
   )
 }

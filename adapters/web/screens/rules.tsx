@@ -10,9 +10,6 @@ import { rules } from '../state/load.ts'
 import { address, href, setQuery } from '../state/router.ts'
 import { say, sayOf } from '../words/index.ts'
 
-/** A rule's words hold the names of what a finding is about. */
-export const toGeneral = (text: string): string => text.replaceAll(/\{([A-Za-z]\w*)\}/g, (_, name: string) => name.toUpperCase())
-
 export function RulesScreen(): JSX.Element {
   useTitle(say('rulesTitle'))
   useEffect(() => {
@@ -77,7 +74,7 @@ export function RulesScreen(): JSX.Element {
                 </a>
               ),
             },
-            { title: say('title'), cell: ({ title }) => toGeneral(title) },
+            { title: say('title'), cell: ({ title }) => title },
             { title: say('severity'), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
             { title: 'CWE', cell: ({ cwe }) => cwe.join(', ') },
           ]}

@@ -11,34 +11,16 @@ import { fetchBlob } from '../state/api.ts'
 import { BUNDLED } from '../state/bundled.ts'
 import { limits, scans } from '../state/load.ts'
 import { href } from '../state/router.ts'
-import { dismissScan, retryScan, scan, scanDirectory, scanFile } from '../state/scan.ts'
+import { dragged } from '../state/drop.ts'
+import { readPicked, type Chosen } from '../state/folder.ts'
+import { dismissScan, refused, retryScan, scan, scanChosen, scanDirectory, scanFile } from '../state/scan.ts'
 import { formatAge, formatNumber, formatSize, say } from '../words/index.ts'
 
 const RECENT = 5
 
-interface Refused {
-  readonly title: string
-  readonly detail: string
-}
-
-/** What need not be sent in order to be refused. */
-function refuse(file: File, known: LimitsAnswer | undefined): Refused | undefined {
-  const name = toVisible(file.name)
-  if (!/\.zip$/i.test(file.name)) return { title: say('wrongType'), detail: say('wrongTypeDetail', { name }) }
-  if (file.size === 0) return { title: say('emptyFile'), detail: say('emptyFileDetail', { name }) }
-  if (known !== undefined && file.size > known.upload) {
-    return {
-      title: say('tooLarge'),
-      detail: say('tooLargeDetail', { name, size: formatSize(file.size), limit: formatSize(known.upload) }),
-    }
-  }
-  return undefined
-}
-
 export function StartScreen(): JSX.Element {
   const known = limits.state.value.value
   const recent = scans.state.value.value ?? []
-  const [refused, setRefused] = useState<Refused>()
   const state = scan.value
   const title = recent.length === 0 && scans.state.value.value !== undefined ? say('startFirst') : say('startTitle')
   useTitle(title)
@@ -47,14 +29,16 @@ export function StartScreen(): JSX.Element {
     void scans.load()
   }, [])
 
-  const choose = (file: File | undefined): void => {
-    if (file === undefined) return
-    const wrong = refuse(file, known)
-    setRefused(wrong)
-    if (wrong === undefined) scanFile(file)
-    else dismissScan()
-  }
-  const working = state.step === 'sending' || state.step === 'scanning' || state.step === 'busy'
+  const working = state.step === 'packing' || state.step === 'sending' || state.step === 'scanning' || state.step === 'busy'
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(state.step)
+  useEffect(() => {
+    if (before.current === state.step) return
+    before.current = state.step
+    // what had the focus may be gone: the next thing to do takes it
+    if (document.activeElement !== null && document.activeElement !== document.body) return
+    place.current?.querySelector<HTMLElement>('.message-actions button, .progress button, .drop button')?.focus()
+  }, [state.step])
   const again = (
     <>
       <button type="button" class="fd-button fd-button--emphasized" onClick={retryScan}>
@@ -66,14 +50,14 @@ export function StartScreen(): JSX.Element {
     </>
   )
   return (
-    <div class="start">
+    <div class="start" ref={place}>
       <header class="screen-head">
         <h1 class="fd-title fd-title--h2">{title}</h1>
         <p class="lead">{say('startLead')}</p>
       </header>
-      {refused !== undefined && (
-        <Message kind="error" title={refused.title} alert>
-          <p>{refused.detail}</p>
+      {refused.value !== undefined && (
+        <Message kind="error" title={refused.value.title} alert>
+          <p>{refused.value.detail}</p>
         </Message>
       )}
       {state.step === 'failed' && <FaultMessage fault={state.fault} actions={again} />}
@@ -82,11 +66,11 @@ export function StartScreen(): JSX.Element {
           <p>{say('scanCancelledDetail', { name: toVisible(state.name) })}</p>
         </Message>
       )}
-      {working ? <Progress state={state} /> : <Drop onFile={choose} known={known} />}
+      {working ? <Progress state={state} /> : <Drop known={known} />}
       {!working && (
         <div class="start-more">
           {known?.directory === true && <FolderForm />}
-          <Sample onFault={setRefused} />
+          <Sample />
         </div>
       )}
       <Recent />
@@ -94,40 +78,57 @@ export function StartScreen(): JSX.Element {
   )
 }
 
-function Drop({ onFile, known }: { onFile: (file: File | undefined) => void; known?: LimitsAnswer }): JSX.Element {
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const onDragOver = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(true)
-  }
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    onFile(event.dataTransfer?.files[0])
-  }
+/** Every browser has it by this name alone; the types of Preact have none for it. */
+const WHOLE_FOLDERS = { webkitdirectory: true }
+
+function choose(chosen: Chosen | undefined): void {
+  if (chosen !== undefined) void scanChosen(chosen)
+}
+
+function Drop({ known }: { known?: LimitsAnswer }): JSX.Element {
+  const file = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  // it is dropped anywhere on the page
+  const over = dragged.value
   return (
-    <div class={over ? 'card drop over' : 'card drop'} onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop}>
+    <div class={over ? 'card drop over' : 'card drop'}>
       <span class="drop-icon">
         <Icon name="upload" size={40} />
       </span>
       <p class="drop-title">{over ? say('dropRelease') : say('dropTitle')}</p>
       <p class="quiet">{say('dropOr')}</p>
       <input
-        ref={input}
+        ref={file}
         id="file"
         type="file"
         accept=".zip,application/zip"
         hidden
         onChange={({ currentTarget }) => {
-          onFile(currentTarget.files?.[0])
+          const [chosen] = currentTarget.files ?? []
+          choose(chosen && { kind: 'file', file: chosen })
           // the same file may be chosen again
           currentTarget.value = ''
         }}
       />
-      <button type="button" class="fd-button fd-button--emphasized" onClick={() => input.current?.click()}>
-        {say('chooseFile')}
-      </button>
+      <input
+        ref={folder}
+        id="folder"
+        type="file"
+        {...WHOLE_FOLDERS}
+        hidden
+        onChange={({ currentTarget }) => {
+          choose(currentTarget.files === null ? undefined : readPicked(currentTarget.files))
+          currentTarget.value = ''
+        }}
+      />
+      <p class="drop-buttons">
+        <button type="button" class="fd-button fd-button--emphasized" onClick={() => file.current?.click()}>
+          {say('chooseFile')}
+        </button>
+        <button type="button" class="fd-button" onClick={() => folder.current?.click()}>
+          {say('chooseFolder')}
+        </button>
+      </p>
       {known !== undefined && (
         <p class="quiet drop-limits">
           {say('dropLimits', { size: formatSize(known.upload), entries: formatNumber(known.entries) })}
@@ -166,14 +167,14 @@ function FolderForm(): JSX.Element {
   )
 }
 
-function Sample({ onFault }: { onFault: (fault: Refused) => void }): JSX.Element | null {
+function Sample(): JSX.Element | null {
   const { sample } = BUNDLED
   if (sample === undefined) return null
   const tryIt = async (): Promise<void> => {
     try {
       scanFile(new File([await fetchBlob(`assets/${sample}`)], 'sample-shop.zip', { type: 'application/zip' }))
     } catch {
-      onFault({ title: say('offlineTitle'), detail: say('offlineDetail') })
+      refused.value = { title: say('offlineTitle'), detail: say('offlineDetail') }
     }
   }
   return (

@@ -12,9 +12,18 @@ export type Route =
   | { readonly screen: 'rule'; readonly ruleId: string }
   | { readonly screen: 'compare'; readonly before: string; readonly after: string }
 
+/** A text of an address; as it stands where its percent codes mean nothing. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 function toRoute({ pathname }: URL): Route {
   const within = pathname.startsWith(ROOT.pathname) ? pathname.slice(ROOT.pathname.length) : ''
-  const [first = '', second, third, ...more] = within.replace(/\/$/, '').split('/').map(decodeURIComponent)
+  const [first = '', second, third, ...more] = within.replace(/\/$/, '').split('/').map(decode)
   if (more.length > 0) return { screen: 'unknown' }
   if (first === '') return { screen: 'start' }
   if (first === 'scans' && second !== undefined && third === undefined) return { screen: 'report', scanId: second }
@@ -43,14 +52,14 @@ export function go(path: string, replace = false): void {
   }
 }
 
-/** Changes members of the query; an empty one goes. */
-export function setQuery(changes: Readonly<Record<string, string>>, replace = true): void {
+/** Changes members of the query; an empty one goes. The finding that the address names goes too, unless it is `kept`. */
+export function setQuery(changes: Readonly<Record<string, string>>, replace = true, kept = false): void {
   const target = new URL(address.value)
   for (const [name, value] of Object.entries(changes)) {
     if (value === '') target.searchParams.delete(name)
     else target.searchParams.set(name, value)
   }
-  target.hash = ''
+  if (!kept) target.hash = ''
   if (replace) history.replaceState(null, '', target)
   else history.pushState(null, '', target)
   address.value = target

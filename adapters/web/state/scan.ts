@@ -1,14 +1,18 @@
 import { signal } from '@preact/signals'
 import type { Report, ScanProgress } from '../../../core/index.ts'
+import { toVisible } from '../../../core/report/writers/characters.ts'
 import type { Problem } from '../../../handlers/index.ts'
+import { formatSize, say } from '../words/index.ts'
 import { requestHeaders, requestToken, type Fault } from './api.ts'
 import { csrfHeaders, isStale } from './csrf.ts'
 import { createEventReader, type ScanProblem } from './events.ts'
-import { reportOf, scans } from './load.ts'
+import { limits, reportOf, scans } from './load.ts'
+import { packFolder, type Chosen } from './folder.ts'
 import { go, href } from './router.ts'
 
 export type ScanState =
   | { readonly step: 'idle' }
+  | { readonly step: 'packing'; readonly name: string; readonly done: number; readonly total: number }
   | { readonly step: 'sending'; readonly name: string; readonly sent: number; readonly size: number }
   | { readonly step: 'scanning'; readonly name: string; readonly progress?: ScanProgress }
   | { readonly step: 'busy'; readonly name: string; readonly seconds: number }
@@ -24,6 +28,64 @@ type Body = { readonly kind: 'file'; readonly file: File } | { readonly kind: 'd
 
 let stop: (() => void) | undefined
 let last: Body | undefined
+
+/** Why something is not even sent. */
+export interface Refused {
+  readonly title: string
+  readonly detail: string
+}
+export const refused = signal<Refused | undefined>(undefined)
+
+/** What need not be sent in order to be refused. */
+function refuse(file: Pick<File, 'name' | 'size'>): Refused | undefined {
+  const name = toVisible(file.name)
+  const known = limits.state.peek().value
+  if (!/\.zip$/i.test(file.name)) return { title: say('wrongType'), detail: say('wrongTypeDetail', { name }) }
+  if (file.size === 0) return { title: say('emptyFile'), detail: say('emptyFileDetail', { name }) }
+  if (known !== undefined && file.size > known.upload) {
+    return {
+      title: say('tooLarge'),
+      detail: say('tooLargeDetail', { name, size: formatSize(file.size), limit: formatSize(known.upload) }),
+    }
+  }
+  return undefined
+}
+
+/** Scans what was dropped or picked; a folder is packed first. */
+export async function scanChosen(chosen: Chosen): Promise<void> {
+  if (chosen.kind === 'file') return scanOrRefuse(chosen.file)
+  const { name, files } = chosen
+  if (files.length === 0) return refuseWith(say('emptyFolder'), say('emptyFolderDetail', { name: toVisible(name) }))
+  const known = limits.state.peek().value
+  if (known !== undefined && files.length > known.entries)
+    return refuseWith(say('tooMany'), say('tooManyDetail', { name: toVisible(name), n: files.length, limit: known.entries }))
+  stop?.()
+  const cancel = new AbortController()
+  stop = () => cancel.abort()
+  const onProgress = (done: number): void => {
+    scan.value = { step: 'packing', name, done, total: files.length }
+  }
+  onProgress(0)
+  try {
+    const blob = await packFolder(files, { onProgress, signal: cancel.signal })
+    scanOrRefuse(new File([blob], `${name}.zip`, { type: 'application/zip' }))
+  } catch (error) {
+    const path = error instanceof Error ? error.message : ''
+    if (cancel.signal.aborted) scan.value = { step: 'cancelled', name }
+    else refuseWith(say('folderUnreadable'), say('folderUnreadableDetail', { path: toVisible(path) }))
+  }
+}
+
+function refuseWith(title: string, detail: string): void {
+  dismissScan()
+  refused.value = { title, detail }
+}
+
+function scanOrRefuse(file: File): void {
+  const wrong = refuse(file)
+  if (wrong === undefined) scanFile(file)
+  else refuseWith(wrong.title, wrong.detail)
+}
 
 export function scanFile(file: File): void {
   void begin({ kind: 'file', file })
@@ -49,6 +111,7 @@ export function dismissScan(): void {
 
 async function begin(body: Body): Promise<void> {
   stop?.()
+  refused.value = undefined
   last = body
   const name = body.kind === 'file' ? body.file.name : body.path
   let cancelled = false
@@ -182,5 +245,5 @@ function toAnswer(request: XMLHttpRequest): Answer {
 
 // a reload would lose the scan that runs
 addEventListener('beforeunload', (event) => {
-  if (scan.peek().step === 'sending' || scan.peek().step === 'scanning') event.preventDefault()
+  if (scan.peek().step === 'packing' || scan.peek().step === 'sending' || scan.peek().step === 'scanning') event.preventDefault()
 })

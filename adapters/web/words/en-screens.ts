@@ -36,7 +36,8 @@ export const EN_SCREENS = {
   ruleGone: 'Rule not found',
   ruleGoneDetail: 'It may have been renamed. The list has all rules of this version.',
   since: 'since {version}',
-  examples: 'Examples',
+  ruleExample: 'What it reports, by example',
+  examples: 'More examples',
   noExamples: 'Examples are not served here.',
   sample_vulnerable: 'Vulnerable',
   sample_safe: 'Safe',
@@ -76,6 +77,7 @@ export const EN_SCREENS = {
 
   helpTitle: 'Keyboard shortcuts',
   helpMove: 'Next or previous finding',
+  helpArrows: 'The same, from a finding',
   helpOpen: 'Open or close a finding',
   helpSearch: 'Search the findings',
   helpHelp: 'This help',

@@ -40,7 +40,8 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   ruleGone: 'Cette règle n’existe pas',
   ruleGoneDetail: 'Elle a peut-être été renommée. La liste contient toutes les règles de cette version.',
   since: 'depuis {version}',
-  examples: 'Exemples',
+  ruleExample: 'Ce qu’elle signale, par l’exemple',
+  examples: 'Autres exemples',
   noExamples: 'Les exemples ne sont pas servis ici.',
   sample_vulnerable: 'Vulnérable',
   sample_safe: 'Sûr',
@@ -80,6 +81,7 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
 
   helpTitle: 'Raccourcis clavier',
   helpMove: 'Constat suivant ou précédent',
+  helpArrows: 'De même, à partir d’un constat',
   helpOpen: 'Ouvrir ou fermer un constat',
   helpSearch: 'Rechercher dans les constats',
   helpHelp: 'Cette aide',

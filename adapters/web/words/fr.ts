@@ -27,10 +27,11 @@ export const FR: Readonly<Record<Word, string>> = {
   startFirst: 'Analysez votre premier projet',
   startLead:
     'Parapet lit le projet comme le font ses propres outils, et signale les vulnérabilités avec leur emplacement, leur conséquence et leur correction.',
-  dropTitle: 'Déposez ici le ZIP d’un projet',
+  dropTitle: 'Déposez ici un projet, dossier ou ZIP',
   dropRelease: 'Relâchez pour analyser',
   dropOr: 'ou',
   chooseFile: 'Choisir un fichier',
+  chooseFolder: 'Choisir un dossier',
   dropLimits: 'ZIP jusqu’à {size}, {entries} fichiers. Sans node_modules. Vos fichiers restent sur ce serveur.',
   folderTitle: 'Analyser un dossier de ce serveur',
   folderLabel: 'Chemin absolu',
@@ -50,6 +51,16 @@ export const FR: Readonly<Record<Word, string>> = {
   emptyFile: 'Ce fichier est vide',
   emptyFileDetail: '{name} n’a pas de contenu. Choisissez un autre fichier.',
 
+  emptyFolder: 'Ce dossier ne contient rien à analyser',
+  emptyFolderDetail:
+    '{name} n’a pas de fichiers, ou seulement des paquets installés et la gestion de versions, qui sont laissés de côté.',
+  tooMany: 'Ce dossier a plus de fichiers que le serveur n’en accepte',
+  tooManyDetail: '{name} a {n} fichiers, la limite est de {limit}. Choisissez-en une partie.',
+  folderUnreadable: 'Un fichier du dossier est illisible',
+  folderUnreadableDetail:
+    '{path} a été modifié ou supprimé depuis son choix, ou ne peut pas être lu. Choisissez de nouveau le dossier.',
+
+  packing: 'Compression de {done} fichier sur {total}|Compression de {done} fichiers sur {total}',
   sending: 'Envoi {percent}',
   sendingStep: 'Envoi',
   sendingOf: '{sent} sur {size}',
@@ -111,6 +122,15 @@ export const FR: Readonly<Record<Word, string>> = {
   exportJson: 'JSON',
   exportFailed: 'L’export a échoué : {reason}',
   print: 'Imprimer',
+  printTitle: 'Imprimer {n} constat ?|Imprimer {n} constats ?',
+  printDetail:
+    'La forme courte présente en entier les constats critiques et élevés, et les autres dans un tableau. En entier, certains constats occupent une page.',
+  printForm: 'Forme courte',
+  printFull: 'Tout en entier',
+  printOthers: 'Autres constats',
+  repairFirst: 'À corriger en premier',
+  repairsAlike:
+    'La même correction vaut pour {n} constat de cette règle.|La même correction vaut pour {n} constats de cette règle.',
   copyLink: 'Copier le lien',
   copied: 'Copié',
   copyFailed: 'Le navigateur a refusé de copier. Sélectionnez le texte ci-dessous.',

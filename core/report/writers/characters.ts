@@ -26,11 +26,6 @@ export function toRelativeUri(path: string): string {
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/')
 }
 
-/** A rule's own words without a finding: `{destination}` stands for any of them. */
-export function toGeneralText(words: string): string {
-  return words.replaceAll(/\{([A-Za-z][A-Za-z0-9]{0,40})\}/g, (_, name: string) => name.toUpperCase())
-}
-
 /** Text inside Markdown that is neither markup, nor a link, nor a mention of a user. */
 export function escapeMarkdown(text: string): string {
   return toVisible(text)

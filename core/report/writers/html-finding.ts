@@ -1,4 +1,5 @@
 import type { ReportAdvisory, ReportFinding } from '../types.ts'
+import { toSourceLink } from '../source-link.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
 import { say, type Word } from './words.ts'
@@ -15,20 +16,20 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
   return (
     `<article id="f-${name}" class="${severity.toLowerCase()}" data-severity="${severity}" data-area="${area}">\n` +
     `<h3>${escapeMarkup(title)}</h3>\n<p><small>${head.map(escapeMarkup).join(' · ')}</small></p>\n` +
-    `<p><code translate="no">${toPlace(finding.file, finding.line, finding.column)}</code></p>\n<p>${escapeMarkup(message)}</p>\n` +
+    `<p>${linkPlace(finding.file, finding.line, finding.column, options)}</p>\n<p>${escapeMarkup(message)}</p>\n` +
     (snippet === undefined ? '' : `<pre><code translate="no">${escapeMarkup(snippet)}</code></pre>\n`) +
     `<dl>${finding.grade === undefined ? '' : detail('grade', escapeMarkup(finding.grade.because))}${detail('why', escapeMarkup(finding.why))}${detail('fix', escapeMarkup(finding.fix))}` +
     (flow.length === 0
       ? ''
       : detail(
           'flow',
-          `<ol>${flow.map((step) => `<li><code translate="no">${toPlace(step.file, step.line, step.column)}</code> ${escapeMarkup(step.message)}</li>`).join('')}</ol>`,
+          `<ol>${flow.map((step) => `<li>${linkPlace(step.file, step.line, step.column, options)} ${escapeMarkup(step.message)}</li>`).join('')}</ol>`,
         )) +
     (occurrences.length === 0
       ? ''
       : detail(
           'also',
-          `<ul>${occurrences.map(({ file, line }) => `<li><code translate="no">${toPlace(file, line)}</code></li>`).join('')}</ul>`,
+          `<ul>${occurrences.map(({ file, line }) => `<li>${linkPlace(file, line, undefined, options)}</li>`).join('')}</ul>`,
         )) +
     (advisories.length === 0
       ? ''
@@ -48,6 +49,12 @@ function toAdvisory({ id, severity, title, fixedIn, url }: ReportAdvisory, local
 
 function toPlace(file: string, line?: number, column?: number): string {
   return escapeMarkup([file, line, column].filter((part) => part !== undefined).join(':'))
+}
+
+function linkPlace(file: string, line: number | undefined, column: number | undefined, { sourceUrl }: WriterOptions): string {
+  const place = `<code translate="no">${toPlace(file, line, column)}</code>`
+  const link = sourceUrl === undefined ? undefined : toSourceLink(sourceUrl, file, line)
+  return link === undefined ? place : `<a href="${escapeMarkup(link)}" rel="noopener noreferrer">${place}</a>`
 }
 
 /** Links to the web alone: whatever else stands where an address should be is text. */

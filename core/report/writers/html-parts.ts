@@ -1,8 +1,10 @@
 /** The style of the page. Its hash, and that of the script, stand in the page's Content-Security-Policy; a test compares them. */
 export const STYLE = `:root{color-scheme:light dark;--line:light-dark(#c4c9d1,#4a5462);--soft:light-dark(#f4f6f8,#1f2731)}
 *{box-sizing:border-box}
+html{background:light-dark(#fff,#12171c);color:light-dark(#1d2d3e,#eaecee)}
 body{margin:0 auto;max-width:70rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.5rem;margin:.5rem 0}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:.25rem 0}
+a{color:light-dark(#0057b8,#8cc8ff)}
 table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.25rem .6rem;text-align:left;vertical-align:top}
 article{border:1px solid var(--line);border-left-width:.4rem;border-radius:.25rem;padding:.6rem .8rem;margin:.6rem 0;content-visibility:auto;contain-intrinsic-size:auto 18rem}
 .critical{border-left-color:#aa0808}.high{border-left-color:#e76500}.medium{border-left-color:#b8860b}.low{border-left-color:#0070f2}.info{border-left-color:#788fa6}
@@ -11,7 +13,9 @@ p,ol,ul,dl{margin:.3rem 0}dt{font-weight:600}dd{margin:0 0 .3rem 0}
 .banner{border:2px solid #e76500;padding:.5rem .8rem;border-radius:.25rem}
 form{display:flex;flex-wrap:wrap;gap:.8rem;margin:1rem 0;align-items:end}label{display:grid;gap:.2rem}select,input{font:inherit;padding:.25rem}
 [hidden]{display:none!important}
-@media print{form{display:none}article{content-visibility:visible;break-inside:avoid}body{max-width:none;padding:0}a[href^=http]::after{content:" (" attr(href) ")"}}`
+:focus-visible{outline:2px solid light-dark(#0032a5,#89d1ff);outline-offset:1px}
+ol>li{margin:0 0 .5rem}
+@media print{form{display:none}article{content-visibility:visible}h1,h2,h3,dt{break-after:avoid}tr,dd,pre{break-inside:avoid}body{max-width:none;padding:0}a[href^=http]::after{content:" (" attr(href) ")"}}`
 
 /** Filters of the list; without it everything is shown. */
 export const SCRIPT = `'use strict'
@@ -25,7 +29,7 @@ form.addEventListener('input',show);form.addEventListener('submit',(event)=>even
 form.hidden=false;show()`
 
 /** SHA-256 of both, as a Content-Security-Policy names them. */
-export const STYLE_HASH = "'sha256-vq5aelHh/EqPhRJLDflLJvwkd7W3G4CkveFnIQ4qhXY='"
+export const STYLE_HASH = "'sha256-CpU/FMO5MggCIm3DW81bXXUvB2zFFb4ykmZqjDU+W8U='"
 export const SCRIPT_HASH = "'sha256-ulfxkxu2tvv2sACxRV3uZUX4hgmGGwACcS7KnHjvgkc='"
 
 /** Nothing but the page's own style and script is heeded, and nothing is asked for. */

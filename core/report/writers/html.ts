@@ -1,6 +1,7 @@
 import { AREAS, SEVERITIES } from '../../scales.ts'
 import { listFindings } from '../list-findings.ts'
-import type { Report } from '../types.ts'
+import { listFirstRepairs } from '../repair-first.ts'
+import type { Report, ReportFinding } from '../types.ts'
 import { summarizeUpgrades } from '../upgrade-words.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
@@ -18,6 +19,8 @@ export function* writeHtml(report: Report, options: WriterOptions): Iterable<str
   yield '<meta name="viewport" content="width=device-width,initial-scale=1">\n<meta name="referrer" content="no-referrer">\n'
   yield `<title>${title}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<header>\n<h1>${title}</h1>\n`
   yield writeSummary(report, options)
+  yield writeFirst(findings, options)
+  yield writeUpgrades(report, options)
   yield `</header>\n<main>\n<h2>${say(locale, 'findings')}</h2>\n${writeForm(findings.length, options)}`
   if (findings.length === 0) yield `<p>${say(locale, 'noFindings')}</p>\n`
   for (const finding of findings) yield writeArticle(finding, options)
@@ -39,6 +42,41 @@ function writeSummary(report: Report, { locale }: WriterOptions): string {
     `<p>${types} · ${say(locale, 'files', { n: filesScanned })} · ${say(locale, 'scanned')} <time datetime="${escapeMarkup(scannedAt)}">${escapeMarkup(scannedAt.slice(0, 16).replace('T', ' '))} UTC</time></p>\n` +
     `<p>${say(locale, 'risk', { score, level })}</p>\n${upgrades === '' ? '' : `<p>${escapeMarkup(upgrades)}</p>\n`}<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
   )
+}
+
+function writeFirst(findings: readonly ReportFinding[], { locale }: WriterOptions): string {
+  const first = listFirstRepairs(findings)
+  if (first.length === 0) return ''
+  const items = first.map(({ finding: { id, severity, title, file, line, fix }, alike }) => {
+    const place = escapeMarkup(line === undefined ? file : `${file}:${line}`)
+    const more = alike > 1 ? ` <small>${say(locale, 'alike', { n: alike })}</small>` : ''
+    return (
+      `<li><p>${SEVERITY_WORDS[locale][severity]} <a href="#f-${escapeMarkup(id)}">${escapeMarkup(title)}</a> ` +
+      `<code translate="no">${place}</code></p><p>${escapeMarkup(fix)}${more}</p></li>\n`
+    )
+  })
+  return `<h2>${say(locale, 'first')}</h2>\n<ol>\n${items.join('')}</ol>\n`
+}
+
+function writeUpgrades({ results }: Report, { locale }: WriterOptions): string {
+  // a report that an older version kept has none
+  const { upgrades = [] } = results.npm
+  if (upgrades.length === 0) return ''
+  const heads = (['package', 'step', 'compatibility', 'repairs', 'place'] as const).map(
+    (word) => `<th scope="col">${say(locale, word)}</th>`,
+  )
+  const rows = upgrades.map(({ package: name, from, to, breaking, repairs, file }) => {
+    const step = `${from} → ${to ?? say(locale, 'laterRelease')}`
+    const cells = [
+      name,
+      step,
+      say(locale, breaking ? 'breaks' : 'keeps'),
+      say(locale, 'advisoryCount', { n: repairs.advisories }),
+      file,
+    ]
+    return `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>\n`
+  })
+  return `<h2>${say(locale, 'upgrades')}</h2>\n<table class="upgrades"><thead><tr>${heads.join('')}</tr></thead><tbody>\n${rows.join('')}</tbody></table>\n`
 }
 
 function writeForm(total: number, { locale }: WriterOptions): string {

@@ -2,6 +2,7 @@ import { SEVERITIES } from '../../scales.ts'
 import { listFindings } from '../list-findings.ts'
 import type { Report, ReportFinding } from '../types.ts'
 import { summarizeUpgrades } from '../upgrade-words.ts'
+import { toSourceLink } from '../source-link.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkdown, toLine } from './characters.ts'
 import { say } from './words.ts'
@@ -34,7 +35,9 @@ export function* writeMarkdown(report: Report, options: WriterOptions): Iterable
 
 function toRow(finding: ReportFinding, options: WriterOptions): string {
   const { severity, file, line, title, message, ruleId, id, docs } = finding
-  const place = toCode(line === undefined ? file : `${file}:${line}`)
+  const link = options.sourceUrl === undefined ? undefined : toSourceLink(options.sourceUrl, file, line)
+  const code = toCode(line === undefined ? file : `${file}:${line}`)
+  const place = link === undefined ? code : `[${code}](<${link.replaceAll(/[<>\s|\\]/g, encodeURIComponent)}>)`
   const text = `**${escapeMarkdown(toLine(title, MAX_TEXT))}**: ${escapeMarkdown(toLine(message, MAX_TEXT))}`
   const rule = `[${escapeMarkdown(toLine(ruleId, MAX_TEXT))}](<${ruleUrl(ruleId, docs, options).replaceAll(/[<>\s|\\]/g, encodeURIComponent)}>)`
   return `| ${SEVERITY_WORDS[options.locale][severity]} | ${place} | ${text} | ${rule} | ${toCode(id)} |\n`

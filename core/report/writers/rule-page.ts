@@ -1,7 +1,8 @@
 import { LOCALES } from '../../scales.ts'
 import type { Locale } from '../../types.ts'
 import { SEVERITY_WORDS } from '../words.ts'
-import { escapeMarkup, toGeneralText } from './characters.ts'
+import { wordByExample } from '../example-words.ts'
+import { escapeMarkup } from './characters.ts'
 import { REFERENCE_STYLE, REFERENCE_POLICY } from './rule-page-style.ts'
 import type { RuleSample } from './rule-samples.ts'
 import { say } from './words.ts'
@@ -9,13 +10,10 @@ import type { RuleFacts } from './writer.ts'
 
 /** A rule's page: what it looks for in every language, and the samples that its tests run. */
 export function renderRulePage(rule: RuleFacts, samples: readonly RuleSample[]): string {
-  const { title } = rule.text.en
+  const { title } = wordByExample(rule, 'en')
   const languages = LOCALES.map((locale) => renderTexts(rule, locale)).join('')
   const sections = (['vulnerable', 'safe', 'missed'] as const).map((kind) => renderSamples(kind, samples))
-  return renderPage(
-    `${toGeneralText(title)} (${rule.id})`,
-    `<p><a href="../index.html">Rules</a></p>\n${languages}${sections.join('')}`,
-  )
+  return renderPage(`${title} (${rule.id})`, `<p><a href="../index.html">Rules</a></p>\n${languages}${sections.join('')}`)
 }
 
 /** The list of all rules, by area. */
@@ -23,7 +21,7 @@ export function renderRuleIndex(rules: readonly RuleFacts[]): string {
   const rows = rules.map(
     ({ id, severity, cwe, text }) =>
       `<tr><td><a href="${escapeMarkup(id)}.html">${escapeMarkup(id)}</a></td><td>${SEVERITY_WORDS.en[severity]}</td>` +
-      `<td>${cwe.map((number) => `CWE-${number}`).join(' ')}</td><td>${escapeMarkup(toGeneralText(text.en.title))}</td></tr>\n`,
+      `<td>${cwe.map((number) => `CWE-${number}`).join(' ')}</td><td>${escapeMarkup(wordByExample({ id, text }, 'en').title)}</td></tr>\n`,
   )
   const head = '<thead><tr><th>Rule</th><th>Severity</th><th>CWE</th><th>Looks for</th></tr></thead>'
   return renderPage('Rules of Parapet', `<p>${rules.length}</p>\n<table>${head}<tbody>\n${rows.join('')}</tbody></table>\n`)
@@ -38,15 +36,12 @@ function renderPage(title: string, content: string): string {
 }
 
 function renderTexts(rule: RuleFacts, locale: Locale): string {
-  const words = rule.text[locale]
-  const general = (text: string): string => escapeMarkup(toGeneralText(text))
+  const { title, message, why, fix } = wordByExample(rule, locale)
   const cwe = rule.cwe.map((number) => `<a href="https://cwe.mitre.org/data/definitions/${number}.html">CWE-${number}</a>`)
   const facts = [SEVERITY_WORDS[locale][rule.severity], say(locale, 'confidence', { level: rule.confidence }), ...cwe].join(' · ')
-  const variants = Object.values(words.variants ?? {}).flatMap(({ message }) => (message === undefined ? [] : [message]))
-  const messages = [...new Set([words.message, ...variants])].map((message) => `<li>${general(message)}</li>`).join('')
   return (
-    `<section lang="${locale}">\n<h2>${general(words.title)}</h2>\n<p>${facts}</p>\n<ul>${messages}</ul>\n` +
-    `<dl><dt>${say(locale, 'why')}</dt><dd>${general(words.why)}</dd><dt>${say(locale, 'fix')}</dt><dd>${general(words.fix)}</dd></dl>\n` +
+    `<section lang="${locale}">\n<h2>${escapeMarkup(title)}</h2>\n<p>${facts}</p>\n<p>${escapeMarkup(message)}</p>\n` +
+    `<dl><dt>${say(locale, 'why')}</dt><dd>${escapeMarkup(why)}</dd><dt>${say(locale, 'fix')}</dt><dd>${escapeMarkup(fix)}</dd></dl>\n` +
     `<p><a href="${escapeMarkup(rule.docs)}">${escapeMarkup(rule.docs)}</a></p>\n</section>\n`
   )
 }

@@ -1,7 +1,8 @@
 import type { ReportingDescriptor, ToolComponent } from 'sarif'
 import type { Severity } from '../../types.ts'
 import type { ReportFinding } from '../types.ts'
-import { escapeMarkdown, toGeneralText, toVisible } from './characters.ts'
+import { wordByExample } from '../example-words.ts'
+import { escapeMarkdown, toVisible } from './characters.ts'
 import { ruleUrl, type RuleFacts, type WriterOptions } from './writer.ts'
 
 /** What GitHub sorts and gates by: from 9.0 critical, from 7.0 high, from 4.0 medium. */
@@ -66,9 +67,9 @@ export function describeCwes(index: CweIndex): ToolComponent {
 
 /** A rule as SARIF describes it, with its help in words. */
 export function describeRule(rule: RuleFacts, index: CweIndex, options: WriterOptions): ReportingDescriptor {
-  const { title, why, fix } = rule.text[options.locale]
-  const reason = toVisible(toGeneralText(why))
-  const remedy = toVisible(toGeneralText(fix))
+  const { title, why, fix } = wordByExample(rule, options.locale)
+  const reason = toVisible(why)
+  const remedy = toVisible(fix)
   const url = ruleUrl(rule.id, rule.docs, options)
   const [because, repair] = options.locale === 'fr' ? ['Pourquoi', 'Correction'] : ['Why', 'Fix']
   const area = rule.id.slice(0, rule.id.indexOf('/'))
@@ -76,7 +77,7 @@ export function describeRule(rule: RuleFacts, index: CweIndex, options: WriterOp
   const tags = ['security', area, ...cweTags].slice(0, MAX_TAGS)
   return {
     id: rule.id,
-    shortDescription: { text: toVisible(toGeneralText(title)) },
+    shortDescription: { text: toVisible(title) },
     fullDescription: { text: reason },
     help: {
       text: `${reason}\n\n${repair}: ${remedy}\n\n${url}`,

@@ -4,7 +4,7 @@ const EN = {
   report: 'Security report',
   findings: 'Findings',
   noFindings: 'No findings.',
-  files: 'Files analysed: {n}',
+  files: '{n} file analysed|{n} files analysed',
   scanned: 'Scanned',
   risk: 'Risk {score} of 100 (0 is best), level {level}',
   incomplete: 'Incomplete: not everything could be looked at.',
@@ -14,7 +14,7 @@ const EN = {
   all: 'All',
   search: 'Search',
   count: 'Count',
-  shown: '{n} of {total} findings',
+  shown: '{n} of {total} finding|{n} of {total} findings',
   place: 'Place',
   finding: 'Finding',
   rule: 'Rule',
@@ -31,6 +31,17 @@ const EN = {
   looked: 'What was looked at',
   access: 'Access',
   made: 'Made by Parapet {version}',
+  first: 'Repair first',
+  alike: 'The same repair applies to {n} findings of this rule.',
+  upgrades: 'Upgrades that fix advisories',
+  package: 'Package',
+  step: 'Version',
+  compatibility: 'Compatibility',
+  repairs: 'Fixes',
+  laterRelease: 'a later release',
+  breaks: 'may break',
+  keeps: 'compatible',
+  advisoryCount: '{n} advisory|{n} advisories',
 }
 export type Word = keyof typeof EN
 
@@ -40,7 +51,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     report: 'Rapport de sécurité',
     findings: 'Constats',
     noFindings: 'Aucun constat.',
-    files: 'Fichiers analysés : {n}',
+    files: '{n} fichier analysé|{n} fichiers analysés',
     scanned: 'Analysé',
     risk: 'Risque {score} sur 100 (0 est le meilleur), niveau {level}',
     incomplete: 'Incomplet : tout n’a pas pu être examiné.',
@@ -50,7 +61,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     all: 'Tous',
     search: 'Recherche',
     count: 'Nombre',
-    shown: '{n} constats sur {total}',
+    shown: '{n} constat sur {total}|{n} constats sur {total}',
     place: 'Emplacement',
     finding: 'Constat',
     rule: 'Règle',
@@ -67,10 +78,24 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     looked: 'Ce qui a été examiné',
     access: 'Accès',
     made: 'Produit par Parapet {version}',
+    first: 'À corriger en premier',
+    alike: 'La même correction vaut pour {n} constats de cette règle.',
+    upgrades: 'Mises à niveau qui corrigent des avis',
+    package: 'Paquet',
+    step: 'Version',
+    compatibility: 'Compatibilité',
+    repairs: 'Corrige',
+    laterRelease: 'une version ultérieure',
+    breaks: 'peut rompre',
+    keeps: 'compatible',
+    advisoryCount: '{n} avis',
   },
 }
 
-/** A text of an export, its placeholders filled. */
+/** A text of an export, its placeholders filled; of two forms (`one|other`) the one that `total`, or else `n`, asks for. */
 export function say(locale: Locale, word: Word, values: Readonly<Record<string, string | number>> = {}): string {
-  return WORDS[locale][word].replaceAll(/\{(\w{1,20})\}/g, (whole, name: string) => String(values[name] ?? whole))
+  const [one = '', other = one] = WORDS[locale][word].split('|')
+  const number = values['total'] ?? values['n']
+  const text = typeof number === 'number' && new Intl.PluralRules(locale).select(number) === 'one' ? one : other
+  return text.replaceAll(/\{(\w{1,20})\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
