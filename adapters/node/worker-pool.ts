@@ -40,6 +40,9 @@ export interface WorkerPool {
 }
 
 const DEFAULT_HEAP = 400
+/** How long one may take to start, on a machine that is busy with others. */
+const START_MS = 60_000
+const TIME_UP: Notice = { code: 'time-limit', reason: 'scan', partial: true }
 /** How long a worker may take to heed its flag before it is ended. */
 const GRACE_MS = 1000
 /** One run, one that only reads and reports what was found, and one that reports the most severe of that. */
@@ -47,6 +50,7 @@ const MAX_ATTEMPTS = 3
 
 interface Slot {
   worker: ScanWorker | undefined
+  isReady: boolean
   job: ScanJob | undefined
   timers: NodeJS.Timeout[]
 }
@@ -61,7 +65,12 @@ function starterOf({ heap = DEFAULT_HEAP, ownsProcess = false, worker, processes
 
 /** Workers, each with limits and one scan at a time: threads, or processes. One that crashes costs its own scan at most, and is replaced. */
 export function createWorkerPool(options: PoolOptions): WorkerPool {
-  const slots: Slot[] = Array.from({ length: options.workers }, () => ({ worker: undefined, job: undefined, timers: [] }))
+  const slots: Slot[] = Array.from({ length: options.workers }, () => ({
+    worker: undefined,
+    isReady: false,
+    job: undefined,
+    timers: [],
+  }))
   const queue: ScanJob[] = []
   const garbage = options.ownsProcess === true ? createGarbageCollector() : NO_COLLECTOR
   const starter = starterOf(options)
@@ -73,6 +82,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       lost: (error, isOutOfMemory) => lose(slot, worker, error, isOutOfMemory),
     })
     slot.worker = worker
+    slot.isReady = false
     return worker
   }
 
@@ -80,10 +90,15 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     slot.job = job
     const worker = slot.worker ?? startWorker(slot)
     worker.scan(job.source, job.options)
-    // a run that only reads gets the time of a scan once more, then it is over
+    if (slot.isReady) limitTime(slot, job, worker)
+    else later(slot, START_MS + job.options.limits.scanTime, () => end(slot, TIME_UP))
+  }
+
+  /** A run that only reads gets the time of a scan once more, then it is over. That its worker has to be started first is not its fault. */
+  const limitTime = (slot: Slot, job: ScanJob, worker: ScanWorker): void => {
     later(slot, job.options.limits.scanTime, () => {
       worker.raise('time')
-      later(slot, GRACE_MS, () => end(slot, { code: 'time-limit', reason: 'scan', partial: true }))
+      later(slot, GRACE_MS, () => end(slot, TIME_UP))
     })
   }
 
@@ -112,10 +127,14 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   const receive = (slot: Slot, worker: ScanWorker, message: FromWorker): void => {
+    if (slot.worker !== worker) return
     const { job } = slot
-    if (job === undefined || slot.worker !== worker) return
+    if (message.type === 'ready') slot.isReady = true
+    if (job === undefined) return
     const { ports } = options
     switch (message.type) {
+      case 'ready':
+        return limitTime(slot, job, worker)
       case 'progress':
         job.filesRead = message.progress.phase === 'reading' ? message.progress.done : Number.MAX_SAFE_INTEGER
         job.control.onProgress?.(message.progress)
@@ -191,7 +210,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     const slot = slots.find((one) => one.job?.resolve === job.resolve)
     if (slot?.job === undefined) return
     slot.worker?.raise('cancelled')
-    later(slot, GRACE_MS, () => end(slot, { code: 'time-limit', reason: 'scan', partial: true }))
+    later(slot, GRACE_MS, () => end(slot, TIME_UP))
   }
 
   const [first] = slots

@@ -43,6 +43,8 @@ export type AnswerToWorker = Exclude<ToWorker, { readonly type: 'scan' }>
 
 /** Worker to main side. */
 export type FromWorker =
+  /** It has its rules and waits for a scan, or begins the one that it was handed meanwhile. */
+  | { readonly type: 'ready' }
   | { readonly type: 'progress'; readonly progress: ScanProgress }
   | { readonly type: 'findings'; readonly batch: FindingBatch; readonly leftOut: LeftOut }
   | { readonly type: 'fault'; readonly entry: LogEntry }
