@@ -37,5 +37,7 @@ export const MAX_OCCURRENCES = 50_000
 export const MAX_FINDINGS_PER_RULE_AND_FILE = 100
 /** A lock file is the inventory of a whole project: a hundred known faults in a thousand packages are no sign of a hostile file. */
 export const MAX_FINDINGS_PER_RULE_AND_LOCK = 2000
+/** Of a lock file, whose limit of 20 MiB is that of its text: real ones of that size have half a million. */
+export const MAX_JSON_VALUES = 1_500_000
 /** Bracket and element nesting: real code has 87 at most, the parsers' stacks hold 256 at least. */
 export const MAX_NESTING = 200

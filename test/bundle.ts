@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { basename, join } from 'node:path'
 import { buildSync } from 'esbuild'
+import { bundleProcess } from '../adapters/scripts/bundle-process.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
 /** Within node_modules, so that nothing is committed; a folder per process, since test files run side by side. */
@@ -39,6 +40,7 @@ function build(): void {
     outdir: FOLDER,
     logLevel: 'error',
   })
+  bundleProcess(join(FOLDER, 'process'))
 }
 
 function isRunning(pid: number): boolean {
@@ -47,6 +49,12 @@ function isRunning(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** The script of the process of a scan, beside that of the service. */
+export function bundleChild(): URL {
+  bundleForNode('adapters/node/main.ts')
+  return pathToFileURL(join(FOLDER, 'process', 'scan-child.js'))
 }
 
 export function bundleWorker(): URL {

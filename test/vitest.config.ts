@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Test files that put their own in the place of modules of Node: they get modules for themselves. */
-const ISOLATED = ['test/node/many-reports.test.ts', 'test/node/storage-faults.test.ts']
+const ISOLATED = ['test/node/many-reports.test.ts', 'test/node/storage-faults.test.ts', 'test/node/swapped-folder.test.ts']
 // these have configurations of their own: they need binaries that are not among the project's dependencies
 const EXCLUDED = ['**/node_modules/**', 'test/runtimes/**', 'test/exports/**', 'test/page/**']
 

@@ -27,12 +27,11 @@ export function openDirectory(root: string, limits: ScanLimits): ProjectSource {
   const folders = ['']
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const listed = list(join(root, folder))
-    // a folder that was swapped for a link between two looks must not even give names away
-    if (folder !== '' && !isUnmoved(join(root, folder))) {
+    if (listed === 'moved' && folder !== '') {
       notices.push(skipped('link', folder))
       continue
     }
-    if (listed === undefined) {
+    if (listed === undefined || listed === 'moved') {
       if (folder === '') throw new Refusal('directory-not-allowed')
       notices.push(skipped('unreadable', folder))
       continue
@@ -58,19 +57,37 @@ function skipped(reason: string, file: string): Notice {
   return { code: 'file-skipped', reason, file, partial: true }
 }
 
-function list(folder: string): Dirent[] | undefined {
+/** Names in a folder; `moved`: it was swapped for a link, or stands elsewhere now, and must not even give names away. */
+function list(folder: string): Dirent[] | 'moved' | undefined {
+  return process.platform === 'linux' ? listOpened(folder) : listByPath(folder)
+}
+
+/** The folder is opened once, asked where it is, and listed as it was opened: whatever is put in its place meanwhile is not looked at. Facts: open(2), proc(5). */
+function listOpened(folder: string): Dirent[] | 'moved' | undefined {
+  let handle: number | undefined
   try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return undefined
+    handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+    const opened = `/proc/self/fd/${handle}`
+    if (readlinkSync(opened) !== folder) return 'moved'
+    return readdirSync(`${opened}/.`, { withFileTypes: true })
+  } catch (error) {
+    return isSwapped(error) ? 'moved' : undefined
+  } finally {
+    if (handle !== undefined) closeSync(handle)
   }
 }
 
-function isUnmoved(folder: string): boolean {
+/** What was a folder is a link or a file now. */
+function isSwapped(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENOTDIR')
+}
+
+function listByPath(folder: string): Dirent[] | 'moved' | undefined {
   try {
-    return realpathSync(folder) === folder
+    const listed = readdirSync(folder, { withFileTypes: true })
+    return realpathSync(folder) === folder ? listed : 'moved'
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -1,14 +1,13 @@
 import { Refusal, type Outcome, type ScanControl, type ScanOptions } from '../../core/index.ts'
 import type { LeftOut, Notice } from '../../core/host.ts'
 import type { HandedFindings } from './handed-findings.ts'
-import { FLAGS, type SharedSource } from './worker-protocol.ts'
+import type { SharedSource } from './worker-protocol.ts'
 
 /** A scan that waits for a worker or has one. */
 export interface ScanJob {
   readonly source: SharedSource
   readonly options: ScanOptions
   readonly control: ScanControl
-  readonly flag: Int32Array
   /** 1 for the first run, more for those that were resumed. */
   readonly attempt: number
   /** What its worker handed over so far: should it have to be ended, the report is made of these. */
@@ -36,14 +35,6 @@ export function shareSource(source: SharedSource): SharedSource {
   return { kind: 'archive', name: source.name, bytes: shared }
 }
 
-export function createFlag(): Int32Array {
-  return new Int32Array(new SharedArrayBuffer(4))
-}
-
-export function raise(job: ScanJob, why: 'cancelled' | 'time'): void {
-  Atomics.compareExchange(job.flag, 0, FLAGS.run, FLAGS[why])
-}
-
 /** With these a report is made in any heap that holds the rules. */
 const FEW_FINDINGS = 200
 
@@ -67,7 +58,7 @@ export function resumeJob(job: ScanJob, notice: Notice): ScanJob {
     // where that was tried before, not even descriptors are read again
     filesRead: job.options.resume === undefined ? job.filesRead : 0,
   }
-  return { ...job, flag: createFlag(), attempt: job.attempt + 1, options: { ...job.options, resume } }
+  return { ...job, attempt: job.attempt + 1, options: { ...job.options, resume } }
 }
 
 export function abortError(): DOMException {

@@ -33,6 +33,7 @@ function serve(port: MessagePort, garbage: GarbageCollector): void {
     } else if (message.type === 'advisories') waiting.advisories?.(message.answer)
     else waiting.catalogue?.(message.answer)
   })
+  send({ type: 'ready' })
 }
 
 /** V8 has limits of its own beside the heap's: of one string, one array, one buffer, one map. */

@@ -34,14 +34,15 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   const storage = await openStorage(settings.storage, log)
   const catalogue = createCatalogueClient({ url: settings.catalogueUrl, log })
   const advisories = createAdvisories(settings, log)
+  const roots = settings.scanRoots ?? (loopback ? undefined : [])
   const pool = createWorkerPool({
     workers: settings.workers,
     queueLength: settings.queueLength,
     ports: { advisories, catalogue },
     log,
     ownsProcess: true,
+    processes: { roots },
   })
-  const roots = settings.scanRoots ?? (loopback ? undefined : [])
   const scanner = createScanner({
     compress,
     runner: pool.runner,

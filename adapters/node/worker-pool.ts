@@ -1,10 +1,11 @@
-import { Worker } from 'node:worker_threads'
 import { Refusal, type Log, type ScanPorts, type ScanRunner } from '../../core/index.ts'
 import type { Notice } from '../../core/host.ts'
 import { createGarbageCollector, NO_COLLECTOR } from './collect-garbage.ts'
 import { createHandedFindings, NOTHING_LEFT_OUT } from './handed-findings.ts'
-import { abortError, allocateShared, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
-import { archiveSize, reportSize, type FromWorker, type ToWorker } from './worker-protocol.ts'
+import { abortError, allocateShared, busy, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
+import { startProcesses } from './scan-process.ts'
+import { startThreads } from './scan-thread.ts'
+import { archiveSize, reportSize, type FromWorker, type ScanWorker, type StartWorker } from './worker-protocol.ts'
 
 export interface PoolOptions {
   /** Scans at once. */
@@ -19,6 +20,13 @@ export interface PoolOptions {
   readonly ownsProcess?: boolean
   /** The worker's script, where it is not beside this one (a bundle). */
   readonly worker?: URL
+  /** Scans run in processes of their own instead of threads: whatever a scan allocates, it ends its own process at most. */
+  readonly processes?: {
+    /** Folders that they may read; undefined: all. */
+    readonly roots?: readonly string[] | undefined
+    /** The script of such a process, where it is not beside this one; that of its thread lies beside it. */
+    readonly script?: URL
+  }
 }
 
 export interface WorkerPool {
@@ -32,50 +40,65 @@ export interface WorkerPool {
 }
 
 const DEFAULT_HEAP = 400
+/** How long one may take to start, on a machine that is busy with others. */
+const START_MS = 60_000
+const TIME_UP: Notice = { code: 'time-limit', reason: 'scan', partial: true }
 /** How long a worker may take to heed its flag before it is ended. */
 const GRACE_MS = 1000
 /** One run, one that only reads and reports what was found, and one that reports the most severe of that. */
 const MAX_ATTEMPTS = 3
 
 interface Slot {
-  worker: Worker | undefined
+  worker: ScanWorker | undefined
+  isReady: boolean
   job: ScanJob | undefined
   timers: NodeJS.Timeout[]
 }
 
 /** Beside this file, built or not. */
-const WORKER = new URL(import.meta.url.endsWith('.ts') ? './scan-worker.ts' : './scan-worker.js', import.meta.url)
+const beside = (name: string): URL => new URL(import.meta.url.endsWith('.ts') ? `${name}.ts` : `${name}.js`, import.meta.url)
 
-/** Worker threads, each with a heap limit and one scan at a time. A worker that crashes costs its own scan at most, and is replaced. */
+function starterOf({ heap = DEFAULT_HEAP, ownsProcess = false, worker, processes }: PoolOptions): StartWorker {
+  if (processes === undefined) return startThreads({ heap, ownsProcess, script: worker ?? beside('./scan-worker') })
+  return startProcesses({ heap, roots: processes.roots, script: processes.script ?? beside('./process/scan-child') })
+}
+
+/** Workers, each with limits and one scan at a time: threads, or processes. One that crashes costs its own scan at most, and is replaced. */
 export function createWorkerPool(options: PoolOptions): WorkerPool {
-  const slots: Slot[] = Array.from({ length: options.workers }, () => ({ worker: undefined, job: undefined, timers: [] }))
+  const slots: Slot[] = Array.from({ length: options.workers }, () => ({
+    worker: undefined,
+    isReady: false,
+    job: undefined,
+    timers: [],
+  }))
   const queue: ScanJob[] = []
   const garbage = options.ownsProcess === true ? createGarbageCollector() : NO_COLLECTOR
+  const starter = starterOf(options)
   let closed = false
 
-  const startWorker = (slot: Slot): Worker => {
-    const worker = new Worker(options.worker ?? WORKER, {
-      resourceLimits: { maxOldGenerationSizeMb: options.heap ?? DEFAULT_HEAP, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-      stdout: false,
-      env: {},
-      workerData: { ownsProcess: options.ownsProcess === true },
+  const startWorker = (slot: Slot): ScanWorker => {
+    const worker: ScanWorker = starter({
+      message: (message) => receive(slot, worker, message),
+      lost: (error, isOutOfMemory) => lose(slot, worker, error, isOutOfMemory),
     })
-    worker.on('message', (message: FromWorker) => receive(slot, worker, message))
-    worker.on('error', (error) => lose(slot, worker, error))
-    worker.on('exit', () => lose(slot, worker, undefined))
     slot.worker = worker
+    slot.isReady = false
     return worker
   }
 
-  const post = (worker: Worker, message: ToWorker): void => worker.postMessage(message)
-
   const start = (slot: Slot, job: ScanJob): void => {
     slot.job = job
-    post(slot.worker ?? startWorker(slot), { type: 'scan', source: job.source, options: job.options, flag: job.flag })
-    // a run that only reads gets the time of a scan once more, then it is over
+    const worker = slot.worker ?? startWorker(slot)
+    worker.scan(job.source, job.options)
+    if (slot.isReady) limitTime(slot, job, worker)
+    else later(slot, START_MS + job.options.limits.scanTime, () => end(slot, TIME_UP))
+  }
+
+  /** A run that only reads gets the time of a scan once more, then it is over. That its worker has to be started first is not its fault. */
+  const limitTime = (slot: Slot, job: ScanJob, worker: ScanWorker): void => {
     later(slot, job.options.limits.scanTime, () => {
-      raise(job, 'time')
-      later(slot, GRACE_MS, () => end(slot, { code: 'time-limit', reason: 'scan', partial: true }))
+      worker.raise('time')
+      later(slot, GRACE_MS, () => end(slot, TIME_UP))
     })
   }
 
@@ -103,11 +126,15 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     queue.forEach((waiting, index) => waiting.control.onProgress?.({ phase: 'waiting', done: 0, total: index + 1 }))
   }
 
-  const receive = (slot: Slot, worker: Worker, message: FromWorker): void => {
+  const receive = (slot: Slot, worker: ScanWorker, message: FromWorker): void => {
+    if (slot.worker !== worker) return
     const { job } = slot
-    if (job === undefined || slot.worker !== worker) return
+    if (message.type === 'ready') slot.isReady = true
+    if (job === undefined) return
     const { ports } = options
     switch (message.type) {
+      case 'ready':
+        return limitTime(slot, job, worker)
       case 'progress':
         job.filesRead = message.progress.phase === 'reading' ? message.progress.done : Number.MAX_SAFE_INTEGER
         job.control.onProgress?.(message.progress)
@@ -121,12 +148,12 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       case 'ask-advisories':
         void ports.advisories
           .query(message.packages, job.control.signal)
-          .then((answer) => post(worker, { type: 'advisories', answer }))
+          .then((answer) => worker.answer({ type: 'advisories', answer }))
         return
       case 'ask-catalogue':
         void ports.catalogue
           .overview(message.needed, job.control.signal)
-          .then((answer) => post(worker, { type: 'catalogue', answer }))
+          .then((answer) => worker.answer({ type: 'catalogue', answer }))
         return
       default:
         release(slot)
@@ -142,10 +169,9 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   /** A worker died by itself: of its heap limit, or of a fault of ours. */
-  const lose = (slot: Slot, worker: Worker, error: unknown): void => {
+  const lose = (slot: Slot, worker: ScanWorker, error: unknown, outOfMemory: boolean): void => {
     if (slot.worker !== worker) return
     slot.worker = undefined
-    const outOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     options.log({ level: 'error', event: outOfMemory ? 'worker-out-of-memory' : 'worker-died', error: String(error) })
     const job = release(slot)
     if (job !== undefined) {
@@ -166,7 +192,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     const job = release(slot)
     if (job === undefined) return
     slot.worker = undefined
-    void worker?.terminate()
+    void worker?.end()
     if (job.control.signal?.aborted === true) job.reject(abortError())
     else if (job.attempt < MAX_ATTEMPTS) start(slot, resumeJob(job, notice))
     else job.reject(new Error('the scan did not end in time'))
@@ -183,8 +209,8 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     // a run that was resumed is another job of the same promise
     const slot = slots.find((one) => one.job?.resolve === job.resolve)
     if (slot?.job === undefined) return
-    raise(slot.job, 'cancelled')
-    later(slot, GRACE_MS, () => end(slot, { code: 'time-limit', reason: 'scan', partial: true }))
+    slot.worker?.raise('cancelled')
+    later(slot, GRACE_MS, () => end(slot, TIME_UP))
   }
 
   const [first] = slots
@@ -200,7 +226,6 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
           source: shareSource(source),
           options: scanOptions,
           control,
-          flag: createFlag(),
           attempt: 1,
           findings: createHandedFindings(),
           leftOut: NOTHING_LEFT_OUT,
@@ -222,7 +247,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         const { worker } = slot
         slot.worker = undefined
         release(slot)?.reject(busy())
-        await worker?.terminate()
+        await worker?.end()
       })
       await Promise.all(ended)
     },

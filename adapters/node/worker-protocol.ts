@@ -38,8 +38,13 @@ export type ToWorker =
   | { readonly type: 'advisories'; readonly answer: AdvisoryAnswer }
   | { readonly type: 'catalogue'; readonly answer: CatalogueAnswer }
 
+/** What a worker answers the asking one with. */
+export type AnswerToWorker = Exclude<ToWorker, { readonly type: 'scan' }>
+
 /** Worker to main side. */
 export type FromWorker =
+  /** It has its rules and waits for a scan, or begins the one that it was handed meanwhile. */
+  | { readonly type: 'ready' }
   | { readonly type: 'progress'; readonly progress: ScanProgress }
   | { readonly type: 'findings'; readonly batch: FindingBatch; readonly leftOut: LeftOut }
   | { readonly type: 'fault'; readonly entry: LogEntry }
@@ -51,8 +56,30 @@ export type FromWorker =
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'out-of-memory'; readonly message: string }
 
+/** One that carries out scans, one at a time, wherever it runs. */
+export interface ScanWorker {
+  scan(source: SharedSource, options: ScanOptions): void
+  answer(message: AnswerToWorker): void
+  /** Raises the flag of the scan that runs; what was raised before stays. */
+  raise(why: Interruption): void
+  /** Ends it whatever it does; resolves when it is gone. */
+  end(): Promise<void>
+}
+
+export interface WorkerEvents {
+  message(message: FromWorker): void
+  /** It ended, by itself or not. May be told twice. */
+  lost(error: unknown, isOutOfMemory: boolean): void
+}
+
+export type StartWorker = (events: WorkerEvents) => ScanWorker
+
 /** What the shared flag says; the step counter reads it. */
 export const FLAGS: { readonly run: 0; readonly cancelled: 1; readonly time: 2 } = { run: 0, cancelled: 1, time: 2 }
+
+export function raiseFlag(flag: Int32Array, why: Interruption): void {
+  Atomics.compareExchange(flag, 0, FLAGS.run, FLAGS[why])
+}
 
 export function readFlag(flag: Int32Array): Interruption | undefined {
   const value = Atomics.load(flag, 0)

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundleProcess } from './bundle-process.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * Writes the command line over its compiled entry as a few bundled files: a cold scan spends most of its time on resolving and reading a thousand modules. The
- * server stays as it was compiled, since its workers are started by their file.
+ * server stays as it was compiled, since its workers are started by their file; those that are processes have files of their own.
  */
 await build({
   entryPoints: [`${ROOT}adapters/cli.ts`],
@@ -28,3 +29,4 @@ await build({
     },
   ],
 })
+bundleProcess(`${ROOT}dist/adapters/node/process`)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { context } from 'esbuild'
+import { bundleProcess } from './bundle-process.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** As deep as the sources, so that the service finds the page that was built last. */
@@ -19,6 +20,7 @@ const sources = await context({
   logLevel: 'warning',
 })
 await sources.rebuild()
+bundleProcess(`${FOLDER}/process`)
 await sources.watch()
 const service = spawn(process.execPath, ['--enable-source-maps', '--watch', `${FOLDER}/main.js`], { stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => service.kill(signal))

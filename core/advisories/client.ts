@@ -18,17 +18,21 @@ export interface AdvisoryOptions {
 /** All that one scan waits for. */
 const TIMEOUT = 3000
 
+/** Packages that the database is asked about in one scan, which answers a thousand in a request; lock files of large projects have 3,000. The snapshot answers for the rest. */
+const MAX_ASKED = 10_000
+
 /** A longer version is nobody's. */
 const MAX_VERSION = 100
 
 /** Asks an OSV database about the packages of a scan, and the bundled snapshot for what that does not tell. Never rejects. */
 export function createAdvisoryClient({ url, log, fetch, now = () => new Date() }: AdvisoryOptions): AdvisoryPort {
-  const database = openDatabase(url, fetch)
+  const database = openDatabase(url, fetch, () => now().getTime())
   const snapshot = createSnapshot()
   const breaker = createBreaker('advisories-unavailable', log, now)
   return {
     async query(packages, signal) {
-      const asked = packages.filter(mayLeave)
+      const asked = packages.filter(mayLeave).slice(0, MAX_ASKED)
+      const isAsked = new Set(asked)
       if (asked.length === 0) return answerBundled(snapshot, packages, true)
       if (breaker.isOpen() || isCancelled(signal)) return answerBundled(snapshot, packages, false)
       const timeout = AbortSignal.timeout(TIMEOUT)
@@ -36,12 +40,13 @@ export function createAdvisoryClient({ url, log, fetch, now = () => new Date() }
       try {
         const { matches, complete } = await askDatabase(database, snapshot, asked, limit)
         const rest = packages
-          .filter((it) => !mayLeave(it))
+          .filter((it) => !isAsked.has(it))
           .flatMap(({ name, version }) => matchRecords(snapshot(name), name, version))
         breaker.succeed()
         const all = [...matches, ...rest]
         const others = listIntervals(snapshot, all)
-        return { source: 'osv', date: now().toISOString().slice(0, 10), complete, matches: all, others }
+        const isWhole = complete && !packages.some((it) => !isAsked.has(it) && mayLeave(it))
+        return { source: 'osv', date: now().toISOString().slice(0, 10), complete: isWhole, matches: all, others }
       } catch (error) {
         // a cancelled scan is no failure of the database
         if (!isCancelled(signal)) breaker.fail(error instanceof FetchError ? error.reason : 'unreachable')
@@ -72,7 +77,9 @@ async function askDatabase(
   })
   const details = await database.loadDetails(missing, signal)
   const matches = asked.flatMap(({ name, version }, index) => {
-    const told = (ids[index] ?? []).flatMap((id): Advisory[] => {
+    const answered = ids[index]
+    if (answered === undefined) return matchRecords(snapshot(name), name, version)
+    const told = answered.flatMap((id): Advisory[] => {
       const known = knownRecord(snapshot, id, name, version)
       const record = known ?? details.get(id)?.find((candidate) => candidate.package === name)
       return record === undefined ? [] : [toAdvisory(record, intervalOf(record, version))]
@@ -80,7 +87,7 @@ async function askDatabase(
     const own = matchRecords(snapshot(name).filter(isOnlyHere), name, version).map(({ advisory }) => advisory)
     return mergeAliases([...told, ...own]).map((advisory) => ({ name, version, advisory }))
   })
-  return { matches, complete: missing.size === details.size }
+  return { matches, complete: missing.size === details.size && !ids.includes(undefined) }
 }
 
 /** The snapshot's record for an id or alias, where it agrees that the version is affected: else it is out of date. */

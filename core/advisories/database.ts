@@ -7,9 +7,9 @@ export type Asked = { readonly name: string; readonly version?: string }
 
 /** An OSV database. Both reject with a FetchError. */
 export interface Database {
-  /** Ids of the advisories for each package, in order. */
-  findIds(packages: readonly Asked[], signal: AbortSignal): Promise<readonly (readonly string[])[]>
-  /** The records of each id, as many as one scan may ask for; kept, so that later scans ask for others. */
+  /** Ids of the advisories for each package, in order; undefined for those that were not answered in time. Answers are kept for a while. Rejects where there was none at all. */
+  findIds(packages: readonly Asked[], signal: AbortSignal): Promise<readonly (readonly string[] | undefined)[]>
+  /** The records of each id, as many as one scan may ask for and get in time; kept, so that later scans ask for others. Rejects where none came. */
   loadDetails(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, readonly AdvisoryRecord[]>>
 }
 
@@ -23,6 +23,11 @@ const MAX_DETAILS = 500
 const PARALLEL_DETAILS = 12
 const MAX_DETAIL_BYTES = 1024 * 1024
 const KEPT_DETAILS = 5000
+const KEPT_ANSWERS = 50_000
+/** What is published meanwhile is told by the next scan behind it. */
+const KEPT_MS = 15 * 60_000
+
+const keyOf = (name: string, version: string | undefined): string => `${name}@${version}`
 
 interface Query {
   readonly index: number
@@ -37,12 +42,23 @@ export function isPublicName(name: string): boolean {
 }
 
 /** The database at an address. */
-export function openDatabase(url: string, fetch?: Fetch): Database {
-  return createDatabase(url.replace(/\/{1,10}$/, ''), createJsonFetch(fetch))
+export function openDatabase(url: string, fetch?: Fetch, now: () => number = Date.now): Database {
+  return createDatabase(url.replace(/\/{1,10}$/, ''), createJsonFetch(fetch), now)
 }
 
-function createDatabase(base: string, outside: JsonFetch): Database {
+function createDatabase(base: string, outside: JsonFetch, now: () => number): Database {
   const kept = new Map<string, readonly AdvisoryRecord[]>()
+  const answers = new Map<string, readonly string[]>()
+  let since = now()
+
+  /** For all who ask: most packages of a project are those of others. */
+  const keepAnswer = (key: string, ids: readonly string[]): void => {
+    if (now() - since > KEPT_MS || answers.size >= KEPT_ANSWERS) {
+      answers.clear()
+      since = now()
+    }
+    answers.set(key, ids)
+  }
 
   const keep = (id: string, records: readonly AdvisoryRecord[]): void => {
     kept.set(id, records)
@@ -67,23 +83,39 @@ function createDatabase(base: string, outside: JsonFetch): Database {
   return {
     async findIds(packages, signal) {
       const found: string[][] = packages.map(() => [])
+      const answered = packages.map(({ name, version }, index) => {
+        const known = now() - since > KEPT_MS ? undefined : answers.get(keyOf(name, version))
+        if (known !== undefined) found[index] = [...known]
+        return known !== undefined
+      })
+      let anyAnswer = answered.includes(true)
       const askBatch = async (batch: readonly Query[]): Promise<Query[]> => {
         const queries = batch.map(({ index, page }) => toQuery(packages[index], page))
         const answer = await outside(`${base}/v1/querybatch`, { body: { queries }, maxBytes: MAX_BATCH_BYTES, signal })
         const results = readBatch(answer, batch.length)
         if (results === undefined) throw new FetchError('not-json')
+        anyAnswer ||= results.some(({ next }) => next === undefined)
         return results.flatMap(({ ids, next }, at): Query[] => {
           const index = batch[at]?.index ?? 0
           found[index]?.push(...ids)
+          answered[index] = next === undefined
           return next === undefined ? [] : [{ index, page: next }]
         })
       }
-      let waiting: Query[] = packages.map((_, index) => ({ index }))
-      for (let page = 0; waiting.length > 0; page++) {
-        if (page === MAX_PAGES) throw new FetchError('too-large')
-        waiting = (await inParallel(cut(waiting, BATCH), PARALLEL_BATCHES, askBatch)).flat()
+      let waiting: Query[] = packages.flatMap((_, index) => (answered[index] === true ? [] : [{ index }]))
+      try {
+        for (let page = 0; waiting.length > 0; page++) {
+          if (page === MAX_PAGES) throw new FetchError('too-large')
+          waiting = (await inParallel(cut(waiting, BATCH), PARALLEL_BATCHES, askBatch)).flat()
+        }
+      } catch (error) {
+        // that so much was asked is no fault of the database
+        if (!anyAnswer || !isTimeUp(error)) throw error
       }
-      return found
+      packages.forEach(({ name, version }, index) => {
+        if (answered[index] === true) keepAnswer(keyOf(name, version), found[index] ?? [])
+      })
+      return found.map((ids, index) => (answered[index] === true ? ids : undefined))
     },
 
     async loadDetails(ids, signal) {
@@ -94,14 +126,23 @@ function createDatabase(base: string, outside: JsonFetch): Database {
         if (known !== undefined) loaded.set(id, known)
         else if (unknown.length < MAX_DETAILS) unknown.push(id)
       }
-      await inParallel(unknown, PARALLEL_DETAILS, async (id) => {
-        const records = await loadRecords(id, signal)
-        loaded.set(id, records)
-        keep(id, records)
-      })
+      try {
+        await inParallel(unknown, PARALLEL_DETAILS, async (id) => {
+          const records = await loadRecords(id, signal)
+          loaded.set(id, records)
+          keep(id, records)
+        })
+      } catch (error) {
+        if (loaded.size === 0 || !isTimeUp(error)) throw error
+      }
       return loaded
     },
   }
+}
+
+/** It is our own time that is up: what was asked for took longer than a scan waits. */
+function isTimeUp(error: unknown): boolean {
+  return error instanceof FetchError && error.reason === 'timeout'
 }
 
 function toQuery(asked: Asked | undefined, page: string | undefined): object {

@@ -1,4 +1,4 @@
-import type { Fetch } from '../network/fetch-json.ts'
+import { FetchError, type Fetch } from '../network/fetch-json.ts'
 import { isPublicName, openDatabase } from './database.ts'
 import type { AdvisoryFile } from './file.ts'
 import type { AdvisoryRecord } from './record.ts'
@@ -20,11 +20,15 @@ export async function fetchAdvisories(
     packages.map((name) => ({ name })),
     signal,
   )
-  const ids = [...new Set(found.flat())].sort()
+  const answered = found.flatMap((ids) => (ids === undefined ? [] : [ids]))
+  if (answered.length < packages.length) throw new FetchError('timeout')
+  const ids = [...new Set(answered.flat())].sort()
   const wanted = new Set(packages)
   const records: AdvisoryRecord[] = []
   for (let at = 0; at < ids.length; at += CHUNK) {
-    const details = await database.loadDetails(new Set(ids.slice(at, at + CHUNK)), signal)
+    const chunk = new Set(ids.slice(at, at + CHUNK))
+    const details = await database.loadDetails(chunk, signal)
+    if (details.size < chunk.size) throw new FetchError('timeout')
     for (const record of [...details.values()].flat()) if (wanted.has(record.package)) records.push(record)
   }
   return { format: 'parapet-advisories', version: 1, date, packages, records }

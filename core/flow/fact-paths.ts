@@ -1,3 +1,4 @@
+import type { StepCounter } from '../budget.ts'
 import { NO_FACT, type FactTable } from './fact-table.ts'
 import { fileAt, type JoinedGraph } from './joined-graph.ts'
 
@@ -13,17 +14,28 @@ export interface FlowPlace {
 }
 
 /** It never was in another file. */
-export function isWithin(facts: FactTable, fact: number, file: number, bases: readonly number[]): boolean {
+export function isWithin(
+  facts: FactTable,
+  fact: number,
+  file: number,
+  bases: readonly number[],
+  step: StepCounter['step'],
+): boolean {
   const [start, end] = [bases[file] ?? 0, bases[file + 1] ?? Number.POSITIVE_INFINITY]
-  for (let here = fact; here !== NO_FACT; here = facts.from(here))
+  for (let here = fact; here !== NO_FACT; here = facts.from(here)) {
+    step()
     if (facts.node(here) < start || facts.node(here) >= end) return false
+  }
   return true
 }
 
 /** What a fact goes back to. */
-export function firstOf(facts: FactTable, fact: number): number {
+export function firstOf(facts: FactTable, fact: number, step: StepCounter['step']): number {
   let here = fact
-  while (facts.from(here) !== NO_FACT) here = facts.from(here)
+  while (facts.from(here) !== NO_FACT) {
+    step()
+    here = facts.from(here)
+  }
   return here
 }
 
@@ -42,12 +54,22 @@ interface Inside {
 /** Callers that are looked at for the one that a value came back to; a framework has thousands of one function. */
 const MAX_CALLERS = 1000
 
+/** A place of a path is made, and looked at again and again by those who tell it. */
+const PLACE_STEPS = 4
+
 /** From where it begins to a fact. What a function gives back to one caller came from that caller, though another one may have been first. */
-export function pathTo(facts: FactTable, fact: number, graph: JoinedGraph, contexts: readonly Entered[]): FlowPlace[] {
+export function pathTo(
+  facts: FactTable,
+  fact: number,
+  graph: JoinedGraph,
+  contexts: readonly Entered[],
+  step: StepCounter['step'],
+): FlowPlace[] {
   const path: FlowPlace[] = []
   const inside: Inside[] = []
   let here = fact
   while (here !== NO_FACT) {
+    step(PLACE_STEPS)
     const node = facts.node(here)
     const store = graph.stores.get(node)
     const file = store === undefined && node < graph.nodes ? fileAt(graph.bases, node) : -1
@@ -64,7 +86,7 @@ export function pathTo(facts: FactTable, fact: number, graph: JoinedGraph, conte
       here = from
     } else {
       const last = inside.pop()
-      here = last?.context === facts.context(here) ? (callerOf(last, facts, graph, contexts) ?? from) : from
+      here = last?.context === facts.context(here) ? (callerOf(last, facts, graph, contexts, step) ?? from) : from
     }
   }
   return path.reverse()
@@ -76,9 +98,11 @@ function callerOf(
   facts: FactTable,
   { calls }: JoinedGraph,
   contexts: readonly Entered[],
+  step: StepCounter['step'],
 ): number | undefined {
   const callers = contexts[context]?.callers ?? []
   for (let at = 0; at < Math.min(callers.length, MAX_CALLERS * 2); at += 2) {
+    step()
     const [fact = NO_FACT, call = NO_FACT] = callers.slice(at, at + 2)
     const to = calls[call]
     const node = facts.node(result)
@@ -86,4 +110,13 @@ function callerOf(
       return fact
   }
   return undefined
+}
+
+/** It was kept in rows of a table on its way. */
+export function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph, step: StepCounter['step']): boolean {
+  for (let here = fact; here !== NO_FACT; here = facts.from(here)) {
+    step()
+    if (graph.stores.get(facts.node(here))?.startsWith('rows ') === true) return true
+  }
+  return false
 }

@@ -1,3 +1,4 @@
+import type { StepCounter } from '../budget.ts'
 import { quoteWord } from '../quote.ts'
 import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
@@ -53,18 +54,26 @@ export interface FlowHit {
 /** More are not shown: source, crossings, sink. */
 const MAX_STEPS = 12
 
-/** What reached sinks as a reader sees it, one by one. Of the routes of a router that another file mounts, the mount is the fault. */
-export function* toHits(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Iterable<FlowHit> {
+/**
+ * What reached sinks as a reader sees it, one by one. Of the routes of a router that another file mounts, the mount is the fault. Throws a StopSignal where the
+ * steps are used up; what was told before stays.
+ */
+export function* toHits(
+  arrivals: readonly Arrival[],
+  files: readonly LinkedFile[],
+  step: StepCounter['step'],
+): Iterable<FlowHit> {
   const mounts = new Map<string, FlowHit>()
   const open = new Map<number, number>()
   for (const { file, sink } of arrivals) if (sink.of === 'open-app') open.set(file, (open.get(file) ?? 0) + 1)
   const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
   for (const arrival of arrivals) {
     const path = arrival.path()
-    const hit = toHit(arrival, files, path, answering)
+    step(answering.length)
+    const hit = toHit(arrival, files, path, answering, step)
     // of a router with protected routes as well, each open one by itself
     const isWhole = (open.get(arrival.file) ?? 0) >= (files[arrival.file]?.flow.routes ?? 0)
-    const mount = isWhole ? mountOf(arrival.file, path, files) : undefined
+    const mount = isWhole ? mountOf(arrival.file, path, files, step) : undefined
     if (mount === undefined) yield hit
     else {
       const key = `${mount.file} ${mount.node}`
@@ -77,7 +86,13 @@ export function* toHits(arrivals: readonly Arrival[], files: readonly LinkedFile
 }
 
 /** Where a file mounts the router that the sink of another one belongs to. */
-function mountOf(file: number, path: readonly FlowPlace[], files: readonly LinkedFile[]): FlowPlace | undefined {
+function mountOf(
+  file: number,
+  path: readonly FlowPlace[],
+  files: readonly LinkedFile[],
+  step: StepCounter['step'],
+): FlowPlace | undefined {
+  for (const place of path) if (place.file !== file) step(files[place.file]?.flow.mounts?.length ?? 1)
   return path.find(
     (place) => place.file !== file && files[place.file]?.flow.mounts?.some(([node]) => node === place.node) === true,
   )
@@ -89,6 +104,7 @@ export function toHit(
   files: readonly LinkedFile[],
   path: readonly FlowPlace[] = arrival.path(),
   answering: readonly AnsweringFunction[] = [],
+  step: StepCounter['step'] = () => undefined,
 ): FlowHit {
   const { file, sink, label, entry } = arrival
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
@@ -109,7 +125,7 @@ export function toHit(
   }
   const source = path[first]
   const part = shownOf(source, files) ?? (label.origin === 'error' ? 'error' : 'req')
-  const crossings = path.slice(first + 1).flatMap((place, index) => toCrossing(place, path[first + index], files))
+  const crossings = path.slice(first + 1).flatMap((place, index) => toCrossing(place, path[first + index], files, step))
   const steps: FlowStep[] = [
     ...(source === undefined ? [] : [{ at: placeOf(source, files), step: sourceStep(label.origin), args: { part } }]),
     ...crossings.slice(0, MAX_STEPS - 2),
@@ -151,12 +167,18 @@ function sourceStep(origin: Origin): string {
 }
 
 /** Where it goes into a function or into what code shares, or comes back from there. */
-function toCrossing(place: FlowPlace, before: FlowPlace | undefined, files: readonly LinkedFile[]): FlowStep[] {
+function toCrossing(
+  place: FlowPlace,
+  before: FlowPlace | undefined,
+  files: readonly LinkedFile[],
+  step: StepCounter['step'],
+): FlowStep[] {
   if (before === undefined) return []
   if (place.store !== undefined && before.file >= 0)
     return [{ at: placeOf(before, files), step: 'store', args: { name: storeName(place.store) } }]
   if (before.file < 0 && place.file >= 0) return [{ at: placeOf(place, files), step: 'load', args: {} }]
   if (!place.crosses) return []
+  step(files[place.file]?.flow.functions.length ?? 1)
   const entered = functionOf(place, files)
   if (entered !== undefined) return [{ at: placeOf(place, files), step: 'call', args: { name: entered } }]
   const left = resultOf(before, files)

@@ -1,6 +1,6 @@
-import { StopSignal, withinSteps, type Budget } from '../budget.ts'
+import { StopSignal, withinSteps, type Budget, type StepCounter } from '../budget.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
-import { firstOf, isWithin, pathTo, type Entered } from './fact-paths.ts'
+import { firstOf, isOfRows, isWithin, pathTo, type Entered } from './fact-paths.ts'
 import { joinFiles } from './join.ts'
 import { outcomeNode, type JoinedGraph, type Outcome } from './joined-graph.ts'
 import { unresolvedBehind } from './unresolved.ts'
@@ -16,6 +16,12 @@ export interface Solution {
   readonly arrivals: readonly Arrival[]
   /** False: the steps were used up; what arrived before is there. */
   readonly isWhole: boolean
+}
+
+/** What counts when all that can be found was found. */
+export interface Telling {
+  readonly judging: StepCounter
+  readonly telling: StepCounter
 }
 
 /** Labels told apart in one app; real ones have some dozens. */
@@ -38,9 +44,14 @@ interface Context {
 
 /**
  * Which sinks data of others reaches in one app, whose files come sorted by path: by tabulation of label and node for each way in which a function is entered
- * (Reps, Horwitz, Sagiv 1995), so that calls of one function do not mix. What begins inside a function returns to all its callers.
+ * (Reps, Horwitz, Sagiv 1995), so that calls of one function do not mix. What begins inside a function returns to all its callers. What is left to do where no step is left to
+ * find more has counters of its own: to judge what arrived, and to tell the paths on which it did.
  */
-export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
+export function solve(
+  files: readonly LinkedFile[],
+  budget: Budget,
+  then: Telling = { judging: budget, telling: budget },
+): Solution {
   // what calls run and what flows by them: neither may take the steps of the other
   budget.nextPiece()
   const step = (): void => budget.step()
@@ -48,8 +59,9 @@ export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
   const labels = createLabelTable()
   budget.nextPiece()
   const { facts, contexts, ...solved } = tabulate(graph, graph.sources, labels, step)
-  const isWhole = graph.isWhole && solved.isWhole
-  const arrivals = findArrivals(graph, facts, contexts, labels.get)
+  const found = findArrivals(graph, facts, contexts, { get: labels.get, ...then })
+  const { arrivals } = found
+  const isWhole = graph.isWhole && solved.isWhole && found.isWhole
   if (!isWhole) return { arrivals, isWhole }
   const reached = new Set(arrivals.map((arrival) => keyOf(arrival, graph)))
   let unresolved: JoinedGraph['sources'] = []
@@ -58,10 +70,9 @@ export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
   })
   if (unresolved.length === 0) return { arrivals, isWhole: isTraced }
   const open = tabulate(graph, unresolved, labels, step)
-  const unknown = findArrivals(graph, open.facts, open.contexts, labels.get).filter(
-    (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival, graph)),
-  )
-  return { arrivals: [...arrivals, ...unknown], isWhole: open.isWhole }
+  const others = findArrivals(graph, open.facts, open.contexts, { get: labels.get, ...then })
+  const unknown = others.arrivals.filter((arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival, graph)))
+  return { arrivals: [...arrivals, ...unknown], isWhole: open.isWhole && others.isWhole }
 }
 
 function tabulate(
@@ -206,43 +217,51 @@ function mayCall(call: number, callee: number, within: Context | undefined, grap
   return functions.has(callee)
 }
 
-/** The sinks that were reached, each by the label that says most. */
+/** The sinks that were reached, each by the label that says most. Out of steps: those that were seen by then. */
 function findArrivals(
   graph: JoinedGraph,
   facts: FactTable,
   contexts: readonly Entered[],
-  get: (label: number) => Label,
-): Arrival[] {
+  { get, judging: { step }, telling }: Telling & { readonly get: (label: number) => Label },
+): Solution {
   const origins = originsOfReceivers(graph, facts, get)
   const best = new Map<string, Arrival>()
-  for (let fact = 0; fact < facts.size; fact++) {
-    const sinks = graph.sinksAt.get(facts.node(fact))
-    if (sinks === undefined) continue
-    for (const { file, sink } of sinks) {
+  const see = (fact: number): void => {
+    step()
+    for (const { file, sink } of graph.sinksAt.get(facts.node(fact)) ?? []) {
+      step()
       const label = get(facts.label(fact))
       const { receiver } = sink
       if (!isArrived(label, sink) || isHarmless(label, sink.fault) || isUnheeded(label, sink.fault)) continue
       if (!isInForm(label, sink.needs) || !countsStored(label, sink)) continue
       // a query is no text, though its rows hold some
-      if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(facts, fact, graph))) continue
+      if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(facts, fact, graph, step))) continue
       if (
         sink.of !== ownOrigin(label) ||
         (label.origin === 'unknown' && graph.realms[file] === 'server' && sink.ofUnknown !== true)
       )
         continue
       if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
-      if (sink.isForwarded === true && isWithin(facts, fact, file, graph.bases)) continue
+      if (sink.isForwarded === true && isWithin(facts, fact, file, graph.bases, step)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       // several may reach one decision
-      const source = label.origin === 'claims' ? ` ${facts.node(firstOf(facts, fact))}` : ''
+      const source = label.origin === 'claims' ? ` ${facts.node(firstOf(facts, fact, step))}` : ''
       const key = `${keyOf({ file, sink }, graph)}${source}`
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
-      const entry = get(facts.label(firstOf(facts, fact))).origin
-      best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph, contexts) })
+      const entry = get(facts.label(firstOf(facts, fact, step))).origin
+      best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph, contexts, telling.step) })
     }
   }
-  return withoutPassedOn(withoutForwarded([...best.values()], graph), graph)
+  const isSeen = withinSteps(() => {
+    for (let fact = 0; fact < facts.size; fact++) see(fact)
+  })
+  let arrivals: readonly Arrival[] = [...best.values()]
+  const isTold = withinSteps(() => {
+    arrivals = withoutForwarded(arrivals, graph)
+    arrivals = withoutPassedOn(arrivals, graph)
+  })
+  return { arrivals, isWhole: isSeen && isTold }
 }
 
 /** Data, or an object that holds some; of routes the app itself. */
@@ -273,10 +292,4 @@ function originsOfReceivers(graph: JoinedGraph, facts: FactTable, get: (label: n
 /** One place is reported once for a fault. */
 function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>, { originals }: JoinedGraph): string {
   return `${originals[file]} ${sink.fault} ${sink.start} ${sink.end}`
-}
-
-function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {
-  for (let here = fact; here !== NO_FACT; here = facts.from(here))
-    if (graph.stores.get(facts.node(here))?.startsWith('rows ') === true) return true
-  return false
 }

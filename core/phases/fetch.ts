@@ -19,8 +19,14 @@ export async function fetchExternalData(
 ): Promise<Project> {
   const { files, ui5Apps, npm } = models
   const named = npm.named.map(({ name, version, isPrivate = false }) => ({ name, version, isPrivate }))
+  const all = distinctVersions(npm.locked, [...findLibraries(files), ...named])
+  const asked = boundVersions(all)
+  if (asked.length < all.length) {
+    const args = { count: String(asked.length), all: String(all.length) }
+    findings.notice({ code: 'advisories-unavailable', reason: 'too-many', args, partial: true })
+  }
   const [advisories, catalogue] = await Promise.all([
-    ports.advisories.query(distinctVersions(npm.locked, [...findLibraries(files), ...named]), control.signal),
+    ports.advisories.query(asked, control.signal),
     ports.catalogue.overview(
       ui5Apps.some(({ isUndeclared }) => !isUndeclared),
       control.signal,
@@ -41,6 +47,21 @@ function distinctVersions(locks: readonly LockedPackages[], libraries: readonly 
     }
   }
   return [...seen.values()]
+}
+
+/** Of one package and in all; a large monorepo has 20 versions of a package, and 10,000 packages. Advisories are matched where requests are answered. */
+const MAX_VERSIONS = 100
+const MAX_PACKAGES = 30_000
+
+function boundVersions(packages: readonly PackageVersion[]): PackageVersion[] {
+  const counts = new Map<string, number>()
+  const asked: PackageVersion[] = []
+  for (const it of packages) {
+    const count = counts.get(it.name) ?? 0
+    counts.set(it.name, count + 1)
+    if (count < MAX_VERSIONS && asked.length < MAX_PACKAGES) asked.push(it)
+  }
+  return asked
 }
 
 /** Libraries that were copied into the project. */

@@ -246,7 +246,8 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
     const { modules, flowExtent: extent } = context
     budget.nextPiece()
     guard(file, () => {
-      flow = readFlow({ path, text, facts, realms: file.flows, extent, modules, settings, budget })
+      const onCut = (): void => void file.notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
+      flow = readFlow({ path, text, facts, realms: file.flows, extent, modules, settings, budget, onCut })
     })
   }
   const isPointedAt = extracts !== undefined || matches.length > 0 || flow !== undefined

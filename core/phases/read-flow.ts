@@ -15,13 +15,25 @@ export interface FlowScript {
   readonly modules: OwnModules | undefined
   readonly settings: FlowSettings | undefined
   readonly budget: Budget
+  /** The steps were used up: what was collected by then is what there is. */
+  readonly onCut: () => void
 }
 
 /** The data flow of a script, where it runs in one of the realms. Throws a StopSignal when the steps are used up. */
-export function readFlow({ path, text, facts, realms, extent, modules, settings, budget }: FlowScript): FileFlow | undefined {
+export function readFlow({
+  path,
+  text,
+  facts,
+  realms,
+  extent,
+  modules,
+  settings,
+  budget,
+  onCut,
+}: FlowScript): FileFlow | undefined {
   const isOpen = !realms.includes('server') && runsAnywhere(path, facts)
   const realm = isOpen || runsInBrowser(path, facts, isOfPages(path, modules)) ? 'browser' : 'server'
   if (!realms.includes(realm)) return undefined
   if (extent === 'sinks' && realm === 'browser' && !holdsDanger(facts, text)) return undefined
-  return toFileFlow({ path, realm, text, facts, ...(settings !== undefined && { settings }), step: budget.step })
+  return toFileFlow({ path, realm, text, facts, ...(settings !== undefined && { settings }), step: budget.step, onCut })
 }

@@ -11,6 +11,7 @@ import { isSaid } from '../secrets/made-up.ts'
 import type { ScanControl } from '../types.ts'
 import { contextOf } from './context.ts'
 import { severityByPath } from './grading.ts'
+import { createLineTables } from './line-tables.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** What the phase *read* leaves: files without their text, and how many were read. */
@@ -35,6 +36,7 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
   const read = options.resume?.filesRead ?? 0
   // of these the descriptors alone are read again, and no rule is run
   const quiet = read > 0 ? { ...context, engine: createEngine([]) } : undefined
+  const lineTables = createLineTables()
   let filesScanned = 0
   let room = MAX_FLOW
   let unfollowed = 0
@@ -71,7 +73,7 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
     const isRoom = weightOf(flow) <= room
     if (isRoom) room -= weightOf(flow)
     if (!isRoom || (isFull && isFollowed(planned))) unfollowed++
-    files.set(file.path, isRoom && flow !== undefined ? { flow, ...file } : file)
+    files.set(file.path, lineTables.keep(isRoom && flow !== undefined ? { flow, ...file } : file, planned))
   }
   if (unfollowed > 0)
     findings.notice({ code: 'memory-limit', reason: 'flow', args: { count: String(unfollowed) }, partial: true })

@@ -1,4 +1,4 @@
-import { createBudget, StopSignal } from '../budget.ts'
+import { createBudget, StopSignal, withinSteps } from '../budget.ts'
 import {
   byRelativePath,
   listenedArrivals,
@@ -23,6 +23,8 @@ import type { ScanContext } from './scan-context.ts'
 /** Steps of one app: some for a small one, and more for each node of a large one; so a hostile app costs itself alone. */
 const APP_STEPS = 1_000_000
 const STEPS_PER_NODE = 20
+/** Of one app again: for each sink the path to it is written down. Ten thousand paths of a hundred places take half of it. */
+const TELLING_STEPS = 8_000_000
 
 /**
  * Follows data from where others choose it to where it must not arrive: app by app, since nothing flows between them. Hits come one by one, as they are
@@ -53,19 +55,26 @@ function* solveApps(
     }
 }
 
-function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {
+function* solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {
   const nodes = files.reduce((sum, { flow }) => sum + flow.nodes.length / 2, 0)
   const budget = createBudget(APP_STEPS + STEPS_PER_NODE * nodes, control.interruption)
+  // what was found is told though no step is left to find more
+  const judging = createBudget(TELLING_STEPS, control.interruption)
+  const telling = createBudget(TELLING_STEPS, control.interruption)
+  let isCut = false
   try {
-    const { arrivals, isWhole } = solve(files, budget)
-    if (!isWhole) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
-    return toHits([...withDecodings(arrivals, files), ...listenedArrivals(arrivals, files)], files)
+    const { arrivals, isWhole } = solve(files, budget, { judging, telling })
+    isCut = !isWhole
+    let told = arrivals
+    const isTold = withinSteps(() => (told = [...withDecodings(arrivals, files), ...listenedArrivals(arrivals, files)]))
+    isCut ||= !isTold
+    yield* toHits(told, files, telling.step)
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     if (error.reason === 'time') findings.outOfTime()
-    else findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
-    return []
+    else isCut = true
   }
+  if (isCut) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
 }
 
 /** What services import from other packages of the project is a part of each of their apps; of a package without services, of these alone. */

@@ -55,7 +55,7 @@ export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries
     at = next
   }
   if (at !== directory.end) refuse('ambiguous')
-  refuseDuplicates(central)
+  refuseDuplicates(central, limits.entries)
   const extents = central.map((entry) => locate(view, entry, directory.start))
   const ordered = [...extents].sort((a, b) => a.entry.local - b.entry.local)
   refuseOverlaps(ordered)
@@ -109,7 +109,8 @@ function typeOf(path: string, size: number, madeBy: number, attributes: number):
   return format === 0x8000 || format === 0 ? 'file' : 'special'
 }
 
-function refuseDuplicates(central: readonly CentralEntry[]): void {
+/** Folders that no entry names count as entries do: 70,000 files, each in 62 folders of its own, would fill the memory by their names. */
+function refuseDuplicates(central: readonly CentralEntry[], most: number): void {
   const names = new Map<string, CentralEntry['type']>()
   const folders = new Set<string>()
   for (const { path, type } of central) {
@@ -121,6 +122,7 @@ function refuseDuplicates(central: readonly CentralEntry[]): void {
       const folder = name.slice(0, slash)
       if (folders.has(folder)) break
       folders.add(folder)
+      if (folders.size > most) throw new Refusal('archive-too-large', { reason: 'entries', limit: most })
     }
   }
   for (const folder of folders) if ((names.get(folder) ?? 'folder') !== 'folder') refuse('duplicate-name', folder)

@@ -143,6 +143,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The vulnerability database did not answer; the bundled snapshot was used instead.',
     fr: 'La base de vulnérabilités n’a pas répondu ; l’instantané fourni a été utilisé à la place.',
   },
+  'advisories-unavailable/too-many': {
+    en: 'The project has {all} packages and versions; advisories were looked up for {count} of them, at most 100 versions of a package.',
+    fr: 'Le projet compte {all} paquets et versions ; les avis de sécurité ont été cherchés pour {count} d’entre eux, au plus 100 versions par paquet.',
+  },
   'catalogue-unavailable/unreachable': {
     en: 'The UI5 catalogue did not answer; an earlier copy was used instead.',
     fr: 'Le catalogue UI5 n’a pas répondu ; une copie antérieure a été utilisée à la place.',

@@ -271,7 +271,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/tooling-tls-off":{"args":{"setting":"ignoreCertErrors","value":"true","tool":"fiori-tools-proxy"}},
 "ui5/upload-unrestricted":{"args":{"control":"FileUploader","example":"fileType=\\"pdf,png\\" maximumFileSize=\\"10\\""}},
 "ui5/url-params-not-ignored":{"args":{"page":"webapp/index.html"}},
-"ui5/urllist-too-wide":{"variant":"blob","args":{"entry":"blob:"}},
+"ui5/urllist-too-wide":{"variant":"active","args":{"entry":"javascript:"}},
 "ui5/vendored-library-vulnerable":{"args":{"file":"webapp/libs/jquery.js","package":"jquery","version":"3.4.1","title":"Cross-site scripting","titre":"Cross-site scripting (XSS)","count":"2","ids":"CVE-2020-11022, CVE-2020-11023","fixed":"3.5.0"}},
 "ui5/version-end-of-maintenance":{"variant":"removed","args":{"version":"1.98.0","line":"1.98","target":"1.136.20","file":"webapp/index.html"}},
 "ui5/version-not-long-term":{"variant":"evergreen","args":{"version":"1.142","date":"\\u001d2026-09-30\\u001d30 septembre 2026","target":"1.148","file":"webapp/index.html"}},

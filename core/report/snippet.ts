@@ -2,12 +2,15 @@ import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Span } from '../types.ts'
 import { maskSlice } from './mask.ts'
+import { findSuspicious } from './suspicious-literals.ts'
 
 const LINES_AROUND = 3
 const MAX_LINE = 200
 const LEAD = 60
 /** Beyond a cut as much is looked at for credentials that it would cut: few are longer. */
 const BEYOND = 2048
+/** The same for values that only look like some. */
+const BESIDE = 400
 
 /**
  * The lines from three above to three below a span's first line, each cut to 200 characters around the match, credentials blotted out: `secretsIn` gives
@@ -30,7 +33,8 @@ export function cutSnippet(
     const known = secretsIn(from, to)
     const isCut = from > lineStart || to < lineEnd
     const around = isCut ? placesAround(text, Math.max(lineStart, from - BEYOND), Math.min(lineEnd, to + BEYOND), placesIn) : []
-    const cut = maskSlice(text, from, to, isCut ? [...known, ...around] : known)
+    const unknown = suspiciousAround(text, Math.max(lineStart, from - BESIDE), Math.min(lineEnd, to + BESIDE), span)
+    const cut = maskSlice(text, from, to, [...known, ...around, ...unknown])
     shown.push(showControls((from > lineStart ? '…' : '') + cut + (to < lineEnd ? '…' : '')))
   }
   return shown.join('\n')
@@ -38,6 +42,13 @@ export function cutSnippet(
 
 function placesAround(text: string, start: number, end: number, placesIn: (text: string) => readonly Span[]): Span[] {
   return placesIn(text.slice(start, end)).map((place) => ({ start: start + place.start, end: start + place.end }))
+}
+
+/** But for what the finding is about. */
+function suspiciousAround(text: string, start: number, end: number, finding: Span): Span[] {
+  return findSuspicious(text.slice(start, end))
+    .map((found) => ({ start: start + found.start, end: start + found.end }))
+    .filter((found) => found.end <= finding.start || finding.end <= found.start)
 }
 
 function windowStart(lineStart: number, lineEnd: number, column: number): number {

@@ -114,7 +114,7 @@ test('asks for all packages at once, and for details only of what the snapshot l
   ])
   expect(asked.map(({ path }) => path)).toEqual(['/v1/querybatch', '/v1/vulns/GHSA-new1-new1-new1'])
   await port.query(PACKAGES)
-  expect(asked.map(({ path }) => path).slice(2)).toEqual(['/v1/querybatch'])
+  expect(asked.map(({ path }) => path).slice(2)).toEqual([])
   expect(log).toEqual([])
 })
 
@@ -260,6 +260,42 @@ test('more unknown advisories than one scan may ask for: the answer says that it
   const first = await port.query(PACKAGES)
   expect([first.source, first.complete, asked.length]).toEqual(['osv', false, 501])
   const second = await port.query(PACKAGES)
-  expect([second.complete, asked.length, second.matches.length]).toEqual([true, 702, 701])
+  expect([second.complete, asked.length, second.matches.length]).toEqual([true, 701, 701])
   expect(log).toEqual([])
+})
+
+const many = (count: number): PackageVersion[] =>
+  Array.from({ length: count }, (_, index) => ({ name: `package-${index}`, version: '1.0.0' }))
+
+test('what takes longer than a scan waits is no outage: what was answered counts, others are asked for', async () => {
+  let batches = 0
+  const { url } = await startLoopback((asked, response) => {
+    // two thousand packages are answered, then nobody is for as long as a scan waits
+    if (++batches === 2 || batches === 3) return
+    const { queries } = body.parse(JSON.parse(asked.body))
+    sendJson(response, { results: queries.map(() => ({})) })
+  })
+  const { port, log } = createBench(url)
+  expect(await port.query(many(3000))).toMatchObject({ source: 'osv', complete: false })
+  expect(log).toEqual([])
+  expect(await port.query(PACKAGES)).toMatchObject({ source: 'osv', complete: true })
+})
+
+test('what was answered is kept for all, and for a quarter of an hour', async () => {
+  const { url, asked } = await startLoopback(answerOsv({}))
+  const { port, later } = createBench(url)
+  await port.query(many(1500))
+  expect(asked.length).toBe(2)
+  expect(await port.query(many(1500))).toMatchObject({ source: 'osv', complete: true })
+  expect(asked.length).toBe(2)
+  later(16 * 60_000)
+  await port.query(many(1500))
+  expect(asked.length).toBe(4)
+})
+
+test('ten thousand packages are asked about in one scan; for others the snapshot answers', async () => {
+  const { url, asked } = await startLoopback(answerOsv({}))
+  const { port, log } = createBench(url)
+  expect(await port.query(many(40_000))).toMatchObject({ source: 'osv', complete: false })
+  expect([asked.length, log.length]).toEqual([10, 0])
 })

@@ -1,3 +1,4 @@
+import type { Engine } from '../../core/engine.ts'
 import { scanFiles } from '../scan-files.ts'
 import type { Report } from '../../core/report/types.ts'
 
@@ -12,8 +13,8 @@ export interface Cost {
   readonly report: Report
 }
 
-/** `disturb`: run once in the middle of the scan, to try the watchdog. */
-export async function watchScan(files: ReadonlyMap<string, string>, disturb?: () => void): Promise<Cost> {
+/** `disturb`: run once in the middle of the scan, to try the watchdog. `engine`: with other rules than all. */
+export async function watchScan(files: ReadonlyMap<string, string>, disturb?: () => void, engine?: Engine): Promise<Cost> {
   let silence = 0
   let after = ''
   let phase = 'waiting'
@@ -28,6 +29,7 @@ export async function watchScan(files: ReadonlyMap<string, string>, disturb?: ()
     last = now
   }
   const { en: report } = await scanFiles(files, {
+    ...(engine !== undefined && { engine }),
     control: {
       interruption: count,
       onProgress: (progress) => {

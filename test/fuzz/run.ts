@@ -4,6 +4,7 @@
  */
 import { createChance } from '../hostile/mutate.ts'
 import { multipartTarget } from './multipart.ts'
+import { pumpTarget } from './pump/target.ts'
 import { createTargets, type FuzzTarget } from './targets.ts'
 
 const setting = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
@@ -21,18 +22,20 @@ async function fuzz(target: FuzzTarget): Promise<number> {
   let failures = 0
   let round = 0
   let slowest = 0
-  while (round < ROUNDS && performance.now() < end && failures < MAX_FAILURES) {
-    const seed = FIRST_SEED + round++
+  const { rounds = 0 } = target
+  while (round < ROUNDS && (performance.now() < end || round < rounds) && failures < MAX_FAILURES) {
+    const seed = FIRST_SEED + round
     const started = performance.now()
     try {
-      await target.run(createChance(seed))
+      await target.run(createChance(seed), round)
     } catch (error) {
       failures++
       print(`${target.name}: seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     }
+    round++
     const took = performance.now() - started
     slowest = Math.max(slowest, took)
-    if (took > SLOW_MS) {
+    if (took > SLOW_MS && rounds === 0) {
       failures++
       print(`${target.name}: seed ${seed}: ${Math.round(took)} ms`)
     }
@@ -42,7 +45,9 @@ async function fuzz(target: FuzzTarget): Promise<number> {
 }
 
 const wanted = process.argv.slice(2)
-const targets = [multipartTarget, ...(await createTargets())].filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+const targets = [multipartTarget, ...(await createTargets()), pumpTarget].filter(
+  ({ name }) => wanted.length === 0 || wanted.includes(name),
+)
 if (targets.length === 0) throw new Error(`no target of these names: ${wanted.join(' ')}`)
 let failures = 0
 for (const target of targets) failures += await fuzz(target)

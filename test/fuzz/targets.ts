@@ -36,7 +36,9 @@ import { SAMPLES, TOKENS } from './samples.ts'
 /** One thing to throw chance at. `run` throws where something went wrong: whatever may happen to a caller it catches itself. */
 export interface FuzzTarget {
   readonly name: string
-  run(chance: Chance): void | Promise<void>
+  /** Rounds that are run whatever time they take. */
+  readonly rounds?: number
+  run(chance: Chance, round: number): void | Promise<void>
 }
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)

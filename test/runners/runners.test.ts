@@ -8,7 +8,7 @@ import { isRefusal } from '../../core/errors.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 import { listFindings } from '../../core/report/list-findings.ts'
 import type { Report } from '../../core/report/types.ts'
-import { bundleWorker } from '../bundle.ts'
+import { bundleChild, bundleWorker } from '../bundle.ts'
 import { describeRunner } from './contract.ts'
 import { scanOptions, SHOP, slowProject, zipOf } from './projects.ts'
 
@@ -22,6 +22,10 @@ describeRunner('the in-process runner', () => ({
 }))
 
 describeRunner('the worker pool', () => createWorkerPool({ workers: 2, queueLength: 8, ports, log, worker }))
+
+describeRunner('the pool of processes', () =>
+  createWorkerPool({ workers: 2, queueLength: 8, ports, log, processes: { script: bundleChild() } }),
+)
 
 test('the in-process runner alone reads no directories', async () => {
   const run = createInProcessRunner({ ports })
@@ -44,8 +48,11 @@ test('a full queue is busy; a closed pool too', async () => {
   await expect(pool.runner(archive(), scanOptions(), {})).rejects.toMatchObject({ code: 'busy' })
 })
 
-test('a worker that reaches its heap limit costs its scan the rest, not the service', async () => {
-  const pool = createWorkerPool({ workers: 1, queueLength: 4, heap: 30, ports, log, worker })
+test.each([
+  ['thread', { worker }],
+  ['process', { processes: { script: bundleChild() } }],
+])('a %s that reaches its heap limit costs its scan the rest, not the service', { timeout: 120_000 }, async (_, where) => {
+  const pool = createWorkerPool({ workers: 1, queueLength: 4, heap: 30, ports, log, ...where })
   const { records } = await pool.runner({ kind: 'archive', bytes: hungryProject(), name: 'x' }, scanOptions(), {})
   const report = JSON.parse(new TextDecoder().decode(records.en))
   expect(report.complete).toBe(false)

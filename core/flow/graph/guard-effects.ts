@@ -38,6 +38,9 @@ import { isRefused } from './refused-characters.ts'
 import { isSigned, MAKES_DIGESTS } from './signatures.ts'
 import { isSchemeChecked } from './scheme-checks.ts'
 
+/** A condition is asked a dozen questions about a value. */
+const CHECK_STEPS = 4
+
 /**
  * Tells what conditions on the way make of a value. A name is read again and again below the same conditions, so what they make of it is worked out once: it is
  * the same for whatever is written alike and means the same place.
@@ -72,7 +75,7 @@ export function createEffectReader(script: CheckingScript): (value: Value) => Gu
   /** `/^[\w%-]+$/` lets `%2e%2e%2f` through. */
   function letsEscapes(value: Value): boolean {
     const guards = guardsAt(value.start)
-    step(guards.length)
+    step(guards.length * CHECK_STEPS)
     return isOfFormWith({ guards }, value, value.start, '%')
   }
   function effectOfValue(value: Value): GuardEffect | undefined {
@@ -85,7 +88,7 @@ export function createEffectReader(script: CheckingScript): (value: Value) => Gu
     known.set(guards, own)
     const written = `${text.slice(value.start, value.end)} ${keyOf(value) ?? ''}`
     if (own.has(written)) return own.get(written)
-    step(guards.length)
+    step(guards.length * CHECK_STEPS)
     const effect = effectOf(guards, value, realm, readsHosts, reads)
     own.set(written, effect)
     return effect

@@ -1,10 +1,19 @@
 import { exportedSchemas } from './schemas.ts'
-import { createGuardReader, excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  createGuardReader,
+  excerptOf,
+  prototypesOf,
+  type Assignment,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
   READ,
   type FileFlow,
   type FlowCall,
+  type FlowControl,
   type FlowObject,
   type FlowPort,
   type FlowSink,
@@ -18,41 +27,37 @@ import { createGraphBuilder } from './builder.ts'
 import { toFunction, withFilled } from './function-nodes.ts'
 import { keyedWrites } from './keyed-functions.ts'
 import { assign } from './assign.ts'
-import { addBasicAuth } from './basic-auth.ts'
-import { addReturnedCredentials } from './credentials.ts'
-import { addCustomElements, mayUseElements } from './custom-elements.ts'
-import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
-import { addMadeFunctions } from './made-functions.ts'
+import { addCustomEvent, addMadeHandlers } from './custom-events.ts'
 import { addCall } from './calls.ts'
 import { collectionsIn, keyedIn } from './collections.ts'
 import { addExports, createCallables } from './callables.ts'
 import { finishCallables } from './finish-callables.ts'
 import { detachStrings } from './detach.ts'
-import { addServerParts } from './server-parts.ts'
-import { addEventHandler, createEventReader } from './events.ts'
+import { addRequests } from './requests.ts'
+import { createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createFunctionParts } from './function-parts.ts'
+import { createGraphSteps } from './graph-steps.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { mayHoldSecrets } from './held-secrets.ts'
 import { createCalledChecks, NO_CALLED_CHECKS } from './called-checks.ts'
 import { createOwnChecks } from './own-checks.ts'
 import { findHandlers } from '../../model/cap/index.ts'
-import { checkedParametersOf, requestParameters } from './handlers.ts'
+import { checkedParametersOf } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import type { FlowInput } from './input.ts'
-import { addAddresses, addControlSinks } from './controls.ts'
-import { addDocuments } from './documents.ts'
+import { addControlSinks } from './controls.ts'
+import { addPageParts, addPageSinks } from './page-parts.ts'
+import { createElementNames } from './react.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
 import { additionsIn } from './additions.ts'
-import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { createServerChecks } from './server-checks.ts'
 import { addParameters, readersOfArguments } from './rest.ts'
 import { addNativeSql } from './native-sql.ts'
-import { addReact, createElementNames } from './react.ts'
 import { createFieldValues, createParents } from './field-values.ts'
 import { pluginFunctions } from './jquery-plugins.ts'
 import { connectObjects } from './members.ts'
@@ -64,16 +69,20 @@ import { instanceGuards } from './instances.ts'
 import { formulaTestsIn } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
-import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { addAssignedSinks } from './sinks.ts'
 import { addSelectionItems } from './selections.ts'
 import { createSettledFields } from './settled-fields.ts'
 import { oneWayModels } from './stores.ts'
-import { addWorkers } from './workers.ts'
 import { writeInto } from './writes.ts'
 
-/** The data flow of one script: values, calls, sources and sinks. Undefined: nothing in it takes part in any. Throws a StopSignal when the steps are used up. */
-export function toFileFlow(input: FlowInput): FileFlow | undefined {
-  const { text, step } = input
+/**
+ * The data flow of one script: values, calls, sources and sinks. Undefined: nothing in it takes part in any. Throws a StopSignal when the steps are used up before
+ * anything was collected.
+ */
+export function toFileFlow(given: FlowInput): FileFlow | undefined {
+  const { step, part, isCut } = createGraphSteps(given.step)
+  const input = { ...given, step }
+  const { text } = input
   const inBrowser = input.realm === 'browser'
   const prototypes = inBrowser || !text.includes('prototype') ? new Map<FunctionFact, never>() : prototypesOf(input.facts)
   const facts =
@@ -108,6 +117,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const handlers = inBrowser ? [] : findHandlers(facts)
   const callbacks: FlowDraft['callbacks'] = inBrowser ? new Map() : findCallbacks(facts)
   let guardsAt: FlowDraft['guardsAt'] | undefined
+  let lastWrites = NO_LAST_WRITES
+  if (inBrowser) part(() => (lastWrites = createLastWrites({ facts, text, owners, step })))
   const draft: FlowDraft = {
     ...script,
     callbacks,
@@ -168,7 +179,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
     formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
     lineage,
-    lastWrites: inBrowser ? createLastWrites({ facts, text, owners, step }) : NO_LAST_WRITES,
+    lastWrites,
     instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
     parentOf,
     mixedInto: inBrowser ? createMixins(facts) : () => [],
@@ -181,26 +192,17 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     settled: createSettledFields(facts, step),
   }
   const keyed = inBrowser ? keyedWrites(facts) : new Map()
-  const flowFunctions = facts.functions.map((fact) =>
-    toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft, keyed),
-  )
-  const filled = inBrowser ? [] : requestParameters(facts, callbacks, handlers)
-  for (const { parameter, fact, ...source } of filled) {
-    const node = parameters.get(fact)?.nodes[parameter]
-    if (node === undefined) continue
-    sources.push({ node, ...source })
-    const binding = fact.parameters[parameter]
-    if (binding !== undefined && (source.origin === 'request' || source.origin === 'stored')) draft.showText(node, binding.name)
-  }
-  for (const handler of handlers) {
-    const node = handler.fact && parameters.get(handler.fact)?.nodes[handler.parameter]
-    if (node !== undefined) addEventHandler(handler, node, draft)
-  }
-  const routeFunctions = inBrowser ? new Map<FunctionFact, RouteFunction>() : addServerParts(handlers, draft)
+  const flowFunctions = facts.functions.map((fact) => {
+    let checks: ReturnType<typeof checksOf> = []
+    if (!isCut()) part(() => (checks = checksOf(fact)))
+    return toFunction(fact, parameters.get(fact)?.nodes ?? [], checks, draft, keyed)
+  })
+  let routeFunctions: ReadonlyMap<FunctionFact, RouteFunction> = new Map()
+  if (!inBrowser) part(() => (routeFunctions = addRequests(handlers, draft)))
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
   const selects = inBrowser && text.includes('.data(')
-  for (const call of facts.calls) {
+  const addCallParts = (call: CallValue): void => {
     addCall(call, draft)
     addEvent?.(call, draft)
     if (cap !== undefined) addNativeSql(call, callbacks, draft)
@@ -211,45 +213,41 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       addMadeHandlers(call, draft)
     }
   }
-  if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
-  for (const assignment of facts.assignments) {
+  part(() => {
+    facts.calls.forEach(addCallParts)
+    if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
+  })
+  const addAssignment = (assignment: Assignment): void => {
     const { target, value, operator } = assignment
-    if (operator === '-=' || operator === '*=' || operator === '/=') continue
+    if (operator === '-=' || operator === '*=' || operator === '/=') return
     if (inBrowser) {
       addAssignedSinks(assignment, draft)
       if (!draft.lastWrites.isGone(assignment)) writeInto(target, draft.use(value), draft)
     } else assign(target, draft.use(value), draft)
   }
+  part(() => facts.assignments.forEach(addAssignment))
   const exportable = inBrowser ? exportedValues(facts) : []
+  let controls: readonly FlowControl[] = []
   if (inBrowser) {
-    addElementSinks(draft)
-    addReact(draft)
-    addMadeFunctions(draft)
-    addSocketHandlers(draft)
-    addWorkers(draft)
-    addBrowserParts(exportable, draft)
-  }
-  const controls = inBrowser ? addControls(draft) : []
-  if (inBrowser) {
-    addAddresses(draft)
-    addBasicAuth(draft)
-    addReturnedCredentials(draft)
-    if (facts.types.size > 0 || mayUseElements(text)) addCustomElements(draft)
-    addDocuments(draft)
+    part(() => addPageParts(exportable, draft))
+    part(() => (controls = addControls(draft)))
+    part(() => addPageSinks(draft))
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   if (!inBrowser) addExports(draft)
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    step()
-    connectValue(value, draft)
-  }
+  part(() => {
+    for (let value = open.pop(); value !== undefined; value = open.pop()) {
+      step()
+      connectValue(value, draft)
+    }
+  })
   for (const { owner, from } of draft.mergedInto)
     for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
-  addCheckedElsewhere(draft)
+  part(() => addCheckedElsewhere(draft))
   const additions = inBrowser ? additionsIn(draft) : []
   if (inBrowser) {
-    connectObjects(draft)
-    connectLineage(draft)
+    part(() => connectObjects(draft))
+    part(() => connectLineage(draft))
   }
   const module = inBrowser
     ? browserModuleOf(exportable, draft)
@@ -263,6 +261,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const schemas = inBrowser ? [] : exportedSchemas(facts, text)
   if (sources.length + sinks.length + ports.length + exported.length + schemas.length === 0 && !isCalled) return undefined
   if (inBrowser) unresolved.push(...unresolvedIn(graph, ports))
+  if (isCut()) input.onCut?.()
   // strings of its own: a part of the text would keep all of it in memory
   return detachStrings({
     realm: input.realm,

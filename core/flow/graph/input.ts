@@ -12,6 +12,8 @@ export interface FlowInput {
   /** What the project adds to the tables. */
   readonly settings?: FlowSettings
   readonly step: (count?: number) => void
+  /** The steps were used up: the graph holds what was collected by then. */
+  readonly onCut?: () => void
 }
 
 /** The same for readers of checks. */

@@ -97,9 +97,11 @@ export function createLastWrites({ facts, text, owners, step }: WritingScript): 
       (call) => call.function !== write.function || isSilent(call, write) || places.ofReading(call)?.key === write.key,
     )
   const settledAt = (own: readonly PlaceWrite[], at: number): PlaceWrite | undefined => {
+    step(1 + (own.length >> 2))
     const last = own.findLast(({ end }) => end <= at)
     if (last === undefined || at - last.end > MAX_BETWEEN || WAITING.test(text.slice(last.end, at))) return undefined
     if (!isAsCertain(last.start, at) || !isUnseen(last, at)) return undefined
+    step(1 + (partial.length >> 3))
     // what is written further down in the same loop comes around
     const loops = partial.filter((span) => isAround(span, at))
     return loops.some((span) => own.some((one) => one.start > at && isAround(span, one.start))) ? undefined : last
@@ -113,6 +115,7 @@ export function createLastWrites({ facts, text, owners, step }: WritingScript): 
       })
     const { name } = write
     for (let at = text.indexOf(name, write.end); at >= 0 && at < next.end; at = text.indexOf(name, at + name.length)) {
+      step()
       if (at < next.start || at >= next.named) {
         const isWord = !/[\w$]/.test(text[at - 1] ?? '') && !/[\w$]/.test(text[at + name.length] ?? '')
         if (isWord && (text[at - 1] !== '.' || settledAt(own, at) !== write)) return false

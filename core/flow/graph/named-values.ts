@@ -71,11 +71,15 @@ function isChangedLater({ isCaptured, definitions, function: within }: Binding, 
 }
 
 /** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */
-function isReplacing({ replaces, branches, value, start: at }: Definition, start: number, { facts }: FlowDraft): boolean {
+function isReplacing({ replaces, branches, value, start: at }: Definition, start: number, { facts, step }: FlowDraft): boolean {
+  step(1 + (facts.guards.length >> 4))
   if (branches !== undefined) return branches.end <= start && !isConditional(facts.guards, branches.start)
   if (replaces !== true || (value?.end ?? at) >= start) return false
   return !isConditional(facts.guards, at)
 }
+
+/** The condition around an assignment is asked a dozen questions. */
+const CHECK_STEPS = 8
 
 /**
  * `if (!LIST.includes(name)) name = 'a'`, `if (text) text = encode(text)`: behind that the name holds what it is given there, or what passed the check. The rules
@@ -88,8 +92,9 @@ function normalizedBy(
   draft: FlowDraft,
 ): readonly string[] | undefined {
   if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= read.start) return undefined
-  draft.step()
-  const around = draft.guardsAt(at).filter(({ inside }) => inside.start <= at && at < inside.end)
+  const guards = draft.guardsAt(at)
+  draft.step(CHECK_STEPS + (guards.length >> 2))
+  const around = guards.filter(({ inside }) => inside.start <= at && at < inside.end)
   const [guard] = around
   if (guard === undefined || around.length > 1 || guard.function !== within || guard.inside.end > read.start) return undefined
   // let target = address; if (!isOwn(address)) target = '/'

@@ -35,6 +35,7 @@ function isHeld(value: Value, realm: FlowDraft['realm']): boolean {
 export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 0): void {
   const { graph, use, ports, owners } = draft
   if (hops > MAX_HOPS) return
+  draft.step()
   switch (target.kind) {
     case 'reference': {
       const { binding } = target

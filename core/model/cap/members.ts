@@ -14,7 +14,7 @@ export interface CapMembers {
   added(name: string, there: string): MemberMap
 }
 
-/** Deeper chains of projections, includes and types are not followed; nobody writes such. */
+/** Longer chains of projections, includes and types are not followed; nobody writes such, and each member of one would be a member of all. */
 const MAX_DEPTH = 30
 /** Structures in structures; HANA's tables have 1,000 columns. */
 const MAX_MEMBERS = 2000
@@ -30,9 +30,32 @@ export function createMembers(
   /** Where the elements of an inline target stand. */
   const inline = new Map<string, { elements: readonly CdsMember[]; from: CapDefinition }>()
 
+  /** How many definitions stand on each other below each one, and below those that are being read. */
+  const heights = new Map<string, number>()
+  const reading: { height: number }[] = []
+
   const of = (name: string, depth: number): MemberMap => {
-    const cached = known.get(name)
-    if (cached !== undefined) return cached
+    const cached = known.get(name) ?? read(name, depth)
+    const above = reading.at(-1)
+    const height = (heights.get(name) ?? 0) + 1
+    if (above === undefined) return cached
+    if (height > MAX_DEPTH) return unknown.nested
+    above.height = Math.max(above.height, height)
+    return cached
+  }
+
+  const read = (name: string, depth: number): MemberMap => {
+    const own = { height: 0 }
+    reading.push(own)
+    try {
+      return collect(name, depth)
+    } finally {
+      reading.pop()
+      heights.set(name, own.height)
+    }
+  }
+
+  const collect = (name: string, depth: number): MemberMap => {
     const from = definitions.get(name)
     const found = new Map<string, CapMember>()
     // circles end here: a name that is being asked for has what was read so far

@@ -3,6 +3,7 @@ import { constantOf } from '../../facts/constants.ts'
 import { accessesOf } from '../../facts/paths.ts'
 import type { Binding, CallValue, ClassFact, FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/types.ts'
 import { resolveValue } from '../../facts/values.ts'
+import { append } from '../../lists.ts'
 
 /** The service that a value of a script is, as far as the script itself tells. */
 export interface ScriptService {
@@ -25,6 +26,10 @@ const MAX_HOPS = 6
 export function createServiceReader(facts: ScriptFacts): (value: Value) => ScriptService {
   const callbacks = findCallbacks(facts)
   const implementations = findImplementations(facts, callbacks)
+  /** Of a name once: it is given as many values as its author likes, and asked for as often. */
+  const services = new Map<Binding, ScriptService>()
+  let fields: ReadonlyMap<string, readonly Value[]> | undefined
+  const fieldValues = (name: string): readonly Value[] => (fields ??= fieldValuesOf(facts)).get(name) ?? []
   const read = (value: Value, hops: number): ScriptService => {
     if (hops > MAX_HOPS) return UNKNOWN
     if (value.kind === 'await') return read(value.value, hops + 1)
@@ -32,17 +37,22 @@ export function createServiceReader(facts: ScriptFacts): (value: Value) => Scrip
     const connected = connectedName(value)
     if (connected !== undefined) return { kind: 'connected', name: connected }
     if (value.kind === 'member' && value.object.kind === 'this' && value.name !== undefined) {
-      const given = fieldValues(value.name, facts).map((field) => read(field, hops + 1))
+      const given = fieldValues(value.name).map((field) => read(field, hops + 1))
       const known = given.find(({ kind }) => kind === 'connected')
       if (known !== undefined) return known
     }
     if (value.kind === 'reference' && MESSAGING_NAME.test(value.name) && value.binding?.kind === 'parameter')
       return { kind: 'connected', name: 'messaging' }
-    if (value.kind === 'reference' && value.binding !== undefined) {
-      const found = ofBinding(value.binding, hops)
-      if (found.kind !== 'unknown') return found
-    }
-    return byAccess(value)
+    if (value.kind !== 'reference' || value.binding === undefined) return byAccess(value)
+    const { binding } = value
+    const known = services.get(binding)
+    if (known !== undefined) return known
+    // a name that is being read tells nothing about itself
+    services.set(binding, UNKNOWN)
+    const found = ofBinding(binding, hops)
+    const service = found.kind === 'unknown' ? byAccess(value) : found
+    services.set(binding, service)
+    return service
   }
   const ofBinding = (binding: Binding, hops: number): ScriptService => {
     for (const definition of binding.definitions) {
@@ -106,8 +116,11 @@ function isConnect({ callee }: CallValue): boolean {
   )
 }
 
-function fieldValues(name: string, facts: ScriptFacts): Value[] {
-  return facts.assignments.flatMap(({ target, value }) => (target.name === name && target.object.kind === 'this' ? [value] : []))
+function fieldValuesOf({ assignments }: ScriptFacts): ReadonlyMap<string, readonly Value[]> {
+  const values = new Map<string, Value[]>()
+  for (const { target, value } of assignments)
+    if (target.name !== undefined && target.object.kind === 'this') append(values, target.name, value)
+  return values
 }
 
 /** Functions that implement a service: exported as the module, or given to `cds.service.impl` or `cds.serve('X').with`. */

@@ -1,4 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
+import { groupBy } from '../../lists.ts'
 import { folderOf } from '../../paths.ts'
 import { fitsSegment, matchSequence } from '../wildcards.ts'
 
@@ -67,16 +68,18 @@ function toIgnoreFiles(found: readonly IgnoreFile[]): GitIgnores {
     left -= pattern.includes('*') ? pattern.length * segment.length : 1
     return left >= 0 && fitsSegment(pattern, segment)
   }
+  // a path is asked about by the files of the folders above it, however many there are elsewhere
+  const byFolder = groupBy(found, ({ folder }) => folder)
   const findRule = (segments: readonly string[], isFolder: boolean): { file: string; pattern: string } | undefined => {
     let ignoredBy: { file: string; pattern: string } | undefined
-    for (const { path, folder, rules } of found) {
-      const depth = folder === '' ? 0 : folder.split('/').length
-      if (segments.length <= depth || (depth > 0 && segments.slice(0, depth).join('/') !== folder)) continue
-      const inside = segments.slice(depth)
-      for (const rule of rules) {
-        if (rule.negated !== (ignoredBy !== undefined) || (rule.foldersOnly && !isFolder)) continue
-        if (matchSequence(rule.segments, inside, fits))
-          ignoredBy = rule.negated ? undefined : { file: path, pattern: rule.pattern }
+    for (let depth = 0; depth < segments.length; depth++) {
+      for (const { path, rules } of byFolder.get(segments.slice(0, depth).join('/')) ?? []) {
+        const inside = segments.slice(depth)
+        for (const rule of rules) {
+          if (rule.negated !== (ignoredBy !== undefined) || (rule.foldersOnly && !isFolder)) continue
+          if (matchSequence(rule.segments, inside, fits))
+            ignoredBy = rule.negated ? undefined : { file: path, pattern: rule.pattern }
+        }
       }
     }
     return ignoredBy

@@ -1,5 +1,6 @@
 import { ParseFailure } from '../failure.ts'
 import { checkJson, withoutMark } from '../json.ts'
+import { checkJsonSize } from '../json-size.ts'
 import type { Span } from '../../types.ts'
 import { toPackages } from './graph.ts'
 import type { LockNode, LockRoot } from './types.ts'
@@ -67,6 +68,7 @@ function toImporter(folder: string, fields: Fields, entries: ReadonlyMap<string,
 }
 
 function parseFields(text: string): Fields {
+  checkJsonSize(text)
   try {
     const root: unknown = JSON.parse(text)
     if (isFields(root)) return root

@@ -192,6 +192,8 @@ describe('hostile', () => {
     ['null', 'null', 'syntax'],
     ['marks of a merge', '{\n<<<<<<< HEAD\n"lockfileVersion": 3}', 'syntax'],
     ['half', '{"packages":{"node_modules/a":{', 'syntax'],
+    ['too many values', `[${'{},'.repeat(1_500_001)}{}]`, 'too-deep'],
+    ['too many numbers', `{"packages":[${'1,'.repeat(1_500_001)}1]}`, 'too-deep'],
     ['too deep', `{"packages":${'{"a":'.repeat(300)}1${'}'.repeat(301)}`, 'too-deep'],
   ])('%s', (_, text, reason) => expect(failureOf('package-lock', text)).toBe(reason))
 

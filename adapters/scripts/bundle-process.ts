@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/**
+ * Writes the scripts of the process of a scan, each as one file: it starts in a third of the time that a thousand modules take, and needs to read nothing but its
+ * own folder.
+ */
+export function bundleProcess(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n')
+  buildSync({
+    entryPoints: [`${ROOT}adapters/node/process/scan-child.ts`, `${ROOT}adapters/node/scan-worker.ts`],
+    entryNames: '[name]',
+    outdir: folder,
+    bundle: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // of packages with several forms the one with static imports
+    mainFields: ['module', 'main'],
+    // packages in CommonJS ask for modules of Node.js by require
+    banner: { js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" },
+    logLevel: 'error',
+  })
+}

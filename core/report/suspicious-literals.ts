@@ -1,0 +1,76 @@
+import type { Span } from '../types.ts'
+
+/** A name with a word of credentials in it, and the value that it is given: `clarifaiKey = '…'`, `"demio_key": "…"`, `@my.password: '…'`, `Basic …`. */
+const NAMED =
+  /(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|[\w.-]key|authorization|bearer|basic)s?["'`\]]{0,2}(?:\s{0,10}:\s{0,10}[\w.]{1,40}(?:\(\d{1,9}\))?\s{1,10}default\s{1,10}|\s{0,10}(?:=>|[:=])\s{0,10}|\s{1,10})(?:"([^"\n]{4,400})"|'([^'\n]{4,400})'|`([^`\n]{4,400})`|([^\s"'`,;{}()<>$]{6,400}))/gi
+const RANDOM = /[A-Za-z0-9+/_=~.-]{16,2000}/g
+const LEAST_ENTROPY = 3.2
+const LEAST_LENGTH = 16
+
+/**
+ * Values of a line that nobody recognised as credentials and that might be one: at a name of a credential, or random by their look. A snippet shows a line for the
+ * code in it, not for these.
+ */
+export function findSuspicious(line: string): Span[] {
+  const spans: Span[] = []
+  for (const match of line.matchAll(NAMED)) {
+    const value = match.slice(1).find((group) => group !== undefined) ?? ''
+    const isQuoted = match[4] === undefined
+    if (isQuoted ? isWord(value) : !/\d/.test(value) || isExpression(value)) continue
+    const start = match.index + match[0].length - value.length - (isQuoted ? 1 : 0)
+    spans.push({ start, end: start + value.length })
+  }
+  for (const { 0: text, index } of line.matchAll(RANDOM))
+    if (isRandom(text) && !isName(line, index, text)) spans.push({ start: index, end: index + text.length })
+  return spans
+}
+
+/** `password: 'Password'`, `key: 'name'`: a word without anything else is a label. */
+function isWord(value: string): boolean {
+  return /^[A-Za-z][a-z]{0,40}(?:[ /.][A-Za-z][a-z]{0,40}){0,12}[.?!:]?$/.test(value) || /^[{$%<]/.test(value)
+}
+
+/** `password = req.data.password1`, `process.env.KEY2`, `token-url`. */
+function isExpression(value: string): boolean {
+  return /^[A-Za-z_$][\w$]{0,60}(?:\??\.[A-Za-z_$][\w$]{0,60}){1,10}\)?$/.test(value)
+}
+
+/** Of a function or a member: code, no literal. */
+function isName(line: string, start: number, text: string): boolean {
+  return (
+    /^[A-Za-z_$][\w.]*$/.test(text) &&
+    (line[start - 1] === '.' || /^[(.[]/.test(line.slice(start + text.length)) || text.includes('.'))
+  )
+}
+
+/** Letters and digits in turns, and hardly any of them twice. */
+function isRandom(text: string): boolean {
+  if (text.length < LEAST_LENGTH || !/[A-Za-z]/.test(text)) return false
+  // paths, versions and names are words with marks between them
+  const longest = Math.max(...text.split(/[/._~-]/).map((part) => part.length))
+  if (longest < LEAST_LENGTH && !/^[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12}$/i.test(text)) return false
+  return isMixed(text) && entropyOf(text) >= LEAST_ENTROPY
+}
+
+/** Small letters, capitals and digits in turns, more of them than names in camel case have. */
+function isMixed(text: string): boolean {
+  let [turns, capitals, digits] = [0, 0, 0]
+  let before = ''
+  for (const character of text) {
+    const sort = /[a-z]/.test(character) ? 'small' : /[A-Z]/.test(character) ? 'capital' : /\d/.test(character) ? 'digit' : 'mark'
+    if (sort === 'capital') capitals++
+    if (sort === 'digit') digits++
+    if (before !== '' && sort !== before) turns++
+    before = sort
+  }
+  return turns >= text.length / 4 && digits + capitals >= text.length / 4
+}
+
+/** Bits for each character (Shannon). */
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { watchScan } from '../cost/watched-scan.ts'
+import { createChance } from '../hostile/mutate.ts'
+import { allFindings } from '../scan-files.ts'
+import { drawn, runs } from '../soak.ts'
+import { drawPair, findFault, PUMPS } from './pump/index.ts'
+
+/** Bytes up to which a project grows; `npm run fuzz pump` goes further. */
+const MOST = 40_000
+
+describe('cost grows with the input, and with nothing else', () => {
+  test('there are pumps for all that is read', () => {
+    expect(PUMPS.length).toBeGreaterThan(400)
+    expect(new Set(PUMPS.map(({ name }) => name)).size).toBe(PUMPS.length)
+  })
+
+  test('of each construct, singly and nested', { timeout: 3_600_000 }, async () => {
+    const faults: string[] = []
+    for (const pump of drawn(PUMPS)) {
+      const fault = await findFault(pump, MOST)
+      if (fault !== undefined) faults.push(fault)
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('of two that chance puts together', { timeout: 3_600_000 }, async () => {
+    const faults: string[] = []
+    for (let seed = 1; seed <= runs(200, 20); seed++) {
+      const fault = await findFault(drawPair(createChance(seed)), MOST)
+      if (fault !== undefined) faults.push(`seed ${seed}: ${fault}`)
+    }
+    expect(faults).toEqual([])
+  })
+
+  const lines = (count: number, unit: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => unit(index)).join('\n')
+  test.each([
+    [
+      'functions in a chain',
+      `${lines(4000, (i) => `function f${i}(a) { document.body.innerHTML = a; return f${i + 1}(a) }`)}\nf0(location.hash)`,
+    ],
+    [
+      'assignments in a chain',
+      `var v0 = location.hash\n${lines(12_000, (i) => `var v${i + 1} = v${i}; document.body.innerHTML = v${i + 1}`)}`,
+    ],
+  ])('%s end at the budget of the flow, and what was found is told', { timeout: 120_000 }, async (_, text) => {
+    const { report, silence } = await watchScan(new Map([['webapp/a.js', `sap.ui.define([], () => {\n${text}\n})\n`]]))
+    expect(report.notices.map(({ code }) => code)).toContain('time-limit')
+    expect(allFindings(report).length).toBeGreaterThan(20)
+    expect(silence).toBeLessThan(2)
+  })
+
+  test('one that does grow is found', { timeout: 600_000 }, async () => {
+    const fault = await findFault(
+      { name: 'squares', grow: (count) => new Map([['a.txt', 'password = a\n'.repeat((count * count) / 16)]]) },
+      3_000_000,
+    )
+    expect(fault).toMatch(/^squares: grows: /)
+  })
+})

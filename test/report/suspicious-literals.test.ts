@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { findSuspicious } from '../../core/report/suspicious-literals.ts'
+import { createChance } from '../hostile/mutate.ts'
+import { runs } from '../soak.ts'
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
+const PLACES: readonly ((value: string) => string)[] = [
+  (value) => `const clarifaiKey = '${value}'`,
+  (value) => `  "demio_key": "${value}",`,
+  (value) => `curl -k -H "Authorization: Basic ${value}" https://a.example`,
+  (value) => `@my.password: '${value}' entity E { }`,
+  (value) => `  password : String default '${value}';`,
+  (value) => `send(\`${value}\`, x)`,
+  (value) => `PASSWORD=${value}`,
+  (value) => `password: ${value} # a`,
+  (value) => `<input type="password" value="${value}">`,
+  (value) => `// the token is ${value}, says ops`,
+  (value) => `https://a.example/b?token=${value}&c=d`,
+]
+
+test('a random value is found at each place', () => {
+  for (let seed = 1; seed <= runs(20_000); seed++) {
+    const chance = createChance(seed)
+    const length = 24 + chance.below(40)
+    const value = Array.from({ length }, () => chance.pick(LETTERS)).join('')
+    const line = chance.pick(PLACES)(value)
+    let shown = line
+    for (const { start, end } of findSuspicious(line)) shown = shown.slice(0, start) + '*'.repeat(end - start) + shown.slice(end)
+    for (let at = 0; at + 12 <= value.length; at++) expect(shown, `seed ${seed}`).not.toContain(value.slice(at, at + 12))
+  }
+})
+
+test.each([
+  "sap.ui.define(['sap/ui/core/mvc/Controller', 'sap/m/MessageToast'], function () {",
+  "  password: 'Password',",
+  'const password = req.data.password1',
+  "  key: 'name',",
+  'token: ${{ secrets.NPM_TOKEN }}',
+  'module.exports = cds.service.impl(async function () {',
+  '"@sap/cds-compiler": "^6.9.5",',
+  'eval(location.hash)',
+  'document.getElementsByTagNameNS(createSha256FromBase64())',
+  'this.getOwnerComponent().getModel("i18n").getResourceBundle()',
+  'entity Books as projection on my.Books { *, author.name as author };',
+])('%s: nothing to hide', (line) => {
+  expect(findSuspicious(line)).toEqual([])
+})
