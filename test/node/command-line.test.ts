@@ -95,7 +95,7 @@ test('--json is the report alone; the ZIP gives the same ids as the folder', () 
 
 test('--details says why and how to repair it, --quiet only the totals', () => {
   expect(run(['scan', 'shop', '--details']).out).toMatch(
-    /flow: .+\n\s+why: .+\n\s+fix: .+\n\s+suppress: \/\/ parapet-disable-next-line cap\/cql-injection -- .+\n\s+https:/,
+    /flow: .+\n\s+Critical: .+\n\s+why: .+\n\s+fix: .+\n\s+suppress: \/\/ parapet-disable-next-line cap\/cql-injection -- .+\n\s+https:/,
   )
   expect(run(['scan', 'shop', '--quiet']).out).not.toContain('xs-app.json')
   expect(run(['scan', 'shop']).out).not.toContain('why: ')

@@ -80,7 +80,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     made: 'Produit par Parapet {version}',
     first: 'À corriger en premier',
     alike: 'La même correction vaut pour {n} constats de cette règle.',
-    upgrades: 'Mises à niveau qui corrigent des avis',
+    upgrades: 'Mises à niveau qui corrigent des avis de sécurité',
     package: 'Paquet',
     step: 'Version',
     compatibility: 'Compatibilité',
@@ -88,7 +88,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     laterRelease: 'une version ultérieure',
     breaks: 'peut rompre',
     keeps: 'compatible',
-    advisoryCount: '{n} avis',
+    advisoryCount: '{n} avis de sécurité',
   },
 }
 
