@@ -20,6 +20,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
   on: 'flow',
+  yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
   *check(hit) {
     const [method = '', path = ''] = hit.sink.split(' ')
