@@ -11,7 +11,7 @@ const ROOMS: Readonly<
   'core/terms.ts': { uses: [] },
   'core/affected-packages.ts': { uses: ['core/terms.ts'] },
   'core/types.ts': { uses: ['core/terms.ts', 'core/affected-packages.ts'] },
-  'core/grade': { uses: ['core/types.ts'] },
+  'core/grade': { uses: ['core/types.ts', 'core/scales.ts'] },
   'core/files.ts': {
     uses: [],
     types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/flow', 'core/keywords', 'core/budget.ts'],
@@ -42,6 +42,7 @@ const ROOMS: Readonly<
   'core/project': {
     uses: [
       'core/lists.ts',
+      'core/scales.ts',
       'core/paths.ts',
       'core/project',
       'core/parse',

@@ -135,16 +135,16 @@ function providedBy(node: DataNode): readonly string[] {
 /** What a module requires, and what that requires, as far as it is a resource. */
 function bindingsOf(module: MtaModule, resources: ReadonlyMap<string, MtaResource>, provided: ReadonlySet<string>): Binding[] {
   const bindings = new Map<string, Binding>()
-  const queue = module.requires.map(({ name, node }) => ({ name, node }))
+  const queue = module.requires.map(({ name, node, group }) => ({ name, node, group }))
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const resource = resources.get(next.name)
     if (bindings.has(next.name)) continue
     // misspelt, or a resource of an extension that is not in the project: it may be any service
-    if (resource === undefined && !provided.has(next.name))
+    if (resource === undefined && next.group === undefined && !provided.has(next.name))
       bindings.set(next.name, { name: next.name, service: undefined, node: next.node })
     if (resource === undefined) continue
     bindings.set(next.name, { name: next.name, service: resource.service, node: next.node })
-    for (const name of resource.requires) queue.push({ name, node: next.node })
+    for (const name of resource.requires) queue.push({ name, node: next.node, group: undefined })
   }
   return [...bindings.values()]
 }
