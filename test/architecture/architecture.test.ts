@@ -42,7 +42,6 @@ const ROOMS: Readonly<
   'core/project': {
     uses: [
       'core/lists.ts',
-      'core/scales.ts',
       'core/paths.ts',
       'core/project',
       'core/parse',
@@ -130,7 +129,7 @@ const ROOMS: Readonly<
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts', 'core/project/grade-settings.ts'], packages: ['zod'] },
-  'core/project/grade-settings.ts': { uses: ['core/types.ts'], packages: ['zod'] },
+  'core/project/grade-settings.ts': { uses: ['core/types.ts', 'core/scales.ts'], packages: ['zod'] },
   'core/history.ts': {
     uses: ['core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
     packages: ['unstorage'],
