@@ -156,6 +156,7 @@ import { mediaInline } from './cap/media-inline.ts'
 import { mediaNoConstraints } from './cap/media-no-constraints.ts'
 import { messagingHandlerTrustsPayload } from './cap/messaging-handler-trusts-payload.ts'
 import { metadataPublicByCode } from './cap/metadata-public-by-code.ts'
+import { missingOwnershipCheck } from './cap/missing-ownership-check.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { mtxExtensibilityUnrestricted } from './cap/mtx-extensibility-unrestricted.ts'
 import { mtxLegacy } from './cap/mtx-legacy.ts'
@@ -196,6 +197,7 @@ import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
 import { whereClauseReplaced } from './cap/where-clause-replaced.ts'
+import { writableAuthorizationEntity } from './cap/writable-authorization-entity.ts'
 import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
 import { xsjsLegacy } from './cap/xsjs-legacy.ts'
 import { xssecMissing } from './cap/xssec-missing.ts'
@@ -453,6 +455,7 @@ export const RULES: readonly Rule[] = [
   mediaNoConstraints,
   messagingHandlerTrustsPayload,
   metadataPublicByCode,
+  missingOwnershipCheck,
   mockUsersInProduction,
   mtxExtensibilityUnrestricted,
   mtxLegacy,
@@ -493,6 +496,7 @@ export const RULES: readonly Rule[] = [
   weakCrypto,
   websocketUnauthenticated,
   whereClauseReplaced,
+  writableAuthorizationEntity,
   writeElementMassAssignment,
   xsjsLegacy,
   xssecMissing,
