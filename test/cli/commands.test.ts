@@ -158,6 +158,12 @@ test('explains a rule in both languages', () => {
   expect(run('explain', 'cap/cql-injection').out).toMatch(
     /cap\/cql-injection {2}\w+ {2}CWE-89[\s\S]*why: [\s\S]*fix: [\s\S]*https:/,
   )
+  expect(run('explain', 'cap/cql-injection').out).toMatch(
+    /^severity: data beyond one’s rights: critical \(anyone\), high \(any user\), /m,
+  )
+  expect(run('explain', 'cap/cql-injection', '--lang', 'fr').out).toMatch(
+    /^gravité : données au-delà des droits : critique \(tout le monde\), /m,
+  )
   expect(run('explain', 'cap/cql-injection', '--lang', 'fr').out).toContain('pourquoi : ')
   expect(run('explain', 'cap/sql')).toMatchObject({ code: 2, out: '' })
 })
