@@ -96,6 +96,7 @@ const findings = z.array(finding)
 export const report: z.ZodType<Report> = schemaOf<Report>()(
   z.object({
     ...HISTORY_FIELDS,
+    scannerVersion: z.string().optional(),
     filesScanned: count,
     complete: z.boolean(),
     notices: z.array(notice),

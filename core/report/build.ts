@@ -1,5 +1,6 @@
 import type { Rule } from '../rules/rule.ts'
 import { LOCALES } from '../scales.ts'
+import { VERSION } from '../version.ts'
 import { MAX_NOTICES } from '../limits.ts'
 import { compareTexts, groupBy } from '../lists.ts'
 import { wordArguments } from '../arguments.ts'
@@ -96,6 +97,7 @@ function renderReport(
   }
   const report: Report = {
     ...entry,
+    scannerVersion: VERSION,
     filesScanned: result.filesScanned,
     complete: !notices.some(({ partial }) => partial),
     notices: notices.map((notice) => renderNotice(notice, locale, result)),

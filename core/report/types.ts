@@ -2,6 +2,8 @@ import type { Confidence, Grade, HistoryEntry, NoticeCode, Severity, AssumedAdvi
 
 /** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
 export interface Report extends HistoryEntry {
+  /** Of Parapet, that made it; a report of an earlier version has none. */
+  readonly scannerVersion?: string
   readonly filesScanned: number
   readonly complete: boolean
   readonly notices: readonly ReportNotice[]

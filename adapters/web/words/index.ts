@@ -1,4 +1,5 @@
 import type { Locale } from '../../../core/index.ts'
+import { pluralForm } from '../../../core/report/plural-form.ts'
 import { locale } from '../state/settings.ts'
 import { EN, type Word } from './en.ts'
 import { FR } from './fr.ts'
@@ -10,9 +11,8 @@ const WORDS: Readonly<Record<Locale, Readonly<Record<Word, string>>>> = { en: EN
 /** A text in the language of the page, its placeholders filled; of two forms the one that `n` (or `total`, where it has one) asks for. */
 export function say(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const language = locale.value
-  const [one = '', other = one] = WORDS[language][word].split('|')
   const number = values['total'] ?? values['n']
-  const text = typeof number === 'number' && new Intl.PluralRules(language).select(number) === 'one' ? one : other
+  const text = pluralForm(WORDS[language][word], typeof number === 'number' ? number : undefined, language)
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
     return value === undefined ? whole : typeof value === 'number' ? formatNumber(value) : value
