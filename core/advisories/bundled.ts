@@ -2,29 +2,43 @@ import { groupBy } from '../lists.ts'
 import { unpackRecords } from './compact.ts'
 import { intervalOf, type Interval } from './intervals.ts'
 import { mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
-import { ADVISORY_DATE, ADVISORY_RECORDS } from './snapshot.ts'
 import type { AdvisoryAnswer, AdvisoryPort, PackageVersion } from './types.ts'
 
 /** Answers from the bundled snapshot alone, on purpose: nothing is missing. */
 export function createBundledAdvisories(): AdvisoryPort {
-  const snapshot = createSnapshot()
-  return { query: async (packages) => answerBundled(snapshot, packages, true) }
+  const load = createSnapshot()
+  return { query: async (packages) => answerBundled(await load(), packages, true) }
 }
 
-/** The snapshot's records by package; read when they are first needed. */
+/** The records of a package. */
 export type Snapshot = (name: string) => readonly AdvisoryRecord[]
 
-export function createSnapshot(): Snapshot {
-  let records: Map<string, AdvisoryRecord[]> | undefined
-  return (name) => {
-    records ??= groupBy(unpackRecords(ADVISORY_RECORDS), (record) => record.package)
-    return records.get(name) ?? []
+/** A snapshot of the vulnerability database as of a day. */
+export interface DatedSnapshot {
+  /** ISO 8601. */
+  readonly date: string
+  readonly of: Snapshot
+}
+
+/** The bundled snapshot; loaded and read when it is first needed. */
+export function createSnapshot(): () => Promise<DatedSnapshot> {
+  let loaded: DatedSnapshot | undefined
+  return async () => {
+    if (loaded !== undefined) return loaded
+    const { ADVISORY_DATE, ADVISORY_RECORDS } = await import('./snapshot.ts')
+    const records = groupBy(unpackRecords(ADVISORY_RECORDS), (record) => record.package)
+    loaded = { date: ADVISORY_DATE, of: (name) => records.get(name) ?? [] }
+    return loaded
   }
 }
 
-export function answerBundled(snapshot: Snapshot, packages: readonly PackageVersion[], complete: boolean): AdvisoryAnswer {
-  const matches = packages.flatMap(({ name, version }) => matchRecords(snapshot(name), name, version))
-  return { source: 'bundled', date: ADVISORY_DATE, complete, matches, others: listIntervals(snapshot, matches) }
+export function answerBundled(
+  { date, of }: DatedSnapshot,
+  packages: readonly PackageVersion[],
+  complete: boolean,
+): AdvisoryAnswer {
+  const matches = packages.flatMap(({ name, version }) => matchRecords(of(name), name, version))
+  return { source: 'bundled', date, complete, matches, others: listIntervals(of, matches) }
 }
 
 /** All affected versions of the packages with a match. */

@@ -27,14 +27,16 @@ const MAX_VERSION = 100
 /** Asks an OSV database about the packages of a scan, and the bundled snapshot for what that does not tell. Never rejects. */
 export function createAdvisoryClient({ url, log, fetch, now = () => new Date() }: AdvisoryOptions): AdvisoryPort {
   const database = openDatabase(url, fetch, () => now().getTime())
-  const snapshot = createSnapshot()
+  const load = createSnapshot()
   const breaker = createBreaker('advisories-unavailable', log, now)
   return {
     async query(packages, signal) {
+      const bundled = await load()
+      const snapshot = bundled.of
       const asked = packages.filter(mayLeave).slice(0, MAX_ASKED)
       const isAsked = new Set(asked)
-      if (asked.length === 0) return answerBundled(snapshot, packages, true)
-      if (breaker.isOpen() || isCancelled(signal)) return answerBundled(snapshot, packages, false)
+      if (asked.length === 0) return answerBundled(bundled, packages, true)
+      if (breaker.isOpen() || isCancelled(signal)) return answerBundled(bundled, packages, false)
       const timeout = AbortSignal.timeout(TIMEOUT)
       const limit = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
       try {
@@ -50,7 +52,7 @@ export function createAdvisoryClient({ url, log, fetch, now = () => new Date() }
       } catch (error) {
         // a cancelled scan is no failure of the database
         if (!isCancelled(signal)) breaker.fail(error instanceof FetchError ? error.reason : 'unreachable')
-        return answerBundled(snapshot, packages, false)
+        return answerBundled(bundled, packages, false)
       }
     },
   }

@@ -61,14 +61,15 @@ export function readAdvisoryFile(json: string): AdvisoryFile | string {
 
 /** Answers from the file for the packages that it was made for, from the bundled snapshot for others. */
 export function createFileAdvisories({ date, packages, records }: AdvisoryFile): AdvisoryPort {
-  const snapshot = createSnapshot()
+  const load = createSnapshot()
   const asked = new Set(packages)
   const byName = new Map<string, AdvisoryRecord[]>()
   for (const record of records) byName.set(record.package, [...(byName.get(record.package) ?? []), record])
-  const known: Snapshot = (name) =>
-    asked.has(name) ? [...(byName.get(name) ?? []), ...snapshot(name).filter(isOnlyHere)] : snapshot(name)
   return {
     async query(wanted): Promise<AdvisoryAnswer> {
+      const { of } = await load()
+      const known: Snapshot = (name) =>
+        asked.has(name) ? [...(byName.get(name) ?? []), ...of(name).filter(isOnlyHere)] : of(name)
       const matches = wanted.flatMap(({ name, version }) => matchRecords(known(name), name, version))
       return { source: 'file', date, complete: true, matches, others: listIntervals(known, matches) }
     },
