@@ -1,15 +1,17 @@
 import type { Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf } from '../../paths.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
 import { roleChecks, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
+import type { Application } from '../deployment/index.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
 import { handlerSpans } from './handlers.ts'
+import { createClusterReader } from './cluster.ts'
 import { findUnloaded, loadedModules } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { usageByPath } from './usage.ts'
@@ -46,6 +48,7 @@ export interface ReachSources {
   readonly capRoots: readonly CapRoot[]
   readonly npm: Pick<NpmProject, 'byFolder'>
   readonly approuters?: readonly Approuter[]
+  readonly applications?: readonly Application[]
   /** What the project says of services, by their qualified names. */
   readonly settings?: readonly ServiceSetting[]
 }
@@ -70,7 +73,15 @@ const SCRIPT = /\.(?:[cm]?[jt]sx?|sh|bash|py|ps1)$/i
 const USER: Exposure = { reach: 'user' }
 const LOCAL: Exposure = { reach: 'local' }
 
-export function createReachModel({ files, scripts, capRoots, npm, approuters = [], settings = [] }: ReachSources): ReachModel {
+export function createReachModel({
+  files,
+  scripts,
+  capRoots,
+  npm,
+  approuters = [],
+  applications = [],
+  settings = [],
+}: ReachSources): ReachModel {
   const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
   const packageOf = createPackageUses(files, npm, capRoots)
   const reaches = new Map<CapRoot, CapReach>()
@@ -145,6 +156,14 @@ export function createReachModel({ files, scripts, capRoots, npm, approuters = [
     // what several services share is reached by users at least as easily as by any of them; that nobody asks for a login is a fault of its own
     return all === undefined || all.reach === 'anyone' ? { ...USER, ...(all?.isDemo && { isDemo: true as const }) } : all
   }
+  const isOfCluster = createClusterReader(files)
+  /** Who calls a route that asks nobody: everybody, but where the application has no public route. */
+  const callerOf = (file: string): Exposure => {
+    const around = new Set(foldersAround(file))
+    const running = applications.filter(({ folder }) => folder !== undefined && around.has(folder))
+    const isInternal = running.length > 0 && running.every(({ hasPublicRoute }) => !hasPublicRoute)
+    return { reach: isInternal || isOfCluster(file) ? 'privileged' : 'anyone' }
+  }
   return {
     at,
     ofSink(sink) {
@@ -152,7 +171,7 @@ export function createReachModel({ files, scripts, capRoots, npm, approuters = [
       if (own.reach === 'local') return own
       // its sender has to get at the broker first
       if (sink.entry === 'message') return { reach: 'privileged' }
-      if (sink.isOpen) return { reach: 'anyone' }
+      if (sink.isOpen || OPEN_APPS.has(sink.entry)) return callerOf(sink.at.file)
       const source = sink.steps[0]
       return (source && handledAt(source.at)) ?? own
     },
@@ -168,6 +187,9 @@ export function createReachModel({ files, scripts, capRoots, npm, approuters = [
     usageOf,
   }
 }
+
+/** Origins of apps whose routes ask nobody. */
+const OPEN_APPS: ReadonlySet<string> = new Set(['open-app', 'open-server'])
 
 /** `samples/orders/`; of what lies in a folder of samples directly, that folder. */
 const SAMPLE = /^(?:.*\/)?(?:examples?|samples?|sandbox|demos?)\/(?:[^/]+\/)?/i
