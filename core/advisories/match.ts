@@ -3,8 +3,7 @@ import { isVersion } from './intervals.ts'
 import { collectMatches, createMatcher } from './matcher.ts'
 import { isPublicName } from './public-names.ts'
 import { isOnlyHere, type AdvisoryRecord } from './record.ts'
-import { ADVISORY_DATE } from './snapshot.ts'
-import { createSnapshot, listIntervals, type Snapshot } from './snapshot-index.ts'
+import { createSnapshot, listIntervals, type DatedSnapshot, type Snapshot } from './snapshot-index.ts'
 import type { AdvisoryAnswer, AdvisoryPort, AdvisorySource, PackageVersion } from './types.ts'
 
 /** All that one scan waits for, in ms. */
@@ -21,25 +20,27 @@ const CHUNK = 500
 
 /** Matches the packages of a scan with what a source knows, and with the bundled snapshot for what that does not tell. Never rejects. */
 export function createMatchingPort(source: AdvisorySource): AdvisoryPort {
-  const snapshot = createSnapshot()
+  const load = createSnapshot()
   const ways = { bundled: async () => undefined, file: askFile, osv: askDatabase }
   return {
     source,
-    query: async (packages, signal) =>
-      (await ways[source.kind](source, snapshot, packages, signal)) ??
-      answerBundled(snapshot, packages, source.kind === 'bundled'),
+    async query(packages, signal) {
+      const snapshot = await load()
+      const answer = await ways[source.kind](source, snapshot, packages, signal)
+      return answer ?? answerBundled(snapshot, packages, source.kind === 'bundled')
+    },
   }
 }
 
-function answerBundled(snapshot: Snapshot, packages: readonly PackageVersion[], complete: boolean): AdvisoryAnswer {
-  const found = collectMatches(packages, createMatcher(snapshot).match)
-  return { source: 'bundled', date: ADVISORY_DATE, complete, ...found, others: listIntervals(snapshot, found.matches) }
+function answerBundled({ date, of }: DatedSnapshot, packages: readonly PackageVersion[], complete: boolean): AdvisoryAnswer {
+  const found = collectMatches(packages, createMatcher(of).match)
+  return { source: 'bundled', date, complete, ...found, others: listIntervals(of, found.matches) }
 }
 
 /** Undefined where nobody answers. */
 async function askDatabase(
   source: AdvisorySource,
-  snapshot: Snapshot,
+  snapshot: DatedSnapshot,
   packages: readonly PackageVersion[],
   signal: AbortSignal | undefined,
 ): Promise<AdvisoryAnswer | undefined> {
@@ -49,7 +50,7 @@ async function askDatabase(
   const questions = asked.map(({ name, version }) => ({ name, version }))
   const { ids, date } = await source.find(questions, signal)
   if (ids === undefined) return undefined
-  const known = createMatcher(snapshot)
+  const known = createMatcher(snapshot.of)
   const missing = new Set<string>()
   asked.forEach((it, index) => {
     for (const id of ids[index] ?? []) if (!known.knows(it, id)) missing.add(id)
@@ -63,11 +64,11 @@ async function askDatabase(
     return told === undefined ? known.match(it) : known.resolve(it, told, loaded)
   })
   const complete = missing.size === loaded.size && !ids.includes(undefined) && !rest.some(mayLeave)
-  return { source: 'osv', date, complete, ...found, others: listIntervals(snapshot, found.matches) }
+  return { source: 'osv', date, complete, ...found, others: listIntervals(snapshot.of, found.matches) }
 }
 
 /** From the file for the packages that it was made for, from the bundled snapshot for others. */
-async function askFile(source: AdvisorySource, snapshot: Snapshot, packages: readonly PackageVersion[]): Promise<AdvisoryAnswer> {
+async function askFile(source: AdvisorySource, { of: snapshot }: DatedSnapshot, packages: readonly PackageVersion[]): Promise<AdvisoryAnswer> {
   const names = [...new Set(packages.map(({ name }) => name))]
   const { ids = [], date } = await source.find(names.map((name) => ({ name })))
   const records = new Map<string, AdvisoryRecord[]>()

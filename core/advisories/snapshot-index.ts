@@ -2,17 +2,27 @@ import { groupBy } from '../lists.ts'
 import { unpackRecords } from './compact.ts'
 import type { Interval } from './intervals.ts'
 import type { AdvisoryRecord } from './record.ts'
-import { ADVISORY_RECORDS } from './snapshot.ts'
 import type { AdvisoryAnswer } from './types.ts'
 
-/** The snapshot's records by package; read when they are first needed. */
+/** The records of a package. */
 export type Snapshot = (name: string) => readonly AdvisoryRecord[]
 
-export function createSnapshot(): Snapshot {
-  let records: Map<string, AdvisoryRecord[]> | undefined
-  return (name) => {
-    records ??= groupBy(unpackRecords(ADVISORY_RECORDS), (record) => record.package)
-    return records.get(name) ?? []
+/** A snapshot of the vulnerability database as of a day. */
+export interface DatedSnapshot {
+  /** ISO 8601. */
+  readonly date: string
+  readonly of: Snapshot
+}
+
+/** The bundled snapshot; loaded and read when it is first needed. */
+export function createSnapshot(): () => Promise<DatedSnapshot> {
+  let loaded: DatedSnapshot | undefined
+  return async () => {
+    if (loaded !== undefined) return loaded
+    const { ADVISORY_DATE, ADVISORY_RECORDS } = await import('./snapshot.ts')
+    const records = groupBy(unpackRecords(ADVISORY_RECORDS), (record) => record.package)
+    loaded = { date: ADVISORY_DATE, of: (name) => records.get(name) ?? [] }
+    return loaded
   }
 }
 

@@ -10,3 +10,4 @@ export {
   type GradedRule,
 } from './grade.ts'
 export { levelAt, levelsOf, type Level } from './table.ts'
+export { rowsOf, type GradeRow } from './rows.ts'

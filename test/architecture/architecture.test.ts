@@ -114,6 +114,7 @@ const ROOMS: Readonly<
   'core/report': {
     uses: [
       'core/grade',
+      'core/version.ts',
       'core/cut-text.ts',
       'core/arguments.ts',
       'core/quote.ts',
@@ -194,6 +195,10 @@ const ROOMS: Readonly<
       'core/scales.ts',
       'core/version.ts',
       'core/report/words.ts',
+      'core/report/compare-reports.ts',
+      'core/report/comparison-words.ts',
+      'core/report/list-findings.ts',
+      'core/report/plural-form.ts',
       'core/report/repair-first.ts',
       'core/project/kinds.ts',
       'core/report/writers/characters.ts',
