@@ -163,8 +163,17 @@ function isKindComparison(node: Node): boolean {
         side.property.type === 'Identifier' &&
         side.property.name === 'kind'
   if (node.type === 'SwitchStatement') return isKind(node.discriminant)
-  return node.type === 'BinaryExpression' && /^[!=]==$/.test(node.operator) && (isKind(node.left) || isKind(node.right))
+  const isOfValue = (side: Node): boolean => side.type === 'StringLiteral' && KINDS.has(side.value)
+  if (node.type !== 'BinaryExpression' || !/^[!=]==$/.test(node.operator)) return false
+  return (isKind(node.left) && isOfValue(node.right)) || (isKind(node.right) && isOfValue(node.left))
 }
+
+/** Of values: other things have kinds, too. */
+const KINDS: ReadonlySet<string> = new Set(
+  'literal regex template concat operation choice reference this member call new object array function class jsx await spread'.split(
+    ' ',
+  ),
+)
 
 function wideRecord(path: string, node: Node): [string, number][] {
   if (node.type !== 'TSInterfaceDeclaration' || node.body.body.length <= WIDE) return []
