@@ -37,6 +37,7 @@ const ROOMS: Readonly<
     uses: ['core/cut-text.ts', 'core/lists.ts', 'core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'],
     packages: ['@babel/types'],
   },
+  'core/conditions': { uses: ['core/facts'] },
   'core/keywords': { uses: [] },
   'core/extracts': { uses: [], types: ['core/facts', 'core/files.ts', 'core/keywords'] },
   'core/project': {
@@ -53,7 +54,16 @@ const ROOMS: Readonly<
     packages: ['fflate', 'zod'],
   },
   'core/flow': {
-    uses: ['core/quote.ts', 'core/lists.ts', 'core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'],
+    uses: [
+      'core/quote.ts',
+      'core/lists.ts',
+      'core/facts',
+      'core/conditions',
+      'core/model',
+      'core/types.ts',
+      'core/files.ts',
+      'core/budget.ts',
+    ],
     types: ['core/keywords'],
   },
   'core/secrets': {
