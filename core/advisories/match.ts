@@ -68,7 +68,11 @@ async function askDatabase(
 }
 
 /** From the file for the packages that it was made for, from the bundled snapshot for others. */
-async function askFile(source: AdvisorySource, { of: snapshot }: DatedSnapshot, packages: readonly PackageVersion[]): Promise<AdvisoryAnswer> {
+async function askFile(
+  source: AdvisorySource,
+  { of: snapshot }: DatedSnapshot,
+  packages: readonly PackageVersion[],
+): Promise<AdvisoryAnswer> {
   const names = [...new Set(packages.map(({ name }) => name))]
   const { ids = [], date } = await source.find(names.map((name) => ({ name })))
   const records = new Map<string, AdvisoryRecord[]>()
