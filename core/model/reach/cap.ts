@@ -157,7 +157,10 @@ function createDemoReader(root: CapRoot, files: ReadonlyMap<string, ProjectFile>
     if (isSampleModel(service.elements) || entities.every(({ name }) => SAMPLE.test(name))) return true
     tables ??= new Set([...files.keys()].flatMap((path) => (CSV.test(path) ? tableOf(path) : [])))
     const own = tables
-    return own.size > 0 && entities.every(({ source, qualified }) => own.has(folded(source?.name ?? qualified)))
+    // what users write, and what operations do, is more than what the files hold
+    const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
+      kind === 'entity' && !writable && own.has(folded(source?.name ?? qualified))
+    return own.size > 0 && service.elements.every(isFilledByFiles)
   }
   return (service) => {
     const before = known.get(service)
