@@ -108,6 +108,14 @@ export const HTTP_SINKS: readonly SinkRow[] = [
     onlyFields: true,
     fields: ['destinationName', 'url'],
   },
+  // the mail server, and whose account it is. Fact: SAP Cloud SDK 4, "Mail Client"
+  {
+    ...ADDRESSED,
+    calls: ['module:@sap-cloud-sdk/mail-client sendMail'],
+    args: [0],
+    onlyFields: true,
+    fields: ['destinationName'],
+  },
   // generated clients: SomeApi.requestBuilder().getAll().execute({ destinationName })
   { ...ADDRESSED, anyMethod: ['execute', 'executeRaw'], args: [0], onlyFields: true, fields: ['destinationName'] },
   // browsers that the server drives. Facts: Puppeteer 24, Playwright 1

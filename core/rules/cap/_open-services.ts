@@ -21,9 +21,11 @@ export type OpenGrade = Pick<Match, 'exposure' | 'reach' | 'evidence' | 'circums
 export function gradeOpen(service: CapService, open: readonly CapElement[], root: CapRoot, reach: ReachModel): OpenGrade {
   const exposure = reach.ofService(service)
   const isWritten = open.some(({ writable }) => writable)
-  // declared by its author: the data may be meant for everybody
-  if (service.access.kind === 'public')
+  // declared by its author: the data may be meant for everybody, but not that everybody changes it
+  if (service.access.kind === 'public') {
+    if (open.some(({ kind, writable }) => kind === 'entity' && writable)) return { exposure }
     return { exposure, evidence: 'assumed', ...(!isWritten && { circumstance: 'visible' as const }) }
+  }
   if (service.access.kind === 'default-public' && exposure.reach === 'anyone') {
     if (!isWritten && isPublished(open, root)) return { exposure, circumstance: 'visible' }
     return isWritten || open.some(isPersonal) ? { exposure } : { exposure, evidence: 'assumed' }
