@@ -28,6 +28,13 @@ const OF_PLATFORM = /^cds\.xt\.|^(?:SaasProvisioningService|ProvisioningService|
 
 const PLATFORM: Exposure = { reach: 'privileged' }
 
+/** `service.on('UPDATE', 'tenant', …)` in a script that says no service: a subscription. Fact: @sap/cds-mtx 2 (README, "Event handlers for CDS MTX provisioning events"). */
+function isSubscription({ service, events, entities }: HandledEvent): boolean {
+  return (
+    service === undefined && entities?.join() === 'tenant' && events.every((event) => event === 'UPDATE' || event === 'DELETE')
+  )
+}
+
 /**
  * Reads one root. `files`: all of the project, for the data that it deploys. `told`: what the project says of services, by their names. `isPlugin`:
  * the app that loads it decides what holds where a service says nothing, and in production that is a login.
@@ -81,7 +88,7 @@ export function createCapReach(
     ofService,
     ofElement,
     ofEvent(handled) {
-      if (handled.service !== undefined && OF_PLATFORM.test(handled.service)) return PLATFORM
+      if ((handled.service !== undefined && OF_PLATFORM.test(handled.service)) || isSubscription(handled)) return PLATFORM
       const { services, isCertain } = root.eventOf(handled)
       const reached = services.filter(({ exposure }) => exposure === 'served')
       if (isCertain && services.length > 0 && reached.length === 0) return { reach: 'nobody' }

@@ -59,6 +59,12 @@ describe('a handler is reached by whoever the model lets send its event', () => 
   })
 })
 
+test('a subscription comes from the platform', () => {
+  const code = `module.exports = (service) => { service.on('UPDATE', 'tenant', async () => subscribing()) }`
+  const { at } = read({ 'srv/shop.cds': MODEL, 'srv/provisioning.js': code })
+  expect(at('srv/provisioning.js', 'subscribing()')).toBe('privileged')
+})
+
 test('a check of the role in code counts as one of the model', () => {
   const model = `service Shop @(requires: 'authenticated-user') { action pay(); action close(); }`
   const code = `module.exports = (srv) => {
