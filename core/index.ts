@@ -17,11 +17,12 @@ export {
   MAX_UPLOAD_EDGE,
 } from './limits.ts'
 export { SAP_PACKAGE_NAMES } from './model/npm/index.ts'
+export { rowsOf, type GradeRow } from './grade/index.ts'
 export { RULES } from './rules/index.ts'
 export type { Rule } from './rules/rule.ts'
 
 // the vocabulary
-export { AREAS, CONFIDENCES, EVIDENCES, IMPACTS, LOCALES, REACHES, SEVERITIES, USAGES } from './scales.ts'
+export { AREAS, CIRCUMSTANCES, CONFIDENCES, EVIDENCES, IMPACTS, LOCALES, REACHES, SEVERITIES, USAGES } from './scales.ts'
 export { VERSION } from './version.ts'
 export type {
   Area,
@@ -51,6 +52,7 @@ export type {
   ReportAdvisories,
   ReportAdvisory,
   ReportCapService,
+  ReportExposure,
   ReportFinding,
   ReportFlowStep,
   ReportGrade,
@@ -64,10 +66,14 @@ export type {
   ReportUpgrade,
 } from './report/types.ts'
 export { SEVERITY_WORDS } from './report/words.ts'
+export { wordGradeRows } from './report/grade-rows.ts'
+export { compareReports, type Comparison, type LevelChange, type PackageChange } from './report/compare-reports.ts'
+export { wordLevelChange } from './report/comparison-words.ts'
 export { isKnownFinding } from './report/known-findings.ts'
 export { listFirstRepairs } from './report/repair-first.ts'
 export { listFindings } from './report/list-findings.ts'
 export { wordByExample } from './report/example-words.ts'
+export { pluralForm } from './report/plural-form.ts'
 export { summarizeUpgrades } from './report/upgrade-words.ts'
 export { selectFindings } from './report/select-findings.ts'
 export { encodePieces } from './report/encode-pieces.ts'
@@ -86,7 +92,16 @@ export { createFileAdvisories, readAdvisoryFile, type AdvisoryFile } from './adv
 export { createAdvisoryClient, type AdvisoryOptions } from './advisories/client.ts'
 export { createBundledCatalogue } from './catalogue/bundled.ts'
 export { createCatalogueClient, type CatalogueOptions } from './catalogue/client.ts'
-export type { Advisory, AdvisoryAnswer, AdvisoryPort, PackageVersion } from './advisories/types.ts'
+export type {
+  Advisory,
+  AdvisoryAnswer,
+  AdvisoryLookup,
+  AdvisoryPort,
+  AdvisorySource,
+  AskedPackage,
+  LoadedRecords,
+  PackageVersion,
+} from './advisories/types.ts'
 export type {
   CatalogueAnswer,
   CatalogueClient,

@@ -90,6 +90,12 @@ export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
       fix: FINDING.fix,
       docs: FINDING.docs,
       since: '0.1.0',
+      grades: [
+        {
+          impact: 'data',
+          levels: { anyone: 'CRITICAL', user: 'HIGH', privileged: 'MEDIUM', local: 'LOW', pipeline: 'MEDIUM', nobody: 'INFO' },
+        },
+      ],
     },
   ],
   Problem: {

@@ -37,6 +37,13 @@ export const historyEntry: z.ZodType<HistoryEntry> = schemaOf<HistoryEntry>()(z.
 
 const upgrade = { package: z.string(), from: z.string(), to: z.string().optional(), direct: z.boolean(), breaking: z.boolean() }
 
+const exposure = z.object({
+  reach: z.enum(REACHES),
+  assumed: z.boolean().optional(),
+  demo: z.boolean().optional(),
+  by: z.object({ file: z.string(), line: place.optional() }).optional(),
+})
+
 export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
   z.object({
     id: z.string(),
@@ -96,6 +103,7 @@ const findings = z.array(finding)
 export const report: z.ZodType<Report> = schemaOf<Report>()(
   z.object({
     ...HISTORY_FIELDS,
+    scannerVersion: z.string().optional(),
     filesScanned: count,
     complete: z.boolean(),
     notices: z.array(notice),
@@ -123,6 +131,7 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
             line: place.optional(),
             path: z.string().optional(),
             access: z.string(),
+            exposure: exposure.optional(),
             entities: z
               .array(
                 z.object({
@@ -130,6 +139,7 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
                   read: z.array(z.string()),
                   change: z.array(z.string()),
                   filtered: z.boolean().optional(),
+                  exposure: exposure.optional(),
                 }),
               )
               .optional(),
@@ -160,6 +170,7 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
             source: z.string(),
             target: z.string().optional(),
             authentication: z.string(),
+            exposure: exposure.optional(),
             methods: texts.optional(),
           }),
         ),

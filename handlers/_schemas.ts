@@ -1,14 +1,18 @@
 import * as z from 'zod'
 import {
   AREAS,
+  CIRCUMSTANCES,
   CONFIDENCES,
+  IMPACTS,
   LOCALES,
+  REACHES,
   SEVERITIES,
   type ArchiveReason,
   type Area,
   type CatalogueDetail,
   type CatalogueOverview,
   type Confidence,
+  type GradeRow,
   type HistoryEntry,
   type Locale,
   type RefusalCode,
@@ -57,6 +61,8 @@ export interface RuleAnswer {
   readonly fix: string
   readonly docs: string
   readonly since: string
+  /** What its findings are graded by, one row for each impact and circumstance: the severity by who can start the attack. */
+  readonly grades: readonly GradeRow[]
 }
 /** Sizes in bytes, times in milliseconds; what is left out of `history` is not limited. */
 export interface LimitsAnswer extends ScanLimits {
@@ -155,6 +161,13 @@ const rule = schemaOf<RuleAnswer>()(
     fix: z.string(),
     docs: z.string(),
     since: z.string(),
+    grades: z.array(
+      z.object({
+        impact: z.enum(IMPACTS),
+        circumstance: z.enum(CIRCUMSTANCES).optional(),
+        levels: z.partialRecord(z.enum(REACHES), severity),
+      }),
+    ),
   }),
 )
 

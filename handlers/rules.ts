@@ -1,4 +1,4 @@
-import { AREAS, wordByExample } from '../core/index.ts'
+import { AREAS, rowsOf, wordByExample } from '../core/index.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import type { Route } from './_route.ts'
 import type { RuleAnswer } from './_schemas.ts'
@@ -16,9 +16,20 @@ export const rules: Route = {
     return AREAS.flatMap((area) =>
       service.rules
         .filter(({ id }) => id.startsWith(`${area}/`))
-        .map(({ id, severity, confidence, cwe, text, docs, since }) => {
+        .map((rule) => {
+          const { id, severity, confidence, cwe, text, docs, since } = rule
           const words = wordByExample({ id, text }, locale)
-          return { id, area, severity, confidence, cwe: cwe.map((number) => `CWE-${number}`), ...words, docs, since }
+          return {
+            id,
+            area,
+            severity,
+            confidence,
+            cwe: cwe.map((number) => `CWE-${number}`),
+            ...words,
+            docs,
+            since,
+            grades: [...rowsOf(rule)],
+          }
         }),
     )
   },

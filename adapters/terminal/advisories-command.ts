@@ -20,7 +20,13 @@ export async function advisoriesCommand({ operands, locale }: Arguments): Promis
   await writeFile(file, `${toJsonText(found)}\n`).catch(() => {
     throw new UsageFault(say(locale, 'notWritten', { file }))
   })
-  tell(say(locale, 'advisoriesWritten', { n: found.records.length, packages: found.packages.length, file }))
+  tell(
+    say(locale, 'advisoriesWritten', {
+      n: found.records.length,
+      packages: say(locale, 'packages', { n: found.packages.length }),
+      file,
+    }),
+  )
   return EXIT.done
 
   /** What a scan would ask about: packages of private scopes and registries stay here. */

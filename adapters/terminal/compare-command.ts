@@ -1,30 +1,27 @@
 import { readFile, stat } from 'node:fs/promises'
-import { isKnownFinding, listFindings, selectFindings, type Report } from '../../core/index.ts'
+import { compareReports, listFindings, selectFindings, type Report } from '../../core/index.ts'
 import { readReport } from '../../handlers/index.ts'
 import { readSettings } from '../node/settings.ts'
 import type { Arguments } from './arguments.ts'
 import { writeOutputs } from './outputs.ts'
 import { createPainter } from './paint.ts'
+import { printComparison } from './print-comparison.ts'
 import { countAtLeast } from './print-report.ts'
 import { scanPath } from './scan-path.ts'
 import { EXIT, UsageFault } from './usage.ts'
-import { say } from './words.ts'
 
-/** `parapet compare`: tells what the second of two reports has and the first has not. Either is a JSON report, a folder or a ZIP. */
+/** `parapet compare`: tells what the second of two reports has and the first has not, and what changed in both. Either is a JSON report, a folder or a ZIP. */
 export async function compareCommand(args: Arguments): Promise<number> {
   const [before, after, ...rest] = args.operands
   if (before === undefined || after === undefined || rest.length > 0) throw new UsageFault('')
   const first = await open(before, args)
   const second = await open(after, args)
-  const known = new Set(listFindings(first).map(({ id }) => id))
-  const report = selectFindings(second, (finding) => !isKnownFinding(finding, known))
-  const unchanged = second.summary.total - report.summary.total
-  const found = new Set(listFindings(second).flatMap(({ id, formerIds = [] }) => [id, ...formerIds]))
-  const gone = [...known].filter((id) => !found.has(id)).length
-  const counts = { new: report.summary.total, fixed: gone, unchanged } as const
+  const comparison = compareReports(first, second)
+  const found = new Set(comparison.found.map(({ id }) => id))
+  const report = selectFindings(second, ({ id }) => found.has(id))
   const { locale, details, quiet, failOn, rulesUrl } = args
-  const line = (['new', 'fixed', 'unchanged'] as const).map((word) => say(locale, word, { n: counts[word] })).join(' · ')
-  process.stderr.write(`${line}\n`)
+  const told = { locale, quiet, paint: createPainter(process.stderr, process.env), width: process.stderr.columns }
+  process.stderr.write(printComparison(comparison, told))
   await writeOutputs(
     { report, print: { locale, paint: createPainter(process.stdout, process.env), details, quiet, failOn, rulesUrl } },
     args,

@@ -1,4 +1,4 @@
-import { RULES, ruleUrl, wordByExample } from '../../core/index.ts'
+import { rowsOf, RULES, ruleUrl, wordByExample, wordGradeRows } from '../../core/index.ts'
 import { readRule, type Arguments } from './arguments.ts'
 import { createPainter } from './paint.ts'
 import { UsageFault } from './usage.ts'
@@ -23,6 +23,8 @@ export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
     '',
     say(locale, 'why') + why,
     say(locale, 'fix') + fix,
+    '',
+    ...wordGradeRows(rowsOf(rule), locale).map((row) => say(locale, 'severity') + row),
     '',
     ...new Set([ruleUrl(rule.id, rule.docs, { rulesUrl }), rule.docs]),
   ]

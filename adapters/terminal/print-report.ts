@@ -97,7 +97,11 @@ function printUpgrades(report: Report, findings: readonly ReportFinding[], optio
   if (shown.length < production.length) out.push(`  ${say(locale, 'more', { n: production.length - shown.length })}`)
   if (development.length > 0) {
     const packages = new Set(development.map(({ package: affected }) => affected?.name)).size
-    out.push(paint.faint(`  ${say(locale, 'development', { n: countIn(development), packages })}`))
+    out.push(
+      paint.faint(
+        `  ${say(locale, 'development', { n: countIn(development), packages: say(locale, 'packages', { n: packages }) })}`,
+      ),
+    )
   }
   return [...out, '']
 }

@@ -1,5 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { locale } from './state/settings.ts'
+import { loadTexts } from './words/texts.ts'
 import 'fundamental-styles/dist/button.css'
 import 'fundamental-styles/dist/input.css'
 import 'fundamental-styles/dist/link.css'
@@ -12,4 +14,11 @@ import './style/index.css'
 for (const link of document.querySelectorAll('link')) link.setAttribute('href', link.href)
 
 const root = document.getElementById('page')
-if (root !== null) render(<App />, root)
+if (root !== null) {
+  loadTexts(locale.value).then(
+    () => render(<App />, root),
+    () => {
+      root.textContent = 'The page could not be loaded. Reload it. · La page n’a pas pu être chargée. Rechargez-la.'
+    },
+  )
+}

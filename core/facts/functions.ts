@@ -42,7 +42,8 @@ export function addFunction(
       // TypeScript only says what `this` is: nobody hands it over
       if (parameter.type === 'Identifier' && parameter.name === 'this') continue
       const index = fact.parameters.length
-      if ('decorators' in parameter) visitDecorators(walk, parameter.decorators)
+      const decorators = 'decorators' in parameter ? visitDecorators(walk, parameter.decorators) : []
+      if (decorators.length > 0) fact.decorated = new Map([...(fact.decorated ?? []), [index, decorators]])
       const source = { kind: 'parameter', operator: '=', value: undefined, parameter: index } as const
       if (parameter.type === 'RestElement') fact.rest = index
       fact.parameters.push(bindPattern(walk, parameter, source, 'parameter'))
@@ -116,7 +117,7 @@ export function addMethod(
 
 /** Walks a class; its name is bound outside (declaration) or inside (expression). */
 export function addClass(walk: Walk, node: ClassDeclaration | ClassExpression, fallbackName?: string): ClassFact {
-  visitDecorators(walk, node.decorators)
+  const decorators = visitDecorators(walk, node.decorators)
   const ownName = node.id?.name ?? fallbackName
   const hinted = node.type === 'ClassExpression' && walk.names.length > walk.namesFrom
   if (ownName !== undefined && !hinted) walk.names.push(ownName)
@@ -124,7 +125,8 @@ export function addClass(walk: Walk, node: ClassDeclaration | ClassExpression, f
   const outer = walk.scope
   const members: ClassMember[] = []
   const parent = node.superClass ? walk.toValue(node.superClass) : undefined
-  const fact: ClassFact = { start: node.start ?? 0, end: node.end ?? 0, name, parent, members }
+  const decorated = decorators.length > 0 && { decorators }
+  const fact: ClassFact = { start: node.start ?? 0, end: node.end ?? 0, name, parent, members, ...decorated }
   walk.classes.push(fact)
   if (node.type === 'ClassExpression') walk.scope = { parent: outer, function: walk.function, holdsVar: false, names: undefined }
   if (node.id) {

@@ -37,6 +37,8 @@ export interface FunctionFact extends Span {
   readonly parameters: readonly (Binding | undefined)[]
   /** The parameter that gets all further arguments. */
   readonly rest?: number
+  /** What stands before parameters, `@Query('name') name`, by their positions. */
+  readonly decorated?: ReadonlyMap<number, readonly Value[]>
   /** What `return` gives back, or the arrow's expression. */
   readonly returns: readonly Value[]
 }
@@ -44,6 +46,8 @@ export interface FunctionFact extends Span {
 export interface ClassFact extends Span {
   readonly name: string
   readonly parent: Value | undefined
+  /** What stands before it, `@Controller('products')`: each is a function that gets the class. */
+  readonly decorators?: readonly Value[]
   readonly members: readonly ClassMember[]
 }
 

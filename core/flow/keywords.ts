@@ -23,6 +23,9 @@ const SERVER_FLOW_KEYWORDS: readonly string[] = [
   'node-fetch',
   'undici',
   '@sap-cloud-sdk',
+  '@nestjs/',
+  'routing-controllers',
+  'tsoa',
   '$.request',
   '$.response',
 ]

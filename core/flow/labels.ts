@@ -73,6 +73,7 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'web-storage',
   'parameters',
   'open-app',
+  'open-server',
 ])
 
 export function createLabelTable(): LabelTable {

@@ -66,6 +66,8 @@ export function ownOrigin({ origin }: Label): FlowSink['of'] {
     case 'credentials':
     case 'exchange':
       return 'credential'
+    case 'open-server':
+      return 'open-app'
     default:
       return undefined
   }

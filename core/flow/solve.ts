@@ -266,7 +266,7 @@ function findArrivals(
 
 /** Data, or an object that holds some; of routes the app itself. */
 function isArrived(label: Label, { isDeep, of }: FlowSink): boolean {
-  if (of === 'open-app') return label.origin === of && label.fields.length === 0
+  if (of === 'open-app') return (label.origin === of || label.origin === 'open-server') && label.fields.length === 0
   // a request as a whole has all its headers in it
   if (label.origin === 'exchange') return of === 'credential' && label.fields.length === 0
   return isData(label) || (isDeep === true && isInside(label))

@@ -1,7 +1,9 @@
 import type { Approuter, Route } from '../model/approuter/index.ts'
+import type { ReachModel } from '../model/reach/index.ts'
 import { positionAt, type LineTable } from '../parse/position.ts'
 import type { ReportRoute } from '../report/types.ts'
 import type { Locale, Localized } from '../types.ts'
+import { toReportExposure } from './exposure.ts'
 
 type Reason =
   | 'off'
@@ -57,9 +59,10 @@ const WORDS: Readonly<Record<Reason, Localized<string>>> = {
   },
 }
 
-/** The routes of every approuter, in their order, and how each authenticates and why. */
+/** The routes of every approuter, in their order, how each authenticates and why, and who gets through. */
 export function listRoutes(
   approuters: readonly Approuter[],
+  reach: Pick<ReachModel, 'ofRoute'>,
   linesOf: (file: string) => LineTable | undefined,
   locale: Locale,
   step: () => void,
@@ -75,6 +78,7 @@ export function listRoutes(
         source: route.source,
         ...(route.target.name !== '' && { target: route.target.name }),
         authentication: wordAuthentication(approuter, route, locale),
+        exposure: toReportExposure(reach.ofRoute(approuter, route), linesOf),
         ...(route.methods !== undefined && { methods: route.methods }),
       }
     }),

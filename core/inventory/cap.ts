@@ -1,8 +1,10 @@
 import type { CapAccess, CapRoot } from '../model/cap/index.ts'
+import type { ReachModel } from '../model/reach/index.ts'
 import { positionAt, type LineTable } from '../parse/position.ts'
 import type { ReportCapService } from '../report/types.ts'
 import type { Locale, Localized } from '../types.ts'
 import { listEntities } from './entities.ts'
+import { toReportExposure } from './exposure.ts'
 
 const WORDS: Readonly<Record<CapAccess['kind'], Localized<string>>> = {
   roles: {
@@ -29,6 +31,7 @@ const WORDS: Readonly<Record<CapAccess['kind'], Localized<string>>> = {
 /** The services that each root serves, in the order of files, with who may call them and why. Imported and internal ones are left out. */
 export function listCapServices(
   roots: readonly CapRoot[],
+  reach: Pick<ReachModel, 'ofService' | 'ofElement'>,
   linesOf: (file: string) => LineTable | undefined,
   locale: Locale,
   step: () => void,
@@ -48,7 +51,8 @@ export function listCapServices(
         line,
         path,
         access: wordAccess(access, locale),
-        entities: listEntities(service, runtime, step),
+        exposure: toReportExposure(reach.ofService(service), linesOf),
+        entities: listEntities(service, runtime, (entity) => toReportExposure(reach.ofElement(service, entity), linesOf), step),
       })
     }
   }

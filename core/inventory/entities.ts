@@ -1,9 +1,14 @@
 import { grantsActionsOnly, privilegesOf, readersOf, takesData, writersOf } from '../model/cap/index.ts'
 import type { CapElement, CapRoot, CapService } from '../model/cap/index.ts'
-import type { ReportCapEntity } from '../report/types.ts'
+import type { ReportCapEntity, ReportExposure } from '../report/types.ts'
 
 /** The entities that are written into a service, each with who may read and change it. What nobody from outside can use is listed with nobody. */
-export function listEntities(service: CapService, runtime: CapRoot['runtime'], step: () => void): ReportCapEntity[] {
+export function listEntities(
+  service: CapService,
+  runtime: CapRoot['runtime'],
+  exposureOf: (entity: CapElement) => ReportExposure,
+  step: () => void,
+): ReportCapEntity[] {
   const rows: ReportCapEntity[] = []
   for (const element of service.elements) {
     step()
@@ -11,7 +16,7 @@ export function listEntities(service: CapService, runtime: CapRoot['runtime'], s
     const entity = runtime === 'node' ? withoutActions(element) : element
     const { roles, filtered } = toReaders(entity, service)
     const change = takesData(entity) ? writersOf(entity, service) : []
-    rows.push({ name: entity.name, read: roles, change, ...(filtered && { filtered }) })
+    rows.push({ name: entity.name, read: roles, change, ...(filtered && { filtered }), exposure: exposureOf(entity) })
   }
   return rows
 }

@@ -1,3 +1,4 @@
+import type { LineTable } from '../parse/position.ts'
 import type { Inventory } from '../report/build.ts'
 import type { Project } from '../rules/subjects.ts'
 import type { Locale } from '../types.ts'
@@ -10,11 +11,12 @@ import { listUi5Apps } from './ui5.ts'
 export function listInventory(project: Project, locale: Locale): Inventory {
   const { source, date, complete } = project.advisories
   const step = (): void => project.step()
+  const linesOf = (file: string): LineTable | undefined => project.files.get(file)?.lines
   return {
     apps: listUi5Apps(project.ui5Apps, project.catalogue, project.date, locale, step),
-    services: listCapServices(project.capRoots, (file) => project.files.get(file)?.lines, locale, step),
+    services: listCapServices(project.capRoots, project.reach, linesOf, locale, step),
     packages: listPackages(project.packages, step),
     advisories: { source, date, complete },
-    routes: listRoutes(project.approuters, (file) => project.files.get(file)?.lines, locale, step),
+    routes: listRoutes(project.approuters, project.reach, linesOf, locale, step),
   }
 }

@@ -71,6 +71,14 @@ export function buildModels(
     npm,
     packages: npm.locked,
     deployment,
-    reach: createReachModel({ files, scripts, capRoots, npm, approuters, settings: plan.config.grades?.reach ?? [] }),
+    reach: createReachModel({
+      files,
+      scripts,
+      capRoots,
+      npm,
+      approuters,
+      applications: deployment.applications,
+      settings: plan.config.grades?.reach ?? [],
+    }),
   }
 }

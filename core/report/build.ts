@@ -1,5 +1,6 @@
 import type { Rule } from '../rules/rule.ts'
 import { LOCALES } from '../scales.ts'
+import { VERSION } from '../version.ts'
 import { MAX_NOTICES } from '../limits.ts'
 import { compareTexts, groupBy } from '../lists.ts'
 import { wordArguments } from '../arguments.ts'
@@ -96,6 +97,7 @@ function renderReport(
   }
   const report: Report = {
     ...entry,
+    scannerVersion: VERSION,
     filesScanned: result.filesScanned,
     complete: !notices.some(({ partial }) => partial),
     notices: notices.map((notice) => renderNotice(notice, locale, result)),
@@ -245,6 +247,10 @@ function maskTexts(value: unknown, mask: Mask, maskPath: Mask): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => maskTexts(item, mask, maskPath))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, maskTexts(inner, key === 'file' ? maskPath : mask, maskPath)]),
+    // a word of ours, whatever a password is
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'reach' ? inner : maskTexts(inner, key === 'file' ? maskPath : mask, maskPath),
+    ]),
   )
 }

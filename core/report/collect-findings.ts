@@ -228,7 +228,7 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
         })
         return joinBoilerplate(entries.sort((a, b) => compareFindings(a.best, b.best)))
       }
-      const [told, untold] = [graded(shown), graded(hidden)]
+      const [told = [], untold = []] = withoutYielding([graded(shown), graded(hidden)], rules)
       for (const { by } of untold) for (const one of by) used.add(one)
       return {
         shown: told.map(toFinding),
@@ -262,7 +262,7 @@ function ruleAndFile({ ruleId, at }: Ordered): string {
 }
 
 /** A place within a file. */
-function toNumber({ at: { line = 0, column = 0 } }: Ordered): number {
+function toNumber({ at: { line = 0, column = 0 } }: Pick<Ordered, 'at'>): number {
   return line * 2 ** 20 + column
 }
 
@@ -296,6 +296,15 @@ function configNotice(reason: string, name?: string): Notice {
     ...(name !== undefined && { args: { name } }),
     partial: false,
   }
+}
+
+/** Leaves out what gives way to the finding of another rule at the very same place, shown or hidden: flow is followed long after a file was read. */
+function withoutYielding(lists: readonly (readonly Entry[])[], rules: RuleRelations): Entry[][] {
+  const told = new Set(lists.flatMap((entries) => entries.map(({ best }) => `${ruleAndFile(best)} ${toNumber(best)}`)))
+  const isTold = (ruleId: string, { at }: Finding): boolean => told.has(`${ruleId} ${at.file} ${toNumber({ at })}`)
+  return lists.map((entries) =>
+    entries.filter(({ best }) => rules.get(best.ruleId)?.yieldsTo?.some((id) => isTold(id, best)) !== true),
+  )
 }
 
 /** What a rule finds in files of generators is one finding, however many apps of a project have such a file. */

@@ -34,6 +34,7 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-personal': 'According to the CDS model, {part} contains personal data.',
     'source-reply': '{part} is the result of the next handler.',
     'source-open-app': 'The Express app receives requests before CAP authenticates them.',
+    'source-open-server': 'The Express app receives the requests of all callers.',
     load: 'The value is read here.',
   },
   fr: {
@@ -68,6 +69,7 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-personal': 'D’après le modèle CDS, {part} contient des données personnelles.',
     'source-reply': '{part} est le résultat du gestionnaire suivant.',
     'source-open-app': 'L’application Express reçoit les requêtes avant que CAP ne les authentifie.',
+    'source-open-server': 'L’application Express reçoit les requêtes de tous les appelants.',
     load: 'La valeur est lue ici.',
   },
 }

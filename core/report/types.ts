@@ -1,7 +1,9 @@
-import type { Confidence, Grade, HistoryEntry, NoticeCode, Severity, AssumedAdvisories, PackageUpgrade } from '../types.ts'
+import type { Confidence, Grade, HistoryEntry, NoticeCode, Reach, Severity, AssumedAdvisories, PackageUpgrade } from '../types.ts'
 
 /** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
 export interface Report extends HistoryEntry {
+  /** Of Parapet, that made it; a report of an earlier version has none. */
+  readonly scannerVersion?: string
   readonly filesScanned: number
   readonly complete: boolean
   readonly notices: readonly ReportNotice[]
@@ -105,6 +107,17 @@ export interface ReportUi5App {
   readonly catalogueDate?: string
 }
 
+/** Who reaches a service, an entity or a route: the severities of findings there count the same. */
+export interface ReportExposure {
+  readonly reach: Reach
+  /** Something of that is not in the project. */
+  readonly assumed?: boolean
+  /** Only data of a demonstration is there. */
+  readonly demo?: boolean
+  /** What says so. */
+  readonly by?: ReportOccurrence
+}
+
 export interface ReportCapService {
   readonly name: string
   readonly file: string
@@ -112,6 +125,8 @@ export interface ReportCapService {
   readonly path?: string
   /** A sentence in the report's language: who may call it, and why. */
   readonly access: string
+  /** A report of an earlier version has none. */
+  readonly exposure?: ReportExposure
   /** Those that stand in it; a report of an earlier version has none. */
   readonly entities?: readonly ReportCapEntity[]
 }
@@ -124,6 +139,8 @@ export interface ReportCapEntity {
   readonly change: readonly string[]
   /** Who reads it sees some of its rows alone. */
   readonly filtered?: boolean
+  /** Of the easiest way to it. */
+  readonly exposure?: ReportExposure
 }
 
 export interface ReportPackage {
@@ -153,5 +170,6 @@ export interface ReportRoute {
   readonly target?: string
   /** A sentence in the report's language. */
   readonly authentication: string
+  readonly exposure?: ReportExposure
   readonly methods?: readonly string[]
 }

@@ -1,24 +1,34 @@
 import type { Locale, Localized } from '../types.ts'
 import { formatMessage } from './notices.ts'
+import { pluralForm } from './plural-form.ts'
 import type { Report } from './types.ts'
 import { countAdvisories } from './upgrades.ts'
 
 interface Words {
   readonly found: string
+  readonly advisories: string
+  readonly packages: string
   readonly direct: string
   readonly others: string
 }
 
+/** `one|other` where a number decides the form. */
 const WORDS: Localized<Words> = {
   en: {
-    found: '{advisories} advisories in {packages} packages',
-    direct: '; upgrading {count} direct dependencies repairs {repaired}',
-    others: '; updating {count} others in the lock file repairs {repaired}',
+    found: '{advisories} in {packages}',
+    advisories: '{n} advisory|{n} advisories',
+    packages: '{n} package|{n} packages',
+    direct: '; upgrading {n} direct dependency repairs {repaired}|; upgrading {n} direct dependencies repairs {repaired}',
+    others: '; updating {n} other in the lock file repairs {repaired}|; updating {n} others in the lock file repairs {repaired}',
   },
   fr: {
-    found: '{advisories} avis de sécurité dans {packages} paquets',
-    direct: ' ; mettre à niveau {count} dépendances directes en corrige {repaired}',
-    others: ' ; actualiser {count} autres paquets dans le fichier de verrouillage en corrige {repaired}',
+    found: '{advisories} dans {packages}',
+    advisories: '{n} avis de sécurité',
+    packages: '{n} paquet|{n} paquets',
+    direct:
+      ' ; mettre à niveau {n} dépendance directe en corrige {repaired}| ; mettre à niveau {n} dépendances directes en corrige {repaired}',
+    others:
+      ' ; actualiser {n} autre paquet dans le fichier de verrouillage en corrige {repaired}| ; actualiser {n} autres paquets dans le fichier de verrouillage en corrige {repaired}',
   },
 }
 
@@ -26,13 +36,15 @@ const WORDS: Localized<Words> = {
 export function summarizeUpgrades({ results: { npm } }: Pick<Report, 'results'>, locale: Locale): string {
   const { advisories, packages } = countAdvisories(npm.findings)
   if (advisories === 0) return ''
+  const words = WORDS[locale]
+  const say = (word: keyof Words, n: number, repaired = 0): string =>
+    formatMessage(pluralForm(words[word], n, locale), { n: String(n), repaired: String(repaired) })
+  const sum = (word: 'direct' | 'others', upgrades: typeof npm.upgrades): string => {
+    const repaired = upgrades.reduce((total, { repairs }) => total + repairs.advisories, 0)
+    return upgrades.length === 0 ? '' : say(word, upgrades.length, repaired)
+  }
+  const found = formatMessage(words.found, { advisories: say('advisories', advisories), packages: say('packages', packages) })
   const direct = npm.upgrades.filter((upgrade) => upgrade.direct)
   const others = npm.upgrades.filter((upgrade) => !upgrade.direct)
-  const say = (words: string, upgrades: typeof direct): string => {
-    const repaired = upgrades.reduce((sum, { repairs }) => sum + repairs.advisories, 0)
-    return upgrades.length === 0 ? '' : formatMessage(words, { count: String(upgrades.length), repaired: String(repaired) })
-  }
-  const words = WORDS[locale]
-  const found = formatMessage(words.found, { advisories: String(advisories), packages: String(packages) })
-  return `${found}${say(words.direct, direct)}${say(words.others, others)}.`
+  return `${found}${sum('direct', direct)}${sum('others', others)}.`
 }

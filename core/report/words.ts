@@ -1,7 +1,78 @@
-import type { Localized, Severity } from '../types.ts'
+import type { Circumstance, Evidence, Impact, Localized, Reach, Severity, Usage } from '../types.ts'
 
 /** How severities are called. */
 export const SEVERITY_WORDS: Localized<Readonly<Record<Severity, string>>> = {
   en: { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low', INFO: 'info' },
   fr: { CRITICAL: 'critique', HIGH: 'élevée', MEDIUM: 'moyenne', LOW: 'faible', INFO: 'info' },
+}
+
+/** Who can start an attack, as short as a table has room for. */
+export const REACH_WORDS: Localized<Readonly<Record<Reach, string>>> = {
+  en: {
+    anyone: 'anyone',
+    user: 'any user',
+    privileged: 'privileged users',
+    self: 'own session only',
+    local: 'developers',
+    pipeline: 'pull requests',
+    nobody: 'nobody',
+  },
+  fr: {
+    anyone: 'tout le monde',
+    user: 'tout utilisateur',
+    privileged: 'utilisateurs privilégiés',
+    self: 'sa propre session',
+    local: 'développeurs',
+    pipeline: 'pull requests',
+    nobody: 'personne',
+  },
+}
+
+/** What an attack gives. */
+export const IMPACT_WORDS: Localized<Readonly<Record<Impact, string>>> = {
+  en: {
+    takeover: 'code execution, identity or credential',
+    data: 'data beyond one’s rights',
+    session: 'session of another user',
+    bounded: 'limited effect',
+    defence: 'missing defence in depth',
+    hygiene: 'no attack by itself',
+  },
+  fr: {
+    takeover: 'exécution de code, identité ou identifiant',
+    data: 'données au-delà des droits',
+    session: 'session d’un autre utilisateur',
+    bounded: 'effet limité',
+    defence: 'défense en profondeur absente',
+    hygiene: 'pas d’attaque en soi',
+  },
+}
+
+export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>>> = {
+  en: {
+    demo: 'demonstration data only',
+    visible: 'data that users may read anyway',
+    unseen: 'not shown to others',
+    unfixed: 'no longer fixed',
+    ended: 'maintenance ended more than half a year ago',
+    unloadable: 'can no longer be loaded',
+  },
+  fr: {
+    demo: 'données de démonstration seulement',
+    visible: 'données que les utilisateurs peuvent déjà lire',
+    unseen: 'invisible pour les autres',
+    unfixed: 'plus corrigé',
+    ended: 'maintenance terminée depuis plus de six mois',
+    unloadable: 'ne peut plus être chargé',
+  },
+}
+
+export const USAGE_WORDS: Localized<Readonly<Record<Usage, string>>> = {
+  en: { deployed: 'deployed', library: 'library', boilerplate: 'written by a generator', unused: 'not deployed' },
+  fr: { deployed: 'déployé', library: 'bibliothèque', boilerplate: 'écrit par un générateur', unused: 'non déployé' },
+}
+
+export const EVIDENCE_WORDS: Localized<Readonly<Record<Evidence, string>>> = {
+  en: { shown: 'shown by the project', assumed: 'one link assumed', guessed: 'suggested by a name' },
+  fr: { shown: 'montré par le projet', assumed: 'un maillon supposé', guessed: 'suggéré par un nom' },
 }

@@ -272,6 +272,20 @@ describeMatrix('routes', (send) => {
         fix: 'Remove it.',
         docs: 'https://example.com/docs',
         since: '0.1.0',
+        grades: [
+          {
+            impact: 'takeover',
+            levels: {
+              anyone: 'CRITICAL',
+              user: 'HIGH',
+              privileged: 'MEDIUM',
+              self: 'LOW',
+              local: 'LOW',
+              pipeline: 'HIGH',
+              nobody: 'INFO',
+            },
+          },
+        ],
       },
     ])
     const french = await send(app, '/api/rules?lang=fr')

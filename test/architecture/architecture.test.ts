@@ -11,7 +11,7 @@ const ROOMS: Readonly<
   'core/terms.ts': { uses: [] },
   'core/affected-packages.ts': { uses: ['core/terms.ts'] },
   'core/types.ts': { uses: ['core/terms.ts', 'core/affected-packages.ts'] },
-  'core/grade': { uses: ['core/types.ts'] },
+  'core/grade': { uses: ['core/types.ts', 'core/scales.ts'] },
   'core/files.ts': {
     uses: [],
     types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/flow', 'core/keywords', 'core/budget.ts'],
@@ -124,6 +124,7 @@ const ROOMS: Readonly<
   'core/report': {
     uses: [
       'core/grade',
+      'core/version.ts',
       'core/cut-text.ts',
       'core/arguments.ts',
       'core/quote.ts',
@@ -139,7 +140,7 @@ const ROOMS: Readonly<
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts', 'core/project/grade-settings.ts'], packages: ['zod'] },
-  'core/project/grade-settings.ts': { uses: ['core/types.ts'], packages: ['zod'] },
+  'core/project/grade-settings.ts': { uses: ['core/types.ts', 'core/scales.ts'], packages: ['zod'] },
   'core/history.ts': {
     uses: ['core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
     packages: ['unstorage'],
@@ -204,6 +205,10 @@ const ROOMS: Readonly<
       'core/scales.ts',
       'core/version.ts',
       'core/report/words.ts',
+      'core/report/compare-reports.ts',
+      'core/report/comparison-words.ts',
+      'core/report/list-findings.ts',
+      'core/report/plural-form.ts',
       'core/report/repair-first.ts',
       'core/project/kinds.ts',
       'core/report/writers/characters.ts',

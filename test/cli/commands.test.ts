@@ -154,9 +154,38 @@ test('compares reports and projects', () => {
   expect(run('compare', 'other.json', 'before.json').code).toBe(2)
 })
 
+test('says which severities changed between two reports and why, and lists advisories by package', () => {
+  const shop = createShop('changed')
+  run('scan', shop, '-f', 'json', '-o', 'first.json')
+  const text = read('first.json')
+  const level = /"severity":\s*"HIGH"([^]*?)"reach":\s*"user"/.exec(text)
+  expect(level).not.toBeNull()
+  writeFileSync(
+    join(folder, 'second.json'),
+    text.replace(/"severity":\s*"HIGH"([^]*?)"reach":\s*"user"/, '"severity":"CRITICAL"$1"reach":"anyone"'),
+  )
+  const { err } = run('compare', 'first.json', 'second.json')
+  expect(err).toMatch(
+    /^New: 0 · Fixed: 0 · Unchanged: 13 · Severity changed: 1\nChanged severities\n {2}high → critical {2}.+\n {4}the code changed \(who can start it: any user → anyone\)$/m,
+  )
+  expect(run('compare', 'first.json', 'second.json', '--quiet').err).toBe(
+    'New: 0 · Fixed: 0 · Unchanged: 13 · Severity changed: 1\n',
+  )
+  writeFileSync(join(folder, 'older.json'), text.replace(/"scannerVersion":\s*"[^"]+"/, '"scannerVersion":"0.0.9"'))
+  expect(run('compare', 'older.json', 'second.json', '--lang', 'fr').err).toContain(
+    'autre version de Parapet (qui peut la lancer : tout utilisateur → tout le monde)',
+  )
+})
+
 test('explains a rule in both languages', () => {
   expect(run('explain', 'cap/cql-injection').out).toMatch(
     /cap\/cql-injection {2}\w+ {2}CWE-89[\s\S]*why: [\s\S]*fix: [\s\S]*https:/,
+  )
+  expect(run('explain', 'cap/cql-injection').out).toMatch(
+    /^severity: data beyond one’s rights: critical \(anyone\), high \(any user\), /m,
+  )
+  expect(run('explain', 'cap/cql-injection', '--lang', 'fr').out).toMatch(
+    /^gravité : données au-delà des droits : critique \(tout le monde\), /m,
   )
   expect(run('explain', 'cap/cql-injection', '--lang', 'fr').out).toContain('pourquoi : ')
   expect(run('explain', 'cap/sql')).toMatchObject({ code: 2, out: '' })

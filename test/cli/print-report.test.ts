@@ -98,7 +98,7 @@ test('advisories are summed by the package to move, and listed with details', ()
     '  high      lost 1.0.0, without a fixed version: 2 advisories, the most severe: flaw 1 of lost',
     '  high      express 4.16.0 to a release that no longer requires these versions of send: 2 advisories, the most severe: flaw 1 of send',
     '  medium    old 1.0.0 to 2.0.0 or later, a major step: 2 advisories, the most severe: flaw 1 of old',
-    '  For development only: 2 advisories in 1 packages.',
+    '  For development only: 2 advisories in 1 package.',
   ])
   expect(text).not.toContain('package-lock.json\n')
   expect(text).toContain('5 high')
@@ -127,7 +127,7 @@ test('says what was left out, and why it fails', () => {
     leftOut: { inBaseline: 4, elsewhere: 2 },
   })
   expect(text).toContain('1 high (1 suppressed, 4 in the baseline, 2 on unchanged lines)')
-  expect(text).toContain('Failing: 1 findings at or above "high".')
+  expect(text).toContain('Failing: 1 finding at or above "high".')
 })
 
 test.each(['en', 'fr'] as const)('hostile texts do nothing on a terminal or in a build log (%s)', (locale) => {

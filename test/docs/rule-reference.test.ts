@@ -39,6 +39,10 @@ test('a page shows the samples, without what only a test needs', () => {
   for (const { id } of RULES) expect(read(`${id}.html`).includes('{{secret:'), id).toBe(false)
 })
 
+test('a page shows the rows of the table of grades', () => {
+  expect(read('cap/cql-injection.html')).toContain('<li>data beyond one’s rights: critical (anyone), high (any user), ')
+})
+
 test('samples in either notation', () => {
   const markdown =
     '## vulnerable: one severity=HIGH\n```js a.js at=1:1\neval(x)\n^^^^^^^\n```\n## safe\n````json b.json\n```\n````\n## missed: two\nwhy\n'

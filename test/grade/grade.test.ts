@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { claimOf, highestLevel, levelAt, levelOf, toGrade } from '../../core/grade/index.ts'
+import { claimOf, highestLevel, levelAt, levelOf, rowsOf, toGrade } from '../../core/grade/index.ts'
 import { wordGrade } from '../../core/report/grade-words.ts'
 import { RULES } from '../../core/rules/index.ts'
 import { EVIDENCES, IMPACTS, LOCALES, REACHES, SEVERITIES, USAGES } from '../../core/scales.ts'
@@ -99,6 +99,43 @@ test('a list of rules names the highest level of each', () => {
   expect(highestLevel({ impact: 'data', reach: 'user', grades: { open: { reach: 'anyone' } } })).toBe('CRITICAL')
   expect(highestLevel({ impact: 'defence' })).toBe('LOW')
   expect(highestLevel({ impact: 'bounded', evidence: 'assumed', reach: 'user' })).toBe('INFO')
+})
+
+describe('the rows of the table that a rule uses', () => {
+  test('one for each impact and circumstance, with the reach that the rule fixes and the proof that it has', () => {
+    expect(rowsOf({ impact: 'data' })).toEqual([
+      {
+        impact: 'data',
+        levels: { anyone: 'CRITICAL', user: 'HIGH', privileged: 'MEDIUM', local: 'LOW', pipeline: 'MEDIUM', nobody: 'INFO' },
+      },
+    ])
+    expect(
+      rowsOf({
+        impact: 'takeover',
+        reach: 'anyone',
+        evidence: 'assumed',
+        grades: {
+          live: { evidence: 'shown' },
+          old: { impact: 'hygiene', circumstance: 'ended', reach: 'user' },
+          known: { advisory: 'HIGH' },
+        },
+      }),
+    ).toEqual([
+      { impact: 'takeover', levels: { anyone: 'CRITICAL' } },
+      { impact: 'hygiene', circumstance: 'ended', levels: { user: 'LOW' } },
+    ])
+  })
+
+  test('their highest level is the severity that lists of rules name', () => {
+    for (const rule of RULES) {
+      const levels = new Set(rowsOf(rule).flatMap((row) => Object.values(row.levels)))
+      const claims = [undefined, ...Object.keys(rule.grades ?? {})].map((variant) =>
+        claimOf(rule, { ...(variant !== undefined && { variant }) }),
+      )
+      if (claims.every(({ advisory }) => advisory === undefined))
+        expect([rule.id, SEVERITIES.find((one) => levels.has(one))]).toEqual([rule.id, rule.severity])
+    }
+  })
 })
 
 /** Rules that go against the table by one level: each says why in its doc comment. */

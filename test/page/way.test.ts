@@ -169,9 +169,9 @@ test('the map leads from a route to its service and to the entities in it, with 
   expect(await page.locator('svg.access-map .map-link').count()).toBeGreaterThanOrEqual(4)
   const rows = await page.locator('.data-table tbody tr').all()
   const cells = await Promise.all(rows.map((row) => row.locator('td').allTextContents()))
-  expect(cells.filter(([kind]) => kind === 'Entity').map((row) => row.slice(1, 4))).toEqual([
-    ['Products', '–', 'read, change: anybody'],
-    ['Orders', '–', 'read, change: admin'],
+  expect(cells.filter(([kind]) => kind === 'Entity').map((row) => row.slice(1, 5))).toEqual([
+    ['Products', '–', 'anyone', 'read, change: anybody'],
+    ['Orders', '–', 'privileged users', 'read, change: admin'],
   ])
   expect(cells.find(([, name]) => name === 'AdminService')?.[2]).toBe('Orders')
 })

@@ -5,7 +5,7 @@ import type { ObjectOrigin, Origin } from '../../core/flow/types.ts'
 import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from '../../core/report/steps.ts'
 
 /** What a flow that is reported may begin with: data, and the objects that are reported as a whole. */
-type SourceOrigin = Exclude<Origin, ObjectOrigin> | 'exchange' | 'open-app'
+type SourceOrigin = Exclude<Origin, ObjectOrigin> | 'exchange' | 'open-app' | 'open-server'
 
 /** All of them: one that is missing does not compile. */
 const ORIGINS: Readonly<Record<SourceOrigin, true>> = {
@@ -32,6 +32,7 @@ const ORIGINS: Readonly<Record<SourceOrigin, true>> = {
   unknown: true,
   exchange: true,
   'open-app': true,
+  'open-server': true,
 }
 
 function isOrigin(name: string): name is SourceOrigin {

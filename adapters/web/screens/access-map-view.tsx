@@ -1,13 +1,13 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { Report } from '../../../core/index.ts'
+import type { Report, ReportExposure } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { AccessMapPicture } from '../parts/access-map.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import { Empty } from '../parts/message.tsx'
 import { SeverityBadge } from '../parts/severity.tsx'
-import { Code } from '../parts/text.tsx'
-import { createAccessMap } from '../state/access-map.ts'
+import { Code, Path } from '../parts/text.tsx'
+import { createAccessMap, wordReach } from '../state/access-map.ts'
 import { collectFindings } from '../state/filter.ts'
 import { say } from '../words/index.ts'
 
@@ -42,7 +42,9 @@ export function AccessMapView({ report }: { report: Report }): JSX.Element {
           { title: say('kinds'), cell: ({ kind }) => kind },
           { title: say('name'), cell: ({ name }) => <Code text={name} /> },
           { title: say('leadsTo'), cell: ({ to }) => (to.length === 0 ? '–' : to.map(toVisible).join(', ')) },
+          { title: say('reachedBy'), cell: ({ exposure }) => wordReach(exposure) || '–' },
           { title: say('access'), cell: ({ right }) => (right === '' ? '–' : toVisible(right)) },
+          { title: say('statedIn'), cell: ({ exposure }) => <StatedIn exposure={exposure} /> },
           {
             title: say('severity'),
             cell: ({ severity }) => (severity === undefined ? '–' : <SeverityBadge severity={severity} />),
@@ -51,4 +53,9 @@ export function AccessMapView({ report }: { report: Report }): JSX.Element {
       />
     </section>
   )
+}
+
+/** The place that says who reaches something. */
+export function StatedIn({ exposure }: { exposure: ReportExposure | undefined }): JSX.Element {
+  return exposure?.by === undefined ? <>–</> : <Path file={exposure.by.file} line={exposure.by.line} />
 }

@@ -1,14 +1,18 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { Report, ReportFinding } from '../../../core/index.ts'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { LevelChange, PackageChange, Report, ReportAdvisory, ReportFinding } from '../../../core/index.ts'
+import { compareReports } from '../../../core/report/compare-reports.ts'
+import { wordLevelChange } from '../../../core/report/comparison-words.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
+import { DataTable } from '../parts/data-table.tsx'
 import { Finding } from '../parts/finding.tsx'
 import { Empty, Message, Pending } from '../parts/message.tsx'
-import { SeverityCountsLine } from '../parts/severity.tsx'
+import { SeverityBadge, SeverityCountsLine } from '../parts/severity.tsx'
+import { Path, WebLink } from '../parts/text.tsx'
 import { useTitle } from '../parts/title.ts'
-import { collectFindings } from '../state/filter.ts'
 import { reportOf } from '../state/load.ts'
 import { href } from '../state/router.ts'
+import { locale } from '../state/settings.ts'
 import { formatDate, formatNumber, say, type Word } from '../words/index.ts'
 
 export function CompareScreen({ before, after }: { before: string; after: string }): JSX.Element {
@@ -36,8 +40,9 @@ export function CompareScreen({ before, after }: { before: string; after: string
 
 /** Findings are the same where their fingerprint is: lines may have moved. */
 function Comparison({ before, after }: { before: Report; after: Report }): JSX.Element {
-  const [earlier, later] = [collectFindings(before), collectFindings(after)]
-  const [known, found] = [new Set(earlier.map(({ id }) => id)), new Set(later.map(({ id }) => id))]
+  const { found, gone, same, levels, packages } = useMemo(() => compareReports(before, after), [before, after])
+  // a package stands in the table with all its advisories
+  const isListed = (finding: ReportFinding): boolean => finding.package === undefined
   return (
     <>
       <header class="screen-head">
@@ -51,10 +56,76 @@ function Comparison({ before, after }: { before: Report; after: Report }): JSX.E
         </div>
       </header>
       {before.projectName !== after.projectName && <Message kind="information" title={say('compareOther')} />}
-      <Part word="compareNew" lead="compareNewLead" kind="new" findings={later.filter(({ id }) => !known.has(id))} />
-      <Part word="compareGone" lead="compareGoneLead" kind="gone" findings={earlier.filter(({ id }) => !found.has(id))} />
-      <Part word="compareSame" lead="compareSameLead" kind="same" findings={later.filter(({ id }) => known.has(id))} />
+      <Part word="compareNew" lead="compareNewLead" kind="new" findings={found.filter(isListed)} />
+      <Part word="compareGone" lead="compareGoneLead" kind="gone" findings={gone.filter(isListed)} />
+      {levels.length > 0 && <Levels changes={levels} />}
+      {packages.length > 0 && <Packages changes={packages} />}
+      <Part word="compareSame" lead="compareSameLead" kind="same" findings={same} />
     </>
+  )
+}
+
+/** Findings of both reports whose severity is another one, and why. */
+function Levels({ changes }: { changes: readonly LevelChange[] }): JSX.Element {
+  return (
+    <section class="card compare-part">
+      <DataTable
+        caption={say('compareLevels')}
+        rows={changes}
+        keyOf={({ after }) => after.id}
+        columns={[
+          {
+            title: say('severity'),
+            cell: ({ before, after }) => (
+              <>
+                <SeverityBadge severity={before.severity} /> → <SeverityBadge severity={after.severity} />
+              </>
+            ),
+          },
+          { title: say('finding'), cell: ({ after }) => toVisible(after.title) },
+          { title: say('path'), cell: ({ after }) => <Path file={after.file} line={after.line} column={after.column} /> },
+          { title: say('reason'), cell: (change) => wordLevelChange(change, locale.value) },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** Advisories by package: what came, what went. */
+function Packages({ changes }: { changes: readonly PackageChange[] }): JSX.Element {
+  return (
+    <section class="card compare-part">
+      <DataTable
+        caption={say('comparePackages')}
+        rows={changes}
+        keyOf={({ name, file }) => `${name} ${file}`}
+        columns={[
+          { title: say('package'), cell: ({ name }) => toVisible(name) },
+          {
+            title: say('version'),
+            cell: ({ before, after }) =>
+              toVisible([...new Set([before.join(', '), after.join(', ')])].map((one) => one || '–').join(' → ')),
+          },
+          { title: say('compareNew'), cell: ({ found }) => <Advisories list={found} /> },
+          { title: say('compareFixed'), cell: ({ fixed }) => <Advisories list={fixed} /> },
+          { title: say('compareSame'), numeric: true, cell: ({ unchanged }) => formatNumber(unchanged) },
+          { title: say('file'), cell: ({ file }) => toVisible(file) },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Advisories({ list }: { list: readonly ReportAdvisory[] }): JSX.Element {
+  if (list.length === 0) return <>–</>
+  return (
+    <ul class="advisories">
+      {list.map(({ id, severity, title, url }) => (
+        <li key={id} title={title}>
+          <SeverityBadge severity={severity} /> <WebLink url={url} text={id} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -5,6 +5,7 @@ import { toVisible } from '../../../core/report/writers/characters.ts'
 import { DataTable } from '../parts/data-table.tsx'
 import { Code, Path } from '../parts/text.tsx'
 import { Upgrades } from '../parts/upgrades.tsx'
+import { wordReach } from '../state/access-map.ts'
 import { formatDate, say, sayOf } from '../words/index.ts'
 
 /** What each area looked at: it shows why there is no finding where there is none. */
@@ -44,6 +45,7 @@ export function LookedView({ report }: { report: Report }): JSX.Element {
           columns={[
             { title: say('service'), cell: ({ name }) => <Code text={name} /> },
             { title: say('path'), cell: ({ path = '' }) => (path === '' ? '–' : <Code text={path} />) },
+            { title: say('reachedBy'), cell: ({ exposure }) => wordReach(exposure) || '–' },
             { title: say('access'), cell: ({ access }) => toVisible(access) },
             { title: say('file'), cell: ({ file, line }) => <Path file={file} line={line} /> },
           ]}
@@ -58,6 +60,7 @@ export function LookedView({ report }: { report: Report }): JSX.Element {
           columns={[
             { title: say('source'), cell: ({ source }) => <Code text={source} /> },
             { title: say('target'), cell: ({ target }) => (target === undefined ? '–' : <Code text={target} />) },
+            { title: say('reachedBy'), cell: ({ exposure }) => wordReach(exposure) || '–' },
             { title: say('authentication'), cell: ({ authentication }) => toVisible(authentication) },
             { title: say('methods'), cell: ({ methods }) => (methods === undefined ? '–' : methods.map(toVisible).join(', ')) },
             { title: say('file'), cell: ({ file, line }) => <Path file={file} line={line} /> },

@@ -4,6 +4,7 @@ import type { RuleSample } from '../../../core/report/writers/rule-samples.ts'
 import type { RuleAnswer } from '../../../handlers/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { Empty, Pending } from '../parts/message.tsx'
+import { GradeTable } from '../parts/grade-table.tsx'
 import { SeverityBadge } from '../parts/severity.tsx'
 import { WebLink } from '../parts/text.tsx'
 import { useTitle } from '../parts/title.ts'
@@ -35,7 +36,7 @@ export function RuleScreen({ ruleId }: { ruleId: string }): JSX.Element {
 }
 
 function RulePage({ rule }: { rule: RuleAnswer }): JSX.Element {
-  const { id, title, message, severity, confidence, cwe, why, fix, docs, since, area } = rule
+  const { id, title, message, severity, confidence, cwe, why, fix, docs, since, area, grades } = rule
   const samples = useSamples(id, area)
   const [lead, ...others] = samples === undefined || samples === 'none' ? [] : leadFirst(samples)
   return (
@@ -76,6 +77,11 @@ function RulePage({ rule }: { rule: RuleAnswer }): JSX.Element {
             <p>{toVisible(why)}</p>
           </section>
         </div>
+      </section>
+      <section class="card">
+        <h2 class="fd-title fd-title--h4">{say('whyGrade')}</h2>
+        <p class="quiet">{say(grades.length === 0 ? 'gradeAdvisory' : 'gradeLead')}</p>
+        {grades.length > 0 && <GradeTable rows={grades} />}
       </section>
       <section class="samples">
         <h2 class="fd-title fd-title--h4">{say('examples')}</h2>

@@ -1,14 +1,19 @@
 import { SEVERITIES } from '../../../core/scales.ts'
-import type { Report, ReportFinding, Severity } from '../../../core/index.ts'
+import type { Report, ReportExposure, ReportFinding, Severity } from '../../../core/index.ts'
+import { REACH_WORDS } from '../../../core/report/words.ts'
+import { say } from '../words/index.ts'
 import { wordRights } from './rights.ts'
+import { locale } from './settings.ts'
 
 export interface MapNode {
   readonly key: string
   readonly name: string
-  /** Who may use it, as the report says: its first words. */
+  /** Who may use it, as short as a picture has room for; '' where nothing tells. */
   readonly who: string
   /** The whole sentence. */
   readonly right: string
+  /** Who reaches it, all things together, and what says so. */
+  readonly exposure?: ReportExposure
   readonly file?: string
   readonly line?: number
   /** Of the worst finding at its place. */
@@ -36,20 +41,22 @@ export function createAccessMap({ results }: Report, findings: readonly ReportFi
       ),
     )
   const routes = results.approuter.routes.map((route, index): MapNode => {
-    const { file, line, source, authentication } = route
+    const { file, line, source, authentication, exposure } = route
     return {
       key: `route ${index}`,
       name: source,
-      who: toWho(authentication),
+      who: wordReach(exposure),
       right: authentication,
+      exposure,
       file,
       line,
       severity: worstAt(file, line),
     }
   })
   const services = results.cap.services.map((service, index): MapNode => {
-    const { name, file, line, access } = service
-    return { key: `service ${index}`, name, who: toWho(access), right: access, file, line, severity: worstAt(file, line) }
+    const { name, file, line, access, exposure } = service
+    const who = wordReach(exposure)
+    return { key: `service ${index}`, name, who, right: access, exposure, file, line, severity: worstAt(file, line) }
   })
   const entities: MapNode[] = []
   const holds: (readonly [number, number])[] = []
@@ -57,7 +64,8 @@ export function createAccessMap({ results }: Report, findings: readonly ReportFi
     for (const entity of held) {
       const right = wordRights(entity)
       holds.push([position, entities.length])
-      entities.push({ key: `entity ${position} ${entity.name}`, name: entity.name, who: right, right })
+      const { name, exposure } = entity
+      entities.push({ key: `entity ${position} ${name}`, name, who: right, right, exposure })
     }
   }
   const links: (readonly [number, number])[] = []
@@ -76,8 +84,14 @@ export function createAccessMap({ results }: Report, findings: readonly ReportFi
   return { routes, services, links, entities, holds }
 }
 
-/** The sentences say who, then why. */
-const toWho = (sentence: string): string => sentence.split(/\s?[:.]/, 1)[0] ?? sentence
+/** Who reaches something: "any user, demonstration data". */
+export function wordReach(exposure: ReportExposure | undefined): string {
+  if (exposure === undefined) return ''
+  const { reach, assumed = false, demo = false } = exposure
+  return [REACH_WORDS[locale.value][reach], ...(assumed ? [say('reachAssumed')] : []), ...(demo ? [say('reachDemo')] : [])].join(
+    ', ',
+  )
+}
 
 /** What a route's expression begins with. The expression itself is the project's: it is not run here. */
 function literalPrefix(source: string): string {

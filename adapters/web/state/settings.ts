@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { LOCALES } from '../../../core/scales.ts'
 import type { Locale } from '../../../core/index.ts'
+import { loadTexts } from '../words/texts.ts'
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const
 export type Theme = (typeof THEMES)[number]
@@ -49,7 +50,13 @@ effect(showTheme)
 darkWanted.addEventListener('change', showTheme)
 contrastWanted.addEventListener('change', showTheme)
 
-export function chooseLocale(chosen: Locale): void {
+/** Changes the language once its texts are there; where they can't be had, the page stays as it is. */
+export async function chooseLocale(chosen: Locale): Promise<void> {
+  const isLoaded = await loadTexts(chosen).then(
+    () => true,
+    () => false,
+  )
+  if (!isLoaded) return
   locale.value = chosen
   remember('locale', chosen)
 }

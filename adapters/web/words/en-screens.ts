@@ -21,6 +21,10 @@ export const EN_SCREENS = {
   compareNew: 'New',
   compareGone: 'Gone',
   compareSame: 'Unchanged',
+  compareFixed: 'Fixed',
+  compareLevels: 'Severity changed',
+  comparePackages: 'Advisories by package',
+  finding: 'Finding',
   compareNewLead: 'Only in the later scan.',
   compareGoneLead: 'Only in the earlier scan: fixed, removed or suppressed.',
   compareSameLead: 'In both.',
@@ -37,6 +41,12 @@ export const EN_SCREENS = {
   ruleGoneDetail: 'It may have been renamed. The list has all rules of this version.',
   since: 'since {version}',
   ruleExample: 'What it reports, by example',
+  gradeLead:
+    'A severity is computed: of what an attack gives, and of who can start it in the project. It is one level lower where a link of the attack is not in the project.',
+  gradeAdvisory:
+    'The severity is the one that the advisory was published with, one level lower where no deployed part is shown to be affected.',
+  gradeTable: 'Severity by who can start the attack',
+  impact: 'Impact',
   examples: 'More examples',
   noExamples: 'Examples are not served here.',
   sample_vulnerable: 'Vulnerable',

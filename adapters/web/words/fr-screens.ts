@@ -24,6 +24,10 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   compareNew: 'Nouveaux',
   compareGone: 'Disparus',
   compareSame: 'Inchangés',
+  compareFixed: 'Corrigés',
+  compareLevels: 'Gravité modifiée',
+  comparePackages: 'Avis de sécurité par paquet',
+  finding: 'Constat',
   compareNewLead: 'Seulement dans l’analyse la plus récente.',
   compareGoneLead: 'Seulement dans l’analyse précédente : corrigés, retirés ou masqués.',
   compareSameLead: 'Dans les deux.',
@@ -41,6 +45,12 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   ruleGoneDetail: 'Elle a peut-être été renommée. La liste contient toutes les règles de cette version.',
   since: 'depuis {version}',
   ruleExample: 'Ce qu’elle signale, par l’exemple',
+  gradeLead:
+    'Une gravité est calculée : à partir de ce qu’une attaque apporte et de qui peut la lancer dans le projet. Elle baisse d’un niveau si un maillon de l’attaque n’est pas dans le projet.',
+  gradeAdvisory:
+    'La gravité est celle de l’avis de sécurité publié, un niveau de moins si rien ne montre qu’une partie déployée est touchée.',
+  gradeTable: 'Gravité selon qui peut lancer l’attaque',
+  impact: 'Impact',
   examples: 'Autres exemples',
   noExamples: 'Les exemples ne sont pas servis ici.',
   sample_vulnerable: 'Vulnérable',

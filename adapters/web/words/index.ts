@@ -1,25 +1,22 @@
-import type { Locale } from '../../../core/index.ts'
+import { pluralForm } from '../../../core/report/plural-form.ts'
 import { locale } from '../state/settings.ts'
-import { EN, type Word } from './en.ts'
-import { FR } from './fr.ts'
+import type { Word } from './en.ts'
+import { texts } from './texts.ts'
 
 export type { Word } from './en.ts'
-
-const WORDS: Readonly<Record<Locale, Readonly<Record<Word, string>>>> = { en: EN, fr: FR }
 
 /** A text in the language of the page, its placeholders filled; of two forms the one that `n` (or `total`, where it has one) asks for. */
 export function say(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const language = locale.value
-  const [one = '', other = one] = WORDS[language][word].split('|')
   const number = values['total'] ?? values['n']
-  const text = typeof number === 'number' && new Intl.PluralRules(language).select(number) === 'one' ? one : other
+  const text = pluralForm(texts.value[language]?.[word] ?? '', typeof number === 'number' ? number : undefined, language)
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
     return value === undefined ? whole : typeof value === 'number' ? formatNumber(value) : value
   })
 }
 
-const isWord = (key: string): key is Word => Object.hasOwn(EN, key)
+const isWord = (key: string): key is Word => Object.hasOwn(texts.value[locale.value] ?? {}, key)
 
 /** The text of a value that the server gives: `level_HIGH`. One that the page does not know stands as it is. */
 export function sayOf(family: string, value: string): string {

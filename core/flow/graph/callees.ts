@@ -40,10 +40,11 @@ function xsModuleOf(value: Value): string | undefined {
   return object.kind === 'reference' && object.name === '$' && typeof source === 'string' ? source : undefined
 }
 
-/** `this.run` that was given `promisify(exec)`, `this.http.get` where `this.http` is a package or made by one. */
+/** `this.run` that was given `promisify(exec)`, `this.http.get` where `this.http` is a package or made by one; `global.run` by what the file gives that name. */
 export function pathsInFields(callee: Value, draft: FlowDraft): readonly string[] {
   if (callee.kind !== 'member' || callee.name === undefined) return []
   const { object, name } = callee
+  if (isGlobal(object)) return valuesOfGlobal(name, draft).flatMap((value) => pathsOfCallee(value))
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined) return draft.fieldValues(owner, name).flatMap((value) => pathsOfCallee(value))
   if (object.kind !== 'member' || object.name === undefined) return []
@@ -52,6 +53,17 @@ export function pathsInFields(callee: Value, draft: FlowDraft): readonly string[
   return held
     .flatMap((value) => pathsOfCallee(value).map((path) => `${path} ${name}`))
     .filter((path) => path.startsWith('module:'))
+}
+
+const GLOBAL = /^global:(?:global|globalThis)$/
+
+function isGlobal(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => GLOBAL.test(root) && steps.length === 0)
+}
+
+function valuesOfGlobal(name: string, { facts, step }: FlowDraft): readonly Value[] {
+  step(facts.assignments.length >> 3)
+  return facts.assignments.flatMap(({ target, value }) => (target.name === name && isGlobal(target.object) ? value : []))
 }
 
 /** `zip.forEach((path, file) => …)`. Fact: JSZip 3, "JSZip#forEach". */

@@ -12,6 +12,7 @@ import type { CapFile } from '../cap-receivers.ts'
 import { isQueryResult, querySinkOf, type QuerySink } from '../query-sinks.ts'
 import type { FlowSink } from '../types.ts'
 import { calledIn } from './own-functions.ts'
+import { isPiped } from '../frameworks/decorated-classes.ts'
 import type { FlowDraft } from './draft.ts'
 import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
 import { spreadItem } from './rest.ts'
@@ -205,7 +206,7 @@ function addUnknown(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: Flo
     if (!handled.has(fact) && (cap.callbacks.has(fact) || cap.implementations.has(fact))) continue
     for (const [index, binding] of fact.parameters.entries()) {
       const node = parameterOf(fact, index)
-      if (node === undefined || known.has(node) || binding?.name === 'next') continue
+      if (node === undefined || known.has(node) || binding?.name === 'next' || isPiped(fact, index)) continue
       sources.push({ node, origin: 'unknown', weak: true })
       if (binding !== undefined)
         draft.show(node, {

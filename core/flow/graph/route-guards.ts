@@ -14,7 +14,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAt, type FlowSettings } from '../project-tables.ts'
-import { RESPONSE_NAME } from '../tables/requests.ts'
+import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, DATA_CALLS, LINK_FIELDS, PARSERS } from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
 import { callerChecks, isRequest } from './caller-checks.ts'
@@ -136,7 +136,19 @@ function asksForCaller(value: Value): boolean {
   if (value.kind === 'member')
     return CALLER_FIELDS.test(value.name ?? '') || CALLER_HEADERS.test(value.name ?? '') || isLinkField(value.object, value.name)
   if (value.kind === 'literal') return typeof value.value === 'string' && CALLER_HEADERS.test(value.value)
-  return value.kind === 'call' && AUTHENTICATES.test(lastNameOf(value.callee) ?? '')
+  if (value.kind !== 'call') return false
+  const name = lastNameOf(value.callee) ?? ''
+  return (
+    AUTHENTICATES.test(name) || (BOT_ADAPTERS.test(name) && value.args.length >= 3 && value.args.slice(0, 2).every(isOfExchange))
+  )
+}
+
+/** Bot Framework: its adapters verify the token of the caller before they hand an activity on. Fact: botbuilder 4, `CloudAdapter.process`, `BotFrameworkAdapter.processActivity`. */
+const BOT_ADAPTERS = /^process(?:Activity)?$/
+
+function isOfExchange(value: Value): boolean {
+  const name = lastNameOf(value) ?? ''
+  return REQUEST_NAME.test(name) || RESPONSE_NAME.test(name)
 }
 
 /** `req.params.token`: whoever has the link may call it. */

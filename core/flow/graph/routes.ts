@@ -13,7 +13,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../cap-receivers.ts'
-import { CHANGING_VERBS, PUBLIC_PATH, VERBS } from '../tables/routes.ts'
+import { CHANGING_VERBS, PUBLIC_PATH, SERVERS, VERBS } from '../tables/routes.ts'
 import { CLEAN, COPY, type FlowGate, type RouteFunction } from '../types.ts'
 import { addHandedFunction } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
@@ -53,9 +53,11 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
 
 /** `cds.on('bootstrap', (app) => …)`, `cds.app`, and the app of a server that is written by hand: `cds.serve('all').in(app)`. */
 function addApps(draft: FlowDraft): void {
-  const { facts, graph, sources, parameterOf } = draft
+  const { facts, graph, sources, parameterOf, use } = draft
   const open = (node: number): void => void sources.push({ node, origin: 'open-app', weak: false })
-  for (const { callee, args } of facts.calls) {
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    if (isServerMade(call)) sources.push({ node: use(call), origin: 'open-server', weak: false })
     if (callee.kind !== 'member') continue
     const [first, handler] = args
     if (callee.name === 'server' && first !== undefined && isCdsItself(callee.object)) openServed(first, draft)
@@ -86,6 +88,11 @@ function openServed(options: Value, { facts, sources, use }: FlowDraft): void {
   )
   for (const app of [...(own === undefined ? [] : [own]), ...assigned])
     sources.push({ node: use(resolveValue(app)), origin: 'open-app', weak: false })
+}
+
+/** `express()`, whatever it is imported as. Routers, `express.Router()`, are what they are mounted on. */
+function isServerMade({ callee }: CallValue): boolean {
+  return accessesOf(callee).some(({ root, steps }) => SERVERS.has(root) && (steps.length === 0 || steps[0] === 'default'))
 }
 
 function isCdsItself(value: Value): boolean {

@@ -2,6 +2,7 @@ import type { FunctionFact } from '../../facts/index.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import type { RouteFunction } from '../types.ts'
 import { addDecisions } from './claims.ts'
+import { addDecoratedParameters } from '../frameworks/decorated-classes.ts'
 import type { FlowDraft } from './draft.ts'
 import { addListeners } from './events.ts'
 import { addImportedHandlers } from './handlers.ts'
@@ -19,6 +20,7 @@ export function addServerParts(handlers: readonly HandlerFunction[], draft: Flow
   draft.refusals.push(...refusalsOf(handlers, addImportedHandlers(handlers, draft), draft))
   addServerFlow(handlers, draft)
   addListeners(draft)
+  addDecoratedParameters(draft)
   const routeFunctions = addRoutes(draft)
   addRows(handlers, draft)
   addMadeFunctions(draft)

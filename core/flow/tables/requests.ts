@@ -57,6 +57,7 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
   },
   // the app of Express before anything authenticates: what is read from it is no app
   'open-app': {},
+  'open-server': {},
   // what of a request and its user holds credentials: all headers, cookies, the token
   exchange: {
     headers: 'credentials',

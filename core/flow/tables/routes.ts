@@ -2,6 +2,9 @@
 export const CHANGING_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete'])
 export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'all'])
 
+/** Packages whose function makes a server that registers routes as Express does. Facts: Express 5, Polka 0.5 (README). */
+export const SERVERS: ReadonlySet<string> = new Set(['module:express', 'module:polka'])
+
 /** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */
 export const AUTHENTICATES: RegExp =
   /auth|passport(?! initialize)|jwt|xssec|token|login|loggedin|session|signature|hmac|api_?key|secret|protect|guard|secure|verif|ensure|security_?context|(?:require|with|has|check|assert|needs?|only|allow|restrict|is|must).{0,12}(?:user|role|scope|permission|admin)|middlewares|basic|timingSafeEqual/i
@@ -14,7 +17,7 @@ export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signatu
 
 /** Last parts of paths that have to be public, or that say nothing of anybody. */
 export const PUBLIC_PATH: RegExp =
-  /(?:^|\/)(?:health|healthz|healthcheck|ping|live|liveness|livez|ready|readiness|readyz|favicon\.ico|robots\.txt)\/?$|^\/(?:-\/)?(?:health|status|\.well-known)\b/i
+  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?up|(?:auth|login|oauth2?|sso)\/callback|health|healthz|healthcheck|ping|live|liveness|livez|ready|readiness|readyz|favicon\.ico|robots\.txt)\/?$|^\/(?:-\/)?(?:health|status|\.well-known)\b/i
 
 /** What reads or changes data of the application. */
 export const DATA_CALLS: RegExp =

@@ -16,6 +16,12 @@ const RUNNING = /^(?:javascript\.)?nodejs$|^java(?:\.|$)|^approuter\.nodejs$|^py
 /** What the modules of an MTA run. */
 export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, origins: Origins): Generator<Application> {
   const resources = new Map(mta.resources.map((resource) => [resource.name, resource]))
+  const modules = mta.modules.flatMap(({ name, node }) => [name, ...providedBy(node)])
+  // those that are not active too
+  const provided = new Set([
+    ...modules,
+    ...itemsOf(at(mta.tree, 'resources')).flatMap((node) => stringOf(at(node, 'name')) ?? []),
+  ])
   for (const module of mta.modules) {
     if (!RUNNING.test(module.type.toLowerCase())) continue
     const { node } = module
@@ -31,7 +37,7 @@ export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, 
       isApprouter: module.type === 'approuter.nodejs' || dependencies?.has('@sap/approuter') === true,
       hasPublicRoute: isPublic(at(node, 'parameters'), (text) => resolve(text)),
       variables: variablesOf(module, origins),
-      bindings: bindingsOf(module, resources),
+      bindings: bindingsOf(module, resources, provided),
       dependencies,
       resolve,
     }
@@ -122,13 +128,23 @@ function toVariables(node: DataNode | undefined, origins: Origins): EnvironmentV
     .map(({ key, value }) => ({ name: key, value, place: origins.placeOf(value) }))
 }
 
+const AUTHENTICATION = /uaa|auth|identity|(?:^|[-_.])ias(?:$|[-_.])/i
+
+function providedBy(node: DataNode): readonly string[] {
+  return itemsOf(at(node, 'provides')).flatMap((item) => stringOf(item) ?? stringOf(at(item, 'name')) ?? [])
+}
+
 /** What a module requires, and what that requires, as far as it is a resource. */
-function bindingsOf(module: MtaModule, resources: ReadonlyMap<string, MtaResource>): Binding[] {
+function bindingsOf(module: MtaModule, resources: ReadonlyMap<string, MtaResource>, provided: ReadonlySet<string>): Binding[] {
   const bindings = new Map<string, Binding>()
   const queue = module.requires.map(({ name, node }) => ({ name, node }))
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const resource = resources.get(next.name)
-    if (resource === undefined || bindings.has(next.name)) continue
+    if (bindings.has(next.name)) continue
+    // misspelt, or of an extension that is not in the project
+    if (resource === undefined && AUTHENTICATION.test(next.name) && !provided.has(next.name))
+      bindings.set(next.name, { name: next.name, service: undefined, node: next.node })
+    if (resource === undefined) continue
     bindings.set(next.name, { name: next.name, service: resource.service, node: next.node })
     for (const name of resource.requires) queue.push({ name, node: next.node })
   }

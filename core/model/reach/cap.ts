@@ -123,6 +123,11 @@ export function easiest(exposures: readonly Exposure[]): Exposure | undefined {
   return first && others.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one), first)
 }
 
+/** Of two checks that both have to be passed the one that fewer pass. */
+export function stricter(one: Exposure, other: Exposure): Exposure {
+  return ORDER.indexOf(other.reach) > ORDER.indexOf(one.reach) ? other : one
+}
+
 const ORDER: readonly Reach[] = ['anyone', 'user', 'pipeline', 'privileged', 'local', 'self', 'nobody']
 
 /** What is proven before what is assumed, data that matters before that of a demonstration. */

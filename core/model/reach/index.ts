@@ -1,19 +1,22 @@
 import type { Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf } from '../../paths.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
 import { roleChecks, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
+import type { Application } from '../deployment/index.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
-import { handlerSpans } from './handlers.ts'
+import { handlerSpans, type HandlerSpan } from './handlers.ts'
+import { createClusterReader } from './cluster.ts'
 import { findUnloaded, loadedModules } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { usageByPath } from './usage.ts'
 
+export { stricter } from './cap.ts'
 export { usageByPath } from './usage.ts'
 
 /** Where data came in that reached a sink: `entry` is the kind of origin (`cap-request`, `http-request`, `message`), `isOpen` that a route asks nobody who calls. */
@@ -46,6 +49,7 @@ export interface ReachSources {
   readonly capRoots: readonly CapRoot[]
   readonly npm: Pick<NpmProject, 'byFolder'>
   readonly approuters?: readonly Approuter[]
+  readonly applications?: readonly Application[]
   /** What the project says of services, by their qualified names. */
   readonly settings?: readonly ServiceSetting[]
 }
@@ -70,7 +74,15 @@ const SCRIPT = /\.(?:[cm]?[jt]sx?|sh|bash|py|ps1)$/i
 const USER: Exposure = { reach: 'user' }
 const LOCAL: Exposure = { reach: 'local' }
 
-export function createReachModel({ files, scripts, capRoots, npm, approuters = [], settings = [] }: ReachSources): ReachModel {
+export function createReachModel({
+  files,
+  scripts,
+  capRoots,
+  npm,
+  approuters = [],
+  applications = [],
+  settings = [],
+}: ReachSources): ReachModel {
   const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
   const packageOf = createPackageUses(files, npm, capRoots)
   const reaches = new Map<CapRoot, CapReach>()
@@ -83,9 +95,6 @@ export function createReachModel({ files, scripts, capRoots, npm, approuters = [
   }
   const rootOfService = new Map(capRoots.flatMap((root) => root.services.map((service) => [service, root] as const)))
   const rootOfFile = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
-  const owners = new Map(
-    [...files.keys()].flatMap((path) => (rootOfFile.has(path) ? [[path, rootOfFile.get(path)?.root ?? '']] : [])),
-  )
   let unloaded: ReadonlySet<string> | undefined
   const usages = new Map<string, Usage>()
   let deployedSamples: ReadonlySet<string> | undefined
@@ -95,7 +104,7 @@ export function createReachModel({ files, scripts, capRoots, npm, approuters = [
   const usageOf = (file: string): Usage => {
     const before = usages.get(file)
     if (before !== undefined) return before
-    unloaded ??= findUnloaded(files, scripts, owners, createNameReader(files))
+    unloaded ??= findUnloaded(files, scripts, (file) => rootOfFile.get(file)?.root, createNameReader(files))
     const byPath = usageByPath(file)
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
@@ -120,6 +129,15 @@ export function createReachModel({ files, scripts, capRoots, npm, approuters = [
     // what deploys a whole folder of samples lies in it directly
     return deployedSamples.has(root) || deployedSamples.has(`${folderOf(root.slice(0, -1))}/`)
   }
+  const handled = new Map<HandlerSpan, Exposure | undefined>()
+  const exposureOf = (
+    { service, isConnected, events, entities, isOwn }: HandlerSpan,
+    file: string,
+    root: CapRoot,
+  ): Exposure | undefined =>
+    // a service of a plugin that no model defines gets what the plugin itself sends
+    reachOf(root).ofEvent({ file, service, isConnected, events, entities }) ??
+    (isOwn && packageOf(file)?.kind === 'plugin' ? LOCAL : undefined)
   const handledAt = (place: Place): Exposure | undefined => {
     const start = place.span?.start
     const root = rootOfFile.get(place.file)
@@ -129,21 +147,27 @@ export function createReachModel({ files, scripts, capRoots, npm, approuters = [
       .filter((handler) => handler.start <= start && start < handler.end)
       .sort((a, b) => b.start - a.start)[0]
     if (around === undefined) return undefined
-    const { service, isConnected, events, entities } = around
-    const known = reachOf(root).ofEvent({ file: place.file, service, isConnected, events, entities })
-    // a service of a plugin that no model defines gets what the plugin itself sends
-    return known ?? (around.isOwn && packageOf(place.file)?.kind === 'plugin' ? LOCAL : undefined)
+    if (!handled.has(around)) handled.set(around, exposureOf(around, place.file, root))
+    return handled.get(around)
   }
   const at = (place: Place): Exposure => {
     const { file } = place
     if (isPipeline(file)) return { reach: 'pipeline' }
     if (SCRIPT.test(file) && (isToolFile(file) || packageOf(file)?.kind === 'tool')) return LOCAL
-    const handled = handledAt(place)
-    if (handled !== undefined) return handled
+    const own = handledAt(place)
+    if (own !== undefined) return own
     const root = rootOfFile.get(file)
     const all = root && reachOf(root).all
     // what several services share is reached by users at least as easily as by any of them; that nobody asks for a login is a fault of its own
     return all === undefined || all.reach === 'anyone' ? { ...USER, ...(all?.isDemo && { isDemo: true as const }) } : all
+  }
+  const isOfCluster = createClusterReader(files)
+  /** Who calls a route that asks nobody: everybody, but where the application has no public route. */
+  const callerOf = (file: string): Exposure => {
+    const around = new Set(foldersAround(file))
+    const running = applications.filter(({ folder }) => folder !== undefined && around.has(folder))
+    const isInternal = running.length > 0 && running.every(({ hasPublicRoute }) => !hasPublicRoute)
+    return { reach: isInternal || isOfCluster(file) ? 'privileged' : 'anyone' }
   }
   return {
     at,
@@ -152,7 +176,7 @@ export function createReachModel({ files, scripts, capRoots, npm, approuters = [
       if (own.reach === 'local') return own
       // its sender has to get at the broker first
       if (sink.entry === 'message') return { reach: 'privileged' }
-      if (sink.isOpen) return { reach: 'anyone' }
+      if (sink.isOpen || OPEN_APPS.has(sink.entry)) return callerOf(sink.at.file)
       const source = sink.steps[0]
       return (source && handledAt(source.at)) ?? own
     },
@@ -168,6 +192,9 @@ export function createReachModel({ files, scripts, capRoots, npm, approuters = [
     usageOf,
   }
 }
+
+/** Origins of apps whose routes ask nobody. */
+const OPEN_APPS: ReadonlySet<string> = new Set(['open-app', 'open-server'])
 
 /** `samples/orders/`; of what lies in a folder of samples directly, that folder. */
 const SAMPLE = /^(?:.*\/)?(?:examples?|samples?|sandbox|demos?)\/(?:[^/]+\/)?/i

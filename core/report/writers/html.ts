@@ -1,9 +1,9 @@
 import { AREAS, SEVERITIES } from '../../scales.ts'
 import { listFindings } from '../list-findings.ts'
 import { listFirstRepairs } from '../repair-first.ts'
-import type { Report, ReportFinding } from '../types.ts'
+import type { Report, ReportExposure, ReportFinding } from '../types.ts'
 import { summarizeUpgrades } from '../upgrade-words.ts'
-import { SEVERITY_WORDS } from '../words.ts'
+import { REACH_WORDS, SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
 import { writeArticle } from './html-finding.ts'
 import { HTML_POLICY, SCRIPT, STYLE } from './html-parts.ts'
@@ -99,9 +99,11 @@ function* writeInventory({ results }: Report, { locale }: WriterOptions): Iterab
   yield `<h2>${say(locale, 'looked')}</h2>\n<ul>\n`
   for (const { id, root, version, support } of apps)
     yield toItem([id ?? root, ...(version === undefined ? [] : [`UI5 ${version}`]), ...(support === undefined ? [] : [support])])
-  for (const { name, file, access } of services) yield toItem([name, file, access])
-  for (const { file, source, target, authentication } of routes)
-    yield toItem([file, `${source} → ${target ?? '-'}`, authentication])
+  const reached = (exposure: ReportExposure | undefined): readonly string[] =>
+    exposure === undefined ? [] : [`${say(locale, 'reachedBy')} ${REACH_WORDS[locale][exposure.reach]}`]
+  for (const { name, file, access, exposure } of services) yield toItem([name, file, ...reached(exposure), access])
+  for (const { file, source, target, authentication, exposure } of routes)
+    yield toItem([file, `${source} → ${target ?? '-'}`, ...reached(exposure), authentication])
   yield '</ul>\n'
 }
 

@@ -1,6 +1,8 @@
+import { rowsOf, type GradedRule } from '../../grade/index.ts'
 import { LOCALES } from '../../scales.ts'
 import type { Locale } from '../../types.ts'
 import { SEVERITY_WORDS } from '../words.ts'
+import { wordGradeRows } from '../grade-rows.ts'
 import { wordByExample } from '../example-words.ts'
 import { escapeMarkup } from './characters.ts'
 import { REFERENCE_STYLE, REFERENCE_POLICY } from './rule-page-style.ts'
@@ -9,7 +11,7 @@ import { say } from './words.ts'
 import type { RuleFacts } from './writer.ts'
 
 /** A rule's page: what it looks for in every language, and the samples that its tests run. */
-export function renderRulePage(rule: RuleFacts, samples: readonly RuleSample[]): string {
+export function renderRulePage(rule: RuleFacts & GradedRule, samples: readonly RuleSample[]): string {
   const { title } = wordByExample(rule, 'en')
   const languages = LOCALES.map((locale) => renderTexts(rule, locale)).join('')
   const sections = (['vulnerable', 'safe', 'missed'] as const).map((kind) => renderSamples(kind, samples))
@@ -35,13 +37,15 @@ function renderPage(title: string, content: string): string {
   )
 }
 
-function renderTexts(rule: RuleFacts, locale: Locale): string {
+function renderTexts(rule: RuleFacts & GradedRule, locale: Locale): string {
   const { title, message, why, fix } = wordByExample(rule, locale)
   const cwe = rule.cwe.map((number) => `<a href="https://cwe.mitre.org/data/definitions/${number}.html">CWE-${number}</a>`)
   const facts = [SEVERITY_WORDS[locale][rule.severity], say(locale, 'confidence', { level: rule.confidence }), ...cwe].join(' · ')
+  const rows = wordGradeRows(rowsOf(rule), locale).map((row) => `<li>${escapeMarkup(row)}</li>`)
+  const grades = `<dt>${say(locale, 'grade')}</dt><dd><ul>${rows.join('')}</ul></dd>`
   return (
     `<section lang="${locale}">\n<h2>${escapeMarkup(title)}</h2>\n<p>${facts}</p>\n<p>${escapeMarkup(message)}</p>\n` +
-    `<dl><dt>${say(locale, 'why')}</dt><dd>${escapeMarkup(why)}</dd><dt>${say(locale, 'fix')}</dt><dd>${escapeMarkup(fix)}</dd></dl>\n` +
+    `<dl><dt>${say(locale, 'why')}</dt><dd>${escapeMarkup(why)}</dd><dt>${say(locale, 'fix')}</dt><dd>${escapeMarkup(fix)}</dd>${grades}</dl>\n` +
     `<p><a href="${escapeMarkup(rule.docs)}">${escapeMarkup(rule.docs)}</a></p>\n</section>\n`
   )
 }

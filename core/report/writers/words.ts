@@ -1,4 +1,5 @@
 import type { Locale, Localized } from '../../types.ts'
+import { pluralForm } from '../plural-form.ts'
 
 const EN = {
   report: 'Security report',
@@ -30,9 +31,10 @@ const EN = {
   suppressed: 'Suppressed by the project',
   looked: 'What was looked at',
   access: 'Access',
+  reachedBy: 'reached by:',
   made: 'Made by Parapet {version}',
   first: 'Repair first',
-  alike: 'The same repair applies to {n} findings of this rule.',
+  alike: 'The same repair applies to {n} finding of this rule.|The same repair applies to {n} findings of this rule.',
   upgrades: 'Upgrades that fix advisories',
   package: 'Package',
   step: 'Version',
@@ -77,9 +79,10 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     suppressed: 'Masqués par le projet',
     looked: 'Ce qui a été examiné',
     access: 'Accès',
+    reachedBy: 'atteint par :',
     made: 'Produit par Parapet {version}',
     first: 'À corriger en premier',
-    alike: 'La même correction vaut pour {n} constats de cette règle.',
+    alike: 'La même correction vaut pour {n} constat de cette règle.|La même correction vaut pour {n} constats de cette règle.',
     upgrades: 'Mises à niveau qui corrigent des avis de sécurité',
     package: 'Paquet',
     step: 'Version',
@@ -94,8 +97,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
 
 /** A text of an export, its placeholders filled; of two forms (`one|other`) the one that `total`, or else `n`, asks for. */
 export function say(locale: Locale, word: Word, values: Readonly<Record<string, string | number>> = {}): string {
-  const [one = '', other = one] = WORDS[locale][word].split('|')
   const number = values['total'] ?? values['n']
-  const text = typeof number === 'number' && new Intl.PluralRules(locale).select(number) === 'one' ? one : other
+  const text = pluralForm(WORDS[locale][word], typeof number === 'number' ? number : undefined, locale)
   return text.replaceAll(/\{(\w{1,20})\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

@@ -27,7 +27,6 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
   docs: 'https://www.npmjs.com/package/@sap/approuter#authorize-lps-for-invoking-callbacks',
   docsByVariant: { scope: XSSEC, scopeJob: XSSEC, open: XSSEC, openJob: XSSEC },
   keywords: ['tenants', 'subscribedTenantId', 'subscribedSubdomain', 'x-sap-job-', '@sap/jobs-client'],
-  yieldsTo: ['cap/express-route-unauthenticated'],
   checks: {
     *deployment({ mtas, services, placeOf }, { capRoots }) {
       // CAP's own endpoint for subscriptions requires the role by itself

@@ -1,9 +1,10 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { inEachLanguage } from '../../arguments.ts'
+import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 /**
- * A route of Express that is registered in `bootstrap`, before CAP's own middlewares, and that nothing authenticates.
+ * A route of Express that nothing authenticates: in `bootstrap` of CAP, before its own middlewares, or of a server of the project's own.
  * Facts: capire, "cds.server" and "Middlewares": what is added to the app in `bootstrap` runs before them, without cds.context.
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
  * Impact: an unauthenticated caller reads or changes data; whether that is meant for everybody is not in the project, and of a route that seems to do neither
@@ -12,7 +13,6 @@ import { gradeHit } from './_flow-grade.ts'
 export const expressRouteUnauthenticated: Rule = defineRule({
   id: 'cap/express-route-unauthenticated',
   impact: 'data',
-  reach: 'anyone',
   evidence: 'assumed',
   grades: { harmless: { evidence: 'guessed' } },
   confidence: 'medium',
@@ -20,15 +20,20 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
   on: 'flow',
+  yieldsTo: ['btp/job-or-callback-endpoint-open', 'cap/server-route-unauthenticated'],
 
   *check(hit) {
     const [method = '', path = ''] = hit.sink.split(' ')
     const isHarmless = hit.detail === 'harmless'
+    const isOwn = hit.origin === 'open-server'
+    // of a server without data the routes for everybody are no fault
+    if (isOwn && (isHarmless || isDeveloperFile(hit.at.file))) return
     yield {
       ...gradeHit(hit),
       confidence: 'medium',
       args: { route: routeWords(method, path) },
       ...(isHarmless && { variant: 'harmless' }),
+      ...(isOwn && { variant: 'server' }),
     }
   },
 
@@ -41,6 +46,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       variants: {
         harmless: {
           why: 'An unauthenticated attacker can call the route. No data access was found in its handler, but a function that it calls may access data.',
+        },
+        server: {
+          title: 'Express route without authentication',
+          message: '{route} has no authentication: no middleware authenticates its callers, and its handler does not check them.',
+          fix: 'Register authentication before the route: app.use(passport.authenticate("JWT", { session: false })) with the Passport strategy of @sap/xssec, or pass this middleware to the call. In the handler, reject callers without the scope: if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
         },
       },
       steps: {
@@ -59,6 +69,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       variants: {
         harmless: {
           why: 'Un attaquant non authentifié peut appeler la route. Aucun accès aux données n’a été détecté dans son gestionnaire, mais une fonction appelée par celui-ci peut accéder à des données.',
+        },
+        server: {
+          title: 'Route Express sans authentification',
+          message:
+            '{route} est sans authentification : aucun middleware n’authentifie ses appelants, et son gestionnaire ne les contrôle pas.',
+          fix: 'Déclarez l’authentification avant la route : app.use(passport.authenticate("JWT", { session: false })) avec la stratégie Passport de @sap/xssec, ou passez ce middleware à l’appel. Dans le gestionnaire, rejetez les appelants sans le scope requis : if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
         },
       },
       steps: {

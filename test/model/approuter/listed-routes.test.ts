@@ -49,6 +49,28 @@ describe('the listed routes', () => {
     expect(english).toBe('By Identity Authentication: the route names no type, and the approuter is bound to identity.')
   })
 
+  it('say who gets through, and where that stands', async () => {
+    const descriptor = JSON.stringify(
+      {
+        routes: [
+          { ...SRV, authenticationType: 'none' },
+          { ...SRV, authenticationType: 'xsuaa', scope: '$XSAPPNAME.admin' },
+          { ...SRV, authenticationType: 'xsuaa' },
+        ],
+      },
+      undefined,
+      1,
+    )
+    const { en } = await scanFiles(new Map([['router/xs-app.json', descriptor]]))
+    const lineOf = (type: string, nth: number): number =>
+      descriptor.split('\n').flatMap((line, index) => (line.includes(`"${type}"`) ? index + 1 : []))[nth] ?? 0
+    expect(en.results.approuter.routes.map(({ exposure }) => exposure)).toEqual([
+      { reach: 'anyone', by: { file: 'router/xs-app.json', line: lineOf('none', 0) } },
+      { reach: 'privileged', by: { file: 'router/xs-app.json', line: lineOf('xsuaa', 0) } },
+      { reach: 'user', by: { file: 'router/xs-app.json', line: lineOf('xsuaa', 1) } },
+    ])
+  })
+
   it('say which route before takes its URLs', async () => {
     const routes = [
       { ...SRV, source: '/pub', authenticationType: 'none' },

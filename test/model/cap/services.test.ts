@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { listCapServices } from '../../../core/inventory/cap.ts'
-import { capRootsOf, PACKAGE, readProject } from '../project.ts'
+import type { ProjectFile } from '../../../core/files.ts'
+import type { CapRoot } from '../../../core/model/cap/index.ts'
+import { findNpmProject } from '../../../core/model/npm/index.ts'
+import { createReachModel, type ReachModel } from '../../../core/model/reach/index.ts'
+import { capRootsOf, PACKAGE, readProject, scriptsOf } from '../project.ts'
 
 const pomOf = (version: string): string =>
   `<project><properties><cds.services.version>${version}</cds.services.version></properties><dependency><groupId>com.sap.cds</groupId></dependency></project>`
@@ -236,6 +240,9 @@ describe('services', () => {
   })
 })
 
+const reachOf = (files: ReadonlyMap<string, ProjectFile>, capRoots: readonly CapRoot[]): ReachModel =>
+  createReachModel({ files, scripts: scriptsOf(files), capRoots, npm: findNpmProject(files, () => undefined) })
+
 describe('listCapServices', () => {
   const files = readProject({
     'package.json': PACKAGE,
@@ -245,13 +252,15 @@ describe('listCapServices', () => {
   const linesOf = (file: string) => files.get(file)?.lines
   it('says who may call what is served, and why', () => {
     const roots = capRootsOf(files)
-    expect(listCapServices(roots, linesOf, 'en', () => undefined)).toEqual([
+    const reach = reachOf(files, roots)
+    expect(listCapServices(roots, reach, linesOf, 'en', () => undefined)).toEqual([
       {
         name: 'Shop',
         file: 'srv/s.cds',
         line: 3,
         path: '/odata/v4/shop',
         access: 'Any authenticated user of any role: nothing is declared, and that is the default in production.',
+        exposure: { reach: 'user', by: { file: 'srv/s.cds', line: 3 } },
         entities: [],
       },
       {
@@ -260,10 +269,13 @@ describe('listCapServices', () => {
         line: 5,
         path: '/odata/v4/admin',
         access: 'Users with one of the roles A, B: srv/s.cds says so.',
-        entities: [{ name: 'E', read: ['A', 'B'], change: ['A', 'B'] }],
+        exposure: { reach: 'user', by: { file: 'srv/s.cds', line: 5 } },
+        entities: [
+          { name: 'E', read: ['A', 'B'], change: ['A', 'B'], exposure: { reach: 'user', by: { file: 'srv/s.cds', line: 5 } } },
+        ],
       },
     ])
-    expect(listCapServices(roots, linesOf, 'fr', () => undefined)[1]?.access).toBe(
+    expect(listCapServices(roots, reach, linesOf, 'fr', () => undefined)[1]?.access).toBe(
       'Les utilisateurs ayant l’un des rôles A, B : srv/s.cds l’indique.',
     )
   })
@@ -281,13 +293,15 @@ describe('listCapServices', () => {
     ['@restrict: [] entity E { key ID : UUID }', '', [], []],
     ["@requires: 'Admin' entity E { key ID : UUID }", '', ['Admin'], ['Admin']],
   ])('says who may read and change %s', (entity, words, read, change, filtered?: boolean) => {
-    const roots = capRootsOf(readProject({ 'package.json': PACKAGE, 'srv/s.cds': `${words} service S { ${entity} }` }))
+    const files = readProject({ 'package.json': PACKAGE, 'srv/s.cds': `${words} service S { ${entity} }` })
+    const roots = capRootsOf(files)
     const [service] = listCapServices(
       roots,
+      reachOf(files, roots),
       () => undefined,
       'en',
       () => undefined,
     )
-    expect(service?.entities).toEqual([{ name: 'E', read, change, ...(filtered === true && { filtered }) }])
+    expect(service?.entities).toMatchObject([{ name: 'E', read, change, ...(filtered === true && { filtered }) }])
   })
 })

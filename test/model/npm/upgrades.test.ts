@@ -181,7 +181,7 @@ test('the summary says what there is and what ends it', async () => {
   const lock = { name: 'shop', lockfileVersion: 3, packages: { '': { dependencies: { express: '^4.0.0' } }, ...entries } }
   const { en } = await scanFiles(new Map([['package-lock.json', JSON.stringify(lock)]]))
   expect(summarizeUpgrades(en, 'en')).toBe(
-    '3 advisories in 2 packages; upgrading 1 direct dependencies repairs 2; updating 1 others in the lock file repairs 1.',
+    '3 advisories in 2 packages; upgrading 1 direct dependency repairs 2; updating 1 other in the lock file repairs 1.',
   )
   const clean = await scanFiles(new Map([['package.json', '{}']]))
   expect(summarizeUpgrades(clean.en, 'en')).toBe('')
