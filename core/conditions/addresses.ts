@@ -1,7 +1,7 @@
 import { isNothing } from '../facts/values.ts'
 import { constantOf, keyOf, keyOfName, pathOf, resolveValue, type Value } from '../facts/index.ts'
 import { calledBy } from '../facts/own-answers.ts'
-import { equalIn, methodOf, type Asked } from './asked.ts'
+import { askedIn, equalIn, methodOf, type Asked } from './asked.ts'
 
 /** The names of an address, and of those that it was made of. */
 export function addressesOf(value: Value): readonly string[] {
@@ -9,11 +9,6 @@ export function addressesOf(value: Value): readonly string[] {
   // const anchor = document.createElement('a'); anchor.href = address
   const given = isAnchor(made) && value.kind === 'reference' ? (value.binding?.additions ?? []) : addressesIn(made)
   return [value, ...given].flatMap((address) => nameOf(address) ?? [])
-}
-
-/** Whether a value is the address of this name, or one that was made of it. */
-export function isMadeOf(value: Value, key: string): boolean {
-  return addressesOf(value).includes(key)
 }
 
 function isAnchor(made: Value): boolean {
@@ -69,6 +64,16 @@ export function beginningIn(asked: Asked): { readonly of: Value; readonly text: 
   for (const [part, text] of equalIn(asked)) {
     const of = frontOf(part)
     if (of !== undefined) return beginning(of, text)
+  }
+  return undefined
+}
+
+/** The beginning that a condition asks for, whichever way round. */
+export function beginningAsked(test: Value): string | undefined {
+  for (const holds of [true, false]) {
+    const asked = askedIn(test, holds)
+    const found = asked && beginningIn(asked)
+    if (found !== undefined) return found.text
   }
   return undefined
 }

@@ -8,7 +8,7 @@ export interface Asked {
   readonly test: Value
   /** Whether it gives something true, or its comparison holds. */
   readonly holds: boolean
-  /** `place`: a place that it gives was found; `front`: that is the beginning. */
+  /** `place`: `holds` says whether the place that it gives was found; `front`: whether that is the beginning. */
   readonly isCompared?: 'place' | 'front'
   readonly isAwaited: boolean
 }
@@ -27,7 +27,7 @@ export function askedIn(given: Value, holds: boolean): Asked | undefined {
   const asked = first.kind === 'reference' ? resolveValue(first) : first
   if (isPlace(asked)) {
     const side = second === undefined && test.operator === '~' ? holds : placeSide(test.operator, second, holds)
-    if (side === 'front') return { test: asked, holds: true, isCompared: 'front', isAwaited }
+    if (typeof side === 'object') return { test: asked, holds: side.isFront, isCompared: 'front', isAwaited }
     if (side !== undefined) return { test: asked, holds: side, isCompared: 'place', isAwaited }
     return { test, holds, isAwaited }
   }
@@ -39,11 +39,15 @@ function isPlace(value: Value): boolean {
   return value.kind === 'call' && PLACES.test(nameOfCallee(value.callee) ?? '')
 }
 
-/** Whether a place was found, which is -1 where there is none; `front`: the text begins with it. */
-function placeSide(operator: string, second: Value | undefined, holds: boolean): boolean | 'front' | undefined {
+/** Whether a place was found, which is -1 where there is none; or whether it is the beginning. */
+function placeSide(
+  operator: string,
+  second: Value | undefined,
+  holds: boolean,
+): boolean | { readonly isFront: boolean } | undefined {
   const number = second && constantOf(second)
   if (number === 0) {
-    if (/^[!=]==?$/.test(operator)) return operator.startsWith('=') === holds ? 'front' : undefined
+    if (/^[!=]==?$/.test(operator)) return { isFront: operator.startsWith('=') === holds }
     if (operator === '<' || operator === '>=') return (operator === '>=') === holds
     return operator === '>' && holds ? true : undefined
   }

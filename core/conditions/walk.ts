@@ -1,16 +1,29 @@
 import { keyOf, keyOfName, resolveValue, type Binding, type FunctionFact, type Guard, type Value } from '../facts/index.ts'
 import { calledBy, givesPromise, settledAnswer } from '../facts/own-answers.ts'
 import { isOnTheWay } from '../facts/checks.ts'
-import { askedIn, type Asked } from './asked.ts'
+import { nameOf } from './addresses.ts'
+import { askedIn, methodOf, type Asked } from './asked.ts'
 import { refusedCharacters } from './atoms/characters.ts'
 import { ownName } from './atoms/file-names.ts'
 import { schemes } from './atoms/schemes.ts'
+import { origins } from './atoms/origins.ts'
+import { MAKES_DIGESTS, signatures } from './atoms/signatures.ts'
 import { common, unite, type Constraint } from './constraint.ts'
 
-/** What a call or a comparison proves about values, on the side where it gives `holds`. */
-export type Atom = (asked: Asked) => readonly Constraint[]
+/** What a call or a comparison proves about values. */
+interface Atom {
+  readonly read: (asked: Asked) => readonly Constraint[]
+  /** Of the script: it is not asked where that does not occur. */
+  readonly prefilter?: RegExp
+}
 
-const ATOMS: readonly Atom[] = [refusedCharacters, ownName, schemes]
+const ATOMS: readonly Atom[] = [
+  { read: refusedCharacters },
+  { read: ownName },
+  { read: schemes },
+  { read: origins },
+  { read: signatures, prefilter: MAKES_DIGESTS },
+]
 
 /** Conditions within conditions, names and functions included. */
 const MAX_DEPTH = 8
@@ -20,6 +33,7 @@ const MAX_RETURNS = 8
 
 /** What the walker has to know of a script. `step` counts what is looked at. */
 export interface ConditionFacts {
+  readonly text: string
   guardsIn(fact: FunctionFact): readonly Guard[]
   patternsIn(fact: FunctionFact): readonly Binding[]
   readonly step: (count?: number) => void
@@ -37,6 +51,7 @@ type Sides = [holding?: readonly Constraint[], failing?: readonly Constraint[]]
 /** What was worked out before. */
 interface Walk {
   readonly facts: ConditionFacts
+  readonly atoms: readonly Atom[]
   readonly known: Map<Value, Sides>
   readonly answers: Map<FunctionFact, Sides>
   readonly running: Set<FunctionFact>
@@ -47,7 +62,8 @@ interface Walk {
  * comparison proves, atoms say.
  */
 export function createConditions(facts: ConditionFacts): Conditions {
-  const walk: Walk = { facts, known: new Map(), answers: new Map(), running: new Set() }
+  const atoms = ATOMS.filter(({ prefilter }) => prefilter?.test(facts.text) !== false)
+  const walk: Walk = { facts, atoms, known: new Map(), answers: new Map(), running: new Set() }
   return {
     constraintsOf: (test, holds) => constraintsOf(test, holds, walk),
     constraintsAt: (guards, offset) => constraintsAt(guards, offset, walk),
@@ -82,7 +98,7 @@ function constraintsIn(test: Value, holds: boolean, walk: Walk, depth: number): 
     }
     case 'reference': {
       const given = resolveValue(test)
-      return given === test ? [] : further(given, holds)
+      return given === test ? either(answersBehind(test).map((one) => further(one, holds))) : further(given, holds)
     }
     case 'operation': {
       const [negated] = test.operator === '!' ? test.operands : []
@@ -100,12 +116,16 @@ function constraintsAsked(test: Value, holds: boolean, walk: Walk, further: Furt
   if (asked.test !== test && !isCall) return further(asked.test, asked.holds)
   if (asked.test.kind === 'call' && !asked.isAwaited && givesPromise(asked.test)) return []
   return isCall || asked.test.kind === 'operation'
-    ? unite([...ATOMS.map((atom) => atom(asked)), constraintsAnswered(asked, walk)])
+    ? unite([...walk.atoms.map(({ read }) => read(asked)), constraintsAnswered(asked, walk)])
     : []
 }
 
 /** `isPlain(name)` of the file: what each of its answers proves, and the conditions on the way to it. */
 function constraintsAnswered({ test, holds, isCompared }: Asked, walk: Walk): readonly Constraint[] {
+  // PARTNERS.some((partner) => new URL(address).origin === partner.origin)
+  const method = holds ? methodOf(test) : undefined
+  const [callback] = method !== undefined && /^(?:some|find)$/.test(method.name) ? method.args : []
+  if (callback?.kind === 'function') return answersOf(callback.function, true, walk)
   const fact = test.kind === 'call' && isCompared === undefined ? calledBy(test.callee) : undefined
   if (test.kind !== 'call' || fact === undefined || fact.kind === 'file' || fact.parameters.length === 0) return []
   return handedOver(fact, answersOf(fact, holds, walk), test.args, walk.facts)
@@ -143,18 +163,31 @@ function handedOver(
   if (found.length === 0) return []
   const renamed: (readonly [own: string, given: string])[] = []
   const rename = (binding: Binding | undefined, given: Value | undefined, path: readonly string[]): void => {
-    const [own, whole] = [binding && keyOfName(binding), given && keyOf(given)]
-    if (own !== undefined && whole !== undefined) renamed.push([own, [whole, ...path].join(' ')])
+    const own = binding && keyOfName(binding)
+    if (own === undefined || given === undefined) return
+    for (const whole of new Set([keyOf(given), nameOf(given)]))
+      if (whole !== undefined) renamed.push([own, [whole, ...path].join(' ')])
   }
   for (const [index, parameter] of fact.parameters.entries()) rename(parameter, args[index], [])
   for (const binding of patternsIn(fact)) {
     const [definition] = binding.definitions
     if (definition?.parameter !== undefined) rename(binding, args[definition.parameter], definition.path)
   }
-  return found.flatMap((one): readonly Constraint[] => {
-    const [own, given] = renamed.find(([key]) => one.of === key || one.of.startsWith(`${key} `)) ?? []
-    return own === undefined || given === undefined ? [] : [{ ...one, of: given + one.of.slice(own.length) }]
-  })
+  return found.flatMap((one) =>
+    renamed.flatMap(([own, given]): readonly Constraint[] =>
+      one.of === own || one.of.startsWith(`${own} `) ? [{ ...one, of: given + one.of.slice(own.length) }] : [],
+    ),
+  )
+}
+
+/** All that a name is given: `let isOwn = false; try { isOwn = … } catch { isOwn = false }`; nothing where more may be behind it. */
+function answersBehind({ binding }: Value & { readonly kind: 'reference' }): readonly Value[] {
+  const definitions = binding?.definitions ?? []
+  if (binding?.kind === 'parameter' || definitions.length < 2 || definitions.length > MAX_RETURNS) return []
+  const given = definitions.flatMap(({ kind, path, operator, value }) =>
+    (kind === 'init' || (kind === 'assign' && operator === '=')) && path.length === 0 && value !== undefined ? [value] : [],
+  )
+  return given.length === definitions.length ? given : []
 }
 
 type Further = (value: Value, holds: boolean) => readonly Constraint[] | undefined
@@ -179,6 +212,7 @@ function together(sets: readonly (readonly Constraint[] | undefined)[]): readonl
 }
 
 function either(sets: readonly (readonly Constraint[] | undefined)[]): readonly Constraint[] | undefined {
+  if (sets.length === 0) return []
   const open = sets.filter((one) => one !== undefined)
   return open.length === 0 ? undefined : common(open)
 }

@@ -1,8 +1,8 @@
 import { constantOf, resolveValue, type FunctionFact, type Guard, type Guarded, type Value } from '../../facts/index.ts'
+import { beginningAsked } from '../../conditions/addresses.ts'
 import { calledBy } from '../../facts/own-answers.ts'
 import { append } from '../../lists.ts'
 import type { FlowDraft } from './draft.ts'
-import { beginningIn } from './origin-checks.ts'
 
 /** `if (/^[=+\-@]/.test(text)) { text = "'" + text }`: behind it the text is no formula. */
 export function isNeutralized({ start }: Value, { formulas }: FlowDraft): boolean {
@@ -71,7 +71,7 @@ function startsAsked(test: Value, depth = 0): string {
     return startsAsked(test.operands[0], depth)
   // text.startsWith('=') || text.startsWith('+')
   if (test.kind === 'choice') return test.options.map((option) => startsAsked(option, depth)).join('')
-  const compared = beginningIn(test)?.text ?? firstCharacterIn(test)
+  const compared = beginningAsked(test) ?? firstCharacterIn(test)
   if (compared !== undefined) return compared
   if (here.kind !== 'call') return ''
   // this._isFormula(text)
@@ -102,5 +102,5 @@ function firstCharacterIn(test: Value): string | undefined {
   const [left, right] = test.operands
   const given = left?.kind === 'reference' ? resolveValue(left) : undefined
   if (left === undefined || right === undefined || given === undefined || given === left) return undefined
-  return beginningIn({ ...test, operands: [given, right] })?.text
+  return beginningAsked({ ...test, operands: [given, right] })
 }

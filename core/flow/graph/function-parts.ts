@@ -39,7 +39,7 @@ export function createFunctionParts(
   return {
     guardsIn,
     patternsIn,
-    conditions: createConditions({ guardsIn, patternsIn, step }),
+    conditions: createConditions({ text, guardsIn, patternsIn, step }),
     throwing: () => (throwing ??= new Set(guards.flatMap((guard) => (isThrowing(guard) ? guard.function : [])))),
   }
 }

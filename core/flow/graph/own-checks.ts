@@ -1,10 +1,8 @@
 import { isCheckedBy, keyOf, resolveValue, type FunctionFact, type Guarded, type Value } from '../../facts/index.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
-import type { Proof } from '../../conditions/constraint.ts'
 import { cleansOf, commonCleans, type Cleans } from '../tables/harmless.ts'
 import { provedAtEnd } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
-import { isOriginTested } from './origin-checks.ts'
 import { createPresenceTest } from './presence.ts'
 import { provedAt, provedByTest } from './proofs.ts'
 
@@ -61,9 +59,8 @@ function answeredBy(fact: FunctionFact, parameter: number, guards: Guarded, scri
       if (keyOf(value) === undefined) return [undefined]
       if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return []
       if (isCheckedBy(answer, value, holds)) return ['all']
-      const ofOrigin: readonly Proof[] = isOriginTested(answer, value, holds) ? [{ kind: 'origin' }] : []
       const ofAnswer = provedByTest(answer, holds, value, script.parts.conditions)
-      return [cleansOf([...provedAt(value, guards.guards, script), ...ofAnswer, ...ofOrigin])]
+      return [cleansOf([...provedAt(value, guards.guards, script), ...ofAnswer])]
     })
     const cleans = commonCleans(judged)
     if (cleans === undefined) continue

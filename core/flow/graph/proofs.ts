@@ -24,9 +24,7 @@ import { decodingOf, type Decoding } from './decoding.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import { isMadeOfChecked } from './derived-checks.ts'
 import type { CheckingScript } from './input.ts'
-import { isForeignTested, isOriginChecked, isOriginTested } from './origin-checks.ts'
 import { createPresenceTest } from './presence.ts'
-import { isSigned, MAKES_DIGESTS } from './signatures.ts'
 
 /** A condition is asked a dozen questions about a value. */
 const CHECK_STEPS = 4
@@ -48,8 +46,6 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
   const reads = {
     // half of what conditions cost is the search for hosts, which few scripts read
     hosts: READS_HOST.test(text),
-    digests: MAKES_DIGESTS.test(text),
-    origins: READS_ORIGIN.test(text) || (text.includes('startsWith') && text.includes('.some(')),
   }
   const decoded = realm === 'server' && DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
   return (value) => {
@@ -94,18 +90,15 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
 
 /** As `isHostChecked` asks for it. */
 const READS_HOST = /\b(?:host(?:name)?|origin)\b/
-/** The same for `isOriginChecked`. */
-const READS_ORIGIN = /\b(?:origin|host(?:name)?|validate)\b|["'`](?:https?:\/\/|\/)|\^\(?(?:\?:)?(?:https?|#|\\{0,2}\/)/
-
 interface ProofContext {
   readonly realm: Realm
   readonly parts: CheckingScript['parts']
   /** What the script speaks of at all. */
-  readonly reads: { readonly hosts: boolean; readonly digests: boolean; readonly origins: boolean; readonly isWhole?: true }
+  readonly reads: { readonly hosts: boolean; readonly isWhole?: true }
 }
 
 /** Where a function says what it checks: what it is given is no path that is put together there. */
-const READS_ALL = { hosts: true, digests: true, origins: true, isWhole: true } as const
+const READS_ALL = { hosts: true, isWhole: true } as const
 
 /** What conditions prove of a value, as it is read where it stands. */
 export function provedAt(
@@ -128,11 +121,8 @@ export function cleansOfTest(
   holds: boolean,
   { parts: { conditions } }: Pick<CheckingScript, 'parts'>,
 ): readonly string[] {
-  const isOwn = holds ? isOriginTested(test, option, true) : isForeignTested(test, option)
-  return harmlessBy([...provedByTest(test, holds, option, conditions), ...(isOwn ? [OF_ORIGIN] : [])])
+  return harmlessBy(provedByTest(test, holds, option, conditions))
 }
-
-const OF_ORIGIN: Proof = { kind: 'origin' }
 
 function about(value: Value, constraints: ReturnType<Conditions['constraintsOf']>): readonly Proof[] {
   if (constraints.length === 0) return []
@@ -147,17 +137,13 @@ function provedBy(given: readonly Guard[], value: Value, { realm, parts, reads }
   const isForm = isSure && realm === 'server' && isOfFormAlone(guards, value, at)
   if (isSure && !isForm) return [{ kind: 'listed' }]
   const proved = [...about(value, parts.conditions.constraintsAt(given, at))]
-  if (realm === 'browser') {
-    if (reads.origins && isOriginChecked(guards, value, at)) proved.push({ kind: 'origin' })
-    return proved
-  }
+  if (realm === 'browser') return proved
   if (isForm) proved.push({ kind: 'form' })
   if (isPrefixChecked(guards, value, at)) {
     const isInside = proved.some(({ kind, text }) => kind === 'lacks' && CLIMBING.has(text ?? ''))
     proved.push({ kind: isInside || reads.isWhole || !mayClimb(guards, value, at) ? 'starts' : 'host' })
   }
   if (reads.hosts && isHostChecked(guards, value, at)) proved.push({ kind: 'host' })
-  if (reads.digests && isSigned(given, value, at)) proved.push({ kind: 'signed' })
   return proved
 }
 

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
-import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, SIGNED_CLEANS } from '../tables/propagators.ts'
+import { EXAMINED_CLEANS, HOST_CHECK_CLEANS } from '../tables/propagators.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
 import { REFUSING } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
@@ -19,7 +19,6 @@ import { cleansOf, commonCleans, type Cleans } from '../tables/harmless.ts'
 import { isAnswer } from './own-checks.ts'
 import { provedAt } from './proofs.ts'
 import { letOnBy } from './route-fronts.ts'
-import { isSignedBy } from './signatures.ts'
 
 const MAX_PARAMETERS = 4
 const MAX_RETURNS = 8
@@ -110,7 +109,6 @@ function judgeAnswer(
   if (cleans !== undefined) return [cleans]
   const key = keyOf(value)
   if (key === undefined) return [undefined]
-  if (isSignedBy(answer, key, holds)) return [SIGNED_CLEANS]
   if (endsLike(answer, key)) return [[...HOST_CHECK_CLEANS, ...EXAMINED_CLEANS]]
   if (asksLittle(answer, key, holds)) return [asksForPresence(answer) ? undefined : EXAMINED_CLEANS]
   return [answer.kind === 'literal' && isHardlyAsked(answer, value, key, guards) ? EXAMINED_CLEANS : undefined]

@@ -21,7 +21,7 @@ import {
   PLAIN_PARAMETERS,
   IMPORTED_MEMBERS,
   RESPONSE_MEMBERS,
-  SOURCE_CALLS,
+  originOfCall,
   WEB_READS,
 } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin } from '../types.ts'
@@ -122,18 +122,14 @@ export function isSplitOfPage({ callee }: CallValue): boolean {
 /** Methods that cut a text out of another one. */
 const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'substr', 'match', 'matchAll'])
 
-/** The last names of calls in `SOURCE_CALLS`. */
-const MAY_BEGIN =
-  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|getPreviousHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt|useParams|useSearchParams|useLocation|useLoaderData|useRouteLoaderData|useActionData|readText|getRouteInfoByHash|getFileHandle|showOpenFilePicker|getMessageModel)$/
-
 /** Adds what a call gives, by the tables, and what its callbacks are given. */
 export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   const { callee, args } = call
   const name = lastNameOf(callee) ?? ''
   const [first] = args
   const isLocal = first !== undefined && isLocalResource(first)
-  for (const path of MAY_BEGIN.test(name) || call.kind === 'new' ? paths : []) {
-    const origin = SOURCE_CALLS.find(([pattern]) => pattern.test(path))?.[1]
+  for (const path of paths) {
+    const origin = originOfCall(path)
     // what is kept under a name that the code says has a store of its own
     const isNamed = origin === 'storage' && callee.kind === 'member' && first !== undefined && keyOf(first) !== undefined
     if (isNamed && isStorage(callee.object, draft)) continue

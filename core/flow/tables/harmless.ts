@@ -13,6 +13,8 @@ import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS } from './web.ts'
 
 interface Harmless {
   readonly proof: Proof
+  /** Beside it. */
+  readonly and?: Proof
   readonly rules: readonly string[]
 }
 
@@ -28,6 +30,7 @@ const HARMLESS: readonly Harmless[] = [
   { proof: { kind: 'starts' }, rules: PREFIX_CHECK_CLEANS },
   { proof: { kind: 'host' }, rules: HOST_CHECK_CLEANS },
   { proof: { kind: 'origin' }, rules: ORIGIN_CHECK_CLEANS },
+  { proof: { kind: 'starts', text: '/' }, and: { kind: 'unlike', text: '//' }, rules: ORIGIN_CHECK_CLEANS },
   { proof: { kind: 'scheme' }, rules: SCHEME_CHECK_CLEANS },
   { proof: { kind: 'signed' }, rules: SIGNED_CLEANS },
   { proof: { kind: 'handed' }, rules: ['cap/cql-injection', ...EXAMINED_CLEANS] },
@@ -37,9 +40,9 @@ const HARMLESS: readonly Harmless[] = [
 /** The rules for which a value is harmless of which this is proved. */
 export function harmlessBy(proofs: readonly Proof[]): readonly string[] {
   if (proofs.length === 0) return []
-  const rules = HARMLESS.flatMap(({ proof, rules }) =>
-    proofs.some(({ kind, text }) => kind === proof.kind && (proof.text === undefined || proof.text === text)) ? rules : [],
-  )
+  const has = (wanted: Proof | undefined): boolean =>
+    wanted === undefined || proofs.some(({ kind, text }) => kind === wanted.kind && text === wanted.text)
+  const rules = HARMLESS.flatMap(({ proof, and, rules }) => (has(proof) && has(and) ? rules : []))
   return [...new Set(rules)]
 }
 

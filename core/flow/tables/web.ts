@@ -109,32 +109,56 @@ export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Calls that begin data of others, by access path; a text ending in `()` also stands for what its result is asked for. */
-export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
-  [/(?:^| )getUriParameters$/, 'url'],
-  [
-    /^(?:module:sap\/base\/util\/UriParameters|global:sap ui (?:base|core) UriParameters)(?: fromQuery| fromURL)?(?: new)?$/,
-    'url',
-  ],
-  [/(?:^| )(?:getHash|getAppHash|getPreviousHash)$/, 'url'],
-  [/(?:^| )parseShellHash$/, 'url'],
-  // React Router 6: what the address says
-  [/^module:react-router(?:-dom)? use(?:Params|SearchParams)$/, 'url'],
-  [/^module:react-router(?:-dom)? useLocation$/, 'location'],
-  [/^module:react-router(?:-dom)? use(?:Loader|RouteLoader|Action)Data$/, 'backend'],
-  [/^global:fetch$|(?:^| )getMessageModel$/, 'backend'],
-  [/^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|post|getJSON)$/, 'backend'],
-  [/^(?:global:(?:jQuery|\$)|module:jquery\.sap\.global) sap (?:sjax|syncGet|syncGetText|syncGetJSON|syncPost)$/, 'backend'],
-  [/^(?:module|global):axios(?: (?:get|post|put|patch|delete|request))?$/, 'backend'],
-  [/^module:sap\/base\/util\/LoaderExtensions loadResource$/, 'backend'],
-  [/^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage).* get$/, 'storage'],
-  [/(?:^| )(?:localStorage|sessionStorage) getItem$/, 'storage'],
-  [/^global:(?:localStorage|sessionStorage) getItem$/, 'storage'],
-  [/^global:navigator clipboard read(?:Text)?$/, 'imported'],
-  [/^global:showOpenFilePicker$/, 'imported'],
-  [/(?:^| )getRouteInfoByHash$/, 'url'],
-  [/^global:prompt$/, 'input'],
+interface SourceCalls {
+  /** Last words of access paths; one that is a path by itself with its root: `global:fetch`. */
+  readonly names: readonly string[]
+  /** What stands before the name; left out: anything. */
+  readonly of?: RegExp
+  readonly origin: Origin
+}
+
+const JQUERY = /^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery)$/
+
+/** Calls that give data of others. Facts: API reference of SAPUI5; MDN, "Clipboard API"; React Router 6. */
+const SOURCE_CALLS: readonly SourceCalls[] = [
+  {
+    names: ['getUriParameters', 'getHash', 'getAppHash', 'getPreviousHash', 'parseShellHash', 'getRouteInfoByHash'],
+    origin: 'url',
+  },
+  {
+    of: /^(?:module:sap\/base\/util\/UriParameters|global:sap ui (?:base|core) UriParameters)$/,
+    names: ['fromQuery', 'fromURL', 'new'],
+    origin: 'url',
+  },
+  { of: /^module:react-router(?:-dom)?$/, names: ['useParams', 'useSearchParams'], origin: 'url' },
+  { of: /^module:react-router(?:-dom)?$/, names: ['useLocation'], origin: 'location' },
+  { of: /^module:react-router(?:-dom)?$/, names: ['useLoaderData', 'useRouteLoaderData', 'useActionData'], origin: 'backend' },
+  { names: ['global:fetch', 'module:axios', 'global:axios', 'getMessageModel'], origin: 'backend' },
+  { of: JQUERY, names: ['ajax', 'get', 'post', 'getJSON'], origin: 'backend' },
+  {
+    of: /^(?:global:(?:jQuery|\$)|module:jquery\.sap\.global) sap$/,
+    names: ['sjax', 'syncGet', 'syncGetText', 'syncGetJSON', 'syncPost'],
+    origin: 'backend',
+  },
+  { of: /^(?:module|global):axios$/, names: ['get', 'post', 'put', 'patch', 'delete', 'request'], origin: 'backend' },
+  { of: /^module:sap\/base\/util\/LoaderExtensions$/, names: ['loadResource'], origin: 'backend' },
+  { of: /^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage)/, names: ['get'], origin: 'storage' },
+  { of: /(?:^| |^global:)(?:localStorage|sessionStorage)$/, names: ['getItem'], origin: 'storage' },
+  { of: /^global:navigator clipboard$/, names: ['read', 'readText'], origin: 'imported' },
+  { names: ['global:showOpenFilePicker'], origin: 'imported' },
+  { names: ['global:prompt'], origin: 'input' },
 ]
+
+const SOURCES_BY_NAME: ReadonlyMap<string, readonly SourceCalls[]> = new Map(
+  SOURCE_CALLS.flatMap(({ names }) => names).map((name) => [name, SOURCE_CALLS.filter(({ names }) => names.includes(name))]),
+)
+
+/** Where the data comes from that a call gives, by the access path of what is called. */
+export function originOfCall(path: string): Origin | undefined {
+  const at = path.lastIndexOf(' ')
+  const before = path.slice(0, Math.max(at, 0))
+  return SOURCES_BY_NAME.get(path.slice(at + 1))?.find(({ of }) => of === undefined || of.test(before))?.origin
+}
 
 /** Calls that get what a backend sends by their callbacks: methods of models of OData, of jQuery and of the shell. */
 export const CALLBACK_CALLS: ReadonlySet<string> = new Set(
