@@ -3,6 +3,7 @@ import { accessSync, constants, writeFile } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FromChild, ToChild } from './process/child-protocol.ts'
+import { createReportJoiner } from './process/report-pieces.ts'
 import type { ScanWorker, StartWorker } from './worker-protocol.ts'
 
 export interface ProcessOptions {
@@ -42,8 +43,12 @@ export function startProcesses(options: ProcessOptions): StartWorker {
     // who writes to one that is ending is told by its end
     child.stdin?.on('error', () => undefined)
     giveUpFirst(child)
+    const report = createReportJoiner()
     child.on('message', (message: FromChild) => {
       if (message.type === 'thread-lost') events.lost(new Error(message.message), message.isOutOfMemory)
+      else if (message.type === 'piece') report.add(message.piece)
+      else if (message.type === 'worn') events.worn()
+      else if (message.type === 'done') events.message({ ...message, outcome: report.join(message.outcome) })
       else events.message(message)
     })
     const send = (message: ToChild): void => {

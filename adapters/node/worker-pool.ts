@@ -53,6 +53,7 @@ const MAX_ATTEMPTS = 3
 interface Slot {
   worker: ScanWorker | undefined
   isReady: boolean
+  isWorn: boolean
   job: ScanJob | undefined
   timers: NodeJS.Timeout[]
 }
@@ -75,6 +76,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const slots: Slot[] = Array.from({ length: options.workers }, () => ({
     worker: undefined,
     isReady: false,
+    isWorn: false,
     job: undefined,
     timers: [],
   }))
@@ -87,9 +89,13 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     const worker: ScanWorker = starter({
       message: (message) => receive(slot, worker, message),
       lost: (error, isOutOfMemory) => lose(slot, worker, error, isOutOfMemory),
+      worn: () => {
+        if (slot.worker === worker) slot.isWorn = true
+      },
     })
     slot.worker = worker
     slot.isReady = false
+    slot.isWorn = false
     return worker
   }
 
@@ -174,6 +180,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         return
       default:
         release(slot)
+        if (slot.isWorn) replace(slot, worker)
     }
     if (message.type === 'done') {
       garbage.afterScan(reportSize(message.outcome))
@@ -196,6 +203,13 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       else job.reject(error ?? new Error('the worker ended'))
     }
     next()
+  }
+
+  /** At once: so it is warm before the next scan. */
+  const replace = (slot: Slot, worker: ScanWorker): void => {
+    slot.worker = undefined
+    void worker.end()
+    if (!closed) startWorker(slot)
   }
 
   const resumeInLessMemory = (slot: Slot, job: ScanJob, error: unknown): void => {

@@ -87,6 +87,8 @@ export interface WorkerEvents {
   message(message: FromWorker): void
   /** It ended, by itself or not. May be told twice. */
   lost(error: unknown, isOutOfMemory: boolean): void
+  /** Another one is to take its place when its scan is done. */
+  worn(): void
 }
 
 export type StartWorker = (events: WorkerEvents) => ScanWorker

@@ -2,9 +2,11 @@ import type { Span } from '../types.ts'
 
 /** A name with a word of credentials in it, and the value that it is given: `clarifaiKey = '…'`, `"demio_key": "…"`, `@my.password: '…'`, `Basic …`. */
 const NAMED =
-  /(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|[\w.-]key|authorization|bearer|basic)s?["'`\]]{0,2}(?:\s{0,10}:\s{0,10}[\w.]{1,40}(?:\(\d{1,9}\))?\s{1,10}default\s{1,10}|\s{0,10}(?:=>|[:=])\s{0,10}|\s{1,10})(?:"([^"\n]{4,400})"|'([^'\n]{4,400})'|`([^`\n]{4,400})`|([^\s"'`,;{}()<>$]{6,400}))/gi
+  /(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|[\w.-]key|authorization|bearer|basic)s?["'`\]]{0,2}(?:\s{0,10}:\s{0,10}[\w.]{1,40}(?:\(\d{1,9}\))?\s{1,10}(?:default\s{1,10}|=\s{0,10})|\s{0,10}(?:=>|[:=])\s{0,10}|\s{1,10})(?:"([^"\n]{4,400})"|'([^'\n]{4,400})'|`([^`\n]{4,400})`|(?!(?:bearer|basic|token)\s)([^\s"'`,;{}()<>$]{6,400}))/gi
 const RANDOM = /[A-Za-z0-9+/_=~.-]{16,2000}/g
 const LEAST_ENTROPY = 3.2
+/** Of 16 signs. */
+const LEAST_OF_DIGEST = 2.5
 const LEAST_LENGTH = 16
 
 /**
@@ -16,7 +18,7 @@ export function findSuspicious(line: string): Span[] {
   for (const match of line.matchAll(NAMED)) {
     const value = match.slice(1).find((group) => group !== undefined) ?? ''
     const isQuoted = match[4] === undefined
-    if (isQuoted ? isWord(value) : !/\d/.test(value) || isExpression(value)) continue
+    if (isQuoted ? isWord(value) : isBareWord(value) || isExpression(value)) continue
     const start = match.index + match[0].length - value.length - (isQuoted ? 1 : 0)
     spans.push({ start, end: start + value.length })
   }
@@ -30,9 +32,17 @@ function isWord(value: string): boolean {
   return /^[A-Za-z][a-z]{0,40}(?:[ /.][A-Za-z][a-z]{0,40}){0,12}[.?!:]?$/.test(value) || /^[{$%<]/.test(value)
 }
 
-/** `password = req.data.password1`, `process.env.KEY2`, `token-url`. */
+/** Without a digit, and not of capitals alone as keys in base 32 are. */
+function isBareWord(value: string): boolean {
+  return !/\d/.test(value) && !/^[A-Z]{20,400}$/.test(value)
+}
+
+/** `password = req.data.password1`, `process.env.KEY2`, `token-url`; but not `s.` and letters and digits in turns. */
 function isExpression(value: string): boolean {
-  return /^[A-Za-z_$][\w$]{0,60}(?:\??\.[A-Za-z_$][\w$]{0,60}){1,10}\)?$/.test(value)
+  return (
+    /^[A-Za-z_$][\w$]{0,60}(?:\??\.[A-Za-z_$][\w$]{0,60}){1,10}\)?$/.test(value) &&
+    !value.split('.').some((part) => part.length >= LEAST_LENGTH && isMixed(part))
+  )
 }
 
 /** Of a function or a member: code, no literal. */
@@ -49,6 +59,7 @@ function isRandom(text: string): boolean {
   // paths, versions and names are words with marks between them
   const longest = Math.max(...text.split(/[/._~-]/).map((part) => part.length))
   if (longest < LEAST_LENGTH && !/^[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12}$/i.test(text)) return false
+  if (/^[a-f0-9]{32,}$/i.test(text)) return entropyOf(text) >= LEAST_OF_DIGEST
   return isMixed(text) && entropyOf(text) >= LEAST_ENTROPY
 }
 

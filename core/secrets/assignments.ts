@@ -1,5 +1,6 @@
 import type { Budget } from '../budget.ts'
 import { readAssignment } from './assigned.ts'
+import { mayBeGiven, readCdsDefault } from './cds-values.ts'
 import { createFenceReader, type Dialect } from './dialect.ts'
 import { mergeOffsets, permitted, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
@@ -55,6 +56,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     if (hit < reader.nameEnd) continue
     const place = placeOf(reader, hit)
     if (dialect !== 'comments' || isInComment(text, place.start)) yield* readPlace(reader, place)
+    else if (mayBeGiven(text, place.start, place.end)) yield* readPlace(reader, { ...place, dialect: 'quoted', own: 'quoted' })
   }
 }
 
@@ -147,6 +149,7 @@ function readName(text: string, start: number, end: number, dialect: Dialect, ow
   if (dialect === 'prose' && own === 'quoted' && isSecondOfTwo(before())) return readPairOfNames(text, end)
   return (
     readAssignment(text, start, end, own) ??
+    (own === 'quoted' ? readCdsDefault(text, end) : undefined) ??
     (isSaidAt(text, start, end, dialect, own) && mayHoldValue(text, start, end)
       ? readProse(text, start, end, before())
       : undefined)

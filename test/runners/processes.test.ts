@@ -64,6 +64,20 @@ process.on('message', ({ type }) => { if (type === 'scan') { ${onScan} } })\n`,
     expect(pool.active()).toBe(0)
   })
 
+  test('one that holds much memory is replaced behind its scan', async () => {
+    const say = 'const pid = () => tell(String(process.pid))'
+    const pidsOf = async (onScan: string): Promise<unknown[]> => {
+      const pool = poolOf({ script: scriptOf(`pid-${onScan.length}`, `${say}; ${onScan}`) })
+      const pids: unknown[] = []
+      for (let scan = 0; scan < 2; scan++) pids.push(await pool.runner(archive(), scanOptions(), {}).catch(String))
+      return pids
+    }
+    const [first, second] = await pidsOf('pid()')
+    expect(first).toBe(second)
+    const [third, fourth] = await pidsOf("process.send({ type: 'worn' }); pid()")
+    expect(third).not.toBe(fourth)
+  })
+
   test('it gets no environment', async () => {
     process.env['PARAPET_TEST_LEAK'] = 'x'
     onTestFinished(() => void delete process.env['PARAPET_TEST_LEAK'])

@@ -302,7 +302,6 @@ describe('a safe twin is silent', () => {
     ['webapp/view/Main.view.xml', `<Input type="Password" password="Xk29dkLq0wPz" value="{/password}"/>\n`],
     ['metadata.xml', `<EntityType><Property Name="Password" Type="Edm.String" value="Aw9dkq20sK1x"/></EntityType>\n`],
     ['package-lock.json', `{ "integrity": "sha512-9dk20sK1xAw9dkq20sK1xAw9dkq20sK1x==", "token": "Aw9dkq20sK1xLLq2" }\n`],
-    ['db/schema.cds', `entity Users { password : String default 'Aw9dkq20sK1x'; }\n`],
     [
       'openapi.json',
       `{ "password": { "type": "string" }, "tokenUrl": "https://a.corp.cloud/x9Kq", "secretRef": "abc9Kq2Lxw8" }\n`,

@@ -1,8 +1,13 @@
 import { startThreads } from '../scan-thread.ts'
 import { tuneEngine } from '../tune-engine.ts'
 import type { Interruption } from '../../../core/host.ts'
-import type { ScanWorker } from '../worker-protocol.ts'
+import type { FromWorker, ScanWorker } from '../worker-protocol.ts'
 import type { FromChild, ToChild } from './child-protocol.ts'
+import { cutReport, withoutPieces } from './report-pieces.ts'
+
+/** Bytes: beyond, what a scan has let go of is not given back, and would stand beside the next one. Of ordinary projects it is half as much. */
+const MOST_HELD = 280e6
+const ENDS: ReadonlySet<FromWorker['type']> = new Set(['done', 'refused', 'aborted', 'failed', 'out-of-memory'])
 
 /**
  * The process of one scan after the other. The scan runs in a thread, so that this one hears of cancelling, and of the end of the service: with the channel to it
@@ -15,12 +20,18 @@ function serve(heap: number): void {
   let raised: Interruption | undefined
 
   const tell = (message: FromChild, then?: () => void): void => void process.send?.(message, undefined, undefined, then)
+  const pass = (message: FromWorker): void => {
+    if (ENDS.has(message.type) && process.memoryUsage.rss() > MOST_HELD) tell({ type: 'worn' })
+    if (message.type !== 'done') return tell(message)
+    for (const piece of cutReport(message.outcome)) tell({ type: 'piece', piece })
+    tell({ ...message, outcome: withoutPieces(message.outcome) })
+  }
   const lose = (error: unknown, isOutOfMemory: boolean): void => {
     const message = error instanceof Error ? error.message : 'the thread ended'
     tell({ type: 'thread-lost', message, isOutOfMemory }, () => process.exit(1))
   }
   const start = (): ScanWorker => {
-    worker ??= startThreads({ heap, ownsProcess: true, script: WORKER })({ message: (message) => tell(message), lost: lose })
+    worker ??= startThreads({ heap, ownsProcess: true, script: WORKER })({ message: pass, lost: lose, worn: () => undefined })
     return worker
   }
 
