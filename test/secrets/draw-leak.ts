@@ -34,7 +34,7 @@ const PLACES: readonly Place[] = [
     write: (name, v) => `// ${name}: ${v}\neval(location.hash)\n/* curl -k -H "Authorization: Bearer ${v}" */\n`,
   },
   { path: 'srv/a.ts', write: (name, v) => `const ${name}: string = '${v}'\nprocess.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'\n` },
-  { path: 'srv/b.js', write: (name, v) => `fetch(url, { headers: { Authorization: 'Bearer ${v}' } })\neval(req.query.code)\n` },
+  { path: 'srv/b.js', write: (_, v) => `fetch(url, { headers: { Authorization: 'Bearer ${v}' } })\neval(req.query.code)\n` },
   {
     path: 'webapp/index.html',
     write: (name, v) => `<html><script>\nvar ${name} = "${v}";\neval(location.hash);\n</script></html>\n`,
@@ -92,7 +92,7 @@ const PLACES: readonly Place[] = [
     path: 'docker-compose.yml',
     write: (name, v) => `services:\n  a:\n    image: x\n    privileged: true\n    environment:\n      ${upper(name)}: ${v}\n`,
   },
-  { path: '.npmrc', write: (name, v) => `strict-ssl=false\n//npm.corp.cloud/:_authToken=${v}\n` },
+  { path: '.npmrc', write: (_, v) => `strict-ssl=false\n//npm.corp.cloud/:_authToken=${v}\n` },
 ]
 
 const NAMES = [
