@@ -1,4 +1,5 @@
 /** The second door: what a platform's adapter needs to run scans by its own means (threads, directories). */
+export { createMatchingPort } from './advisories/match.ts'
 export { createEngine, type Engine } from './engine.ts'
 export { openSource } from './runner.ts'
 export { scan } from './scan.ts'

@@ -93,7 +93,16 @@ export { createFileAdvisories, readAdvisoryFile, type AdvisoryFile } from './adv
 export { createAdvisoryClient, type AdvisoryOptions } from './advisories/client.ts'
 export { createBundledCatalogue } from './catalogue/bundled.ts'
 export { createCatalogueClient, type CatalogueOptions } from './catalogue/client.ts'
-export type { Advisory, AdvisoryAnswer, AdvisoryPort, PackageVersion } from './advisories/types.ts'
+export type {
+  Advisory,
+  AdvisoryAnswer,
+  AdvisoryLookup,
+  AdvisoryPort,
+  AdvisorySource,
+  AskedPackage,
+  LoadedRecords,
+  PackageVersion,
+} from './advisories/types.ts'
 export type {
   CatalogueAnswer,
   CatalogueClient,

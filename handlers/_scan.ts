@@ -81,9 +81,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
     event.res.headers.set('location', `${service.base}/api/scan/${entry.scanId}`)
     event.res.headers.set('content-type', JSON_TYPE)
     // stored, so it is sent whatever else is on its way
-    // an answer that is still packed when the server has no more scans to wait for would be cut off
-    const { compress: _compress, ...plain } = service
-    return await deliver(event, service.admission.isDraining() ? plain : service, records[locale], true)
+    return await deliver(event, service, records[locale], true)
   } finally {
     end()
   }

@@ -44,13 +44,20 @@ interface Connection {
   moved: number
 }
 
+export interface BoundedConnections {
+  /** From now on each answer says that it is the last one of its connection: a client that was promised more takes the end of the connection for a fault. */
+  announceEnd(): void
+}
+
 /**
  * Bounds what clients hold by holding sockets. Node's own limits are in time alone and looked at every 30 s, and at its limit in number it turns
  * away whoever comes; here those who have done nothing for longest make room, so that others still get through.
  */
-export function boundConnections(server: Server, changes: Partial<ConnectionBounds> = {}): void {
+export function boundConnections(server: Server, changes: Partial<ConnectionBounds> = {}): BoundedConnections {
   const bounds = { ...CONNECTION_BOUNDS, ...changes }
   const connections = new Map<Socket, Connection>()
+  const unanswered = new Set<ServerResponse>()
+  let ending = false
   let burst: NodeJS.Timeout | undefined
 
   server.maxConnections = bounds.all
@@ -59,6 +66,10 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
   server.keepAliveTimeout = 5000
   // longer than a body may take: that one is refused with words
   server.requestTimeout = 660_000
+  // close() calls it, and Node's own takes an answer for sent when its end was written: what still waits in the socket would be cut off (20.20 and 24.21)
+  server.closeIdleConnections = () => {
+    for (const { socket, requests } of connections.values()) if (requests === 0) socket.destroy()
+  }
 
   const look = (): void => {
     const now = performance.now()
@@ -97,7 +108,14 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
     lookSoon()
   }
 
+  const announce = (response: ServerResponse): void => {
+    if (!response.headersSent) response.setHeader('connection', 'close')
+  }
+
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    unanswered.add(response)
+    response.once('close', () => unanswered.delete(response))
+    if (ending) announce(response)
     const connection = connections.get(request.socket)
     if (connection === undefined) return
     connection.requests += 1
@@ -117,6 +135,12 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
     clearInterval(timer)
     clearTimeout(burst)
   })
+  return {
+    announceEnd() {
+      ending = true
+      for (const response of unanswered) announce(response)
+    },
+  }
 }
 
 /** Those that are too many, oldest first. */

@@ -51,10 +51,10 @@ export function startProcesses(options: ProcessOptions): StartWorker {
       if (child.connected) child.send(message, () => undefined)
     }
     const worker: ScanWorker = {
-      scan(source, scanOptions) {
-        if (source.kind === 'directory') return send({ type: 'scan', source, options: scanOptions })
+      scan(source, scanOptions, advisories) {
+        if (source.kind === 'directory') return send({ type: 'scan', source, options: scanOptions, advisories })
         const { bytes, name } = source
-        send({ type: 'scan', source: { kind: 'archive', size: bytes.byteLength, name }, options: scanOptions })
+        send({ type: 'scan', source: { kind: 'archive', size: bytes.byteLength, name }, options: scanOptions, advisories })
         child.stdin?.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
       },
       answer: send,

@@ -24,9 +24,9 @@ export function startThreads({ heap, ownsProcess, script }: ThreadOptions): Star
     thread.on('exit', () => events.lost(undefined, false))
     const post = (message: ToWorker): void => thread.postMessage(message)
     return {
-      scan(source, options) {
+      scan(source, options, advisories) {
         flag = new Int32Array(new SharedArrayBuffer(4))
-        post({ type: 'scan', source, options, flag })
+        post({ type: 'scan', source, options, flag, advisories })
       },
       answer: post,
       raise: (why) => flag && raiseFlag(flag, why),

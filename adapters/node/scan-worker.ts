@@ -1,39 +1,77 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { isRefusal, RULES, type AdvisoryAnswer, type CatalogueAnswer, type Outcome, type ScanPorts } from '../../core/index.ts'
-import { createEngine, describeFault, openSource, scan, type Engine, type Finding } from '../../core/host.ts'
+import { isRefusal, RULES, type AdvisoryPort, type CataloguePort, type Outcome, type ScanPorts } from '../../core/index.ts'
+import { createEngine, createMatchingPort, describeFault, openSource, scan, type Engine, type Finding } from '../../core/host.ts'
 import { createGarbageCollector, NO_COLLECTOR, type GarbageCollector } from './collect-garbage.ts'
 import { openDirectory } from './directory.ts'
 import { NOTHING_LEFT_OUT, packFindings } from './handed-findings.ts'
-import { archiveSize, readFlag, reportSize, type FromWorker, type ToWorker, type WorkerFacts } from './worker-protocol.ts'
+import {
+  archiveSize,
+  readFlag,
+  reportSize,
+  type AdvisoryPlace,
+  type AnswerToWorker,
+  type FromWorker,
+  type ToWorker,
+  type WorkerFacts,
+} from './worker-protocol.ts'
 
 /** A worker thread: one scan at a time, wholly in it, rendering included. It has no network: it asks the main side. */
 function serve(port: MessagePort, garbage: GarbageCollector): void {
   const engine = createEngine(RULES)
-  const waiting: { advisories?: (answer: AdvisoryAnswer) => void; catalogue?: (answer: CatalogueAnswer) => void } = {}
+  const waiting: Partial<Record<AnswerToWorker['type'], (answer: AnswerToWorker) => void>> = {}
   const send: Send = (message, transfer = []) => port.postMessage(message, transfer)
-  const ports: ScanPorts = {
-    advisories: {
-      query: (packages) =>
-        new Promise((resolve) => {
-          waiting.advisories = resolve
-          send({ type: 'ask-advisories', packages })
-        }),
-    },
-    catalogue: {
-      overview: (needed) =>
-        new Promise((resolve) => {
-          waiting.catalogue = resolve
-          send({ type: 'ask-catalogue', needed })
-        }),
-    },
+  /** Asks the main side; one question of a kind at a time. */
+  const ask = <Type extends AnswerToWorker['type']>(
+    question: FromWorker,
+    type: Type,
+  ): Promise<Extract<AnswerToWorker, { readonly type: Type }>> =>
+    new Promise((resolve) => {
+      waiting[type] = (answer) => {
+        if (isOfType(answer, type)) resolve(answer)
+      }
+      send(question)
+    })
+  const advisories = createAdvisoryPorts(ask)
+  const catalogue: CataloguePort = {
+    overview: async (needed) => (await ask({ type: 'ask-catalogue', needed }, 'catalogue')).answer,
   }
   port.on('message', (message: ToWorker) => {
-    if (message.type === 'scan') {
-      void run(message, engine, ports, { send, garbage }).then(() => garbage.afterScan(archiveSize(message.source)))
-    } else if (message.type === 'advisories') waiting.advisories?.(message.answer)
-    else waiting.catalogue?.(message.answer)
+    if (message.type !== 'scan') return waiting[message.type]?.(message)
+    const ports: ScanPorts = { advisories: advisories(message.advisories), catalogue }
+    void run(message, engine, ports, { send, garbage }).then(() => garbage.afterScan(archiveSize(message.source)))
   })
   send({ type: 'ready' })
+}
+
+type Ask = <Type extends AnswerToWorker['type']>(
+  question: FromWorker,
+  type: Type,
+) => Promise<Extract<AnswerToWorker, { readonly type: Type }>>
+
+function isOfType<Type extends AnswerToWorker['type']>(
+  answer: AnswerToWorker,
+  type: Type,
+): answer is Extract<AnswerToWorker, { readonly type: Type }> {
+  return answer.type === type
+}
+
+/** Matches packages here, with what the main side's source knows; or lets the main side do it. */
+function createAdvisoryPorts(ask: Ask): (place: AdvisoryPlace) => AdvisoryPort {
+  const byPlace = new Map<AdvisoryPlace, AdvisoryPort>()
+  const create = (place: AdvisoryPlace): AdvisoryPort => {
+    if (place === 'main')
+      return { query: async (packages) => (await ask({ type: 'ask-advisories', packages }, 'advisories')).answer }
+    return createMatchingPort({
+      kind: place,
+      find: async (packages) => (await ask({ type: 'find-advisories', packages }, 'advisories-found')).lookup,
+      load: async (ids, within) => (await ask({ type: 'load-advisories', ids, within }, 'advisories-loaded')).records,
+    })
+  }
+  return (place) => {
+    const port = byPlace.get(place) ?? create(place)
+    byPlace.set(place, port)
+    return port
+  }
 }
 
 /** V8 has limits of its own beside the heap's: of one string, one array, one buffer, one map. */

@@ -85,17 +85,17 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     await storage?.dispose()
     throw error
   })
-  boundConnections(listener.server)
+  const connections = boundConnections(listener.server)
   warnAbout(settings, loopback, log)
   return {
     url: listener.url,
     active: pool.active,
     async stop() {
+      connections.announceEnd()
       // the door stays open while scans run: who still comes is told that it is closing, instead of finding nobody
       await Promise.all([scanner.drain(settings.shutdownGrace), sleep(LAST_CALL_MS)])
       await pool.close()
       const closed = listener.close()
-      // not closeIdleConnections(): to Node a connection is idle while the end of its answer still waits to be sent
       const timer = setTimeout(() => listener.server.closeAllConnections(), FLUSH_MS)
       await closed
       clearTimeout(timer)

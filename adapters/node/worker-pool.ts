@@ -12,7 +12,7 @@ export interface PoolOptions {
   readonly workers: number
   /** Scans that may wait; one more is `busy`. */
   readonly queueLength: number
-  /** MiB of each worker's heap; buffers are outside of it. */
+  /** MiB of each worker's heap; buffers are outside of it. 400 for threads, 200 for processes. */
   readonly heap?: number
   readonly ports: ScanPorts
   readonly log: Log
@@ -40,6 +40,8 @@ export interface WorkerPool {
 }
 
 const DEFAULT_HEAP = 400
+/** Beside it a process has its code, stacks and buffers: so any scan takes 350 MB at most, whatever it reads, and the largest project of the bench 170. */
+const PROCESS_HEAP = 200
 /** How long one may take to start, on a machine that is busy with others. */
 const START_MS = 60_000
 const TIME_UP: Notice = { code: 'time-limit', reason: 'scan', partial: true }
@@ -58,9 +60,14 @@ interface Slot {
 /** Beside this file, built or not. */
 const beside = (name: string): URL => new URL(import.meta.url.endsWith('.ts') ? `${name}.ts` : `${name}.js`, import.meta.url)
 
-function starterOf({ heap = DEFAULT_HEAP, ownsProcess = false, worker, processes }: PoolOptions): StartWorker {
-  if (processes === undefined) return startThreads({ heap, ownsProcess, script: worker ?? beside('./scan-worker') })
-  return startProcesses({ heap, roots: processes.roots, script: processes.script ?? beside('./process/scan-child') })
+function starterOf({ heap, ownsProcess = false, worker, processes }: PoolOptions): StartWorker {
+  if (processes === undefined)
+    return startThreads({ heap: heap ?? DEFAULT_HEAP, ownsProcess, script: worker ?? beside('./scan-worker') })
+  return startProcesses({
+    heap: heap ?? PROCESS_HEAP,
+    roots: processes.roots,
+    script: processes.script ?? beside('./process/scan-child'),
+  })
 }
 
 /** Workers, each with limits and one scan at a time: threads, or processes. One that crashes costs its own scan at most, and is replaced. */
@@ -89,7 +96,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const start = (slot: Slot, job: ScanJob): void => {
     slot.job = job
     const worker = slot.worker ?? startWorker(slot)
-    worker.scan(job.source, job.options)
+    worker.scan(job.source, job.options, options.ports.advisories.source?.kind ?? 'main')
     if (slot.isReady) limitTime(slot, job, worker)
     else later(slot, START_MS + job.options.limits.scanTime, () => end(slot, TIME_UP))
   }
@@ -149,6 +156,16 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         void ports.advisories
           .query(message.packages, job.control.signal)
           .then((answer) => worker.answer({ type: 'advisories', answer }))
+        return
+      case 'find-advisories':
+        void ports.advisories.source
+          ?.find(message.packages, job.control.signal)
+          .then((lookup) => worker.answer({ type: 'advisories-found', lookup }))
+        return
+      case 'load-advisories':
+        void ports.advisories.source
+          ?.load(message.ids, message.within, job.control.signal)
+          .then((records) => worker.answer({ type: 'advisories-loaded', records }))
         return
       case 'ask-catalogue':
         void ports.catalogue

@@ -1,6 +1,10 @@
 import type {
   AdvisoryAnswer,
+  AdvisoryLookup,
+  AdvisorySource,
+  AskedPackage,
   CatalogueAnswer,
+  LoadedRecords,
   LogEntry,
   Outcome,
   PackageVersion,
@@ -32,10 +36,21 @@ export interface WorkerFacts {
   readonly ownsProcess: boolean
 }
 
+/** Who matches packages with advisories: the worker, with what such a source knows, or the main side, where a host has a port of its own. */
+export type AdvisoryPlace = AdvisorySource['kind'] | 'main'
+
 /** Main side to worker. `flag` is one Int32 in shared memory: see `FLAGS`. */
 export type ToWorker =
-  | { readonly type: 'scan'; readonly source: SharedSource; readonly options: ScanOptions; readonly flag: Int32Array }
+  | {
+      readonly type: 'scan'
+      readonly source: SharedSource
+      readonly options: ScanOptions
+      readonly flag: Int32Array
+      readonly advisories: AdvisoryPlace
+    }
   | { readonly type: 'advisories'; readonly answer: AdvisoryAnswer }
+  | { readonly type: 'advisories-found'; readonly lookup: AdvisoryLookup }
+  | { readonly type: 'advisories-loaded'; readonly records: LoadedRecords | undefined }
   | { readonly type: 'catalogue'; readonly answer: CatalogueAnswer }
 
 /** What a worker answers the asking one with. */
@@ -49,6 +64,8 @@ export type FromWorker =
   | { readonly type: 'findings'; readonly batch: FindingBatch; readonly leftOut: LeftOut }
   | { readonly type: 'fault'; readonly entry: LogEntry }
   | { readonly type: 'ask-advisories'; readonly packages: readonly PackageVersion[] }
+  | { readonly type: 'find-advisories'; readonly packages: readonly AskedPackage[] }
+  | { readonly type: 'load-advisories'; readonly ids: readonly string[]; readonly within: number }
   | { readonly type: 'ask-catalogue'; readonly needed: boolean }
   | { readonly type: 'done'; readonly outcome: Outcome }
   | { readonly type: 'refused'; readonly code: RefusalCode; readonly details: RefusalDetails }
@@ -58,7 +75,7 @@ export type FromWorker =
 
 /** One that carries out scans, one at a time, wherever it runs. */
 export interface ScanWorker {
-  scan(source: SharedSource, options: ScanOptions): void
+  scan(source: SharedSource, options: ScanOptions, advisories: AdvisoryPlace): void
   answer(message: AnswerToWorker): void
   /** Raises the flag of the scan that runs; what was raised before stays. */
   raise(why: Interruption): void

@@ -1,14 +1,12 @@
 import { createJsonFetch, FetchError, type Fetch, type JsonFetch } from '../network/fetch-json.ts'
 import { readBatch, readDetails } from './osv.ts'
 import type { AdvisoryRecord } from './record.ts'
-
-/** A package to ask about: one version of it, or all. */
-export type Asked = { readonly name: string; readonly version?: string }
+import type { AskedPackage } from './types.ts'
 
 /** An OSV database. Both reject with a FetchError. */
 export interface Database {
   /** Ids of the advisories for each package, in order; undefined for those that were not answered in time. Answers are kept for a while. Rejects where there was none at all. */
-  findIds(packages: readonly Asked[], signal: AbortSignal): Promise<readonly (readonly string[] | undefined)[]>
+  findIds(packages: readonly AskedPackage[], signal: AbortSignal): Promise<readonly (readonly string[] | undefined)[]>
   /** The records of each id, as many as one scan may ask for and get in time; kept, so that later scans ask for others. Rejects where none came. */
   loadDetails(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, readonly AdvisoryRecord[]>>
 }
@@ -32,13 +30,6 @@ const keyOf = (name: string, version: string | undefined): string => `${name}@${
 interface Query {
   readonly index: number
   readonly page?: string
-}
-
-/** Names that a registry may have: nothing else of a project leaves the machine. */
-const NAME = /^(?:@[a-z0-9~-][\w.~-]{0,100}\/)?[a-z0-9~_-][\w.~-]{0,212}$/i
-
-export function isPublicName(name: string): boolean {
-  return NAME.test(name)
 }
 
 /** The database at an address. */
@@ -145,7 +136,7 @@ function isTimeUp(error: unknown): boolean {
   return error instanceof FetchError && error.reason === 'timeout'
 }
 
-function toQuery(asked: Asked | undefined, page: string | undefined): object {
+function toQuery(asked: AskedPackage | undefined, page: string | undefined): object {
   const query = {
     package: { ecosystem: 'npm', name: asked?.name },
     ...(asked?.version !== undefined && { version: asked.version }),

@@ -1,6 +1,7 @@
 import { FetchError, type Fetch } from '../network/fetch-json.ts'
-import { isPublicName, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import type { AdvisoryFile } from './file.ts'
+import { isPublicName } from './public-names.ts'
 import type { AdvisoryRecord } from './record.ts'
 
 /** Somebody waits for it, once a day or week. */

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { groupBy } from '../lists.ts'
 import { SEVERITIES } from '../scales.ts'
-import { createSnapshot, listIntervals, matchRecords, type Snapshot } from './bundled.ts'
 import { isVersion } from './intervals.ts'
-import { isOnlyHere, type AdvisoryRecord } from './record.ts'
-import type { AdvisoryAnswer, AdvisoryPort } from './types.ts'
+import { createMatchingPort } from './match.ts'
+import type { AdvisoryRecord } from './record.ts'
+import type { AdvisoryPort } from './types.ts'
 
 /** What a database knew about some packages on a day: for sites that can't ask it. */
 export interface AdvisoryFile {
@@ -61,17 +62,15 @@ export function readAdvisoryFile(json: string): AdvisoryFile | string {
 
 /** Answers from the file for the packages that it was made for, from the bundled snapshot for others. */
 export function createFileAdvisories({ date, packages, records }: AdvisoryFile): AdvisoryPort {
-  const load = createSnapshot()
   const asked = new Set(packages)
-  const byName = new Map<string, AdvisoryRecord[]>()
-  for (const record of records) byName.set(record.package, [...(byName.get(record.package) ?? []), record])
-  return {
-    async query(wanted): Promise<AdvisoryAnswer> {
-      const { of } = await load()
-      const known: Snapshot = (name) =>
-        asked.has(name) ? [...(byName.get(name) ?? []), ...of(name).filter(isOnlyHere)] : of(name)
-      const matches = wanted.flatMap(({ name, version }) => matchRecords(known(name), name, version))
-      return { source: 'file', date, complete: true, matches, others: listIntervals(known, matches) }
-    },
-  }
+  const byName = groupBy(records, (record) => record.package)
+  const byId = groupBy(records, ({ id }) => id)
+  return createMatchingPort({
+    kind: 'file',
+    find: async (wanted) => ({
+      date,
+      ids: wanted.map(({ name }) => (asked.has(name) ? (byName.get(name) ?? []).map(({ id }) => id) : undefined)),
+    }),
+    load: async (ids) => new Map(ids.map((id) => [id, byId.get(id) ?? []])),
+  })
 }

@@ -43,13 +43,16 @@ function toRange({ introduced, fixed, lastAffected }: Interval): string {
 
 /** Advisories about one version: those that share an id are one, told by its GHSA id where it has one. */
 export function mergeAliases(advisories: readonly Advisory[]): Advisory[] {
+  if (advisories.length < 2) return [...advisories]
   const merged: Advisory[] = []
+  // the first of them that has an id
+  const places = new Map<string, number>()
   for (const advisory of [...advisories].sort((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1))) {
-    const names = new Set([advisory.id, ...advisory.aliases])
-    const twin = merged.findIndex(({ id, aliases }) => names.has(id) || aliases.some((alias) => names.has(alias)))
+    const names = [advisory.id, ...advisory.aliases]
+    const twin = names.reduce((least, name) => Math.min(least, places.get(name) ?? least), merged.length)
     const known = merged[twin]
-    if (known === undefined) merged.push(advisory)
-    else merged[twin] = joinTwins(known, advisory)
+    merged[twin] = known === undefined ? advisory : joinTwins(known, advisory)
+    for (const name of names) if ((places.get(name) ?? merged.length) > twin) places.set(name, twin)
   }
   return merged
 }

@@ -1,5 +1,6 @@
 import type { Locale, Severity } from '../types.ts'
 import type { Interval } from './intervals.ts'
+import type { AdvisoryRecord } from './record.ts'
 
 /** An advisory about an npm package. */
 export interface Advisory {
@@ -37,9 +38,38 @@ export interface AdvisoryAnswer {
   /** Of each package with a match: all versions that the snapshot knows to be affected, so that no upgrade leads to another advisory. */
   readonly others?: ReadonlyMap<string, readonly Interval[]>
   readonly matches: readonly { readonly name: string; readonly version: string; readonly advisory: Advisory }[]
+  /** How many of the packages were looked up, where so many advisories affect them that the others were not. */
+  readonly lookedUp?: number
 }
 
 /** Asked once a scan. Never rejects: whatever goes wrong, the snapshot answers and `complete` is false. Lives on the main side. */
 export interface AdvisoryPort {
   query(packages: readonly PackageVersion[], signal?: AbortSignal): Promise<AdvisoryAnswer>
+  /** What it asks, where matching may as well run elsewhere: it takes time that those who wait for other answers don't have. */
+  readonly source?: AdvisorySource
 }
+
+/** Where advisories come from: `osv`, a database; `file`, what one knew before; `bundled`: nobody is asked. Plain data goes in and comes out. Never rejects. */
+export interface AdvisorySource {
+  readonly kind: AdvisoryAnswer['source']
+  /** Asked once a scan; without versions where they make no difference. */
+  find(packages: readonly AskedPackage[], signal?: AbortSignal): Promise<AdvisoryLookup>
+  /** Has so many ms, and tells what it got; undefined: nothing, since nobody answers. */
+  load(ids: readonly string[], within: number, signal?: AbortSignal): Promise<LoadedRecords | undefined>
+}
+
+/** A package to ask about: one version of it, or all. */
+export interface AskedPackage {
+  readonly name: string
+  readonly version?: string
+}
+
+export interface AdvisoryLookup {
+  /** ISO 8601 day that it is as of. */
+  readonly date: string
+  /** Of each package those of the advisories about it; undefined for a package of which nothing is known. Undefined as a whole: nobody answers. */
+  readonly ids: readonly (readonly string[] | undefined)[] | undefined
+}
+
+/** By id; an advisory has a record for each package that it is about, none where it was taken back. */
+export type LoadedRecords = ReadonlyMap<string, readonly AdvisoryRecord[]>

@@ -224,8 +224,13 @@ function toLast(walk: Walk, node: SequenceExpression): Value {
 
 function toUnary(walk: Walk, node: UnaryExpression): Value {
   let inner: Node = node
-  while (inner.type === 'UnaryExpression') inner = inner.argument
-  const operand = toValue(walk, inner)
+  let negations = 0
+  for (; inner.type === 'UnaryExpression'; inner = inner.argument) if (inner.operator === '!') negations++
+  const given = toValue(walk, inner)
+  // of many negations two are left, or one: `!!x` is true where x is
+  const isTwice = node.operator === '!' && negations % 2 === 0
+  const { start, end } = given
+  const operand: Value = isTwice ? { kind: 'operation', start, end, operator: '!', operands: [given] } : given
   if (node.operator === 'delete' && operand.kind === 'member') walk.deletions.push(operand)
   return {
     kind: 'operation',

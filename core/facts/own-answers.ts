@@ -11,23 +11,23 @@ export function answersOf(test: Value, key: string): { readonly answers: readonl
   const parameter = called?.parameters[at]
   if (called === undefined || parameter === undefined || called.returns.length === 0) return undefined
   const own = keyOfName(parameter)
-  return own === undefined ? undefined : { answers: called.returns.map(settled), key: own }
+  return own === undefined ? undefined : { answers: called.returns.map(settledAnswer), key: own }
 }
 
 /** Whether a function of the file gives a promise: `async isKnown(name)`, `return fetch(address).then(…)`. */
 export function givesPromise({ callee }: CallValue): boolean {
   const called = calledBy(callee)
-  return called !== undefined && (called.isAsync || called.returns.some((answer) => settled(answer) !== answer))
+  return called !== undefined && (called.isAsync || called.returns.some((answer) => settledAnswer(answer) !== answer))
 }
 
 /** What a promise gives: `list` of `load().then(() => list)`. */
-function settled(answer: Value): Value {
+export function settledAnswer(answer: Value): Value {
   if (answer.kind !== 'call' || answer.callee.kind !== 'member') return answer
   const [first] = answer.args
   const { name, object } = answer.callee
   if (name === 'resolve' && object.kind === 'reference' && object.name === 'Promise') return first ?? answer
   const last = name === 'then' && first?.kind === 'function' ? first.function.returns : []
-  return last.length === 1 && last[0] !== undefined ? settled(last[0]) : answer
+  return last.length === 1 && last[0] !== undefined ? settledAnswer(last[0]) : answer
 }
 
 /** The same of a getter or a method without arguments about the fields of its object: `this.isKnown()`, `job.isKnown`. */

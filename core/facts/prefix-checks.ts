@@ -56,63 +56,6 @@ export function isPrefixCheckedBy(test: Value, value: Value): boolean {
   return key !== undefined && isEnough(partsOf(test).flatMap((part) => comparedPrefix(part, key) ?? []))
 }
 
-/** Whether a name with `..` or a slash was refused: `if (name.includes('..')) return`, `if (/[\\/]/.test(name)) return`. */
-export function isKeptInFolder({ guards }: Guarded, value: Value, offset: number): boolean {
-  const key = keyOf(value)
-  if (key === undefined) return false
-  return guards.some(
-    (guard) =>
-      isOnTheWay(guard, offset) &&
-      (partsOf(guard.test).some((part) => asksForDots(part, key)) || operationsIn(guard.test).some((one) => isOwnBase(one, key))),
-  )
-}
-
-/** The comparisons of a condition. */
-function operationsIn(test: Value): readonly (readonly Value[])[] {
-  const inner = negatedBy(test)
-  if (inner !== undefined) return operationsIn(inner)
-  if (test.kind === 'choice') return test.options.flatMap(operationsIn)
-  return test.kind === 'operation' && /^[!=]==?$/.test(test.operator) ? [test.operands] : []
-}
-
-function asksForDots(test: Value, key: string): boolean {
-  if (test.kind !== 'call') return false
-  const pattern = patternOf(test)
-  const object = receiverOf(test)
-  if (pattern !== undefined)
-    return (
-      /^\(?(?:\?:)?(?:\\\.\\\.|\[\\?[/\\]{1,4}\]|\\?\/)/.test(pattern) &&
-      [...test.args, object].some((one) => one !== undefined && keyOf(one) === key)
-    )
-  const [first] = test.args
-  const text = first && constantOf(first)
-  const isAsked =
-    /^(?:includes|indexOf)$/.test(nameOfCallee(test.callee) ?? '') && (text === '..' || text === '../' || text === '/')
-  return isAsked && object !== undefined && (keyOf(object) === key || isSplit(object, key))
-}
-
-/** `path.basename(name) !== name`, `path.parse(name).base !== name`. */
-function isOwnBase(operands: readonly Value[], key: string): boolean {
-  return (
-    operands.some((one) => keyOf(one) === key) &&
-    operands.some((one) => {
-      const base = one.kind === 'member' && one.name === 'base' ? resolveValue(one.object) : resolveValue(one)
-      return (
-        base.kind === 'call' &&
-        /^(?:basename|parse)$/.test(nameOfCallee(base.callee) ?? '') &&
-        base.args.some((argument) => keyOf(argument) === key)
-      )
-    })
-  )
-}
-
-/** `name.split('/').includes('..')` */
-function isSplit(value: Value, key: string): boolean {
-  if (value.kind !== 'call' || nameOfCallee(value.callee) !== 'split') return false
-  const object = receiverOf(value)
-  return object !== undefined && keyOf(object) === key
-}
-
 function isEnough(found: readonly Prefix[]): boolean {
   return found.includes('whole') || (found.includes('slash') && found.includes('double'))
 }

@@ -8,7 +8,7 @@ interface RegularExpression {
 }
 
 /** `/x/g`, `new RegExp('x', 'g')` of constants, or a name of one. */
-function regexOf(given: Value): RegularExpression | undefined {
+export function regexOf(given: Value): RegularExpression | undefined {
   const regex = resolveValue(given)
   if (regex.kind === 'regex') return regex
   if ((regex.kind !== 'new' && regex.kind !== 'call') || regex.callee.kind !== 'reference') return undefined

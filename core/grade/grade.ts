@@ -1,4 +1,5 @@
 import type { Evidence, Exposure, Grade, GradeClaim, GradeFacts, Impact, Severity, Shift, Usage } from '../types.ts'
+import { EVIDENCES, SEVERITIES } from '../scales.ts'
 import { levelAt, levelsOf, type Level } from './table.ts'
 
 /** What a rule says of the grade of its findings. */
@@ -52,13 +53,12 @@ export function toGrade(claim: GradeClaim, asked: Exposure, usage: Usage): Grade
   }
 }
 
-const PROOF: readonly Evidence[] = ['shown', 'assumed', 'guessed']
-
 function weaker(one: Evidence, other: Evidence): Evidence {
-  return PROOF.indexOf(one) < PROOF.indexOf(other) ? other : one
+  return EVIDENCES.indexOf(one) < EVIDENCES.indexOf(other) ? other : one
 }
 
-const SCALE: readonly Severity[] = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
+/** The least first. */
+const SCALE: readonly Severity[] = SEVERITIES.toReversed()
 
 /** The severity of a grade; `none`: it is no finding. */
 export function levelOf({ impact, circumstance, reach, usage, evidence, advisory, shift }: Grade): Level {
@@ -90,8 +90,12 @@ function highestOf(claim: GradeClaim): Severity {
   return SCALE.findLast((severity) => levels.has(severity)) ?? 'INFO'
 }
 
-/** What a claim comes to with what is known before the project is read: what a path tells, and a user wherever nothing does. `none` counts as the least. */
+/** What a claim comes to with what is known before the project is read: what a path tells, and a user wherever nothing does. */
 export function provisionalSeverity(claim: GradeClaim, usage: Usage): Severity {
-  const level = levelOf(toGrade(claim, { reach: 'user' }, usage))
+  return toldAs(levelOf(toGrade(claim, { reach: 'user' }, usage)))
+}
+
+/** A level where something is told in any case: `none` counts as the least. */
+export function toldAs(level: Level): Severity {
   return level === 'none' ? 'INFO' : level
 }

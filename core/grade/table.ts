@@ -1,13 +1,12 @@
 import type { Circumstance, Impact, Reach, Severity } from '../types.ts'
+import { REACHES } from '../scales.ts'
 
 /** `none`: no finding. */
 export type Level = Severity | 'none'
 
 type Row = Readonly<Record<Reach, Level>>
 
-const ORDER = ['anyone', 'user', 'privileged', 'self', 'local', 'pipeline', 'nobody'] as const
-
-/** The levels of one impact, in the order of `ORDER`. */
+/** The levels of one impact, in the order of `REACHES`. */
 function row(...levels: readonly [Level, Level, Level, Level, Level, Level, Level]): Row {
   const [anyone, user, privileged, self, local, pipeline, nobody] = levels
   return { anyone, user, privileged, self, local, pipeline, nobody }
@@ -47,5 +46,5 @@ export function levelAt(impact: Impact, reach: Reach, circumstance?: Circumstanc
 
 /** The row of an impact for documents and pages: each reach with its level. */
 export function levelsOf(impact: Impact, circumstance?: Circumstance): readonly (readonly [Reach, Level])[] {
-  return ORDER.map((reach) => [reach, levelAt(impact, reach, circumstance)])
+  return REACHES.map((reach) => [reach, levelAt(impact, reach, circumstance)])
 }

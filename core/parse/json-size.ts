@@ -1,10 +1,10 @@
 import { MAX_JSON_VALUES, MAX_NESTING } from '../limits.ts'
+import { closingQuote } from './closing-quote.ts'
 import { ParseFailure } from './failure.ts'
 
 const QUOTE = 34
 const COMMA = 44
 const OPEN_BRACKET = 91
-const BACKSLASH = 92
 const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
@@ -19,7 +19,7 @@ export function checkJsonSize(text: string): void {
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
-        at = endOfString(text, at)
+        at = closingQuote(text, at)
         break
       case OPEN_BRACE:
       case OPEN_BRACKET:
@@ -34,14 +34,4 @@ export function checkJsonSize(text: string): void {
         if (++values > MAX_JSON_VALUES) throw new ParseFailure('too-deep', at)
     }
   }
-}
-
-/** The closing quote of a string, or the end of the text. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let escapes = 0
-    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes++
-    if (escapes % 2 === 0) return at
-  }
-  return text.length
 }

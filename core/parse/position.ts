@@ -6,23 +6,25 @@ const CR = 13
 
 /** The one line splitter: LF, CRLF and CR end a line, as in editors; U+2028 and form feeds don't. */
 export function createLineTable(text: string): LineTable {
-  // indexOf finds line feeds several times faster than a loop over char codes; CR alone is rare
-  const hasCarriageReturn = text.includes('\r')
-  if (!hasCarriageReturn) {
-    // counted first: a list that grows takes four times the memory of the table
+  // counted first: a list that grows takes many times the memory of the table
+  if (text.includes('\r')) {
     let lines = 1
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
+    for (let at = 0; at < text.length; at++) if (isLineEnd(text, at)) lines++
     const table = new Uint32Array(lines)
-    for (let line = 1, at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) table[line++] = at + 1
+    for (let line = 1, at = 0; at < text.length; at++) if (isLineEnd(text, at)) table[line++] = at + 1
     return table
   }
-  const starts: number[] = [0]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === LF) starts.push(at + 1)
-    else if (code === CR && text.charCodeAt(at + 1) !== LF) starts.push(at + 1)
-  }
-  return new Uint32Array(starts)
+  // indexOf finds line feeds several times faster than a loop over char codes; CR is rare
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
+  const table = new Uint32Array(lines)
+  for (let line = 1, at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) table[line++] = at + 1
+  return table
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)
 }
 
 /** Line and column, both 1-based; columns count UTF-16 units. */

@@ -21,10 +21,6 @@ export async function fetchExternalData(
   const named = npm.named.map(({ name, version, isPrivate = false }) => ({ name, version, isPrivate }))
   const all = distinctVersions(npm.locked, [...findLibraries(files), ...named])
   const asked = boundVersions(all)
-  if (asked.length < all.length) {
-    const args = { count: String(asked.length), all: String(all.length) }
-    findings.notice({ code: 'advisories-unavailable', reason: 'too-many', args, partial: true })
-  }
   const [advisories, catalogue] = await Promise.all([
     ports.advisories.query(asked, control.signal),
     ports.catalogue.overview(
@@ -32,6 +28,11 @@ export async function fetchExternalData(
       control.signal,
     ),
   ])
+  const { lookedUp = asked.length } = advisories
+  if (lookedUp < all.length) {
+    const args = { count: String(lookedUp), all: String(all.length) }
+    findings.notice({ code: 'advisories-unavailable', reason: 'too-many', args, partial: true })
+  }
   if (!advisories.complete) findings.notice({ code: 'advisories-unavailable', reason: 'unreachable', partial: false })
   if (!catalogue.complete) findings.notice({ code: 'catalogue-unavailable', reason: 'unreachable', partial: false })
   return { ...models, advisories, catalogue }
@@ -49,7 +50,7 @@ function distinctVersions(locks: readonly LockedPackages[], libraries: readonly 
   return [...seen.values()]
 }
 
-/** Of one package and in all; a large monorepo has 20 versions of a package, and 10,000 packages. Advisories are matched where requests are answered. */
+/** Of one package and in all; a large monorepo has 20 versions of a package, and 10,000 packages. */
 const MAX_VERSIONS = 100
 const MAX_PACKAGES = 30_000
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts'
-import { claimOf, levelOf, provisionalSeverity, toGrade } from '../grade/index.ts'
+import { claimOf, levelOf, provisionalSeverity, toGrade, toldAs } from '../grade/index.ts'
 import { usageByPath, type ReachModel } from '../model/reach/index.ts'
 import { createGlobMatcher } from '../project/glob.ts'
 import type { ConfiguredGrades } from '../project/grade-settings.ts'
@@ -13,10 +13,7 @@ export function severityByPath(claim: GradeClaim, { file }: Place): Severity {
 
 /** The same once the whole project is known. */
 export function severityIn(reach: ReachModel): (claim: GradeClaim, at: Place) => Severity {
-  return (claim, at) => {
-    const level = levelOf(toGrade(claim, reach.at(at), reach.usageOf(at.file)))
-    return level === 'none' ? 'INFO' : level
-  }
+  return (claim, at) => toldAs(levelOf(toGrade(claim, reach.at(at), reach.usageOf(at.file))))
 }
 
 /** The claim of a match. Throws where no rule has its id. */
@@ -57,7 +54,7 @@ export function createGrader(
     }
     const computed = levelOf(grade)
     if (computed === 'none' && (setting === undefined || levelOf(found) === 'none')) return undefined
-    const severity = level?.severity ?? (computed === 'none' ? 'INFO' : computed)
+    const severity = level?.severity ?? toldAs(computed)
     return { ...finding, severity, grade }
   }
 }

@@ -1,13 +1,10 @@
 import * as z from 'zod'
+import { REACHES, SEVERITIES, USAGES } from '../scales.ts'
 import type { Notice, Reach, Severity, Usage } from '../types.ts'
 
 const path = z.string().min(1).max(300)
 const reason = z.string().max(500).optional()
 const MOST = 500
-
-const REACHES = ['anyone', 'user', 'privileged', 'self', 'local', 'pipeline', 'nobody'] as const satisfies readonly Reach[]
-const USAGES = ['deployed', 'library', 'boilerplate', 'unused'] as const satisfies readonly Usage[]
-const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const satisfies readonly Severity[]
 
 const severity = z
   .string()

@@ -146,7 +146,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^jenkinsfile(?:\.[^/]{1,100})?$|^[^/]{1,100}\.jenkinsfile$/, 'jenkinsfile', 'text'],
   [/^[^/]{1,200}\.(?:sh|bash|zsh)$/, 'shell-script', 'text'],
   [/^procfile(?:\.[^/]{1,100})?$/, 'procfile', 'text'],
-  [/^(?:dockerfile|containerfile)(?:\.[^/]{1,100})?$|^[^/]{1,100}\.dockerfile$/, 'dockerfile', 'text'],
+  [/^(?:dockerfile|containerfile)(?:\.[^/]{1,100}|[-_][^/.]{1,100})?$|^[^/]{1,100}\.dockerfile$/, 'dockerfile', 'text'],
 ]
 
 /** Roles of YAML files by their path, in lower case: only the folder, or a word in the name, says what they are. Asked after the names. */

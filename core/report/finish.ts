@@ -195,9 +195,9 @@ function capRules(matches: readonly RuleMatch[], { path, isLock }: FinishedFile,
   return [...groupBy(matches, ({ rule }) => rule.id)].flatMap(([ruleId, own]) => {
     if (own.length <= most) return own
     settings.notice(cappedNotice(ruleId, path, own.length - most))
-    const rank = (one: RuleMatch): number => SEVERITIES.indexOf(severityOf(one, settings))
-    const worst = own.sort((a, b) => rank(a) - rank(b) || startOf(a) - startOf(b))
-    return worst.slice(0, most)
+    const ranked = own.map((one) => ({ one, rank: SEVERITIES.indexOf(severityOf(one, settings)) }))
+    const worst = ranked.sort((a, b) => a.rank - b.rank || startOf(a.one) - startOf(b.one))
+    return worst.slice(0, most).map(({ one }) => one)
   })
 }
 

@@ -156,6 +156,7 @@ import { mediaInline } from './cap/media-inline.ts'
 import { mediaNoConstraints } from './cap/media-no-constraints.ts'
 import { messagingHandlerTrustsPayload } from './cap/messaging-handler-trusts-payload.ts'
 import { metadataPublicByCode } from './cap/metadata-public-by-code.ts'
+import { missingOwnershipCheck } from './cap/missing-ownership-check.ts'
 import { mockUsersInProduction } from './cap/mock-users-in-production.ts'
 import { mtxExtensibilityUnrestricted } from './cap/mtx-extensibility-unrestricted.ts'
 import { mtxLegacy } from './cap/mtx-legacy.ts'
@@ -181,6 +182,7 @@ import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { secretInRequestUrl } from './cap/secret-in-request-url.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { sensitiveLog } from './cap/sensitive-log.ts'
+import { serverRouteUnauthenticated } from './cap/server-route-unauthenticated.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { sharedHandlerState } from './cap/shared-handler-state.ts'
@@ -196,6 +198,7 @@ import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
 import { whereClauseReplaced } from './cap/where-clause-replaced.ts'
+import { writableAuthorizationEntity } from './cap/writable-authorization-entity.ts'
 import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
 import { xsjsLegacy } from './cap/xsjs-legacy.ts'
 import { xssecMissing } from './cap/xssec-missing.ts'
@@ -453,6 +456,7 @@ export const RULES: readonly Rule[] = [
   mediaNoConstraints,
   messagingHandlerTrustsPayload,
   metadataPublicByCode,
+  missingOwnershipCheck,
   mockUsersInProduction,
   mtxExtensibilityUnrestricted,
   mtxLegacy,
@@ -478,6 +482,7 @@ export const RULES: readonly Rule[] = [
   secretInRequestUrl,
   sensitiveEntityAutoexposed,
   sensitiveLog,
+  serverRouteUnauthenticated,
   servicePublicAny,
   serviceWithoutAuth,
   sharedHandlerState,
@@ -493,6 +498,7 @@ export const RULES: readonly Rule[] = [
   weakCrypto,
   websocketUnauthenticated,
   whereClauseReplaced,
+  writableAuthorizationEntity,
   writeElementMassAssignment,
   xsjsLegacy,
   xssecMissing,

@@ -11,7 +11,7 @@ const ROOMS: Readonly<
   'core/terms.ts': { uses: [] },
   'core/affected-packages.ts': { uses: ['core/terms.ts'] },
   'core/types.ts': { uses: ['core/terms.ts', 'core/affected-packages.ts'] },
-  'core/grade': { uses: ['core/types.ts'] },
+  'core/grade': { uses: ['core/types.ts', 'core/scales.ts'] },
   'core/files.ts': {
     uses: [],
     types: ['core/types.ts', 'core/parse', 'core/facts', 'core/extracts', 'core/flow', 'core/keywords', 'core/budget.ts'],
@@ -37,6 +37,7 @@ const ROOMS: Readonly<
     uses: ['core/cut-text.ts', 'core/lists.ts', 'core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'],
     packages: ['@babel/types'],
   },
+  'core/conditions': { uses: ['core/facts'] },
   'core/keywords': { uses: [] },
   'core/extracts': { uses: [], types: ['core/facts', 'core/files.ts', 'core/keywords'] },
   'core/project': {
@@ -53,7 +54,16 @@ const ROOMS: Readonly<
     packages: ['fflate', 'zod'],
   },
   'core/flow': {
-    uses: ['core/quote.ts', 'core/lists.ts', 'core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'],
+    uses: [
+      'core/quote.ts',
+      'core/lists.ts',
+      'core/facts',
+      'core/conditions',
+      'core/model',
+      'core/types.ts',
+      'core/files.ts',
+      'core/budget.ts',
+    ],
     types: ['core/keywords'],
   },
   'core/secrets': {
@@ -130,7 +140,7 @@ const ROOMS: Readonly<
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts', 'core/project/grade-settings.ts'], packages: ['zod'] },
-  'core/project/grade-settings.ts': { uses: ['core/types.ts'], packages: ['zod'] },
+  'core/project/grade-settings.ts': { uses: ['core/types.ts', 'core/scales.ts'], packages: ['zod'] },
   'core/history.ts': {
     uses: ['core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
     packages: ['unstorage'],

@@ -11,7 +11,7 @@ export interface HostileRun {
   readonly answered: number
   /** Names of those that were not. */
   readonly faults: readonly string[]
-  /** MB that the service needed at its peak beyond its base and the largest upload. */
+  /** MB that the process that answers needed at its peak beyond its base and the largest upload; `memory.ts` has all processes. */
   readonly memory: number
   readonly slowest: { readonly name: string; readonly seconds: number }
   /** The worst p99 of the latencies of health requests while one input was scanned, in ms, and the input. */
@@ -29,7 +29,7 @@ const many = (count: number, text: string): Uint8Array => {
 }
 
 /** Content that is nasty in other ways than its container. */
-const CONTENT: readonly (readonly [string, () => Uint8Array])[] = [
+export const CONTENT: readonly (readonly [string, () => Uint8Array])[] = [
   ['one-line-2MB', one('a.js', 'eval(location.hash);'.repeat(100_000))],
   ['one-line-400kB', one('webapp/a.js', 'eval(location.hash);'.repeat(20_000))],
   ['deep-json', one('manifest.json', '['.repeat(200_000))],

@@ -14,13 +14,18 @@ async function start(bounds: Partial<ConnectionBounds>, answer: RequestListener 
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  boundConnections(server, { look: 20, ...bounds })
+  const connections = boundConnections(server, { look: 20, ...bounds })
   closers.push(() => {
     server.closeAllConnections()
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, count: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))) }
+  return {
+    port,
+    server,
+    connections,
+    count: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
+  }
 }
 
 interface Client {
@@ -155,4 +160,42 @@ test('together they leave sockets for those that come', () => {
   const { waiting, unread, all } = CONNECTION_BOUNDS
   // and as many bodies are read at once as there are sockets that wait
   expect(waiting * 2 + unread).toBeLessThan(all)
+})
+
+describe('a server that closes', () => {
+  test('sends the rest of an answer whose end is written', async () => {
+    const { port, server } = await start({}, (_, response) => {
+      response.setHeader('content-length', BIG.byteLength)
+      response.end(BIG)
+    })
+    const client = await openUnread(port)
+    await wait(100)
+    server.close()
+    await wait(100)
+    client.socket.resume()
+    await vi.waitFor(() => expect(client.text().length).toBeGreaterThan(BIG.byteLength), 10_000)
+  })
+
+  test('says so in the answers that are still to be made, and in those to whoever comes now', async () => {
+    const answers: (() => void)[] = []
+    const { port, connections } = await start({}, (_, response) => answers.push(() => response.end('ok')))
+    const early = await open(port, GET)
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    connections.announceEnd()
+    const late = await open(port, GET)
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    for (const answer of answers) answer()
+    for (const client of [early, late]) {
+      await vi.waitFor(() => expect(client.gone()).toBe(true), 10_000)
+      expect(client.text()).toMatch(/^HTTP\/1\.1 200 OK\r\nconnection: close\r\n/i)
+    }
+  })
+
+  test('ends sockets on which nothing is asked', async () => {
+    const { port, server } = await start({})
+    const clients = [await open(port), await open(port, GET), await open(port, `${GET}GET / HT`)]
+    await wait(100)
+    server.close()
+    for (const client of clients) await vi.waitFor(() => expect(client.gone()).toBe(true), 1000)
+  })
 })

@@ -1,6 +1,6 @@
 import type { ScanOptions } from '../../../core/index.ts'
 import type { Interruption } from '../../../core/host.ts'
-import type { AnswerToWorker, FromWorker } from '../worker-protocol.ts'
+import type { AdvisoryPlace, AnswerToWorker, FromWorker } from '../worker-protocol.ts'
 
 /** Service to the process of a scan. The bytes of an archive come by its standard input. */
 export type ToChild =
@@ -10,6 +10,7 @@ export type ToChild =
         | { readonly kind: 'archive'; readonly size: number; readonly name: string }
         | { readonly kind: 'directory'; readonly path: string; readonly name: string }
       readonly options: ScanOptions
+      readonly advisories: AdvisoryPlace
     }
   | { readonly type: 'raise'; readonly why: Interruption }
   | AnswerToWorker

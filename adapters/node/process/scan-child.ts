@@ -44,11 +44,11 @@ function serve(heap: number): void {
       if (receiving === undefined) thread.raise(message.why)
       else raised ??= message.why
     } else if (message.type !== 'scan') thread.answer(message)
-    else if (message.source.kind === 'directory') thread.scan(message.source, message.options)
+    else if (message.source.kind === 'directory') thread.scan(message.source, message.options, message.advisories)
     else {
       const { size, name } = message.source
       const bytes = new Uint8Array(new SharedArrayBuffer(size))
-      const done = (): void => thread.scan({ kind: 'archive', name, bytes }, message.options)
+      const done = (): void => thread.scan({ kind: 'archive', name, bytes }, message.options, message.advisories)
       if (size === 0) return done()
       receiving = { bytes, length: 0, done }
       process.stdin.resume()

@@ -1,11 +1,6 @@
 import {
   createSpanIndex,
   findPart,
-  isChecked,
-  isHostChecked,
-  isKeptInFolder,
-  isOfFormAlone,
-  isPrefixChecked,
   keyOf,
   type FunctionFact,
   type Guard,
@@ -16,27 +11,18 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
 import { lastName } from '../dotted-names.ts'
-import type { Realm } from '../types.ts'
-import type { GuardEffect } from './draft.ts'
+import type { Proof } from '../../conditions/constraint.ts'
 import type { CheckingScript } from './input.ts'
-import { isOriginChecked } from './origin-checks.ts'
-import { isRefused } from './refused-characters.ts'
-import { isSchemeChecked } from './scheme-checks.ts'
-import { isSigned } from './signatures.ts'
+import { provedAt } from './proofs.ts'
 
 /** Of what leaves: it refuses. */
 export const REFUSING: RegExp = /\bthrow\b|\breject\b/
 
 /** What a function of the file has made sure of a value that it was handed before, or else thrown: `assertInside(file)`. */
-export function createAssertedReader({
-  facts,
-  text,
-  realm,
-  step,
-  parts,
-}: CheckingScript): (value: Value) => GuardEffect | undefined {
+export function createAssertedReader(script: CheckingScript): (value: Value) => readonly Proof[] {
+  const { facts, text, step, parts } = script
   const throwing = parts.throwing()
-  if (throwing.size === 0) return () => undefined
+  if (throwing.size === 0) return () => []
   const methods = groupBy(
     [...throwing].filter(({ owner }) => owner !== undefined),
     ({ name }) => lastName(name),
@@ -52,15 +38,12 @@ export function createAssertedReader({
       fact.isAsync && isDropped({ start, end }, text)
         ? []
         : args.flatMap((argument, index) => {
-            const effect =
-              argument.kind === 'reference' || argument.kind === 'member'
-                ? effectOf(fact, index, { parts, text, realm })
-                : undefined
-            return effect === undefined ? [] : [{ start, end, around, effect, written: text.slice(argument.start, argument.end) }]
+            const proofs = argument.kind === 'reference' || argument.kind === 'member' ? provedAtEnd(fact, index, script) : []
+            return proofs.length === 0 ? [] : [{ start, end, around, proofs, written: text.slice(argument.start, argument.end) }]
           }),
     ),
   )
-  if (asserted.length === 0) return () => undefined
+  if (asserted.length === 0) return () => []
   const byText = new Map(
     [...groupBy(asserted, ({ written }) => written)].map(([written, own]) => [
       written,
@@ -68,12 +51,12 @@ export function createAssertedReader({
     ]),
   )
   return (value) => {
-    if (value.kind !== 'reference' && value.kind !== 'member') return undefined
+    if (value.kind !== 'reference' && value.kind !== 'member') return []
     const own = byText.get(text.slice(value.start, value.end))?.(value.start) ?? []
     step(own.length)
-    return own.find(
-      ({ start, end, around }) => end <= value.start && value.end <= around.end && isPassed(facts, start, value, step),
-    )?.effect
+    return own.flatMap(({ start, end, around, proofs }) =>
+      end <= value.start && value.end <= around.end && isPassed(facts, start, value, step) ? proofs : [],
+    )
   }
 }
 
@@ -106,34 +89,15 @@ const GOES_ON = /(?:[([,=?:&|+]|=>|\b(?:await|return|yield))$/
 const CHAINED = /^\.(?:then|finally)\b/
 
 /** What a function has made sure of a parameter where it comes to its end. */
-export function effectOf(
+export function provedAtEnd(
   fact: FunctionFact,
   index: number,
-  { parts, text, realm }: Pick<CheckingScript, 'parts' | 'text' | 'realm'>,
-): GuardEffect | undefined {
+  script: Pick<CheckingScript, 'parts' | 'text' | 'realm'>,
+): readonly Proof[] {
   const binding = fact.parameters[index]
-  if (binding === undefined) return undefined
+  if (binding === undefined) return []
   const value: Value = { kind: 'reference', start: fact.end - 1, end: fact.end, name: binding.name, binding }
   // what returns has made sure of nothing
-  const isRefusing = ({ exits, inside }: Guard): boolean => exits && REFUSING.test(text.slice(inside.start, inside.end))
-  return effectAt(value, parts.guardsIn(fact).filter(isRefusing), realm)
-}
-
-/** What conditions make of a value, as it is read where it stands. */
-export function effectAt(value: Value, own: readonly Guard[], realm: Realm): Exclude<GuardEffect, 'answered'> | undefined {
-  const guards = { guards: own }
-  if (isChecked(guards, value, value.start))
-    return realm === 'server' && isOfFormAlone(guards, value, value.start) ? 'form' : 'clean'
-  if (realm === 'browser')
-    return isOriginChecked(guards, value, value.start)
-      ? 'origin'
-      : isRefused(guards, value, value.start, '<')
-        ? 'unmarked'
-        : isSchemeChecked(guards, value, value.start)
-          ? 'scheme'
-          : undefined
-  if (isPrefixChecked(guards, value, value.start)) return 'prefix'
-  if (isKeptInFolder(guards, value, value.start)) return 'folder'
-  if (isHostChecked(guards, value, value.start)) return 'host'
-  return isSigned(own, value, value.start) ? 'signed' : undefined
+  const isRefusing = ({ exits, inside }: Guard): boolean => exits && REFUSING.test(script.text.slice(inside.start, inside.end))
+  return provedAt(value, script.parts.guardsIn(fact).filter(isRefusing), script)
 }

@@ -55,8 +55,10 @@ export function pathsInFields(callee: Value, draft: FlowDraft): readonly string[
     .filter((path) => path.startsWith('module:'))
 }
 
+const GLOBAL = /^global:(?:global|globalThis)$/
+
 function isGlobal(value: Value): boolean {
-  return value.kind === 'reference' && value.binding === undefined && (value.name === 'global' || value.name === 'globalThis')
+  return accessesOf(value).some(({ root, steps }) => GLOBAL.test(root) && steps.length === 0)
 }
 
 function valuesOfGlobal(name: string, { facts, step }: FlowDraft): readonly Value[] {

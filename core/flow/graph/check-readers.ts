@@ -12,10 +12,11 @@ import { createSchemaReader } from './schemas.ts'
 
 /** What tells on servers whether something has checked a value before it is read. */
 export function checkReaders(
-  { realm, facts, text, step, parts }: CheckingScript,
+  script: CheckingScript,
   handlers: readonly HandlerFunction[],
   checksOf: (fact: FunctionFact) => readonly FlowCheck[],
 ): Pick<FlowDraft, 'refusedFields' | 'schemaOf' | 'checkedPartsOf' | 'passedChecks'> {
+  const { realm, facts, text, step, parts } = script
   if (realm === 'browser')
     return {
       refusedFields: new Map(),
@@ -29,7 +30,7 @@ export function checkReaders(
   return {
     refusedFields: refusedOf(handlers, facts),
     schemaOf: (value) => ofSchemas(value) ?? ofValidators(value),
-    checkedPartsOf: createPartReader({ facts, step, parts }),
+    checkedPartsOf: createPartReader(script),
     passedChecks: { ...passedChecks, before: (value) => [...frontsOf(value), ...passedChecks.before(value)] },
   }
 }

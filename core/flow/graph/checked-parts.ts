@@ -1,7 +1,7 @@
 import { createGuardReader, directParts, keyOf, type Value } from '../../facts/index.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
-import { effectAt } from './asserted.ts'
-import { cleansOf } from './guard-effects.ts'
+import { isSettled, provedAt } from './proofs.ts'
+import { harmlessBy } from '../tables/harmless.ts'
 import type { CheckingScript } from './input.ts'
 import { marksOfAll } from './filtered-items.ts'
 
@@ -13,7 +13,9 @@ const ITERATING = /^(?:forEach|map|flatMap|filter|find|reduce|entries|values|sli
  * Tells which fields of an object conditions on the way have checked where the object as a whole is handed on: `if (!FORMAT.test(req.data.name)) return`, then
  * `save(req.data)`. As a move behind checks names them.
  */
-export function createPartReader(script: Pick<CheckingScript, 'facts' | 'step' | 'parts'>): (value: Value) => readonly string[] {
+export function createPartReader(
+  script: Pick<CheckingScript, 'facts' | 'step' | 'parts' | 'realm'>,
+): (value: Value) => readonly string[] {
   const { facts, step } = script
   const { calls, guards, bindings } = facts
   if (guards.length === 0) return () => []
@@ -40,9 +42,9 @@ export function createPartReader(script: Pick<CheckingScript, 'facts' | 'step' |
       const inner = here.kind === 'member' || here.kind === 'reference' ? keyOf(here) : undefined
       if (inner?.startsWith(`${key} `) === true) {
         const path = inner.slice(key.length + 1).replaceAll(' ', '.')
-        const effect = found.has(path) ? undefined : effectAt({ ...here, start: value.start, end: value.end }, own, 'server')
-        if (effect === 'clean') found.set(path, `-${path}`)
-        else if (effect !== undefined && cleansOf(effect).includes(PLAIN_VALUE)) found.set(path, `~${path}`)
+        const proofs = found.has(path) ? [] : provedAt({ ...here, start: value.start, end: value.end }, own, script)
+        if (isSettled(proofs)) found.set(path, `-${path}`)
+        else if (harmlessBy(proofs).includes(PLAIN_VALUE)) found.set(path, `~${path}`)
       } else open.push(...directParts(here))
     }
     const ofItems = own.flatMap(({ test, inside }) => marksOfAll(test, key, value.start < inside.end, script))

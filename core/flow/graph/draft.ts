@@ -1,3 +1,4 @@
+import type { Proof } from '../../conditions/constraint.ts'
 import type { SettledFields } from './settled-fields.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
@@ -14,26 +15,6 @@ import type { Lineage } from './lineage.ts'
 import type { PassedChecks } from './passed-checks.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
-
-/** What conditions on the way make of a value. */
-export type GuardEffect =
-  | 'clean'
-  /** A predicate of the project was asked, which is believed unless its body says otherwise. */
-  | 'answered'
-  | 'form'
-  | 'begin'
-  | 'unquoted'
-  | 'prefix'
-  | 'folder'
-  | 'host'
-  | 'handed'
-  | 'origin'
-  | 'unmarked'
-  | 'untagged'
-  | 'scheme'
-  /** Who has the key has signed it. */
-  | 'signed'
-  | 'examined'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
@@ -92,7 +73,7 @@ export interface FlowDraft {
   /** The same in other words. */
   showText(node: number, text: string): void
   /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
-  guardOf(value: Value): GuardEffect | undefined
+  proofsOf(value: Value): readonly Proof[]
   /** Conditions that decide about what stands at an offset. */
   guardsAt(offset: number): readonly Guard[]
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */

@@ -1,21 +1,23 @@
 import { directParts, keyOf, resolveValue, type Binding, type CallValue, type Guard, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
-import { effectAt } from './asserted.ts'
+import { common } from '../../conditions/constraint.ts'
 import { answerIn } from './called-checks.ts'
 import { CHECKED_FIELDS } from '../places.ts'
 import { ANY_FIELD, COPY, MOVE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { cleansOf } from './guard-effects.ts'
+import { harmlessBy } from '../tables/harmless.ts'
+import { isSettled, provedAt } from './proofs.ts'
 import { checkables } from './server-checks.ts'
 
 /** What a filter has made sure of a field of the items that it lets through: the rules for which that is harmless, an empty list for all. */
 type ItemChecks = ReadonlyMap<string, readonly string[]>
 
-type CheckingParts = Pick<FlowDraft, 'facts' | 'step' | 'parts'>
+type CheckingParts = Pick<FlowDraft, 'facts' | 'step' | 'parts' | 'realm'>
 
 /** `entries.filter((entry) => NAME.test(entry.name))`. */
-function itemChecksOf(call: CallValue, { facts, step, parts }: CheckingParts, holds = true): ItemChecks {
+function itemChecksOf(call: CallValue, draft: CheckingParts, holds = true): ItemChecks {
+  const { facts, step, parts } = draft
   const fact = functionOf(call.args[0])
   if (fact === undefined || fact.returns.length === 0 || fact.parameters.length === 0) return new Map()
   step(1 + (facts.bindings.length >> 4))
@@ -31,10 +33,10 @@ function itemChecksOf(call: CallValue, { facts, step, parts }: CheckingParts, ho
   const found = new Map<string, readonly string[]>()
   for (const { parameter, path, value } of checkables(fact, parts.patternsIn(fact), tests, step)) {
     if (parameter !== 0 || path.length === 0) continue
-    const effects = answers.map((answer) => effectAt(value, guardsOf(answer), 'server'))
-    const [effect] = effects
-    if (effect !== undefined && effects.every((one) => one === effect))
-      found.set(path.join('.'), effect === 'clean' ? [] : cleansOf(effect))
+    const proofs = common(answers.map((answer) => provedAt(value, guardsOf(answer), draft)))
+    const cleans = harmlessBy(proofs)
+    if (isSettled(proofs)) found.set(path.join('.'), [])
+    else if (cleans.length > 0) found.set(path.join('.'), cleans)
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { Binding, FunctionFact, Guard, ScriptFacts } from '../../facts/index.ts'
+import { createConditions, type Conditions } from '../../conditions/walk.ts'
 import { groupBy } from '../../lists.ts'
 
 /** What belongs to each function of a script. Sorted out once, where somebody asks first: several readers of checks ask for every function. */
@@ -8,28 +9,37 @@ export interface FunctionParts {
   patternsIn(fact: FunctionFact): readonly Binding[]
   /** Functions with a condition that throws. */
   throwing(): ReadonlySet<FunctionFact>
+  /** What conditions prove. */
+  readonly conditions: Conditions
 }
 
 const THROWING = /\bthrow\b/
 
-export function createFunctionParts({ guards, bindings }: ScriptFacts, text: string): FunctionParts {
+export function createFunctionParts(
+  { guards, bindings }: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): FunctionParts {
   let guardsOf: ReadonlyMap<FunctionFact, readonly Guard[]> | undefined
   let patternsOf: ReadonlyMap<FunctionFact, readonly Binding[]> | undefined
   let throwing: ReadonlySet<FunctionFact> | undefined
   const isThrowing = ({ exits, inside, function: within }: Guard): boolean =>
     exits && within.kind !== 'file' && THROWING.test(text.slice(inside.start, inside.end))
+  const guardsIn: FunctionParts['guardsIn'] = (fact) => {
+    guardsOf ??= groupBy(guards, (guard) => guard.function)
+    return guardsOf.get(fact) ?? []
+  }
+  const patternsIn: FunctionParts['patternsIn'] = (fact) => {
+    patternsOf ??= groupBy(
+      bindings.filter(({ kind, definitions: [first] }) => kind === 'parameter' && (first?.path.length ?? 0) > 0),
+      (binding) => binding.function,
+    )
+    return patternsOf.get(fact) ?? []
+  }
   return {
-    guardsIn(fact) {
-      guardsOf ??= groupBy(guards, (guard) => guard.function)
-      return guardsOf.get(fact) ?? []
-    },
-    patternsIn(fact) {
-      patternsOf ??= groupBy(
-        bindings.filter(({ kind, definitions: [first] }) => kind === 'parameter' && (first?.path.length ?? 0) > 0),
-        (binding) => binding.function,
-      )
-      return patternsOf.get(fact) ?? []
-    },
+    guardsIn,
+    patternsIn,
+    conditions: createConditions({ guardsIn, patternsIn, step }),
     throwing: () => (throwing ??= new Set(guards.flatMap((guard) => (isThrowing(guard) ? guard.function : [])))),
   }
 }

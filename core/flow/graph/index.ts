@@ -36,9 +36,9 @@ import { detachStrings } from './detach.ts'
 import { addRequests } from './requests.ts'
 import { createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
-import { createFunctionParts } from './function-parts.ts'
 import { createGraphSteps } from './graph-steps.ts'
-import { createEffectReader } from './guard-effects.ts'
+import { createFunctionParts } from './function-parts.ts'
+import { createProofReader } from './proofs.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { mayHoldSecrets } from './held-secrets.ts'
 import { createCalledChecks, NO_CALLED_CHECKS } from './called-checks.ts'
@@ -111,7 +111,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     selves.set(fact, node)
     return node
   }
-  const parts = createFunctionParts(input.facts, text)
+  const parts = createFunctionParts(input.facts, text, step)
   const script = { ...input, parts }
   const checksOf = inBrowser ? createOwnChecks(script) : createServerChecks(script)
   const handlers = inBrowser ? [] : findHandlers(facts)
@@ -187,7 +187,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     fieldValues: createFieldValues(facts, owners),
     holdsSecrets: !inBrowser && mayHoldSecrets(text),
     asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
-    guardOf: createEffectReader(script),
+    proofsOf: createProofReader(script),
     guardsAt: (offset) => (guardsAt ??= createGuardReader(facts.guards, step))(offset),
     settled: createSettledFields(facts, step),
   }

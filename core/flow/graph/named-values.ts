@@ -9,7 +9,7 @@ import { addSecretDefinition, isRestWithoutSecrets } from './held-secrets.ts'
 import { addIterated } from './iterables.ts'
 import { isAppTakenFromCds } from './routes.ts'
 import { isShown, SHOWN } from './shown-fields.ts'
-import { cleansOfTest } from './test-effects.ts'
+import { cleansOfTest } from './proofs.ts'
 import { tupleNode } from './tuples.ts'
 
 /** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */

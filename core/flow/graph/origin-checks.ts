@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { awaited, negatedBy } from '../../facts/conditions.ts'
 import { calledBy, givesPromise } from '../../facts/own-answers.ts'
-import { isMadeOf, nameOf } from './address-names.ts'
+import { isMadeOf, nameOf } from '../../conditions/addresses.ts'
 
 /** Whether an address was held against the own origin on the way: `if (new URL(address, base).origin !== location.origin) return`. */
 export function isOriginChecked({ guards }: Guarded, value: Value, offset: number): boolean {

@@ -13,9 +13,10 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { groupBy } from '../../lists.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { ROUTES } from '../tables/requests.ts'
-import { effectAt } from './asserted.ts'
-import { cleansOf } from './guard-effects.ts'
+import { cleansOf, commonCleans } from '../tables/harmless.ts'
+import type { CheckingScript } from './input.ts'
 import type { PossiblePass } from './passed-checks.ts'
+import { provedAt } from './proofs.ts'
 
 const MAX_FRONTS = 4
 const MAX_ENDS = 4
@@ -108,6 +109,7 @@ export function letOnBy(
   { parameters: [, , next] }: FunctionFact,
   asked: readonly { readonly parameter: number; readonly path: readonly string[]; readonly value: Value }[],
   { calls, guards }: { readonly calls: readonly CallValue[]; readonly guards: readonly Guard[] },
+  script: Pick<CheckingScript, 'realm' | 'parts'>,
 ): readonly FlowCheck[] {
   // an argument of it is an error
   const ends = calls.filter(
@@ -116,10 +118,8 @@ export function letOnBy(
   if (ends.length === 0 || ends.length > MAX_ENDS) return []
   return asked.flatMap(({ parameter, path, value }): readonly FlowCheck[] => {
     if (parameter !== 0 || path.length === 0) return []
-    const effects = ends.map(({ start, end }) => effectAt({ ...value, start, end }, guards, 'server'))
-    const limits = effects.flatMap((effect) => (effect === undefined || effect === 'clean' ? [] : [cleansOf(effect)]))
-    if (effects.includes(undefined)) return []
-    const cleans = limits[0]?.filter((rule) => limits.every((limit) => limit.includes(rule)))
-    return [{ parameter, form: 'refuses', path, ...(cleans !== undefined && { cleans }) }]
+    const judged = ends.map(({ start, end }) => cleansOf(provedAt({ ...value, start, end }, guards, script)))
+    const cleans = commonCleans(judged)
+    return cleans === undefined ? [] : [{ parameter, form: 'refuses', path, ...(cleans !== 'all' && { cleans }) }]
   })
 }

@@ -147,7 +147,8 @@ function asksForCaller(value: Value): boolean {
 const BOT_ADAPTERS = /^process(?:Activity)?$/
 
 function isOfExchange(value: Value): boolean {
-  return value.kind === 'reference' && (REQUEST_NAME.test(value.name) || RESPONSE_NAME.test(value.name))
+  const name = lastNameOf(value) ?? ''
+  return REQUEST_NAME.test(name) || RESPONSE_NAME.test(name)
 }
 
 /** `req.params.token`: whoever has the link may call it. */

@@ -91,11 +91,8 @@ function openServed(options: Value, { facts, sources, use }: FlowDraft): void {
 }
 
 /** `express()`, whatever it is imported as. Routers, `express.Router()`, are what they are mounted on. */
-function isServerMade({ kind, callee }: CallValue): boolean {
-  return (
-    kind === 'call' &&
-    accessesOf(callee).some(({ root, steps }) => SERVERS.has(root) && (steps.length === 0 || steps[0] === 'default'))
-  )
+function isServerMade({ callee }: CallValue): boolean {
+  return accessesOf(callee).some(({ root, steps }) => SERVERS.has(root) && (steps.length === 0 || steps[0] === 'default'))
 }
 
 function isCdsItself(value: Value): boolean {

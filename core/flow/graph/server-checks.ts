@@ -2,7 +2,6 @@ import {
   asksLittle,
   directParts,
   isCheckedBy,
-  isChecked,
   isOnTheWay,
   keyOf,
   resolveValue,
@@ -13,11 +12,12 @@ import {
 } from '../../facts/index.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, SIGNED_CLEANS } from '../tables/propagators.ts'
-import type { FlowCheck } from '../check-types.ts'
-import { effectAt, REFUSING } from './asserted.ts'
+import type { CheckForm, FlowCheck } from '../check-types.ts'
+import { REFUSING } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
-import { cleansOf } from './guard-effects.ts'
+import { cleansOf, commonCleans, type Cleans } from '../tables/harmless.ts'
 import { isAnswer } from './own-checks.ts'
+import { provedAt } from './proofs.ts'
 import { letOnBy } from './route-fronts.ts'
 import { isSignedBy } from './signatures.ts'
 
@@ -34,7 +34,8 @@ interface Checkable {
 }
 
 /** Tells what the functions of a server's script check for others, of values and of fields of objects: `assertOrder(req.data)` that throws, `isOrder(order)`. */
-export function createServerChecks({ facts, text, step, parts }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
+export function createServerChecks(script: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
+  const { facts, text, step, parts } = script
   const known = new Map<FunctionFact, readonly FlowCheck[]>()
   const read = (fact: FunctionFact): readonly FlowCheck[] => {
     const { parameters, returns } = fact
@@ -47,20 +48,17 @@ export function createServerChecks({ facts, text, step, parts }: CheckingScript)
     if (refusing.length === 0 && !isAnswering && middleware === undefined) return []
     const values = (tests: readonly Value[]): readonly Checkable[] => checkables(fact, parts.patternsIn(fact), tests, step)
     const thrown = values(refusing.map(({ test }) => test)).flatMap(({ parameter, path, value }): FlowCheck[] => {
-      const effect = effectAt(value, refusing, 'server')
-      if (effect === undefined) return []
-      return [
-        { parameter, form: 'throws', ...(path.length > 0 && { path }), ...(effect !== 'clean' && { cleans: cleansOf(effect) }) },
-      ]
+      const cleans = cleansOf(provedAt(value, refusing, script))
+      return cleans === undefined ? [] : [toCheck({ parameter, path }, 'throws', cleans)]
     })
     if (middleware !== undefined) {
       step(facts.calls.length >> 2)
       const asked = values(own.map(({ test }) => test))
-      return [...thrown, ...letOnBy(middleware, asked, { calls: facts.calls, guards: own })]
+      return [...thrown, ...letOnBy(middleware, asked, { calls: facts.calls, guards: own }, script)]
     }
     if (!isAnswering) return thrown
     const tests = [...returns, ...own.map(({ test }) => test)]
-    return [...thrown, ...values(tests).flatMap((one) => answeredBy(one, fact, own))]
+    return [...thrown, ...values(tests).flatMap((one) => answeredBy(one, { fact, guards: own, script }))]
   }
   return (fact) => {
     const found = known.get(fact) ?? read(fact).map((check) => (fact.isAsync ? { ...check, isPromised: true as const } : check))
@@ -80,50 +78,42 @@ function isMiddleware({ parameters: [request, response, next, ...others] }: Func
 }
 
 /** What holds of a value where the function gives true, or else where it gives false. */
-function answeredBy({ parameter, path, value }: Checkable, fact: FunctionFact, guards: readonly Guard[]): readonly FlowCheck[] {
-  for (const holds of [true, false]) {
-    const judged = fact.returns.map((answer) => judgeAnswer(answer, value, holds, { fact, guards }))
-    const sure = judged.filter((how) => how !== 'any')
-    const [first = []] = sure
-    if (first === undefined || sure.length === 0 || sure.includes(undefined)) continue
-    const limits = sure.flatMap((how) => (how === undefined || how.length === 0 ? [] : [how]))
-    const cleans = limits[0]?.filter((rule) => limits.every((limit) => limit.includes(rule)))
-    return [
-      {
-        parameter,
-        form: holds ? 'true' : 'false',
-        ...(path.length > 0 && { path }),
-        ...(cleans !== undefined && { cleans }),
-      },
-    ]
-  }
-  return []
+function answeredBy(checkable: Checkable, answering: Answering): readonly FlowCheck[] {
+  return [true, false].flatMap((holds) => {
+    const judged = answering.fact.returns.flatMap((answer) => judgeAnswer(answer, checkable.value, holds, answering))
+    const cleans = commonCleans(judged)
+    return cleans === undefined ? [] : [toCheck(checkable, holds ? 'true' : 'false', cleans)]
+  })
+}
+
+function toCheck({ parameter, path }: Pick<Checkable, 'parameter' | 'path'>, form: CheckForm, cleans: Cleans): FlowCheck {
+  return { parameter, form, ...(path.length > 0 && { path }), ...(cleans !== 'all' && { cleans }) }
 }
 
 interface Answering {
+  readonly script: CheckingScript
   readonly fact: FunctionFact
   readonly guards: readonly Guard[]
 }
 
-/** The rules for which a value is harmless where an answer lets it through, an empty list for all; `any`: it does not. Undefined: nobody can tell. */
+/** The rules for which a value is harmless where an answer lets it through, `[]` where it lets nothing through; `[undefined]`: nobody can tell. */
 function judgeAnswer(
   answer: Value,
   value: Value,
   holds: boolean,
-  { fact, guards }: Answering,
-): readonly string[] | 'any' | undefined {
-  if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return 'any'
-  if (isChecked({ guards }, value, answer.start) || isCheckedBy(answer, value, holds)) return []
-  const inside = holds ? { start: value.start, end: value.end } : { start: answer.start, end: answer.end }
-  const asked: Guard = { test: answer, inside, start: answer.start, end: answer.end, exits: !holds, function: fact }
-  const effect = effectAt(value, [...guards.filter(({ exits }) => exits), asked], 'server')
-  if (effect !== undefined && effect !== 'clean') return cleansOf(effect)
+  { fact, guards, script }: Answering,
+): readonly [judged?: Cleans | undefined] {
+  if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return []
+  const { start, end } = answer
+  const asked: Guard = { test: answer, inside: { start, end: holds ? end : start }, start, end, exits: !holds, function: fact }
+  const cleans = cleansOf(provedAt({ ...value, start, end }, [...guards, asked], script))
+  if (cleans !== undefined) return [cleans]
   const key = keyOf(value)
-  if (key === undefined) return undefined
-  if (isSignedBy(answer, key, holds)) return SIGNED_CLEANS
-  if (endsLike(answer, key)) return [...HOST_CHECK_CLEANS, ...EXAMINED_CLEANS]
-  if (asksLittle(answer, key, holds)) return asksForPresence(answer) ? undefined : EXAMINED_CLEANS
-  return answer.kind === 'literal' && isHardlyAsked(answer, value, key, guards) ? EXAMINED_CLEANS : undefined
+  if (key === undefined) return [undefined]
+  if (isSignedBy(answer, key, holds)) return [SIGNED_CLEANS]
+  if (endsLike(answer, key)) return [[...HOST_CHECK_CLEANS, ...EXAMINED_CLEANS]]
+  if (asksLittle(answer, key, holds)) return [asksForPresence(answer) ? undefined : EXAMINED_CLEANS]
+  return [answer.kind === 'literal' && isHardlyAsked(answer, value, key, guards) ? EXAMINED_CLEANS : undefined]
 }
 
 /** `name.endsWith('.pdf')`: enough of a host, and of nothing else. */

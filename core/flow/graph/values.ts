@@ -12,13 +12,15 @@ import { addCallable } from './callables.ts'
 import { addStatement } from './native-sql.ts'
 import { FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
-import { connectChecked } from './called-checks.ts'
+import { connectChecked, type PossibleCheck } from './called-checks.ts'
 import { isKeptByFilter } from './filtered-items.ts'
 import { CHECKED_FIELDS } from '../places.ts'
-import { cleansOf, isClean, isElsewhere } from './guard-effects.ts'
+import { harmlessBy } from '../tables/harmless.ts'
+import { proves, type Proof } from '../../conditions/constraint.ts'
+import { cleansOfTest, isFollowed, isSettled } from './proofs.ts'
 import { connectPassed, type PossiblePass } from './passed-checks.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-urls.ts'
-import type { FlowDraft, GuardEffect } from './draft.ts'
+import type { FlowDraft } from './draft.ts'
 import { addSecretMember } from './held-secrets.ts'
 import { isOfInstance, readOfInstance } from './instances.ts'
 import { OWN_FIELDS } from '../tables/markup.ts'
@@ -32,7 +34,6 @@ import { nodeAt } from './named-values.ts'
 import { isShown } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
 import { addDecoded, DECODED } from './decoding.ts'
-import { cleansOfTest } from './test-effects.ts'
 import { connectItems, tupleNode } from './tuples.ts'
 import { addFieldSinks } from './field-sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
@@ -138,12 +139,12 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (draft.holdsSecrets) addSecretMember(value, to, draft)
   if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
   const last = draft.lastWrites.read(value)
-  if (last !== undefined) return isClean(draft.guardOf(value)) ? undefined : graph.connect(use(last), to, COPY)
+  if (last !== undefined) return isFollowed(draft.proofsOf(value)) ? graph.connect(use(last), to, COPY) : undefined
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
-    const guard = owner === undefined || name === undefined ? undefined : draft.guardOf(value)
-    if (isClean(guard)) return
-    const cleans = guard === undefined || draft.realm === 'browser' ? [] : cleansOf(guard)
+    const proofs = owner === undefined || name === undefined ? [] : draft.proofsOf(value)
+    if (!isFollowed(proofs)) return
+    const cleans = draft.realm === 'browser' ? [] : harmlessBy(proofs)
     const read = cleans.length === 0 ? to : graph.add(value)
     if (cleans.length > 0) graph.connect(read, to, CLEAN, cleans.join(' '))
     if (owner !== undefined && name !== undefined) graph.connect(graph.ofField(owner, name, value), read, COPY)
@@ -177,50 +178,24 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (draft.realm === 'browser' && name !== undefined && DECODED.has(name)) addDecoded(object, to, draft)
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
-  const guard = draft.guardOf(value)
-  if (guard === undefined && isEntryName(value, draft) && !isKeptByFilter(value, draft)) {
+  const proofs = draft.proofsOf(value)
+  const isOpen = proofs.length === 0
+  if (isOpen && isEntryName(value, draft) && !isKeptByFilter(value, draft)) {
     draft.sources.push({ node: to, origin: 'archive-entry', weak: false })
     draft.show(to, value)
   }
-  if (guard === 'clean') return
-  const settled = guard === undefined ? draft.settled.read(value) : undefined
+  if (isSettled(proofs)) return
+  const settled = isOpen ? draft.settled.read(value) : undefined
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
-  const fits = guard === undefined || isElsewhere(guard) ? draft.schemaOf(value) : undefined
-  if (fits === 'clean') return
-  if (fits !== undefined) {
-    const read = fits.length === 0 ? to : graph.add(value)
-    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    if (fits.length > 0) graph.connect(read, to, CLEAN, fits.join(' '))
-    return
-  }
-  const passed = guard === undefined || isElsewhere(guard) ? draft.passedChecks.before(value) : []
-  if (passed.length > 0) {
-    const read = graph.add(value)
-    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    return connectHanded(value, { guard, passed, from: read, to }, draft)
-  }
-  if (guard === 'answered') return
-  const called = guard === undefined ? draft.calledChecks.before(value) : []
-  if (called.length > 0) {
-    const read = graph.add(value)
-    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    return connectChecked(called, read, to, draft)
-  }
-  const cleans = guard !== undefined ? cleansOf(guard) : draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
-  const parts = guard === undefined ? draft.checkedPartsOf(value) : []
-  if (parts.length > 0) {
-    const read = graph.add(value)
-    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    graph.connect(read, to, MOVE, CHECKED_FIELDS + parts.join(' '))
-  } else if (cleans.length === 0) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
-  else {
-    const read = graph.add(value)
-    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    graph.connect(read, to, CLEAN, cleans.join(' '))
-    if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
-  }
+  const cleans = draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
+  const known = knownOf(value, proofs, draft)
+  if (known === undefined) return
+  if (isNothingKnown(known) && cleans.length === 0) return graph.connect(use(object), to, READ, name ?? ANY_FIELD)
+  const read = graph.add(value)
+  graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+  connectKnown(value, { ...known, cleans: [...known.cleans, ...cleans] }, { from: read, to }, draft)
 }
 
 /** `req.order`, which a handler of the phase before has checked. */
@@ -236,49 +211,77 @@ function connectChosen(test: Value | undefined, option: Value, holds: boolean, t
   else connectChecked(test === undefined ? [] : draft.calledChecks.chosen(test, option, holds), draft.use(option), to, draft)
 }
 
-/** What a function of the project was given before, is as that leaves it; what it does not look at, may be checked by means that nobody knows. */
-function connectHanded(
+/** What is known of a value where it is read. */
+interface Known {
+  /** Rules for which it is harmless. */
+  readonly cleans: readonly string[]
+  /** Functions of the project that it was given to before: it is as those leave it, and what they do not look at, may be checked by means that nobody knows. */
+  readonly passed: readonly PossiblePass[]
+  readonly called: readonly PossibleCheck[]
+  /** Fields of it that were checked. */
+  readonly parts: readonly string[]
+  readonly handed: readonly string[]
+  readonly isBelieved: boolean
+}
+
+/** Undefined: it is harmless for all rules. */
+function knownOf(value: Value, proofs: readonly Proof[], draft: FlowDraft): Known | undefined {
+  const fits = draft.schemaOf(value)
+  if (isSettled(proofs) || fits === 'clean') return undefined
+  const isBelieved = proves(proofs, 'answered')
+  const known: Known = {
+    cleans: [...harmlessBy(proofs.filter(({ kind }) => kind !== 'handed')), ...(fits ?? [])],
+    handed: harmlessBy(proofs.filter(({ kind }) => kind === 'handed')),
+    passed: [],
+    called: [],
+    parts: [],
+    isBelieved,
+  }
+  if (fits !== undefined) return known
+  const passed = draft.passedChecks.before(value)
+  if (passed.length === 0 && isBelieved) return undefined
+  return passed.length > 0
+    ? { ...known, passed }
+    : { ...known, called: draft.calledChecks.before(value), parts: draft.checkedPartsOf(value) }
+}
+
+function isNothingKnown({ cleans, passed, called, parts, handed }: Known): boolean {
+  return cleans.length + passed.length + called.length + parts.length + handed.length === 0
+}
+
+function connectKnown(
   value: Value,
-  {
-    guard,
-    passed,
-    from,
-    to,
-  }: {
-    readonly guard: GuardEffect | undefined
-    readonly passed: readonly PossiblePass[]
-    readonly from: number
-    readonly to: number
-  },
+  { cleans, passed, called, parts, handed, isBelieved }: Known,
+  { from, to }: { readonly from: number; readonly to: number },
   draft: FlowDraft,
 ): void {
-  const believed = { ...(guard === 'handed' && { cleans: cleansOf(guard) }), isBelieved: guard === 'answered' }
-  const node = connectPassed(passed, { from, to, ...believed }, draft)
-  if (guard === 'handed') draft.handedToChecks.push({ value, node })
+  const { graph } = draft
+  const isLast = passed.length + called.length + parts.length === 0
+  const all = isLast ? [...cleans, ...handed] : cleans
+  if (isLast && handed.length > 0) draft.handedToChecks.push({ value, node: to })
+  if (isLast) return all.length === 0 ? graph.connect(from, to, COPY) : graph.connect(from, to, CLEAN, all.join(' '))
+  let here = from
+  const behind = (operation: number, name: string): void => {
+    const next = graph.add(value)
+    graph.connect(here, next, operation, name)
+    here = next
+  }
+  if (cleans.length > 0) behind(CLEAN, cleans.join(' '))
+  if (parts.length > 0 && called.length > 0) behind(MOVE, CHECKED_FIELDS + parts.join(' '))
+  else if (parts.length > 0) return graph.connect(here, to, MOVE, CHECKED_FIELDS + parts.join(' '))
+  if (passed.length === 0) return connectChecked(called, here, to, draft)
+  const node = connectPassed(passed, { from: here, to, cleans: handed, isBelieved }, draft)
+  if (handed.length > 0) draft.handedToChecks.push({ value, node })
 }
 
 function connectGuarded(value: Value & { readonly kind: 'reference' }, from: number, to: number, draft: FlowDraft): void {
-  const guard = draft.guardOf(value)
   // behind `app.use(authenticate)`
   if (value.binding !== undefined && value.start >= (draft.protectedFrom.get(value.binding) ?? Infinity))
     return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
-  if (guard === 'clean') return
-  if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
-  const fits = guard === undefined || isElsewhere(guard) ? draft.schemaOf(value) : undefined
-  if (fits === 'clean') return
-  if (fits !== undefined) {
-    if (fits.length === 0) draft.graph.connect(from, to, COPY)
-    else draft.graph.connect(from, to, CLEAN, fits.join(' '))
-    return
-  }
-  const passed = guard === undefined || isElsewhere(guard) ? draft.passedChecks.before(value) : []
-  if (passed.length > 0) return connectHanded(value, { guard, passed, from, to }, draft)
-  if (guard === 'answered') return
-  const parts = guard === undefined ? draft.checkedPartsOf(value) : []
-  if (parts.length > 0) draft.graph.connect(from, to, MOVE, CHECKED_FIELDS + parts.join(' '))
-  else if (guard === undefined) connectChecked(draft.calledChecks.before(value), from, to, draft)
-  else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
-  if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
+  const known = knownOf(value, draft.proofsOf(value), draft)
+  if (known === undefined) return
+  const cleans = isNeutralized(value, draft) ? FORMULA_CLEANS : []
+  connectKnown(value, { ...known, cleans: [...known.cleans, ...cleans] }, { from, to }, draft)
 }
 
 /** `value instanceof Markup ? value.text : escape(value)`; true: it is that. */

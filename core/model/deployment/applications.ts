@@ -128,6 +128,8 @@ function toVariables(node: DataNode | undefined, origins: Origins): EnvironmentV
     .map(({ key, value }) => ({ name: key, value, place: origins.placeOf(value) }))
 }
 
+const AUTHENTICATION = /uaa|auth|identity|(?:^|[-_.])ias(?:$|[-_.])/i
+
 function providedBy(node: DataNode): readonly string[] {
   return itemsOf(at(node, 'provides')).flatMap((item) => stringOf(item) ?? stringOf(at(item, 'name')) ?? [])
 }
@@ -139,8 +141,8 @@ function bindingsOf(module: MtaModule, resources: ReadonlyMap<string, MtaResourc
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const resource = resources.get(next.name)
     if (bindings.has(next.name)) continue
-    // misspelt, or a resource of an extension that is not in the project: it may be any service
-    if (resource === undefined && !provided.has(next.name))
+    // misspelt, or of an extension that is not in the project
+    if (resource === undefined && AUTHENTICATION.test(next.name) && !provided.has(next.name))
       bindings.set(next.name, { name: next.name, service: undefined, node: next.node })
     if (resource === undefined) continue
     bindings.set(next.name, { name: next.name, service: resource.service, node: next.node })

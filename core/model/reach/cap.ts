@@ -123,6 +123,11 @@ export function easiest(exposures: readonly Exposure[]): Exposure | undefined {
   return first && others.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one), first)
 }
 
+/** Of two checks that both have to be passed the one that fewer pass. */
+export function stricter(one: Exposure, other: Exposure): Exposure {
+  return ORDER.indexOf(other.reach) > ORDER.indexOf(one.reach) ? other : one
+}
+
 const ORDER: readonly Reach[] = ['anyone', 'user', 'pipeline', 'privileged', 'local', 'self', 'nobody']
 
 /** What is proven before what is assumed, data that matters before that of a demonstration. */
@@ -152,7 +157,10 @@ function createDemoReader(root: CapRoot, files: ReadonlyMap<string, ProjectFile>
     if (isSampleModel(service.elements) || entities.every(({ name }) => SAMPLE.test(name))) return true
     tables ??= new Set([...files.keys()].flatMap((path) => (CSV.test(path) ? tableOf(path) : [])))
     const own = tables
-    return own.size > 0 && entities.every(({ source, qualified }) => own.has(folded(source?.name ?? qualified)))
+    // what users write, and what operations do, is more than what the files hold
+    const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
+      kind === 'entity' && !writable && own.has(folded(source?.name ?? qualified))
+    return own.size > 0 && service.elements.every(isFilledByFiles)
   }
   return (service) => {
     const before = known.get(service)

@@ -10,12 +10,13 @@ import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
-import { handlerSpans } from './handlers.ts'
+import { handlerSpans, type HandlerSpan } from './handlers.ts'
 import { createClusterReader } from './cluster.ts'
 import { findUnloaded, loadedModules } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { usageByPath } from './usage.ts'
 
+export { stricter } from './cap.ts'
 export { usageByPath } from './usage.ts'
 
 /** Where data came in that reached a sink: `entry` is the kind of origin (`cap-request`, `http-request`, `message`), `isOpen` that a route asks nobody who calls. */
@@ -94,9 +95,6 @@ export function createReachModel({
   }
   const rootOfService = new Map(capRoots.flatMap((root) => root.services.map((service) => [service, root] as const)))
   const rootOfFile = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
-  const owners = new Map(
-    [...files.keys()].flatMap((path) => (rootOfFile.has(path) ? [[path, rootOfFile.get(path)?.root ?? '']] : [])),
-  )
   let unloaded: ReadonlySet<string> | undefined
   const usages = new Map<string, Usage>()
   let deployedSamples: ReadonlySet<string> | undefined
@@ -106,7 +104,7 @@ export function createReachModel({
   const usageOf = (file: string): Usage => {
     const before = usages.get(file)
     if (before !== undefined) return before
-    unloaded ??= findUnloaded(files, scripts, owners, createNameReader(files))
+    unloaded ??= findUnloaded(files, scripts, (file) => rootOfFile.get(file)?.root, createNameReader(files))
     const byPath = usageByPath(file)
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
@@ -131,6 +129,15 @@ export function createReachModel({
     // what deploys a whole folder of samples lies in it directly
     return deployedSamples.has(root) || deployedSamples.has(`${folderOf(root.slice(0, -1))}/`)
   }
+  const handled = new Map<HandlerSpan, Exposure | undefined>()
+  const exposureOf = (
+    { service, isConnected, events, entities, isOwn }: HandlerSpan,
+    file: string,
+    root: CapRoot,
+  ): Exposure | undefined =>
+    // a service of a plugin that no model defines gets what the plugin itself sends
+    reachOf(root).ofEvent({ file, service, isConnected, events, entities }) ??
+    (isOwn && packageOf(file)?.kind === 'plugin' ? LOCAL : undefined)
   const handledAt = (place: Place): Exposure | undefined => {
     const start = place.span?.start
     const root = rootOfFile.get(place.file)
@@ -140,17 +147,15 @@ export function createReachModel({
       .filter((handler) => handler.start <= start && start < handler.end)
       .sort((a, b) => b.start - a.start)[0]
     if (around === undefined) return undefined
-    const { service, isConnected, events, entities } = around
-    const known = reachOf(root).ofEvent({ file: place.file, service, isConnected, events, entities })
-    // a service of a plugin that no model defines gets what the plugin itself sends
-    return known ?? (around.isOwn && packageOf(place.file)?.kind === 'plugin' ? LOCAL : undefined)
+    if (!handled.has(around)) handled.set(around, exposureOf(around, place.file, root))
+    return handled.get(around)
   }
   const at = (place: Place): Exposure => {
     const { file } = place
     if (isPipeline(file)) return { reach: 'pipeline' }
     if (SCRIPT.test(file) && (isToolFile(file) || packageOf(file)?.kind === 'tool')) return LOCAL
-    const handled = handledAt(place)
-    if (handled !== undefined) return handled
+    const own = handledAt(place)
+    if (own !== undefined) return own
     const root = rootOfFile.get(file)
     const all = root && reachOf(root).all
     // what several services share is reached by users at least as easily as by any of them; that nobody asks for a login is a fault of its own

@@ -46,12 +46,12 @@ function isEntry(file: string): boolean {
 export function findUnloaded(
   files: ReadonlyMap<string, ProjectFile>,
   scripts: Scripts,
-  owners: ReadonlyMap<string, string>,
+  ownerOf: (file: string) => string | undefined,
   namedInDescriptors: (name: string) => boolean,
 ): ReadonlySet<string> {
   const packages = new Map<string, { open: boolean; readonly loaded: Set<string>; readonly own: string[]; edges: number }>()
   for (const { file, value } of scripts.get(loadedModules)) {
-    const owner = owners.get(file)
+    const owner = ownerOf(file)
     if (owner === undefined) continue
     const known = packages.get(owner) ?? { open: false, loaded: new Set<string>(), own: [], edges: 0 }
     packages.set(owner, known)

@@ -66,8 +66,7 @@ function kindOf(
 export function createNameReader(files: ReadonlyMap<string, ProjectFile>): (name: string) => boolean {
   let texts: string | undefined
   return (name) => {
-    texts ??= [...files.values()].flatMap(textsOf).join('\n')
-    const all = `${texts}\n`
+    const all = (texts ??= [...files.values()].flatMap(textsOf).join('\n'))
     return all.includes(`/${name}`) || ['.js', '.ts', '.mjs', '.cjs'].some((ending) => all.includes(`${name}${ending}`))
   }
 }

@@ -94,7 +94,11 @@ function opposite(stage: Stage | undefined): Stage | undefined {
   return stage === 'production' ? 'development' : 'production'
 }
 
+/** What is local in a name that asks for no stage: `checkLocalScope`, `localStorage`. Fact: @sap/xssec 4, a local scope is one of the application itself. */
+const LOCAL_THING = /^local(?:scope|scopes|storage|name|time|date|variable|model|data)/i
+
 function stageOfName(name: string): Stage | undefined {
+  if (LOCAL_THING.test(name.replace(/^(?:check|has|is|get|require|with)/, ''))) return undefined
   const words = splitWords(name)
   const isNegated = words.includes('not') || words.includes('non')
   const stage = words.some((word) => PRODUCTION.has(word))

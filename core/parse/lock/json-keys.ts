@@ -1,4 +1,5 @@
 import { MAX_NESTING } from '../../limits.ts'
+import { closingQuote } from '../closing-quote.ts'
 import { ParseFailure } from '../failure.ts'
 import type { Span } from '../../types.ts'
 
@@ -7,7 +8,6 @@ const BLANK = 32
 const QUOTE = 34
 const COLON = 58
 const OPEN_BRACKET = 91
-const BACKSLASH = 92
 const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
@@ -61,15 +61,6 @@ function skipValue(text: string, start: number, depth: number): number {
       open--
       if (open === depth) return at
     }
-  }
-  return text.length
-}
-
-function closingQuote(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++
-    if (slashes % 2 === 0) return end
   }
   return text.length
 }

@@ -1,11 +1,12 @@
-import { textItems } from '../../model/deployment/index.ts'
-import { at } from '../../parse/data.ts'
+import { textItems, textOf } from '../../model/deployment/index.ts'
+import { at, itemsOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * An OAuth client that accepts all scopes that other applications grant it.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `authorities` (a key of the descriptor itself).
- * Impact: none, the guides of CAP write it; with several applications of a project, it takes control of another one first.
+ * capire, "Multitenancy" and "SAP Event Mesh": cds add writes it for subscribers and for callbacks of the messaging service.
+ * Impact: an attacker takes control of another application or gets the client's credentials first; where CAP wrote it for one application, it is worth knowing.
  */
 export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
   id: 'btp/xsuaa-accept-granted-authorities',
@@ -23,7 +24,8 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
     for (const { name, config } of clients) {
       for (const { text, node } of textItems(at(config, 'authorities'))) {
         if (text !== '$ACCEPT_GRANTED_AUTHORITIES') continue
-        yield { at: placeOf(node), args: { name }, ...(names.size === 1 && { impact: 'hygiene' as const }) }
+        const isWritten = names.size === 1 && isAsGenerated(config)
+        yield { at: placeOf(node), args: { name }, ...(isWritten && { impact: 'hygiene' as const }) }
       }
     }
   },
@@ -43,3 +45,9 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
     },
   },
 })
+
+/** Where CAP's templates need it: an application of several subscribers, or one that a messaging service calls back. */
+function isAsGenerated(config: DataNode): boolean {
+  if (textOf(at(config, 'tenant-mode')) === 'shared') return true
+  return itemsOf(at(config, 'scopes')).some((scope) => textItems(at(scope, 'grant-as-authority-to-apps')).length > 0)
+}

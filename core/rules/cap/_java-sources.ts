@@ -10,7 +10,7 @@ export interface JavaSource {
 const DEVELOPMENT = /@Profile\s{0,5}\(\s{0,5}\{?\s{0,5}"(?:dev|test|local|default|mock|h2)/i
 
 /** The Java code of a CAP root in which one of the words occurs, as tokens. */
-export function* javaSources({ files }: CapRoot, words: RegExp): Generator<JavaSource> {
+export function* javaSources({ files }: Pick<CapRoot, 'files'>, words: RegExp): Generator<JavaSource> {
   for (const { path, kind, content } of files) {
     const text = kind.role === 'java' && !kind.test && content.as === 'text' ? content.text : undefined
     if (text !== undefined && words.test(text) && !DEVELOPMENT.test(text)) yield { file: path, tokens: toJavaTokens(text) }

@@ -1,6 +1,6 @@
 import type { CapElement, CapService } from '../../model/cap/index.ts'
-import type { ReachModel } from '../../model/reach/index.ts'
-import type { Exposure, Reach } from '../../types.ts'
+import { stricter, type ReachModel } from '../../model/reach/index.ts'
+import type { Exposure } from '../../types.ts'
 
 /** Who gets through to an element that has a restriction: the check of its service comes first, and a login where the version of CAP would tell whether one is needed. */
 export function exposureOf(
@@ -11,7 +11,5 @@ export function exposureOf(
   const outer = reach.ofService(service)
   const known = service.access.kind === 'default-unknown' ? { ...outer, reach: 'user' as const } : outer
   const inner = element === undefined ? known : reach.ofElement(service, element)
-  return EASE.indexOf(inner.reach) < EASE.indexOf(known.reach) ? known : inner
+  return stricter(inner, known)
 }
-
-const EASE: readonly Reach[] = ['anyone', 'user', 'privileged', 'self', 'local', 'pipeline', 'nobody']

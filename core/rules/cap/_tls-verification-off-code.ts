@@ -16,8 +16,8 @@ import type { Span } from '../../types.ts'
 /** A place where code switches a check of TLS off. */
 export interface TlsFault extends Span {
   readonly setting: string
-  readonly variant?: 'process' | 'identity' | 'plain' | 'unless' | 'address'
-  /** Of `unless`: what has to be set for the check to take place. Of `address`: what decides. */
+  readonly variant?: 'process' | 'identity' | 'plain' | 'unless' | 'switch' | 'stage' | 'address'
+  /** Of `unless`: what has to be set for the check to take place. Of the others: what decides. */
   readonly condition?: Span
 }
 
@@ -92,6 +92,8 @@ function faultOf(
   if (off !== undefined) {
     const constant = constantOf(value)
     if (off.includes(false) && isOnByVariable(value)) return { setting: name, variant: 'unless', condition: value }
+    const switched = off.includes(false) ? offByVariable(value) : undefined
+    if (switched !== undefined) return { setting: name, ...switched }
     if (off.includes(false) && isOffByAddress(value)) return { setting: name, variant: 'address', condition: value }
     if (constant === undefined || constant === null || !off.includes(constant)) return undefined
     return name === PROCESS ? { setting: name, variant: 'process' } : { setting: name }
@@ -100,6 +102,40 @@ function faultOf(
   step(facts.calls.length + facts.guards.length)
   const check = functionOf(value)
   return check !== undefined && acceptsAll(check, facts) ? { setting: name, variant: 'identity' } : undefined
+}
+
+/** A variable of the environment compared with a constant. */
+interface AskedVariable {
+  readonly name: string
+  readonly wanted: unknown
+  readonly isEqual: boolean
+}
+
+function askedVariable(test: Value): AskedVariable | undefined {
+  if (test.kind !== 'operation') return undefined
+  const [variable, wanted] = test.operands
+  if (variable?.kind !== 'member' || variable.object.kind !== 'member' || variable.object.name !== 'env') return undefined
+  if (variable.name === undefined || wanted === undefined || !/^[!=]={1,2}$/.test(test.operator)) return undefined
+  return { name: variable.name, wanted: constantOf(wanted), isEqual: test.operator.startsWith('=') }
+}
+
+/**
+ * `process.env.SKIP_TLS !== 'true'`, `process.env.SELF_SIGNED === 'true' ? false : true`: off where the variable says so.
+ * `process.env.NODE_ENV !== 'production'`: off in production of all stages.
+ */
+function offByVariable(value: Value): Pick<TlsFault, 'variant' | 'condition'> | undefined {
+  const [whenTrue, whenFalse] =
+    value.kind === 'choice' && value.test !== undefined ? value.options.map(constantOf) : [true, false]
+  const test = value.kind === 'choice' ? value.test : value
+  if (test === undefined || typeof whenTrue !== 'boolean' || whenFalse !== !whenTrue) return undefined
+  const asked = askedVariable(test)
+  if (asked === undefined) return undefined
+  // whether it is validated where the variable has this value
+  const isValidated = asked.isEqual === whenTrue
+  if (/^NODE_ENV$|STAGE$/.test(asked.name))
+    return !isValidated && /^prod(?:uction)?$/i.test(String(asked.wanted)) ? { variant: 'stage', condition: test } : undefined
+  if (isValidated || !/^(?:true|1|yes|on)$/i.test(String(asked.wanted))) return undefined
+  return { variant: 'switch', condition: test }
 }
 
 /** `process.env.STRICT_TLS === 'true'`: off wherever nobody sets the variable. What the stage decides is on where it matters. */

@@ -108,7 +108,25 @@ function isServedToAll(call: CallValue, { calls }: ScriptFacts): boolean {
   const around = calls.find(({ args }) => args.some((arg) => arg === call || resolveValue(arg) === call))
   const name = around && lastNameOf(around.callee)
   if (around === undefined || (name !== 'use' && name !== 'get')) return false
-  return around.args.every((arg) => resolveValue(arg) === call || typeof constantOf(arg) === 'string' || isStatic(arg))
+  return around.args.every(
+    (arg) => resolveValue(arg) === call || typeof constantOf(arg) === 'string' || isStatic(arg) || isHarmless(arg),
+  )
+}
+
+/** Middlewares of packages that let every caller pass. */
+const HARMLESS = new Set([
+  'helmet',
+  'cors',
+  'compression',
+  'morgan',
+  'body-parser',
+  '@sap/cds-odata-v2-adapter-proxy',
+  '@cap-js-community/odata-v2-adapter',
+])
+
+function isHarmless(value: Value): boolean {
+  const given = resolveValue(value)
+  return given.kind === 'call' && accessesOf(given.callee).some(({ root }) => HARMLESS.has(root.replace(/^module:/, '')))
 }
 
 /** The files of the page itself: `swagger.serve`, `swagger.serveFiles(…)`. */

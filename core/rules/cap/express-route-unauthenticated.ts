@@ -20,7 +20,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
   on: 'flow',
-  yieldsTo: ['btp/job-or-callback-endpoint-open'],
+  yieldsTo: ['btp/job-or-callback-endpoint-open', 'cap/server-route-unauthenticated'],
 
   *check(hit) {
     const [method = '', path = ''] = hit.sink.split(' ')

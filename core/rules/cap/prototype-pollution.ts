@@ -1,6 +1,6 @@
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
-import { getsVersionsWithin } from './_package-versions.ts'
+import { getsVersionsWithin } from '../../model/npm/index.ts'
 
 /**
  * Versions whose merges leave the prototype alone. Facts: lodash, GHSA-4xc9-xhrj-v574 (merge, 4.17.11) and GHSA-jf85-cpcp-j695 (defaultsDeep, 4.17.12;

@@ -21,6 +21,15 @@ const SECRET =
 /** Names that say so by themselves; a token may be one of a page, too. */
 const NAMED =
   /^(?:credentials|password|passwd|pwd|secret|clientSecret|accessToken|refreshToken|bearerToken|apiKey|api_key|privateKey|jwt)$/
+/** The answer of a token endpoint, by its name: `tokenResponse`, `tokenExchangeResult`, `oauthTokenData`. */
+const TOKEN_ANSWER = /^\w{0,40}?token(?:exchange|endpoint)?(?:response|result|answer|reply|resp|res|data|set|payload)$/i
+/** Bound services with their credentials, as a whole. Facts: @sap/xsenv 5, README. */
+const ALL_SERVICES = /^(?:read|get|filter|load)Services$/
+/** Names of accounts that stand beside a credential: `TWILIO_ACCOUNT_SID`, `AWS_ACCESS_KEY_ID`. */
+const ACCOUNT = /_ACCOUNT_SID$|ACCESS_KEY_ID$/
+/** The body of a request as a whole. */
+const REQUEST = /^(?:req|request|_req)$/
+
 /** Functions that give one: `getToken()`, `credentialsOf(req)`. */
 const GIVES_SECRET = /^(?:get|read|fetch|extract)?(?:access|bearer|auth)?(?:token|jwt|credentials|password|secret)(?:of|from)?$/i
 
@@ -36,14 +45,21 @@ export const sensitiveLog: Rule = defineRule({
   id: 'cap/sensitive-log',
   impact: 'takeover',
   reach: 'privileged',
-  grades: { personal: { impact: 'data' } },
+  grades: {
+    personal: { impact: 'data' },
+    // what callers send is not in the project
+    body: { impact: 'data', evidence: 'assumed' },
+    account: { impact: 'bounded', evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [532],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
   keywords: ['console.', 'cds.log', '.log('],
   prefilter: (text) =>
-    /headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
+    /\.body\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(
+      text,
+    ),
   checks: {
     *flow(hit) {
       // the console of a tool is that of its user
@@ -61,6 +77,15 @@ export const sensitiveLog: Rule = defineRule({
           loggedParts(argument, facts, (count) => budget.step(count)),
         )) {
           budget.step()
+          const apart = partApart(value)
+          if (apart !== undefined && !isForDevelopers(call)) {
+            yield {
+              at: { file: path, span: { start: at.start, end: at.end } },
+              args: { value: quoteWord(excerptOf(text, value)) },
+              variant: apart,
+            }
+            continue
+          }
           const isSecret =
             value.kind === 'call' ||
             (value.kind === 'reference' &&
@@ -99,6 +124,18 @@ export const sensitiveLog: Rule = defineRule({
           message: 'The result of {value} can contain credentials or tokens, and it is written to the log.',
           fix: 'Remove the value from the log statement, and rotate credentials that have already been logged.',
         },
+        body: {
+          title: 'Request body written to the log',
+          message: '{value}, the whole body of the request, is written to the log.',
+          why: 'Request bodies can contain tokens, passwords and personal data. Logs are often accessible to more people and systems than the application’s own data.',
+          fix: 'Log only the fields that identify the request, such as an ID, instead of the whole body.',
+        },
+        account: {
+          title: 'Account identifier written to the log',
+          message: '{value} is written to the log.',
+          why: 'The identifier is one half of the credential of an external service; anyone who reads the log can use it to target the account.',
+          fix: 'Remove the value from the log statement.',
+        },
         personal: {
           title: 'Personal data written to the log',
           message:
@@ -121,6 +158,18 @@ export const sensitiveLog: Rule = defineRule({
           message: 'Le résultat de {value} peut contenir des identifiants ou des jetons, et il est écrit dans les journaux.',
           fix: 'Retirez la valeur de l’instruction de journalisation, et renouvelez les identifiants déjà journalisés.',
         },
+        body: {
+          title: 'Corps de requête écrit dans les journaux',
+          message: '{value}, le corps entier de la requête, est écrit dans les journaux.',
+          why: 'Le corps d’une requête peut contenir des jetons, des mots de passe et des données personnelles. Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application.',
+          fix: 'Journalisez seulement les champs qui identifient la requête, comme un ID, et non le corps entier.',
+        },
+        account: {
+          title: 'Identifiant de compte écrit dans les journaux',
+          message: '{value} est écrit dans les journaux.',
+          why: 'L’identifiant est la moitié des informations d’authentification d’un service externe : quiconque lit les journaux peut s’en servir pour cibler le compte.',
+          fix: 'Retirez la valeur de l’instruction de journalisation.',
+        },
         personal: {
           title: 'Données personnelles écrites dans les journaux',
           message:
@@ -132,6 +181,19 @@ export const sensitiveLog: Rule = defineRule({
     },
   },
 })
+
+/** What is logged and is no credential by its own name. */
+function partApart(value: Value): 'body' | 'account' | 'result' | undefined {
+  if (value.kind === 'reference' && value.binding !== undefined && TOKEN_ANSWER.test(value.name)) return 'result'
+  if (value.kind !== 'member' && value.kind !== 'reference') return undefined
+  for (const { root, steps, binding } of accessesOf(value)) {
+    const [first = '', second] = steps
+    if (root === 'global:process' && first === 'env' && steps.length === 2 && ACCOUNT.test(second ?? '')) return 'account'
+    if (root === 'module:@sap/xsenv' && ALL_SERVICES.test(first) && second === '()' && steps.length === 2) return 'result'
+    if (binding !== undefined && REQUEST.test(binding.name) && steps.length === 1 && first === 'body') return 'body'
+  }
+  return undefined
+}
 
 /** A value of no request is one of the configuration, which does not change by itself. */
 function adviceOn(value: string): { readonly variant?: string } {

@@ -41,8 +41,9 @@ export const serviceWithoutAuth: Rule = defineRule({
       const { access, place, name, annotations } = service
       if (access.kind !== 'default-authenticated' && access.kind !== 'default-public' && access.kind !== 'default-unknown')
         continue
-      // nothing authenticates in front of it: btp/module-without-auth-binding says so once for all its services
-      if (isUnbound && access.kind !== 'default-public') continue
+      // nothing authenticates in front of it: btp/module-without-auth-binding says so once for all its services. Node.js does not start without a binding: with one, its
+      // services are open to all users
+      if (isUnbound && root.runtime === 'java' && access.kind !== 'default-public') continue
       const open = openElements(service)
       // an empty restriction and a misspelt annotation are faults of their own
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue

@@ -6,7 +6,7 @@ import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
-import { findTlsFaults } from './_tls-verification-off-code.ts'
+import { findTlsFaults, type TlsFault } from './_tls-verification-off-code.ts'
 
 const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue'
 const HANA_DOCS =
@@ -18,13 +18,13 @@ const HANA_DOCS =
  * Facts: Node.js 24, "tls" (`rejectUnauthorized`, `checkServerIdentity`) and "Command-line API"; @sap/hana-client, connection properties; Dockerfile reference.
  * Impact: an attacker on the network path reads credentials and tokens and acts with them: anybody on the internet, for databases, pipelines and scripts run
  * by hand those inside their networks, for variables of a developer’s machine those on it. A variable that switches it on, or an address that decides, is
- * assumed to do so; what a setting decides that the project does not show is a guess.
+ * assumed to do so; what a setting or a variable switches off, and the project does not say whether it does, is a guess.
  */
 export const tlsVerificationOff: Rule = defineRule({
   id: 'cap/tls-verification-off',
   impact: 'takeover',
   reach: 'user',
-  grades: { plain: { reach: 'privileged' }, hana: { reach: 'privileged' } },
+  grades: { plain: { reach: 'privileged' }, hana: { reach: 'privileged' }, switch: { evidence: 'guessed' } },
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
@@ -78,6 +78,15 @@ export const tlsVerificationOff: Rule = defineRule({
           message: '{setting} never returns an error: a valid certificate for any other host is accepted.',
           fix: 'Remove {setting}. If the certificate was issued for another name, pass that name as servername.',
         },
+        switch: {
+          title: 'TLS certificate validation disabled by an environment variable',
+          message: '{setting} is false if {condition}: where that variable is set, the connection accepts any certificate.',
+          fix: 'Remove the condition, so that certificates are always validated. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
+        },
+        stage: {
+          title: 'TLS certificate validation disabled in production',
+          message: '{setting} is {condition}: in production, the connection accepts any certificate, even a self-signed one.',
+        },
         unless: {
           title: 'TLS certificate validation disabled by default',
           message:
@@ -128,6 +137,16 @@ export const tlsVerificationOff: Rule = defineRule({
           title: 'Vérification du nom d’hôte TLS désactivée',
           message: '{setting} ne renvoie jamais d’erreur : un certificat valide pour n’importe quel autre hôte est accepté.',
           fix: 'Supprimez {setting}. Si le certificat est émis pour un autre nom, passez ce nom dans servername.',
+        },
+        switch: {
+          title: 'Validation des certificats TLS désactivée par une variable d’environnement',
+          message:
+            '{setting} vaut false si {condition} : là où cette variable est définie, la connexion accepte n’importe quel certificat.',
+          fix: 'Supprimez la condition : les certificats doivent toujours être validés. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
+        },
+        stage: {
+          title: 'Validation des certificats TLS désactivée en production',
+          message: '{setting} vaut {condition} : en production, la connexion accepte n’importe quel certificat, même auto-signé.',
         },
         unless: {
           title: 'Validation des certificats TLS désactivée par défaut',
@@ -181,13 +200,17 @@ function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['
       at: { file: path, span: { start, end } },
       args: { setting, file: path, condition: fault.condition === undefined ? '' : excerptOf(text, fault.condition) },
       ...(variant && { variant }),
-      ...(fault.condition !== undefined && { evidence: 'assumed' as const, confidence: 'medium' as const }),
+      ...(fault.condition !== undefined &&
+        UNSURE.has(fault.variant) && { evidence: 'assumed' as const, confidence: 'medium' as const }),
       ...(isToolFile(path) && { reach: 'privileged' as const }),
       ...(isBehindSwitch(fault, facts) && { evidence: 'guessed' as const }),
     }
     budget.step(facts.guards.length)
   }
 }
+
+/** The value of the variable, or what the hosts are, is not in the project. */
+const UNSURE: ReadonlySet<TlsFault['variant']> = new Set<TlsFault['variant']>(['unless', 'address'])
 
 /** Names of settings about certificates: `skipHostnameValidation`, `ALLOW_SELF_SIGNED`. */
 const SWITCH = /skip|insecure|ignore|disable|allow|trust|self_?signed|unauthori[sz]ed|strict_?ssl|verif|validat/i

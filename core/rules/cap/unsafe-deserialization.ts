@@ -1,7 +1,7 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
-import { getsVersionsWithin } from './_package-versions.ts'
+import { getsVersionsWithin } from '../../model/npm/index.ts'
 import { wordPart } from './_matches.ts'
 
 /**

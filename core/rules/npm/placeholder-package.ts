@@ -1,4 +1,5 @@
-import { managerOfLock } from '../../model/npm/index.ts'
+import { managerOfLock, type NpmPackage } from '../../model/npm/index.ts'
+import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Modules of Node.js whose names npm holds. */
@@ -34,13 +35,19 @@ export const placeholderPackage: Rule = defineRule({
       const folder = file.slice(0, file.lastIndexOf('/') + 1)
       const [parent = name] = path.split(' > ')
       const args = { ...manager, package: name, version: range ?? version, path, parent }
-      yield {
-        at: { file, span: { start, end } },
+      const match = {
         args,
         ...withVariant(BUILT_IN.has(name), parent !== name),
         identity: `${name}@${version}`,
         groupKey: `${folder} ${name}@${version}`,
       }
+      // where it is to be removed
+      const wanted =
+        parent === name
+          ? npm.packages.flatMap((it) => (it.locks.some((lock) => lock.file === file) ? namedBy(it, name) : []))
+          : []
+      for (const at of wanted) yield { at, ...match }
+      yield { at: { file, span: { start, end } }, ...match }
     }
   },
 
@@ -94,6 +101,10 @@ export const placeholderPackage: Rule = defineRule({
     },
   },
 })
+
+function namedBy({ file, dependencies }: NpmPackage, name: string): Place[] {
+  return dependencies.flatMap((it) => (it.name === name ? [{ file, span: { start: it.start, end: it.end } }] : []))
+}
 
 function withVariant(isBuiltIn: boolean, isBelow: boolean): { readonly variant?: string } {
   if (isBelow) return { variant: isBuiltIn ? 'builtInBelow' : 'below' }

@@ -104,11 +104,17 @@ describe('demonstration data', () => {
       span: { start: 55, end: 56 },
     }).isDemo === true
   const MODEL_OF_DB = `namespace my.shop; entity Orders { key ID: UUID; }`
-  const SERVICE = `using { my.shop } from '../db/schema'; service Shop { entity Orders as projection on shop.Orders; action pay(); }`
+  const SERVICE = `using { my.shop } from '../db/schema'; service Shop { @readonly entity Orders as projection on shop.Orders; }`
 
   test('each entity is filled from a CSV file', () => {
     expect(isDemo({ 'db/schema.cds': MODEL_OF_DB, 'srv/shop.cds': SERVICE })).toBe(false)
     expect(isDemo({ 'db/schema.cds': MODEL_OF_DB, 'srv/shop.cds': SERVICE, 'db/data/my.shop-Orders.csv': 'ID\n1\n' })).toBe(true)
+  })
+
+  test('not where users write, or an operation does what no file tells', () => {
+    const filled = { 'db/schema.cds': MODEL_OF_DB, 'db/data/my.shop-Orders.csv': 'ID\n1\n' }
+    expect(isDemo({ ...filled, 'srv/shop.cds': SERVICE.replace('@readonly', '') })).toBe(false)
+    expect(isDemo({ ...filled, 'srv/shop.cds': SERVICE.replace('; }', '; action pay(); }') })).toBe(false)
   })
 
   test('not where credentials for something else stand behind it', () => {

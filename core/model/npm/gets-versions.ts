@@ -1,7 +1,6 @@
 import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
-import { lockedAs } from '../../model/cap/index.ts'
-import type { NpmProject } from '../../model/npm/index.ts'
+import type { NpmProject } from './types.ts'
 
 /**
  * Whether every version of a package that a file may get lies within the given ones: that of the lock file, else the range of the nearest package.json around it
@@ -15,6 +14,7 @@ export function getsVersionsWithin(file: string, name: string, versions: string,
   })
   const [nearest] = named.sort((a, b) => b.it.folder.length - a.it.folder.length)
   if (nearest === undefined) return false
-  const version = lockedAs(nearest.it, name).find(({ direct }) => direct)?.version ?? nearest.range
+  const locked = nearest.it.locks.flatMap(({ packages: all }) => all).find((it) => it.name === name && it.direct)
+  const version = locked?.version ?? nearest.range
   return version.length <= 200 && validRange(version) !== null && subset(version, versions)
 }

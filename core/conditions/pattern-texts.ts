@@ -1,0 +1,66 @@
+import type { Value } from '../facts/index.ts'
+import { regexOf } from '../facts/regular-expressions.ts'
+
+/** Texts that one pattern may stand for. */
+const MAX_TEXTS = 64
+
+/** `(^|[\\/])` and `([\\/]|$)` around a name that a path goes through. */
+const PATH_ENDS = /\((?:\?:)?(?:\^\|[^()]{1,12}|[^()]{1,12}\|(?:\^|\$))\)/g
+
+/** Texts that a pattern finds wherever they stand: `<` and `>` of `/[<>]/`, `..` of `/\.\.\//`. Of an alternative that says more than that, nothing. */
+export function textsFound(value: Value): readonly string[] {
+  const pattern = regexOf(value)?.pattern
+  if (pattern === undefined) return []
+  const bare = pattern.replaceAll(PATH_ENDS, '')
+  const [, grouped] = /^\((?:\?:)?((?:\\.|[^()\\])*)\)\+?$/.exec(bare) ?? []
+  return alternativesOf(grouped ?? bare).flatMap((one) => textsOf(one) ?? [])
+}
+
+function alternativesOf(pattern: string): readonly string[] {
+  const found: string[] = ['']
+  for (const [part] of pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[^]/g))
+    if (part === '|') found.push('')
+    else found.push(`${found.pop() ?? ''}${part}`)
+  return found
+}
+
+/** The texts of one alternative; undefined: more than characters stand in it. */
+function textsOf(alternative: string): readonly string[] | undefined {
+  let texts: readonly string[] = ['']
+  const parts = [...alternative.matchAll(PART)]
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== alternative) return undefined
+  for (const [, given = '', count] of parts) {
+    const characters = charactersOf(given)
+    const least = count === undefined || count === '+' ? 1 : Number(/\d+/.exec(count)?.[0] ?? 0)
+    if (characters === undefined || least === 0) return undefined
+    for (let times = 0; times < least; times++)
+      texts = texts.flatMap((text) => characters.map((character) => text + character)).slice(0, MAX_TEXTS)
+  }
+  return texts
+}
+
+const PART = /(\\.|\[(?:\\.|[^\]\\])+\]|[^\\[\](){}^$.*+?|])(\+|\{\d,?\})?/g
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0' }
+
+/** The character, or those of a class; undefined: too many. */
+function charactersOf(part: string): readonly string[] | undefined {
+  if (part.startsWith('\\')) return escapedBy(part[1] ?? '')
+  if (!part.startsWith('[')) return [part]
+  const inner = part.slice(1, -1)
+  if (inner.startsWith('^')) return undefined
+  const found: string[] = []
+  for (const [one] of inner.matchAll(/\\.|[^\\]-[^\\]|[^]/g))
+    // of a range the ends are enough: what is refused beside them makes nothing worse
+    found.push(
+      ...(one.startsWith('\\') ? (escapedBy(one[1] ?? '') ?? []) : one.length === 3 ? [one[0] ?? '', one[2] ?? ''] : [one]),
+    )
+  return found.length === 0 ? undefined : found
+}
+
+/** `\n`, `\.`; of `\s` those that end a line. */
+function escapedBy(letter: string): readonly string[] | undefined {
+  if (letter === 's') return [' ', '\n', '\r', '\t']
+  const character = ESCAPED[letter]
+  if (character !== undefined) return [character]
+  return /[A-Za-z0-9]/.test(letter) ? undefined : [letter]
+}

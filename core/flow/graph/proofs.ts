@@ -1,0 +1,204 @@
+import type { Conditions } from '../../conditions/walk.ts'
+import { proves, unite, type Proof } from '../../conditions/constraint.ts'
+import { nameOf } from '../../conditions/addresses.ts'
+import {
+  createGuardReader,
+  isAnswered,
+  isAnsweredByFunctions,
+  isChecked,
+  isExamined,
+  isHostChecked,
+  isOfFormAlone,
+  isOfFormWith,
+  isPrefixChecked,
+  keyOf,
+  mayClimb,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { harmlessBy } from '../tables/harmless.ts'
+import type { Realm } from '../types.ts'
+import { createAssertedReader } from './asserted.ts'
+import { decodingOf, type Decoding } from './decoding.ts'
+import { createHandedReader } from './checked-elsewhere.ts'
+import { isMadeOfChecked } from './derived-checks.ts'
+import type { CheckingScript } from './input.ts'
+import { isForeignTested, isOriginChecked, isOriginTested } from './origin-checks.ts'
+import { createPresenceTest } from './presence.ts'
+import { isSigned, MAKES_DIGESTS } from './signatures.ts'
+
+/** A condition is asked a dozen questions about a value. */
+const CHECK_STEPS = 4
+
+/**
+ * Tells what is proved of a value by conditions on the way, and by functions that it was given to before. A name is read again and again below the same conditions, so what they
+ * prove of it is worked out once: it is the same for whatever is written alike and means the same place.
+ */
+export function createProofReader(script: CheckingScript): (value: Value) => readonly Proof[] {
+  const { facts, text, realm, step } = script
+  const assertedOf = createAssertedReader(script)
+  const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
+  const isPresence = realm === 'browser' ? createPresenceTest(facts) : () => false
+  const guardsAt = createGuardReader(
+    facts.guards.filter(({ test }) => !isPresence(test)),
+    step,
+  )
+  const known = new Map<readonly Guard[], Map<string, readonly Proof[]>>()
+  const reads = {
+    // half of what conditions cost is the search for hosts, which few scripts read
+    hosts: READS_HOST.test(text),
+    digests: MAKES_DIGESTS.test(text),
+    origins: READS_ORIGIN.test(text) || (text.includes('startsWith') && text.includes('.some(')),
+  }
+  const decoded = realm === 'server' && DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
+  return (value) => {
+    const proofs = proofsOfValue(value)
+    const decoding = proofs.length === 0 ? undefined : decoded.get(value)
+    if (decoding === undefined) return proofs
+    if (decoding === 'escapes' && letsEscapes(value)) return []
+    return proofs.filter(({ kind }) => STAYS[decoding].includes(kind))
+  }
+  /** `/^[\w%-]+$/` lets `%2e%2e%2f` through. */
+  function letsEscapes(value: Value): boolean {
+    const guards = guardsAt(value.start)
+    step(guards.length * CHECK_STEPS)
+    return isOfFormWith({ guards }, value, value.start, '%')
+  }
+  function proofsOfValue(value: Value): readonly Proof[] {
+    const asserted = assertedOf(value)
+    const handed: readonly Proof[] = asserted.length === 0 && isHanded(value) ? [{ kind: 'handed' }] : []
+    const guards = guardsAt(value.start)
+    if (guards.length === 0) return [...asserted, ...handed]
+    const own = known.get(guards) ?? new Map<string, readonly Proof[]>()
+    known.set(guards, own)
+    const written = `${text.slice(value.start, value.end)} ${keyOf(value) ?? ''}`
+    const before = own.get(written)
+    const found = before ?? atPlace(value, guards)
+    if (before === undefined) own.set(written, found)
+    // a function of another file that may throw is known by what it does, and not believed for its name
+    return unite([asserted, handed, handed.length === 0 ? found : found.filter(({ kind }) => kind !== 'answered')])
+  }
+  function atPlace(value: Value, guards: readonly Guard[]): readonly Proof[] {
+    step(guards.length * CHECK_STEPS)
+    const found = provedBy(guards, value, { realm, parts: script.parts, reads })
+    if (realm === 'browser') return found
+    const isSure = proves(found, 'listed') || proves(found, 'form')
+    if (isSure || isAnswered({ guards }, value, value.start)) {
+      if (isAnsweredByFunctions({ guards }, value, value.start)) return unite([[{ kind: 'answered' }], found.filter(isMore)])
+      return isSure ? found : [{ kind: 'listed' }]
+    }
+    return unite([found, askedOf(guards, value)])
+  }
+}
+
+/** As `isHostChecked` asks for it. */
+const READS_HOST = /\b(?:host(?:name)?|origin)\b/
+/** The same for `isOriginChecked`. */
+const READS_ORIGIN = /\b(?:origin|host(?:name)?|validate)\b|["'`](?:https?:\/\/|\/)|\^\(?(?:\?:)?(?:https?|#|\\{0,2}\/)/
+
+interface ProofContext {
+  readonly realm: Realm
+  readonly parts: CheckingScript['parts']
+  /** What the script speaks of at all. */
+  readonly reads: { readonly hosts: boolean; readonly digests: boolean; readonly origins: boolean; readonly isWhole?: true }
+}
+
+/** Where a function says what it checks: what it is given is no path that is put together there. */
+const READS_ALL = { hosts: true, digests: true, origins: true, isWhole: true } as const
+
+/** What conditions prove of a value, as it is read where it stands. */
+export function provedAt(
+  value: Value,
+  guards: readonly Guard[],
+  { realm, parts }: Pick<CheckingScript, 'realm' | 'parts'>,
+): readonly Proof[] {
+  return provedBy(guards, value, { realm, parts, reads: READS_ALL })
+}
+
+/** What one condition proves of a value where it holds, or where it does not. */
+export function provedByTest(test: Value, holds: boolean, value: Value, conditions: Conditions): readonly Proof[] {
+  return about(value, conditions.constraintsOf(test, holds))
+}
+
+/** The rules for which a condition that chooses a value is enough: `isOwn(address) ? address : '/'`. */
+export function cleansOfTest(
+  test: Value,
+  option: Value,
+  holds: boolean,
+  { parts: { conditions } }: Pick<CheckingScript, 'parts'>,
+): readonly string[] {
+  const isOwn = holds ? isOriginTested(test, option, true) : isForeignTested(test, option)
+  return harmlessBy([...provedByTest(test, holds, option, conditions), ...(isOwn ? [OF_ORIGIN] : [])])
+}
+
+const OF_ORIGIN: Proof = { kind: 'origin' }
+
+function about(value: Value, constraints: ReturnType<Conditions['constraintsOf']>): readonly Proof[] {
+  if (constraints.length === 0) return []
+  const names = new Set([keyOf(value), nameOf(value)])
+  return constraints.flatMap(({ of, ...proof }): readonly Proof[] => (names.has(of) ? [proof] : []))
+}
+
+function provedBy(given: readonly Guard[], value: Value, { realm, parts, reads }: ProofContext): readonly Proof[] {
+  const guards = { guards: given }
+  const at = value.start
+  const isSure = isChecked(guards, value, at)
+  const isForm = isSure && realm === 'server' && isOfFormAlone(guards, value, at)
+  if (isSure && !isForm) return [{ kind: 'listed' }]
+  const proved = [...about(value, parts.conditions.constraintsAt(given, at))]
+  if (realm === 'browser') {
+    if (reads.origins && isOriginChecked(guards, value, at)) proved.push({ kind: 'origin' })
+    return proved
+  }
+  if (isForm) proved.push({ kind: 'form' })
+  if (isPrefixChecked(guards, value, at)) {
+    const isInside = proved.some(({ kind, text }) => kind === 'lacks' && CLIMBING.has(text ?? ''))
+    proved.push({ kind: isInside || reads.isWhole || !mayClimb(guards, value, at) ? 'starts' : 'host' })
+  }
+  if (reads.hosts && isHostChecked(guards, value, at)) proved.push({ kind: 'host' })
+  if (reads.digests && isSigned(given, value, at)) proved.push({ kind: 'signed' })
+  return proved
+}
+
+/** Beside what functions are asked. */
+function isMore({ kind }: Proof): boolean {
+  return kind !== 'listed' && kind !== 'form'
+}
+
+const CLIMBING: ReadonlySet<string> = new Set(['..', '../', '/'])
+
+/** What a server's script has looked at, without proving much. */
+function askedOf(given: readonly Guard[], value: Value): readonly Proof[] {
+  const guards = { guards: given }
+  if (value.kind === 'reference' && isMadeOfChecked(guards, value)) return [{ kind: 'listed' }]
+  return isExamined(guards, value, value.start) ? [{ kind: 'asked' }] : []
+}
+
+/** Nothing is left to follow. */
+export function isSettled(proofs: readonly Proof[]): boolean {
+  return proves(proofs, 'listed')
+}
+
+/** Something of it is left to follow; what a predicate was asked, is not followed further by those who know no calls. */
+export function isFollowed(proofs: readonly Proof[]): boolean {
+  return !isSettled(proofs) && !proves(proofs, 'answered')
+}
+
+const DECODES = /decodeURI|unescape|base64|atob|\bhex\b/
+/** What was checked before a text was decoded, says of escapes that there are none, of bytes nothing; a list of allowed texts says it of both. */
+const STAYS: Readonly<Record<Decoding, readonly Proof['kind'][]>> = {
+  escapes: ['listed', 'answered', 'form'],
+  bytes: ['listed', 'answered'],
+}
+
+/** Values that are decoded: `decodeURIComponent(name)`, `Buffer.from(name, 'base64')`. */
+function decodedIn({ calls }: ScriptFacts): ReadonlyMap<Value, Decoding> {
+  return new Map(
+    calls.flatMap((call): readonly (readonly [Value, Decoding])[] => {
+      const [given] = call.args
+      const decoding = given && decodingOf(call)
+      return given === undefined || decoding === undefined ? [] : [[given, decoding]]
+    }),
+  )
+}

@@ -1,0 +1,64 @@
+import type { Proof } from '../../conditions/constraint.ts'
+import { PLAIN_VALUE } from '../field-marks.ts'
+import {
+  EXAMINED_CLEANS,
+  FOLDER_CHECK_CLEANS,
+  HOST_CHECK_CLEANS,
+  PREFIX_CHECK_CLEANS,
+  QUOTES_ESCAPED,
+  SIGNED_CLEANS,
+  TAGS_ESCAPED,
+} from './propagators.ts'
+import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS } from './web.ts'
+
+interface Harmless {
+  readonly proof: Proof
+  readonly rules: readonly string[]
+}
+
+/** Which rules are satisfied by what conditions have proved of a value: the only place that joins both. What is `listed` or `answered` is followed no further. */
+const HARMLESS: readonly Harmless[] = [
+  { proof: { kind: 'form' }, rules: [PLAIN_VALUE] },
+  { proof: { kind: 'lacks', text: '<' }, rules: [...HTML_FAULTS, 'cap/reflected-xss', TAGS_ESCAPED, ...EXAMINED_CLEANS] },
+  { proof: { kind: 'lacks', text: '"' }, rules: [QUOTES_ESCAPED] },
+  { proof: { kind: 'lacks', text: "'" }, rules: ['cap/cql-injection', 'ui5/odata-filter-injection', ...EXAMINED_CLEANS] },
+  { proof: { kind: 'lacks', text: '..' }, rules: FOLDER_CHECK_CLEANS },
+  { proof: { kind: 'lacks', text: '../' }, rules: FOLDER_CHECK_CLEANS },
+  { proof: { kind: 'lacks', text: '/' }, rules: FOLDER_CHECK_CLEANS },
+  { proof: { kind: 'starts' }, rules: PREFIX_CHECK_CLEANS },
+  { proof: { kind: 'host' }, rules: HOST_CHECK_CLEANS },
+  { proof: { kind: 'origin' }, rules: ORIGIN_CHECK_CLEANS },
+  { proof: { kind: 'scheme' }, rules: SCHEME_CHECK_CLEANS },
+  { proof: { kind: 'signed' }, rules: SIGNED_CLEANS },
+  { proof: { kind: 'handed' }, rules: ['cap/cql-injection', ...EXAMINED_CLEANS] },
+  { proof: { kind: 'asked' }, rules: EXAMINED_CLEANS },
+]
+
+/** The rules for which a value is harmless of which this is proved. */
+export function harmlessBy(proofs: readonly Proof[]): readonly string[] {
+  if (proofs.length === 0) return []
+  const rules = HARMLESS.flatMap(({ proof, rules }) =>
+    proofs.some(({ kind, text }) => kind === proof.kind && (proof.text === undefined || proof.text === text)) ? rules : [],
+  )
+  return [...new Set(rules)]
+}
+
+/** For all rules, or for these. */
+export type Cleans = 'all' | readonly string[]
+
+/** For which rules a check is enough; undefined: for none. */
+export function cleansOf(proofs: readonly Proof[]): Cleans | undefined {
+  if (proofs.some(({ kind }) => kind === 'listed')) return 'all'
+  const rules = harmlessBy(proofs)
+  return rules.length === 0 ? undefined : rules
+}
+
+/** For which rules each of several ways is enough; undefined: for none. */
+export function commonCleans(judged: readonly (Cleans | undefined)[]): Cleans | undefined {
+  if (judged.length === 0 || judged.includes(undefined)) return undefined
+  const limits = judged.filter((one) => one !== undefined && one !== 'all')
+  const [first, ...others] = limits
+  if (first === undefined) return 'all'
+  const rules = first.filter((rule) => others.every((other) => other.includes(rule)))
+  return rules.length === 0 ? undefined : rules
+}

@@ -1,0 +1,187 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  accessesOf,
+  constantOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type Guard,
+  type ObjectValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+
+/**
+ * A query of a handler: `own`, one that asks for the rows of the user; `update`, `delete`, one that changes the row that the client names, without a look at the user in its
+ * condition or in front of it.
+ */
+export interface OwnedQuery extends Span {
+  readonly kind: 'own' | 'update' | 'delete'
+  /** The last part of its name. */
+  readonly entity: string
+  /** Compared with the user, or with what the client sends. */
+  readonly column: string
+  /** What the client sends: `req.data.id`. */
+  readonly client: string
+}
+
+/** Queries of CAP handlers whose condition is about the user or about what the client sends. */
+export const ownedQueries: Extract<OwnedQuery> = defineExtract({
+  name: 'cap-owned-queries',
+  keywords: ['UPDATE', 'DELETE', 'SELECT'],
+  prefilter: (text) => /\breq(?:uest)?\b/.test(text) && /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE)\b/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, step }) => [...findQueries(facts, step)],
+})
+
+function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
+  const queries = new Map<CallValue, { kind: OwnedQuery['kind']; entity: string; terms: Term[]; last: CallValue }>()
+  for (const call of facts.calls) {
+    step()
+    const base = baseOf(call)
+    const entity = base === undefined ? undefined : entityOf(base.call.args[0])
+    if (base === undefined || entity === undefined) continue
+    const query = queries.get(base.call) ?? { kind: base.kind, entity, terms: [], last: call }
+    query.terms.push(...termsOf(call, base.call))
+    if (call.end >= query.last.end) query.last = call
+    queries.set(base.call, query)
+  }
+  for (const [base, { kind, entity, terms, last }] of queries) {
+    const { start } = base
+    const own = terms.find(({ value }) => mentionsUser(value))
+    if (own !== undefined) yield { kind: 'own', entity, column: own.column, client: '', start, end: last.end }
+    if (own !== undefined || kind === 'own') continue
+    const term = terms.find(({ value }) => clientData(value) !== undefined)
+    if (term === undefined) continue
+    step(facts.guards.length + facts.calls.length)
+    if (facts.guards.some((guard) => isInFront(guard, base) && mentionsUser(guard.test)) || isAskedBefore(base, facts)) continue
+    yield { kind, entity, column: term.column, client: clientData(term.value) ?? '', start, end: base.end }
+  }
+}
+
+const KINDS = new Map<string, OwnedQuery['kind']>([
+  ['UPDATE', 'update'],
+  ['DELETE', 'delete'],
+  ['SELECT', 'own'],
+])
+
+/** The call of a chain that names the entity: `UPDATE(Books)`, `DELETE.from(Books)`, `SELECT.one.from(Books)`; deep chains are left alone. */
+function baseOf(call: CallValue): { readonly call: CallValue; readonly kind: OwnedQuery['kind'] } | undefined {
+  let here: CallValue = call
+  for (let depth = 0; depth < 12; depth++) {
+    const { callee } = here
+    const path = callee.kind === 'call' || callee.kind === 'tagged' ? undefined : plainPath(callee)
+    const kind = path === undefined ? undefined : KINDS.get(path[0] ?? '')
+    if (kind !== undefined) return { call: here, kind }
+    if (callee.kind !== 'member') return undefined
+    const inner = callee.object
+    if (inner.kind !== 'call' && inner.kind !== 'tagged') return undefined
+    here = inner
+  }
+  return undefined
+}
+
+/** `SELECT.one.from`: names alone, of what CAP makes global or `cds.ql` holds. */
+function plainPath(value: Value): string[] | undefined {
+  const found = accessesOf(value)[0]
+  if (found === undefined) return undefined
+  const path = [found.root.replace(/^global:/, ''), ...found.steps]
+  const from = path.findIndex((name) => KINDS.has(name))
+  return from < 0 || from > 2 || path.includes('()') ? undefined : path.slice(from)
+}
+
+function entityOf(value: Value | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const text = constantOf(value)
+  const name = typeof text === 'string' ? text : lastNameOf(value)
+  return name === undefined ? undefined : name.slice(name.lastIndexOf('.') + 1)
+}
+
+interface Term {
+  readonly column: string
+  readonly value: Value
+}
+
+function termsOf(call: CallValue, base: CallValue): Term[] {
+  const name = call.callee.kind === 'member' ? call.callee.name : undefined
+  // UPDATE(Books, id), DELETE.from(Books, { ID: id })
+  if (call === base) return call.args.length > 1 && name !== 'columns' ? keyTerms(call.args[1]) : []
+  if (name === 'byKey') return keyTerms(call.args[0])
+  if (name !== 'where' && name !== 'and') return []
+  if (call.kind === 'tagged') return call.args.map((value, index) => ({ column: columnBefore(call.texts?.[index] ?? ''), value }))
+  const [first] = call.args
+  const object = first === undefined ? undefined : resolveValue(first)
+  if (object?.kind === 'object') return fieldTerms(object)
+  // where('ID =', id, 'and status =', 'open')
+  return call.args.flatMap((value, index) => {
+    const text = constantOf(call.args[index - 1] ?? value)
+    return index > 0 && typeof text === 'string' && /[=]\s{0,4}$/.test(text) ? [{ column: columnBefore(text), value }] : []
+  })
+}
+
+function keyTerms(key: Value | undefined): Term[] {
+  if (key === undefined) return []
+  const given = resolveValue(key)
+  return given.kind === 'object' ? fieldTerms(given) : given.kind === 'array' ? [] : [{ column: 'ID', value: key }]
+}
+
+function fieldTerms(object: ObjectValue): Term[] {
+  return object.fields.flatMap(({ key, value }) => (key === undefined ? [] : [{ column: key, value }]))
+}
+
+/** The name in front of the comparison: `and ID = `. */
+function columnBefore(text: string): string {
+  return /([\w.]{1,80})\s{0,4}(?:=|==)\s{0,4}$/.exec(text)?.[1] ?? 'ID'
+}
+
+const REQUEST = /^(?:req|request|_req|ctx|context)$/
+
+/** `req.data.id`, `const { id } = req.data`, as it is to be written. */
+function clientData(value: Value): string | undefined {
+  for (const { binding, steps } of accessesOf(value)) {
+    const isRequest = binding?.kind === 'parameter' && REQUEST.test(binding.name)
+    if (isRequest && steps[0] === 'data' && steps.length === 2 && /^\w+$/.test(steps[1] ?? ''))
+      return `${binding.name}.data.${steps[1]}`
+  }
+  return undefined
+}
+
+/** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user. */
+function mentionsUser(value: Value): boolean {
+  return (
+    findPart(
+      value,
+      (part) =>
+        part.kind === 'member' && /^(?:user|tenant|authInfo|tokenInfo)$/.test(part.name ?? '') && isOfRequest(part.object),
+    ) !== undefined
+  )
+}
+
+/** The request itself, or `cds.context`; a row may have a `user` too. */
+function isOfRequest(owner: Value): boolean {
+  const name = lastNameOf(owner) ?? ''
+  return REQUEST.test(name) || name === 'context' || owner.kind === 'this'
+}
+
+/** It holds where the query runs: around it, or a way out in front of it, in its function or in one around that. */
+function isInFront({ inside, exits, end, function: around }: Guard, query: Span): boolean {
+  if (inside.start <= query.start && query.end <= inside.end) return true
+  return exits && end <= query.start && around.start <= query.start && query.end <= around.end
+}
+
+const CHECK = /owner|authori[sz]|permission|allowed|access|privileg|belongs|ensure|verify|assert|check|guard|protect|validate/i
+
+/** A function of the project that checks the request, before the query. */
+function isAskedBefore(query: CallValue, { calls }: ScriptFacts): boolean {
+  return calls.some(
+    ({ callee, function: around, end, start }) =>
+      (end <= query.start || (start <= query.start && query.end <= end)) &&
+      around === query.function &&
+      around.kind !== 'file' &&
+      CHECK.test(lastNameOf(callee) ?? '') &&
+      lastNameOf(callee) !== 'hasOwnProperty',
+  )
+}

@@ -1,0 +1,118 @@
+import {
+  conditionOf,
+  handlerRegistrations,
+  isHandled,
+  privilegesOf,
+  restrictionsOf,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { nameOf } from './_matches.ts'
+
+/**
+ * An entity that decides which rows users may see, and that the same users may write.
+ * Facts: capire, "Authorization", restricting by `where` with subselects and `exists`: CAP evaluates the condition with the data that is there.
+ * Impact: a user adds or changes the row that gives access, and reads and changes what it opens.
+ */
+export const writableAuthorizationEntity: Rule = defineRule({
+  id: 'cap/writable-authorization-entity',
+  impact: 'data',
+  confidence: 'medium',
+  cwe: [639],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
+  on: 'cap-root',
+  extracts: [handlerRegistrations],
+
+  *check(root, { reach }) {
+    const deciding = decidingEntities(root)
+    if (deciding.size === 0) return
+    for (const service of servedServices(root)) {
+      for (const element of service.elements) {
+        root.step()
+        if (element.kind !== 'entity' || !element.writable || !isOpenToUsers(service, element)) continue
+        const restricted = root.projected(element.qualified).flatMap((name) => deciding.get(name) ?? [])[0]
+        if (restricted === undefined || isChecked(root, element)) continue
+        yield {
+          at: element.place,
+          args: { entity: `${service.name}.${element.name}`, restricted },
+          exposure: reach.ofElement(service, element),
+          ...((isHandled(root, element.qualified, 'CREATE') || isHandled(root, element.qualified, 'UPDATE')) && {
+            evidence: 'assumed' as const,
+          }),
+          groupKey: `${element.place.file} ${element.qualified}`,
+        }
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Users can write the data that decides their authorization',
+      message:
+        'The condition of @restrict on {restricted} reads {entity}, which any user may write: nothing restricts CREATE, UPDATE and DELETE there.',
+      why: 'A user can create or change the row that the condition looks for, and so read or change rows of {restricted} that are not meant for them.',
+      fix: "Annotate {entity} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] for the role that assigns this access. If users may choose among several values, check the choice in a before handler.",
+    },
+    fr: {
+      title: 'Données d’autorisation modifiables par les utilisateurs',
+      message:
+        'La condition de @restrict sur {restricted} lit {entity}, que tout utilisateur peut modifier : rien n’y limite CREATE, UPDATE et DELETE.',
+      why: 'Un utilisateur peut créer ou modifier la ligne que la condition recherche, et ainsi lire ou modifier des lignes de {restricted} qui ne lui sont pas destinées.',
+      fix: "Annotez {entity} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] pour le rôle qui attribue ces droits. Si les utilisateurs peuvent choisir parmi plusieurs valeurs, vérifiez ce choix dans un gestionnaire before.",
+    },
+  },
+})
+
+/** Entities that a condition asks for rows of the user, by their qualified names, with what it restricts. */
+function decidingEntities(root: CapRoot): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const restriction of restrictionsOf(root)) {
+    const { name, annotation, element } = restriction
+    if (name !== 'restrict' || element === undefined) continue
+    const own = new Set(root.projected(element.qualified))
+    for (const { where } of privilegesOf(annotation.value)) {
+      const condition = where === undefined ? undefined : conditionOf(where)
+      const text =
+        condition === undefined
+          ? String(where?.kind === 'string' ? where.value : '')
+          : typeof condition === 'string'
+            ? ''
+            : condition.text
+      if (!text.includes('$user')) continue
+      for (const asked of askedEntities(text, element, root))
+        if (!own.has(asked) && !found.has(asked)) found.set(asked, nameOf(restriction))
+    }
+  }
+  return found
+}
+
+const SUBSELECT = /\bfrom\s{1,10}([A-Za-z_][\w.]{0,200})/gi
+const EXISTS = /\bexists\s{1,10}([A-Za-z_]\w{0,100})(?=\s{0,10}[[.])/gi
+
+/** `(select role from db.Members where user = $user)`, `exists members[user = $user]`. */
+function askedEntities(text: string, element: CapElement, root: CapRoot): string[] {
+  const selected = [...text.matchAll(SUBSELECT)].flatMap(([, name = '']) =>
+    root.entities.filter((entity) => entity === name || (!name.includes('.') && entity.endsWith(`.${name}`))),
+  )
+  const members = root.membersOf(element.qualified)
+  const followed = [...text.matchAll(EXISTS)].flatMap(([, name = '']) => members.get(name)?.target ?? [])
+  return [...selected, ...followed].flatMap((name) => [name, ...root.projected(name)])
+}
+
+/** Nothing but a login stands in front of writing. */
+function isOpenToUsers({ access }: CapService, element: CapElement): boolean {
+  const { kind } = element.access ?? access
+  return kind !== 'roles' && kind !== 'none' && !element.annotations.has('restrict')
+}
+
+/** A handler of its own looks at what is written; one for all entities seldom does. */
+function isChecked(root: CapRoot, { qualified }: CapElement): boolean {
+  const names = new Set(root.projected(qualified).map((name) => name.slice(name.lastIndexOf('.') + 1)))
+  return root.scripts
+    .get(handlerRegistrations)
+    .some(({ value: { phase, entities } }) => phase !== 'after' && entities?.some((name) => names.has(name)) === true)
+}
