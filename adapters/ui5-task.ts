@@ -2,7 +2,7 @@
  * A custom task of the UI5 tooling (`specVersion: "3.0"`): scans the project while it is built, and ends the build for findings at or above `failOn`.
  * https://ui5.github.io/cli/v4/pages/extensibility/CustomTasks/
  */
-import { listFindings, SEVERITIES, type Severity } from '../core/index.ts'
+import { listFindings, pluralForm, SEVERITIES, type Severity } from '../core/index.ts'
 import { readSettings } from './node/settings.ts'
 import { createPainter } from './terminal/paint.ts'
 import { countAtLeast, printReport } from './terminal/print-report.ts'
@@ -28,7 +28,7 @@ export default async function parapetTask({ log, options, taskUtil }: TaskParame
   for (const line of text.trimEnd().split('\n')) log.info(line)
   if (!parsed.complete) log.warn(`${options.projectName}: not everything could be looked at`)
   const failing = failOn === undefined ? 0 : countAtLeast(listFindings(parsed), failOn)
-  if (failing > 0) throw new Error(`Parapet: ${failing} findings at or above ${wanted}`)
+  if (failing > 0) throw new Error(`Parapet: ${failing} ${pluralForm('finding|findings', failing, 'en')} at or above ${wanted}`)
 }
 
 function readFailOn(text: string): Severity | undefined {

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { basename, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { bundleProcess } from '../adapters/scripts/bundle-process.ts'
+import { NODE_BUNDLE } from '../adapters/scripts/node-bundle.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
 /** Within node_modules, so that nothing is committed; a folder per process, since test files run side by side. */
@@ -28,17 +29,11 @@ function build(): void {
   for (const name of readdirSync(CACHE)) if (!isRunning(Number(name))) rmSync(join(CACHE, name), { recursive: true, force: true })
   writeFileSync(join(FOLDER, 'package.json'), '{"type":"module"}')
   buildSync({
+    ...NODE_BUNDLE,
     entryPoints: ENTRIES.map((path) => join(ROOT, path)),
-    bundle: true,
     splitting: true,
     entryNames: '[name]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    banner: { js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" },
     outdir: FOLDER,
-    logLevel: 'error',
   })
   bundleProcess(join(FOLDER, 'process'))
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleProcess } from './bundle-process.ts'
+import { NODE_BUNDLE } from './node-bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -9,19 +10,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
  * server stays as it was compiled, since its workers are started by their file; those that are processes have files of their own.
  */
 await build({
+  ...NODE_BUNDLE,
   entryPoints: [`${ROOT}adapters/cli.ts`],
   outdir: `${ROOT}dist/adapters`,
   chunkNames: 'cli-[hash]',
-  bundle: true,
   splitting: true,
   minify: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  // of packages with several forms the one with static imports
-  mainFields: ['module', 'main'],
-  // packages in CommonJS ask for modules of Node.js by require
-  banner: { js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" },
   plugins: [
     {
       name: 'server-as-compiled',

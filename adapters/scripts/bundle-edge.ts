@@ -16,7 +16,7 @@ export const frenchText = (index) => {
 export const loadTexts = () => (loading ??= import('edge-texts:french').then((loaded) => { texts = loaded.default }).catch((error) => { loading = undefined; throw error }))
 `
 
-/** The compiled modules of the rules without their French texts, which become a module that is loaded when a scan or a reader asks for it. */
+/** The compiled modules of the rules without their French texts, and the French titles of advisories: they become a module that is loaded when a scan or a reader asks for it. */
 async function separateTexts(): Promise<Plugin> {
   const folder = join(DIST, 'core/rules')
   const texts: string[] = []
@@ -27,6 +27,13 @@ async function separateTexts(): Promise<Plugin> {
     modules.set(join(folder, name), `import { frenchText } from 'edge-texts:registry'\n${split.code}`)
     texts.push(...split.texts)
   }
+  const titles = join(DIST, 'core/advisories/french-titles.js')
+  const source = await readFile(titles, 'utf8')
+  modules.set(
+    titles,
+    `import { frenchText } from 'edge-texts:registry'\nexport const titleInFrench = (record) => frenchText(${texts.length})(record)`,
+  )
+  texts.push('titleInFrench')
   return {
     name: 'separate-texts',
     setup({ onResolve, onLoad }) {
@@ -36,9 +43,11 @@ async function separateTexts(): Promise<Plugin> {
         namespace: 'edge-texts',
         sideEffects: false,
       }))
-      onLoad({ filter: /.*/, namespace: 'edge-texts' }, ({ path }) => ({
-        contents: path === 'edge-texts:french' ? `export default [\n${texts.join(',\n')}\n]` : REGISTRY,
-      }))
+      onLoad({ filter: /.*/, namespace: 'edge-texts' }, ({ path }) => {
+        if (path === 'edge-texts:titles') return { contents: source, resolveDir: join(DIST, 'core/advisories') }
+        const french = `import { titleInFrench } from 'edge-texts:titles'\nexport default [\n${texts.join(',\n')}\n]`
+        return { contents: path === 'edge-texts:french' ? french : REGISTRY }
+      })
       onLoad({ filter: /\.js$/ }, ({ path }) => {
         const contents = modules.get(path)
         return contents === undefined ? undefined : { contents }

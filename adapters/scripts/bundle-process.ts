@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
+import { NODE_BUNDLE } from './node-bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -13,19 +14,11 @@ export function bundleProcess(folder: string): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n')
   buildSync({
+    ...NODE_BUNDLE,
     entryPoints: [`${ROOT}adapters/node/process/scan-child.ts`, `${ROOT}adapters/node/scan-worker.ts`],
     entryNames: '[name]',
     outdir: folder,
-    bundle: true,
     minifySyntax: true,
     minifyWhitespace: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    // of packages with several forms the one with static imports
-    mainFields: ['module', 'main'],
-    // packages in CommonJS ask for modules of Node.js by require
-    banner: { js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" },
-    logLevel: 'error',
   })
 }

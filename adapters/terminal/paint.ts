@@ -1,13 +1,23 @@
-import type { Severity } from '../../core/index.ts'
+import type { Severity, TokenKind } from '../../core/index.ts'
 
 /** Colours for a terminal, or none. */
 export interface Painter {
   severity(severity: Severity, text: string): string
   strong(text: string): string
   faint(text: string): string
+  /** A piece of code, harmless already. */
+  code(kind: TokenKind, text: string): string
 }
 
 const COLOURS: Readonly<Record<Severity, string>> = { CRITICAL: '1;31', HIGH: '31', MEDIUM: '33', LOW: '36', INFO: '2' }
+const CODE_COLOURS: Readonly<Record<TokenKind, string>> = {
+  plain: '',
+  comment: '2',
+  string: '32',
+  keyword: '35',
+  number: '33',
+  name: '36',
+}
 /** Longer texts are cut: nobody reads them on a terminal. */
 const MAX_TEXT = 1000
 
@@ -24,6 +34,7 @@ export function createPainter(
     severity: (severity, text) => paint(COLOURS[severity], text),
     strong: (text) => paint('1', text),
     faint: (text) => paint('2', text),
+    code: (kind, text) => (CODE_COLOURS[kind] === '' ? text : paint(CODE_COLOURS[kind], text)),
   }
 }
 

@@ -209,6 +209,7 @@ const ROOMS: Readonly<
       'core/report/comparison-words.ts',
       'core/report/list-findings.ts',
       'core/report/plural-form.ts',
+      'core/report/code-tokens.ts',
       'core/report/repair-first.ts',
       'core/project/kinds.ts',
       'core/report/writers/characters.ts',

@@ -31,6 +31,15 @@ test('what a terminal would obey is shown, and the mark stands below it', () => 
   expect(hostile.slice(1, 3)).toEqual(['10 | \\x1beval(input)', '   |     ^~~~~~~~~~~'])
 })
 
+test('code has the colours of its language where the terminal has any', () => {
+  const coloured = printCodeFrame(
+    createFinding(1, { ...place, snippet: snippet.replace('\teval(input)', "\tconst a = 'x' // why") }),
+    createPainter({}, { FORCE_COLOR: '1' }),
+    '',
+  )
+  expect(coloured[1]).toContain(" \u001b[35mconst\u001b[0m a = \u001b[32m'x'\u001b[0m \u001b[2m// why\u001b[0m")
+})
+
 test('lines are cut between words at the width, and keep their indent', () => {
   const line = `    ${'word '.repeat(20).trim()}`
   const lines = wrapLine(line, 50)

@@ -1,22 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, startService, type OpenBrowser, type Service } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { usePage } from './fixture.ts'
+import { setUp } from './judge.ts'
 import { measureChange } from './focus-change.ts'
-import { mainScreens, otherScreens, scanTwice, show, type Scans } from './screens.ts'
+import { mainScreens, otherScreens, show } from './screens.ts'
 
-let service: Service
-let browser: OpenBrowser
-let scans: Scans
-
-beforeAll(async () => {
-  service = await startService()
-  browser = await openBrowser(service)
-  scans = await scanTwice(service)
-})
-afterAll(async () => {
-  await browser?.close()
-  service?.stop()
-})
+const fixture = usePage()
 
 const THEMES = ['light', 'dark', 'contrast-light', 'contrast-dark'] as const
 /** Stops of one screen: a key that leads in circles ends the walk. */
@@ -74,23 +63,19 @@ async function walk(page: Page): Promise<{ stops: number; wrong: string[] }> {
 
 describe.each(THEMES)('%s', (theme) => {
   test('the focus shows at every stop of every screen: two pixels all around that differ by 3 to 1', async () => {
-    const watched = await browser.open({
-      viewport: { width: 1280, height: 1000 },
-      colorScheme: theme.endsWith('dark') ? 'dark' : 'light',
-      ...(theme.startsWith('contrast') && { contrast: 'more' }),
-    })
+    const watched = await fixture.browser.open(setUp(theme, 'en', 1280))
     const { page } = watched
     const wrong: string[] = []
     let all = 0
-    for (const [name, path] of Object.entries({ ...mainScreens(scans), ...otherScreens(scans) })) {
-      await show(service, watched, path)
+    for (const [name, path] of Object.entries({ ...mainScreens(fixture.scans), ...otherScreens(fixture.scans) })) {
+      await show(fixture.service, watched, path)
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme)
       const { stops, wrong: here } = await walk(page)
       expect([name, stops > 6 && stops < MAX_STOPS]).toEqual([name, true])
       all += stops
       wrong.push(...here.map((fault) => `${name}: ${fault}`))
     }
-    await show(service, watched, `scans/${scans.first}`)
+    await show(fixture.service, watched, `scans/${fixture.scans.first}`)
     for (const dialog of ['Delete', 'Keyboard shortcuts']) {
       await page.getByRole('button', { name: dialog }).click()
       await page.getByRole('dialog').waitFor()

@@ -1,74 +1,28 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, ROOT, startService, type OpenBrowser, type Service, type Watched } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ROOT, type Watched } from './browser.ts'
+import { usePage } from './fixture.ts'
+import { findOverflow, judge, setUp } from './judge.ts'
 import { MADE_ID, makeReport } from './made-report.ts'
-import { mainScreens, otherScreens, scanTwice, show, type Scans } from './screens.ts'
+import { mainScreens, otherScreens, show } from './screens.ts'
 import { terminalPage } from './terminal-picture.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Pictures of every combination, to be looked at; `UPDATE=1` writes those that the documentation shows. */
 const PICTURES = process.env['SCREENSHOTS'] ?? join(ROOT, 'node_modules/.cache/parapet/screenshots')
 const DOCS = join(ROOT, 'docs/screenshots')
 
-let service: Service
-let browser: OpenBrowser
-let scans: Scans
-
-beforeAll(async () => {
-  service = await startService()
-  browser = await openBrowser(service)
+const fixture = usePage()
+beforeAll(() => {
   mkdirSync(PICTURES, { recursive: true })
-  scans = await scanTwice(service)
-})
-afterAll(async () => {
-  await browser?.close()
-  service?.stop()
 })
 
 const WIDTHS = [1280, 390] as const
 const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'fr'] as const
 
-async function judge(page: Page): Promise<readonly string[]> {
-  // not as a script element: the policy of the page would refuse it
-  await page.evaluate(AXE)
-  const results: AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
-  return results.violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .map(({ target }) => target.join(' '))
-        .slice(0, 4)
-        .join(', ')}`,
-  )
-}
-
-/** What is wider than its place: the page itself, and whatever cuts its own words. */
-function findOverflow(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    const wide =
-      document.documentElement.scrollWidth > innerWidth ? [`page: ${document.documentElement.scrollWidth} > ${innerWidth}`] : []
-    const cut = [
-      ...document.querySelectorAll<HTMLElement>('button, .badge, .tile, .kind, th, h1, h2, h3, label, legend, .step-mark'),
-    ].filter(
-      (element) =>
-        element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && !element.matches('.visually-hidden'),
-    )
-    return [...wide, ...cut.map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 40)}`)]
-  })
-}
-
-function openFor(theme: string, language: string, width: number): Promise<Watched> {
-  return browser.open({
-    viewport: { width, height: 900 },
-    colorScheme: theme === 'dark' ? 'dark' : 'light',
-    locale: language === 'fr' ? 'fr-FR' : 'en-US',
-    ...(theme === 'contrast' && { contrast: 'more' }),
-  })
-}
+const openFor = (theme: string, language: string, width: number): Promise<Watched> =>
+  fixture.browser.open(setUp(theme, language, width))
 
 describe.each(THEMES)('%s', (theme) => {
   describe.each(LANGUAGES)('%s', (language) => {
@@ -76,8 +30,8 @@ describe.each(THEMES)('%s', (theme) => {
       const watched = await openFor(theme, language, width)
       const { page, foreign, faults } = watched
       const wrong: string[] = []
-      for (const [name, path] of Object.entries(mainScreens(scans))) {
-        await show(service, watched, path)
+      for (const [name, path] of Object.entries(mainScreens(fixture.scans))) {
+        await show(fixture.service, watched, path)
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
         for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name}: ${fault}`)
         await page.screenshot({
@@ -95,13 +49,13 @@ describe.each(THEMES)('%s', (theme) => {
 test.each([1280, 320])('the other screens in French, and all with high contrast, at %i pixels', async (width) => {
   const wrong: string[] = []
   for (const [theme, screens] of [
-    ['light', otherScreens(scans)],
-    ['contrast', { ...mainScreens(scans), ...otherScreens(scans) }],
+    ['light', otherScreens(fixture.scans)],
+    ['contrast', { ...mainScreens(fixture.scans), ...otherScreens(fixture.scans) }],
   ] as const) {
     const watched = await openFor(theme, 'fr', width)
     const { page } = watched
     for (const [name, path] of Object.entries(screens)) {
-      await show(service, watched, path)
+      await show(fixture.service, watched, path)
       for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name} ${theme}: ${fault}`)
       await page.screenshot({
         path: join(PICTURES, `${name}-${theme}-fr-${width}.jpg`),
@@ -117,7 +71,7 @@ test.each([1280, 320])('the other screens in French, and all with high contrast,
 test('on paper: what to repair first, the findings from HIGH on in full, the others as a table, and where the report is', async () => {
   const watched = await openFor('light', 'en', 1280)
   const { page } = watched
-  await show(service, watched, `scans/${scans.first}`)
+  await show(fixture.service, watched, `scans/${fixture.scans.first}`)
   const all = await page.locator('.finding').count()
   const high = await page.locator('.finding.critical, .finding.high').count()
   expect([high > 3, all > high]).toEqual([true, true])
@@ -136,12 +90,18 @@ test('on paper: what to repair first, the findings from HIGH on in full, the oth
     ),
   )
   expect(alone).toHaveLength(0)
-  const paper = await page.pdf({ format: 'A4' })
-  expect(paper.length).toBeGreaterThan(20_000)
+  const pages = countPages(await page.pdf({ format: 'A4' }))
+  process.stdout.write(`${all} findings on paper, ${high} in full: ${pages} pages\n`)
+  expect(pages).toBeGreaterThan(2)
+  // what is in full takes a page at most, the table and the summary a few
+  expect(pages).toBeLessThanOrEqual(high + 4)
 })
 
+/** Of a PDF as Chromium writes it: each page is an object of its own. */
+const countPages = (paper: Buffer): number => paper.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
 test('before many findings are printed it is asked in which form; all of them are in full where that is wanted', async () => {
-  const { page } = await browser.open()
+  const { page } = await fixture.browser.open()
   await page.route(`**/api/scan/${MADE_ID}`, (route) => route.fulfill({ json: makeReport(300) }))
   await page.addInitScript(() => {
     window.print = () => {
@@ -151,7 +111,7 @@ test('before many findings are printed it is asked in which form; all of them ar
       dispatchEvent(new Event('afterprint'))
     }
   })
-  await page.goto(`${service.url}scans/${MADE_ID}`)
+  await page.goto(`${fixture.service.url}scans/${MADE_ID}`)
   await page.locator('.finding').first().waitFor()
   for (const [choice, printed] of [
     ['Short form', '120 180 0'],
@@ -171,7 +131,7 @@ test('the pictures of the documentation', async () => {
   for (const theme of THEMES) {
     const { page } = await openFor(theme, 'en', 1280)
     await page.setViewportSize({ width: 1180, height: 780 })
-    await page.goto(`${service.url}scans/${scans.first}?rule=cap%2Fcql-injection`)
+    await page.goto(`${fixture.service.url}scans/${fixture.scans.first}?rule=cap%2Fcql-injection`)
     await page.locator('.finding > summary').first().click()
     await page.locator('.finding[open] .code-frame').waitFor()
     await page.evaluate(() => scrollTo(0, 0))

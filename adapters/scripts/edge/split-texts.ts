@@ -7,7 +7,7 @@ import {
 } from '../../../core/parse/javascript.ts'
 
 /** A text longer than this pays for the getter that stands in its place. */
-const SHORT = 40
+const SHORT = 20
 
 /** A module whose texts are loaded later, in the order of their places in `code`. */
 export interface SplitModule {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
-import type { ReportFinding } from '../../../core/index.ts'
+import type { CodeToken, ReportFinding } from '../../../core/index.ts'
+import { readCodeTokens } from '../../../core/report/code-tokens.ts'
 import { say } from '../words/index.ts'
 import { placeOf } from './text.tsx'
 
@@ -17,7 +18,7 @@ export function CodeFrame({ finding, step }: CodeFrameProps): JSX.Element | null
   const { snippet, line, file, flow = [] } = finding
   if (snippet === undefined || line === undefined) return null
   const first = Math.max(1, line - LINES_ABOVE)
-  const lines = snippet.split('\n')
+  const lines = readCodeTokens(snippet, file)
   return (
     <pre
       class="code-frame"
@@ -27,7 +28,7 @@ export function CodeFrame({ finding, step }: CodeFrameProps): JSX.Element | null
       translate={false}
       lang="zxx"
     >
-      {lines.map((text, index) => {
+      {lines.map((tokens, index) => {
         const number = first + index
         const steps = flow.flatMap((at, position) => (at.file === file && at.line === number ? [position] : []))
         const isMatch = number >= line && number <= (finding.endLine ?? line)
@@ -39,7 +40,7 @@ export function CodeFrame({ finding, step }: CodeFrameProps): JSX.Element | null
               {number}
             </span>
             <span class="code-text">
-              {number === line ? markMatch(text, finding) : text}
+              {number === line ? markMatch(tokens, finding) : <Pieces tokens={tokens} />}
               {'\n'}
             </span>
           </span>
@@ -49,16 +50,45 @@ export function CodeFrame({ finding, step }: CodeFrameProps): JSX.Element | null
   )
 }
 
-/** Where the line was cut at its beginning, the columns do not fit it any more: the line as a whole is marked then. */
-function markMatch(text: string, { line, column, endLine, endColumn }: ReportFinding): JSX.Element | string {
-  if (column === undefined || endColumn === undefined || text.startsWith('…') || text.includes('<U+')) return text
-  const end = endLine === line ? endColumn - 1 : text.length
-  if (column - 1 >= text.length || end <= column - 1) return text
+function Pieces({ tokens }: { tokens: readonly CodeToken[] }): JSX.Element {
   return (
     <>
-      {text.slice(0, column - 1)}
-      <mark>{text.slice(column - 1, end)}</mark>
-      {text.slice(end)}
+      {tokens.map(({ kind, text }, index) =>
+        kind === 'plain' ? (
+          text
+        ) : (
+          <span key={index} class={`piece-${kind}`}>
+            {text}
+          </span>
+        ),
+      )}
     </>
   )
+}
+
+/** Where the line was cut at its beginning, the columns do not fit it any more: the line as a whole is marked then. */
+function markMatch(tokens: readonly CodeToken[], { line, column, endLine, endColumn }: ReportFinding): JSX.Element {
+  const text = tokens.map((token) => token.text).join('')
+  const end = endLine === line && endColumn !== undefined ? endColumn - 1 : text.length
+  const isWhole = column === undefined || endColumn === undefined || text.startsWith('…') || text.includes('<U+')
+  if (isWhole || column - 1 >= text.length || end <= column - 1) return <Pieces tokens={tokens} />
+  return (
+    <>
+      <Pieces tokens={sliceTokens(tokens, 0, column - 1)} />
+      <mark>
+        <Pieces tokens={sliceTokens(tokens, column - 1, end)} />
+      </mark>
+      <Pieces tokens={sliceTokens(tokens, end, text.length)} />
+    </>
+  )
+}
+
+/** The pieces between two columns of a line, those at the ends cut. */
+function sliceTokens(tokens: readonly CodeToken[], start: number, end: number): readonly CodeToken[] {
+  let at = 0
+  return tokens.flatMap(({ kind, text }) => {
+    const [from, to] = [Math.max(start - at, 0), Math.min(end - at, text.length)]
+    at += text.length
+    return from < to ? [{ kind, text: text.slice(from, to) }] : []
+  })
 }

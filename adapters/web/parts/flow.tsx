@@ -24,7 +24,7 @@ export function Flow({ steps, at, onWalk }: FlowProps): JSX.Element {
     list?.querySelectorAll('button')[Math.min(last, Math.max(0, at + by))]?.focus()
   }
   return (
-    <section class="flow" aria-label={say('flow')}>
+    <div class="flow" role="group" aria-label={say('flow')}>
       <div class="flow-head">
         <h4 class="fd-title fd-title--h6">{say('flow')}</h4>
         <span class="flow-count" aria-live="polite">
@@ -56,6 +56,6 @@ export function Flow({ steps, at, onWalk }: FlowProps): JSX.Element {
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   )
 }

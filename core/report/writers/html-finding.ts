@@ -1,4 +1,5 @@
 import type { ReportAdvisory, ReportFinding } from '../types.ts'
+import { readCodeTokens } from '../code-tokens.ts'
 import { toSourceLink } from '../source-link.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
@@ -11,13 +12,13 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
   const { id, ruleId, severity, title, message, snippet, flow = [], occurrences = [], advisories = [], cwe } = finding
   const name = escapeMarkup(id)
   const area = escapeMarkup(ruleId.slice(0, ruleId.indexOf('/')))
-  const head = [SEVERITY_WORDS[locale][severity], ruleId, ...cwe, say(locale, 'confidence', { level: finding.confidence }), id]
+  const head = [ruleId, ...cwe, say(locale, 'confidence', { level: finding.confidence }), id]
   const detail = (word: Word, text: string): string => `<dt>${say(locale, word)}</dt><dd>${text}</dd>`
   return (
     `<article id="f-${name}" class="${severity.toLowerCase()}" data-severity="${severity}" data-area="${area}">\n` +
-    `<h3>${escapeMarkup(title)}</h3>\n<p><small>${head.map(escapeMarkup).join(' · ')}</small></p>\n` +
+    `<h3><b class="level">${SEVERITY_WORDS[locale][severity]}</b> ${escapeMarkup(title)}</h3>\n<p><small>${head.map(escapeMarkup).join(' · ')}</small></p>\n` +
     `<p>${linkPlace(finding.file, finding.line, finding.column, options)}</p>\n<p>${escapeMarkup(message)}</p>\n` +
-    (snippet === undefined ? '' : `<pre><code translate="no">${escapeMarkup(snippet)}</code></pre>\n`) +
+    (snippet === undefined ? '' : `<pre><code translate="no">${colour(snippet, finding.file)}</code></pre>\n`) +
     `<dl>${finding.grade === undefined ? '' : detail('grade', escapeMarkup(finding.grade.because))}${detail('why', escapeMarkup(finding.why))}${detail('fix', escapeMarkup(finding.fix))}` +
     (flow.length === 0
       ? ''
@@ -36,6 +37,16 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
       : detail('advisories', `<ul>${advisories.map((advisory) => `<li>${toAdvisory(advisory, locale)}</li>`).join('')}</ul>`)) +
     `</dl>\n<p>${toLink(say(locale, 'more'), ruleUrl(ruleId, finding.docs, options))}</p>\n</article>\n`
   )
+}
+
+/** Code with its comments, strings, keywords, numbers and names in colours. */
+function colour(snippet: string, file: string): string {
+  const lines = readCodeTokens(snippet, file).map((tokens) =>
+    tokens
+      .map(({ kind, text }) => (kind === 'plain' ? escapeMarkup(text) : `<i class="${kind}">${escapeMarkup(text)}</i>`))
+      .join(''),
+  )
+  return lines.join('\n')
 }
 
 function toAdvisory({ id, severity, title, fixedIn, url }: ReportAdvisory, locale: WriterOptions['locale']): string {

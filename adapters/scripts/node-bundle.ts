@@ -1,0 +1,14 @@
+import type { BuildOptions } from 'esbuild'
+
+/** How everything is bundled that runs in Node. */
+export const NODE_BUNDLE = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // of packages with several forms the one with static imports
+  mainFields: ['module', 'main'],
+  // packages in CommonJS ask for modules of Node.js by require
+  banner: { js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" },
+  logLevel: 'error',
+} satisfies BuildOptions
