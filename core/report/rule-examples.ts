@@ -188,6 +188,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/tenant-from-request":{"args":{"part":"req.data.value","sink":"cds.tx"}},
 "cap/timing-unsafe-compare":{"variant":"hmac","args":{"secret":"HMAC","operator":"!==","expected":"expected","sent":"signature"}},
 "cap/tls-verification-off":{"args":{"setting":"rejectUnauthorized"}},
+"cap/token-in-response":{"args":{"value":"req.authInfo.getAppToken()"}},
 "cap/unbounded-read-to-memory":{"args":{"entity":"Orders"}},
 "cap/unsafe-deserialization":{"args":{"part":"req.data.value","sink":"\\"unserialize\\""}},
 "cap/user-attribute-null-bypass":{"args":{"element":"Shop.Orders","attribute":"$user.country","branch":"$user.country is null"}},

@@ -192,6 +192,7 @@ import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-ro
 import { tenantFromRequest } from './cap/tenant-from-request.ts'
 import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
+import { tokenInResponse } from './cap/token-in-response.ts'
 import { unboundedReadToMemory } from './cap/unbounded-read-to-memory.ts'
 import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
@@ -492,6 +493,7 @@ export const RULES: readonly Rule[] = [
   tenantFromRequest,
   timingUnsafeCompare,
   tlsVerificationOff,
+  tokenInResponse,
   unboundedReadToMemory,
   unsafeDeserialization,
   userAttributeNullBypass,

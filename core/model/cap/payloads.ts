@@ -45,11 +45,12 @@ export interface EventFacts {
 }
 
 /**
- * Built-in types whose values hold no text of the client's choosing: they are checked before a handler runs.
- * Facts: capire, "CDS Types"; @sap/cds 9.9.3, lib/req/validate.js (numbers, UUIDs, dates, enums).
+ * Built-in types whose values hold no text of the client's choosing: they are checked before a handler runs. A UUID is checked in addresses alone, an enum where it
+ * has `@assert.range` or `@assert.enum`.
+ * Facts: @sap/cds 7.9.5, 8.9.10 and 9.9.3, run with each type (docs/cap-input-checks.md).
  */
 const PLAIN = new Set(
-  'UUID Boolean Integer Int16 Int32 Int64 UInt8 Integer64 Decimal DecimalFloat Double Date Time DateTime Timestamp'.split(' '),
+  'Boolean Integer Int16 Int32 Int64 UInt8 Integer64 Decimal DecimalFloat Double Date Time DateTime Timestamp'.split(' '),
 )
 const TEXT: PayloadType = { isText: true, fields: undefined }
 const NO_TEXT: PayloadType = { isText: false, fields: undefined }
@@ -89,7 +90,7 @@ export function createPayloads(
       fields.set(name, ofMembers(inner, depth + 1))
     } else if (target !== undefined) {
       const keys = [...members.of(target)].filter(([, { key }]) => key)
-      for (const [key, one] of keys) fields.set(`${name}_${key}`, isPlain(one) ? NO_TEXT : TEXT)
+      for (const [key, one] of keys) fields.set(`${name}_${key}`, isPlain(one, false) ? NO_TEXT : TEXT)
       fields.set(name, depth < MAX_LINKS ? ofEntity(target, depth + 1) : TEXT)
     } else fields.set(name, isPlain(member) || isTakenOut(member) ? NO_TEXT : TEXT)
   }
@@ -99,7 +100,6 @@ export function createPayloads(
     if (type.kind === 'struct') return ofParameters(type.elements, from, depth + 1)
     const { reference } = type
     if (type.kind !== 'reference' || reference === undefined) return TEXT
-    if (type.enum.length > 0) return NO_TEXT
     const definition = definitions.resolve(from, reference)
     if (definition === undefined || definition.name === from.name)
       return PLAIN.has(reference.path.replace(/^cds\./, '')) ? NO_TEXT : TEXT
@@ -212,8 +212,10 @@ function withCommon(type: PayloadType, unresolved: UnresolvedElements): PayloadT
   return { ...type, fields }
 }
 
-function isPlain({ type, isEnum, annotations }: CapMember): boolean {
-  return isEnum || PLAIN.has(type ?? '') || isOfFormat(annotations.get('assert.format')?.value)
+/** `isKey`: what stands in an address is checked by its type. */
+function isPlain({ type, isEnum, key, annotations }: CapMember, isKey = key): boolean {
+  const isListed = isEnum && (annotations.has('assert.range') || annotations.has('assert.enum'))
+  return isListed || (isKey && type === 'UUID') || PLAIN.has(type ?? '') || isOfFormat(annotations.get('assert.format')?.value)
 }
 
 function toStruct(fields: ReadonlyMap<string, PayloadType>): PayloadType {

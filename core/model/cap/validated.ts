@@ -12,9 +12,16 @@ export function isOfFormat(value: CdsValue | undefined): boolean {
   return pattern !== undefined && isStrictPattern({ kind: 'regex', start: 0, end: 0, pattern, flags: 'u' })
 }
 
-/** The same of annotations as they are written at a parameter or its type. */
+/** What has CAP compare a value with an enum or a range. Fact: docs/cap-input-checks.md. */
+const LISTED: ReadonlySet<string> = new Set(['assert.range', 'assert.enum'])
+
+/** The same, or a value of a list, of annotations as they are written at a parameter or its type. */
 export function hasFormat(annotations: readonly CdsAnnotation[]): boolean {
-  return annotations.some(({ name, value }) => name === 'assert.format' && isOfFormat(value))
+  return annotations.some(
+    ({ name, value }) =>
+      (name === 'assert.format' && isOfFormat(value)) ||
+      (LISTED.has(name) && !(value.kind === 'boolean' && value.value === false)),
+  )
 }
 
 /** Whether the runtime takes an element out of what clients send. Fact: the same file (`_is_readonly`, but for keys). */

@@ -272,6 +272,7 @@ function findVersions(builder: AppBuilder, { mta, neo, ui5 }: Descriptors): Vers
   const shipped = ['', 'webapp']
     .flatMap((folder) => [folder, joinPath(folder, 'resources')])
     .flatMap((folder) => ui5.get(joinPath(builder.root, folder)) ?? [])
+    .concat([...ui5].flatMap(([folder, file]) => (isCopyIn(builder.root, folder) ? file : [])))
   return [
     ...builder.pages.flatMap(readBootstrapVersion),
     ...shipped.flatMap(readShippedVersion),
@@ -279,6 +280,14 @@ function findVersions(builder: AppBuilder, { mta, neo, ui5 }: Descriptors): Vers
     ...builder.tooling.flatMap(readToolingVersion),
     ...(descriptor === undefined ? [] : readMtaVersions(descriptor)),
   ]
+}
+
+/** A copy of UI5 in a folder of the app by another name, such as `sapui5` or `lib/openui5/resources`. */
+function isCopyIn(root: string, folder: string): boolean {
+  const prefix = root === '' ? '' : `${root}/`
+  if (!folder.startsWith(prefix)) return false
+  const steps = folder.slice(prefix.length).split('/')
+  return steps.length <= 3 && steps.some((step) => /^(?:sap|open)ui5(?:[-_.]\d[\w.-]{0,20})?$/i.test(step))
 }
 
 /** ui5.yaml first: its siblings are for local runs, mocks and deployment. */

@@ -40,7 +40,9 @@ function parseColumn(cursor: Cursor): CdsColumn {
   let key = false
   while (
     (cursor.isWord('key') || cursor.isWord('virtual')) &&
-    (cursor.isName(1) || ['(', '-', '+'].some((sign) => cursor.is(sign, 1)) || ['string', 'number'].includes(cursor.peek(1).kind))
+    (cursor.isName(1) ||
+      ['(', '-', '+', ':'].some((sign) => isOperand(cursor, sign)) ||
+      ['string', 'number'].includes(cursor.peek(1).kind))
   ) {
     key = cursor.next().word === 'key' || key
   }
@@ -67,6 +69,11 @@ function parseColumn(cursor: Cursor): CdsColumn {
     start,
     end: cursor.lastEnd,
   }
+}
+
+/** What a selected value may begin with behind `key`: of a colon a parameter, `key :from as a`; `key : String` is an element called key. */
+function isOperand(cursor: Cursor, sign: string): boolean {
+  return cursor.is(sign, 1) && (sign !== ':' || cursor.peek(3).word === 'as' || cursor.is('.', 3))
 }
 
 function parseStar(cursor: Cursor, start: number): CdsColumn {

@@ -1,14 +1,17 @@
-import { lineOf, patchOf, readRemote, runningVersions, supportOf, type Ui5App } from '../../model/ui5/index.ts'
+import { decidesLocally, lineOf, patchOf, readRemote, runningVersions, supportOf, type Ui5App } from '../../model/ui5/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** So many patches behind, an app misses about half a year of corrections. */
 const FAR_BEHIND = 5
+/** Dozens: its own corrections ended long ago. */
+const DOZENS = 24
 
 /**
  * A fixed patch of a line in maintenance that is far behind the newest patch of that line.
  * Facts: versionoverview.json of the UI5 catalogue (patches by line); documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery
  * Network": patches are removed from it a year after their release; of a line with long-term maintenance ui5.sap.com/1.136 is always the newest patch.
- * Impact: a patch gets no fixes; the catalogue does not tell which one mends a vulnerability.
+ * Impact: a patch gets no fixes, dozens of patches behind for years; the catalogue does not tell which one mends a vulnerability.
  */
 export const versionPatchOutdated: Rule = defineRule({
   id: 'ui5/version-patch-outdated',
@@ -21,7 +24,8 @@ export const versionPatchOutdated: Rule = defineRule({
   on: 'ui5-app',
 
   *check(app, project) {
-    for (const { version, kind, at } of runningVersions(app.versions)) {
+    for (const source of runningVersions(app.versions)) {
+      const { version, kind, at } = source
       const patch = patchOf(version)
       const line = lineOf(version, project.catalogue)
       const newest = line?.patches.find((listed) => patchOf(listed) !== undefined)
@@ -29,14 +33,18 @@ export const versionPatchOutdated: Rule = defineRule({
       const support = supportOf(version, project.catalogue, project.date)
       const behind = (patchOf(newest) ?? 0) - patch
       if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
-      yield {
-        at,
+      const match: Omit<Match, 'at'> = {
         args: { version, newest, line: line.minor, file: at.file, folder: folderOf(at.file) },
         variant: kind === 'shipped' ? 'shipped' : line.longTerm && isSapui5Network(app, at.file) ? 'network' : undefined,
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
         groupKey: kind === 'bootstrap' ? `${app.root} ${version}` : `${kind} ${version}`,
+        ...(behind >= DOZENS && !decidesLocally(app, source) && { circumstance: 'ended' as const }),
       }
+      yield { at, ...match }
+      // the copy itself, beside the list of its libraries
+      const core = kind === 'shipped' ? `${folderPrefix(at.file)}sap-ui-core.js` : undefined
+      if (core !== undefined && project.files.has(core)) yield { at: { file: core, span: { start: 0, end: 0 } }, ...match }
     }
   },
 
@@ -80,4 +88,8 @@ function folderOf(file: string): string {
 function isSapui5Network({ pages }: Ui5App, file: string): boolean {
   const src = pages.find((page) => page.file === file)?.bootstrap.src
   return /^(?:ui5\.sap\.com|sapui5\.hana\.ondemand\.com)$/iu.test(readRemote(src?.value ?? '')?.host ?? '')
+}
+
+function folderPrefix(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1)
 }

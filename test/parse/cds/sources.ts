@@ -204,6 +204,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   'a literal as key of a projection': `
     entity A { key ID : UUID; name : String; }
     entity V as projection on A { key 'const' as kind : String, key 1 as version : Integer, key -1 as sign : Integer, name };
+    entity ByDate(day : Date, area : String) as select from A { key : day as day, key :area as area : String, :area as shown, name };
   `,
   'annotations of an event behind another one': `
     service S {
