@@ -39,7 +39,7 @@ function textsOf(alternative: string): readonly string[] | undefined {
   return texts
 }
 
-const PART = /(\\.|\[(?:\\.|[^\]\\])+\]|[^\\[\](){}^$.*+?|])(\+|\{\d,?\})?/g
+const PART = /(\\.|\[(?:\\.|[^\]\\]){1,100}\]|[^\\[\](){}^$.*+?|])(\+|\{\d,?\})?/g
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0' }
 
 /** The character, or those of a class; undefined: too many. */

@@ -50,7 +50,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
         server: {
           title: 'Express route without authentication',
           message: '{route} has no authentication: no middleware authenticates its callers, and its handler does not check them.',
-          fix: 'Register authentication before the route: app.use(passport.authenticate("JWT", { session: false })) with the Passport strategy of @sap/xssec, or pass this middleware to the call. In the handler, reject callers without the scope: if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
+          fix: 'Register passport.authenticate("JWT", { session: false }), with the strategy of @sap/xssec, before the route or in its call. In the handler, check the scope: if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
         },
       },
       steps: {
@@ -74,7 +74,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           title: 'Route Express sans authentification',
           message:
             '{route} est sans authentification : aucun middleware n’authentifie ses appelants, et son gestionnaire ne les contrôle pas.',
-          fix: 'Déclarez l’authentification avant la route : app.use(passport.authenticate("JWT", { session: false })) avec la stratégie Passport de @sap/xssec, ou passez ce middleware à l’appel. Dans le gestionnaire, rejetez les appelants sans le scope requis : if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
+          fix: 'Déclarez passport.authenticate("JWT", { session: false }), avec la stratégie de @sap/xssec, avant la route ou dans son appel. Dans le gestionnaire, vérifiez le scope : if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
         },
       },
       steps: {
