@@ -1,3 +1,4 @@
+import { isBuildTool } from './build-tools.ts'
 import type { LockedOther, LockedPackage, LockGraph, LockRoot, PackageScope } from './types.ts'
 
 interface Trace {
@@ -7,6 +8,8 @@ interface Trace {
   /** The chain, up to MAX_CHAIN packages. */
   readonly path: string | undefined
   readonly scope: PackageScope | undefined
+  /** Nothing but tools for building brings it in, although the project lists them for production. */
+  readonly isOfTool: boolean
 }
 
 /** What a lock file's graph says, in the order of the text. */
@@ -40,7 +43,7 @@ export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGr
       version,
       start,
       end,
-      scope: scope ?? trace?.scope,
+      scope: trace?.isOfTool === true ? 'development' : (scope ?? trace?.scope),
       direct: direct.has(key),
       path: trace === undefined ? undefined : (trace.path ?? toLongChain(key, trace, nodes, traces)),
       wanted: wanted.get(key),
@@ -81,17 +84,17 @@ export function findRoots(nodes: LockGraph['nodes']): LockRoot[] {
   return [...nodes.keys()].filter((key) => !required.has(key)).map((key) => ({ key }))
 }
 
-/** The shortest way to each package; what production needs is not for development, so its roots go first. */
+/** The shortest way to each package; what production needs is not for development, so its roots go first; behind them those that only build. */
 function traceRoots(nodes: LockGraph['nodes'], roots: readonly LockRoot[]): Map<string, Trace> {
   const traces = new Map<string, Trace>()
-  const walk = (part: readonly LockRoot[]): void => {
+  const walk = (part: readonly LockRoot[], isOfTool: boolean): void => {
     const queue: string[] = []
     const reach = (key: string, parent: string | undefined, above: Trace | undefined, scope: PackageScope | undefined): void => {
       const node = traces.has(key) ? undefined : nodes.get(key)
       if (node === undefined) return
       const depth = above === undefined ? 0 : above.depth + 1
       const path = above === undefined ? node.name : depth < MAX_CHAIN ? `${above.path ?? ''} > ${node.name}` : undefined
-      traces.set(key, { parent, top: above?.top ?? key, depth, path, scope })
+      traces.set(key, { parent, top: above?.top ?? key, depth, path, scope, isOfTool })
       queue.push(key)
     }
     for (const { key, scope } of part) reach(key, undefined, undefined, scope)
@@ -101,8 +104,17 @@ function traceRoots(nodes: LockGraph['nodes'], roots: readonly LockRoot[]): Map<
       for (const key of nodes.get(parent)?.requires ?? []) reach(key, parent, trace, trace?.scope)
     }
   }
-  walk(roots.filter(({ scope }) => scope !== 'development'))
-  walk(roots.filter(({ scope }) => scope === 'development'))
+  const isTool = ({ key }: LockRoot): boolean => isBuildTool(nodes.get(key)?.name ?? '')
+  const listed = roots.filter(({ scope }) => scope !== 'development')
+  walk(
+    listed.filter((root) => !isTool(root)),
+    false,
+  )
+  walk(listed.filter(isTool), true)
+  walk(
+    roots.filter(({ scope }) => scope === 'development'),
+    false,
+  )
   return traces
 }
 

@@ -4,6 +4,7 @@ import type { LockedPackages } from './types.ts'
 import { readYarnLock } from './yarn-lock.ts'
 
 export { findRoots, toPackages } from './graph.ts'
+export { isBuildTool } from './build-tools.ts'
 export { findEntries } from './yarn-lock.ts'
 export { hostOf, isAlias, isExactVersion, isPackageName, registryOf } from './names.ts'
 export type { LockedPackage, LockedPackages, LockOrigin, LockRoot, PackageScope } from './types.ts'

@@ -1,13 +1,5 @@
+import { isBuildTool } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-
-/** Tools that build, test or watch: nothing of them runs in production. `sqlite3` is CAP’s database of development. */
-const TOOLS: ReadonlySet<string> = new Set(
-  (
-    '@sap/cds-dk @sap/eslint-plugin-cds @sap/ux-ui5-tooling @ui5/cli @ui5/linter @cap-js/cds-typer @cap-js/cds-test @wdio/cli chai cypress eslint grunt ' +
-    'grunt-cli gulp husky jasmine jest karma karma-ui5 lint-staged mbt mocha newman nock nodemon npm-run-all nyc playwright prettier qunit sinon sqlite3 ' +
-    'supertest ts-jest ts-node ts-node-dev tslint tsx typescript vitest webpack webpack-cli'
-  ).split(' '),
-)
 
 /**
  * Tools among the run-time dependencies of what is deployed. Facts: npm documentation, "Specifying dependencies and devDependencies", "npm ci" (omit).
@@ -28,7 +20,7 @@ export const devToolInProduction: Rule = defineRule({
       const [by] = deployedBy
       if (by === undefined) continue
       for (const { name, member, nameSpan } of dependencies) {
-        if (member !== 'dependencies' || !TOOLS.has(name)) continue
+        if (member !== 'dependencies' || !isBuildTool(name)) continue
         yield {
           at: { file, span: { start: nameSpan.start, end: nameSpan.end } },
           args: { ...it.manager, package: name, file, by },

@@ -118,9 +118,9 @@ describe('what package.json says of the packages of a yarn.lock', () => {
     ])
   })
 
-  test('yarn 1: without a package.json nothing is known', () => {
-    expect(tell({ 'yarn.lock': CLASSIC })).toContain('jest@29.7.0 unknown* jest')
-    expect(tell({ 'yarn.lock': CLASSIC, 'package.json': { name: 'x' } })).toContain('tool@1.2.0 unknown jest > tool')
+  test('yarn 1: without a package.json the names of tools tell what is for development', () => {
+    expect(tell({ 'yarn.lock': CLASSIC })).toContain('jest@29.7.0 development* jest')
+    expect(tell({ 'yarn.lock': CLASSIC, 'package.json': { name: 'x' } })).toContain('tool@1.2.0 development jest > tool')
   })
 
   test('yarn 1: a workspace below names one for production', () => {
@@ -157,6 +157,6 @@ describe('what package.json says of the packages of a yarn.lock', () => {
       'tool@1.2.0 development jest > tool',
       'types@5.0.0 development* types',
     ])
-    expect(tell({ 'yarn.lock': BERRY })).toContain('jest@29.7.0 unknown* jest')
+    expect(tell({ 'yarn.lock': BERRY })).toContain('jest@29.7.0 development* jest')
   })
 })
