@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { LOCALES } from '../../core/scales.ts'
 import { App } from './app.tsx'
 import { locale } from './state/settings.ts'
 import { loadTexts } from './words/texts.ts'
@@ -16,7 +17,11 @@ for (const link of document.querySelectorAll('link')) link.setAttribute('href', 
 const root = document.getElementById('page')
 if (root !== null) {
   loadTexts(locale.value).then(
-    () => render(<App />, root),
+    () => {
+      render(<App />, root)
+      // behind the first view, so that the language can be changed where the connection is lost; what can't be had now is asked for again then
+      void Promise.allSettled(LOCALES.map(loadTexts))
+    },
     () => {
       root.textContent = 'The page could not be loaded. Reload it. · La page n’a pas pu être chargée. Rechargez-la.'
     },

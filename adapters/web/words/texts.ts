@@ -4,7 +4,7 @@ import type { Word } from './en.ts'
 
 export type Texts = Readonly<Record<Word, string>>
 
-/** The texts of the languages that were asked for. A language is a file of its own: nobody loads the ones that they don't read. */
+/** The texts of the languages that are loaded. A language is a file of its own: the first view waits for no other. */
 export const texts = signal<Readonly<Partial<Record<Locale, Texts>>>>({})
 
 /** Loads the texts of a language; rejects where they can't be had. */
