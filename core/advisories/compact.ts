@@ -1,6 +1,6 @@
 import type { Severity } from '../types.ts'
-import type { Interval } from './intervals.ts'
 import type { AdvisoryRecord } from './record.ts'
+import type { Interval } from './types.ts'
 
 const LETTERS: Readonly<Record<Severity, string>> = { CRITICAL: 'C', HIGH: 'H', MEDIUM: 'M', LOW: 'L', INFO: 'I' }
 const SEVERITIES: ReadonlyMap<string, Severity> = new Map([

@@ -1,12 +1,6 @@
 import parse from 'semver/functions/parse.js'
 import type { SemVer } from 'semver'
-
-/** Versions from `introduced` (`0`: from the first one, prereleases included) up to `fixed` (exclusive) or `lastAffected`; without an end: all later ones. */
-export interface Interval {
-  readonly introduced: string
-  readonly fixed?: string
-  readonly lastAffected?: string
-}
+import type { Interval } from './types.ts'
 
 /** The first interval that a version lies in, by semver's order. */
 export type FindInterval = (version: SemVer) => Interval | undefined

@@ -1,9 +1,9 @@
 import parse from 'semver/functions/parse.js'
 import type { SemVer } from 'semver'
-import { prepareIntervals, type FindInterval, type Interval } from './intervals.ts'
+import { prepareIntervals, type FindInterval } from './intervals.ts'
 import { isOnlyHere, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
 import type { Snapshot } from './snapshot-index.ts'
-import type { Advisory, AdvisoryAnswer, LoadedRecords, PackageVersion } from './types.ts'
+import type { Advisory, AdvisoryAnswer, LoadedRecords, PackageVersion, Interval } from './types.ts'
 
 /** Advisories about the packages of one project; one of 3,000 packages that nobody has updated for years has some hundred. */
 export const MAX_MATCHES = 20_000

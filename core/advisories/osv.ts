@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Severity } from '../types.ts'
 import { scoreOf, severityOfScore } from './cvss.ts'
-import { isVersion, type Interval } from './intervals.ts'
+import { isVersion } from './intervals.ts'
 import type { AdvisoryRecord } from './record.ts'
+import type { Interval } from './types.ts'
 
 // OSV schema 1.6 as api.osv.dev answers (POST /v1/querybatch, GET /v1/vulns/{id}); what is not read here may be anything
 

@@ -1,7 +1,6 @@
 import type { Severity } from '../types.ts'
 import { titleInFrench } from './french-titles.ts'
-import type { Interval } from './intervals.ts'
-import type { Advisory } from './types.ts'
+import type { Advisory, Interval } from './types.ts'
 import { titleOf } from './weaknesses.ts'
 
 /** What an advisory says about one package. */

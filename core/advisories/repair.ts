@@ -3,8 +3,8 @@ import gt from 'semver/functions/gt.js'
 import prerelease from 'semver/functions/prerelease.js'
 import valid from 'semver/functions/valid.js'
 import { SEVERITIES } from '../scales.ts'
-import { intervalOf, type Interval } from './intervals.ts'
-import type { Advisory, AdvisoryAnswer } from './types.ts'
+import { intervalOf } from './intervals.ts'
+import type { Advisory, AdvisoryAnswer, Interval } from './types.ts'
 
 /**
  * The lowest version above the one found that none of these advisories affects, nor any other known one about the package where there is such a version;

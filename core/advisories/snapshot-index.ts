@@ -1,8 +1,7 @@
 import { groupBy } from '../lists.ts'
 import { unpackRecords } from './compact.ts'
-import type { Interval } from './intervals.ts'
 import type { AdvisoryRecord } from './record.ts'
-import type { AdvisoryAnswer } from './types.ts'
+import type { AdvisoryAnswer, Interval } from './types.ts'
 
 /** The records of a package. */
 export type Snapshot = (name: string) => readonly AdvisoryRecord[]

@@ -1,5 +1,4 @@
 import type { Locale, Severity } from '../types.ts'
-import type { Interval } from './intervals.ts'
 import type { AdvisoryRecord } from './record.ts'
 
 /** An advisory about an npm package. */
@@ -73,3 +72,10 @@ export interface AdvisoryLookup {
 
 /** By id; an advisory has a record for each package that it is about, none where it was taken back. */
 export type LoadedRecords = ReadonlyMap<string, readonly AdvisoryRecord[]>
+
+/** Versions from `introduced` (`0`: from the first one, prereleases included) up to `fixed` (exclusive) or `lastAffected`; without an end: all later ones. */
+export interface Interval {
+  readonly introduced: string
+  readonly fixed?: string
+  readonly lastAffected?: string
+}

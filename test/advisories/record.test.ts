@@ -4,12 +4,13 @@ import satisfies from 'semver/functions/satisfies.js'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { packRecords, unpackRecords } from '../../core/advisories/compact.ts'
 import { scoreOf, severityOfScore } from '../../core/advisories/cvss.ts'
-import { intervalOf, type Interval } from '../../core/advisories/intervals.ts'
+import { intervalOf } from '../../core/advisories/intervals.ts'
 import { mergeAliases, toAdvisory, type AdvisoryRecord } from '../../core/advisories/record.ts'
 import { titleInFrench } from '../../core/advisories/french-titles.ts'
 import { toTitle } from '../../adapters/scripts/advisory-titles.ts'
 import { ADVISORY_DATE, ADVISORY_RECORDS } from '../../core/advisories/snapshot.ts'
 import { runs } from '../soak.ts'
+import type { Interval } from '../../core/advisories/types.ts'
 
 function recordOf(...intervals: Interval[]): AdvisoryRecord {
   return { id: 'GHSA-1', aliases: [], package: 'p', severity: 'HIGH', title: 't', cwe: [], malware: false, intervals }

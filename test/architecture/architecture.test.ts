@@ -155,7 +155,7 @@ const ROOMS: Readonly<
     uses: ['core/lists.ts', 'core/scales.ts', 'core/types.ts', 'core/log.ts', 'core/network', 'core/advisories/intervals.ts'],
     packages: ['zod', 'semver'],
   },
-  'core/advisories/intervals.ts': { uses: [], packages: ['semver'] },
+  'core/advisories/intervals.ts': { uses: ['core/advisories/types.ts'], packages: ['semver'] },
   'core/advisories/repair.ts': {
     uses: ['core/advisories/intervals.ts', 'core/scales.ts'],
     types: ['core/advisories/types.ts'],

@@ -137,7 +137,8 @@ const MAX_DEPTH = 2
 function effectOf(handler: FunctionFact, facts: ScriptFacts, depth = 0): CallValue | undefined {
   const inside = facts.calls.filter(({ start, end }) => handler.start <= start && end <= handler.end)
   if (
-    inside.some((call) => mayCheck(call)) ||
+    // what gets request and response answers by itself, and may refuse
+    inside.some((call) => mayCheck(call) || (functionOf(call.callee) === undefined && isGivenBoth(call, handler))) ||
     facts.guards.some(({ test, start }) => start >= handler.start && start < handler.end && asksCaller(test))
   )
     return undefined
@@ -148,8 +149,6 @@ function effectOf(handler: FunctionFact, facts: ScriptFacts, depth = 0): CallVal
       if (deeper !== undefined) return deeper
       continue
     }
-    // what gets request and response answers by itself, and may refuse
-    if (isGivenBoth(call, handler)) return undefined
     if (reaches(call)) return call
   }
   return undefined
