@@ -13,8 +13,12 @@ const INSTRUCTIONS = /(?:^|\/)\.(?:agents?|claude|cline|codex|cursor|gemini|wind
 /** A pipeline runs whatever its file is called: `.github/workflows/test.yml`. */
 const PIPELINES = /(?:^|\/)\.(?:github\/(?:workflows|actions)|azure-pipelines?)\//i
 
+/** Folders of a Java package are no folders of the project: `dev.kyma.samples`. */
+const JAVA_PACKAGES = /(^|\/)(src\/main\/java\/).{1,300}\//
+
 /** What a file is for as far as its path tells: tests, mocks, documents and what only developers run is deployed by nobody. */
-export function usageByPath(path: string): Usage {
-  if (PIPELINES.test(path)) return 'deployed'
+export function usageByPath(file: string): Usage {
+  if (PIPELINES.test(file)) return 'deployed'
+  const path = file.replace(JAVA_PACKAGES, '$1$2')
   return isDeveloperFile(path) || INSTRUCTIONS.test(path) || DOCUMENTATION.test(path) || TESTS.test(path) ? 'unused' : 'deployed'
 }

@@ -148,6 +148,8 @@ describe('the usage of a file', () => {
     ['docs/setup.md', 'unused'],
     ['requests/orders.http', 'unused'],
     ['examples/shop/server.js', 'unused'],
+    ['db/src/main/java/dev/shop/samples/Db.java', 'deployed'],
+    ['db/src/test/java/shop/Db.java', 'unused'],
   ])('%s by its path', (file, expected) => {
     expect(usage(file, {})).toBe(expected)
   })
