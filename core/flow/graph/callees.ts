@@ -44,7 +44,7 @@ function xsModuleOf(value: Value): string | undefined {
 export function pathsInFields(callee: Value, draft: FlowDraft): readonly string[] {
   if (callee.kind !== 'member' || callee.name === undefined) return []
   const { object, name } = callee
-  if (isGlobal(object)) return valuesOfGlobal(name, draft).flatMap((value) => pathsOfCallee(value))
+  if (usesGlobals(draft) && isGlobal(object)) return valuesOfGlobal(name, draft).flatMap((value) => pathsOfCallee(value))
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined) return draft.fieldValues(owner, name).flatMap((value) => pathsOfCallee(value))
   if (object.kind !== 'member' || object.name === undefined) return []
@@ -56,6 +56,11 @@ export function pathsInFields(callee: Value, draft: FlowDraft): readonly string[
 }
 
 const GLOBAL = /^global:(?:global|globalThis)$/
+
+/** Few files do: the others need not resolve the receiver of each of their calls. */
+function usesGlobals({ facts: { globals } }: FlowDraft): boolean {
+  return globals.has('global') || globals.has('globalThis')
+}
 
 function isGlobal(value: Value): boolean {
   return accessesOf(value).some(({ root, steps }) => GLOBAL.test(root) && steps.length === 0)
