@@ -24,6 +24,7 @@ import { decodingOf, type Decoding } from './decoding.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import { isMadeOfChecked } from './derived-checks.ts'
 import type { CheckingScript } from './input.ts'
+import { createMentions } from '../../conditions/mentions.ts'
 import { createPresenceTest } from './presence.ts'
 
 /** A condition is asked a dozen questions about a value. */
@@ -37,7 +38,9 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
   const { facts, text, realm, step } = script
   const assertedOf = createAssertedReader(script)
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
-  const isPresence = realm === 'browser' ? createPresenceTest(facts) : () => false
+  // servers believe what values are made of as well
+  const [isPresence, isMentioned] =
+    realm === 'browser' ? [createPresenceTest(facts), createMentions(step)] : [() => false, () => true]
   const guardsAt = createGuardReader(
     facts.guards.filter(({ test }) => !isPresence(test)),
     step,
@@ -70,7 +73,7 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     known.set(guards, own)
     const written = `${text.slice(value.start, value.end)} ${keyOf(value) ?? ''}`
     const before = own.get(written)
-    const found = before ?? atPlace(value, guards)
+    const found = before ?? (isMentioned(guards, value) ? atPlace(value, guards) : [])
     if (before === undefined) own.set(written, found)
     // a function of another file that may throw is known by what it does, and not believed for its name
     return unite([asserted, handed, handed.length === 0 ? found : found.filter(({ kind }) => kind !== 'answered')])
