@@ -187,6 +187,7 @@ export function declare(walk: Walk, name: string, kind: BindingKind, span: Span)
 /** Ties references and assignments to their bindings; gives the names that stay global. */
 export function resolveNames(walk: Walk): Set<string> {
   const globals = new Set<string>()
+  declareImplied(walk)
   for (const { value, scope } of walk.references) {
     const binding = lookUp(scope, value.name)
     if (binding === undefined) globals.add(value.name)
@@ -212,6 +213,17 @@ export function resolveNames(walk: Walk): Set<string> {
   }
   for (const binding of written) binding.definitions.sort((one, other) => one.start - other.start)
   return globals
+}
+
+/** What assigning to a name changes for the platform, or for another module: properties of `window`, and of modules of Node.js. */
+const OF_PLATFORM =
+  /^(?:on[a-z]+|location|name|status|opener|parent|top|self|window|document|event|origin|history|frames|length|closed|module|exports|require|global|globalThis|process|console|sap|jQuery|\$)$/
+
+/** `socket = new WebSocket(…)` that nobody declares makes a name of the whole script. Fact: ECMAScript 2025, PutValue, step 2, outside of strict mode. */
+function declareImplied(walk: Walk): void {
+  for (const { name, scope, definition } of walk.writes)
+    if (definition.operator === '=' && !OF_PLATFORM.test(name) && lookUp(scope, name) === undefined)
+      declare(walk, name, 'var', definition)
 }
 
 /** `location = address` is `window.location = address`. */

@@ -106,7 +106,16 @@ describe('definitions', () => {
     expect(named('map')).toEqual(['c', 'e'])
   })
 
-  test('globals are what nothing declares, read or written', () => {
-    expect([...factsOf('const a = b; c = 1; function d(e) { e(f) }').globals].sort()).toEqual(['b', 'c', 'f'])
+  test('globals are what nothing declares or assigns', () => {
+    expect([...factsOf('const a = b; c = 1; function d(e) { e(f) }').globals].sort()).toEqual(['b', 'f'])
+  })
+
+  test('a name that nobody declares is one of the script where it is assigned', () => {
+    const facts = factsOf('function a() { socket = new WebSocket(b); c() } function c() { socket.send(d) }')
+    expect(bindingOf(facts, 'socket')).toMatchObject({ kind: 'var', isCaptured: true, function: { kind: 'file' } })
+  })
+
+  test.each(['location', 'name', 'onmessage', 'exports', 'module'])('%s stays that of the platform', (name) => {
+    expect([...factsOf(`function a() { ${name} = b }`).globals].sort()).toEqual(['b', name].sort())
   })
 })
