@@ -57,7 +57,8 @@ export function visitTry(walk: Walk, node: TryStatement): void {
   if (handler) {
     walk.partial.push(spanOf(handler.body))
     inBlock(walk, () => {
-      if (handler.param) bindPattern(walk, handler.param, { kind: 'catch', operator: '=', value: undefined }, 'catch')
+      if (handler.param)
+        bindPattern(walk, handler.param, { kind: 'catch', operator: '=', value: undefined, tried: spanOf(node.block) }, 'catch')
       walk.visit(handler.body)
     })
   }

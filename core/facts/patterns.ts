@@ -2,6 +2,7 @@ import type { Node, ObjectPattern } from '../parse/javascript.ts'
 import { noteType } from './declared-types.ts'
 import { nameLiterals } from './literals.ts'
 import type { BindingKind, Definition, Value } from './types.ts'
+import type { Span } from '../types.ts'
 import { declare, keyOf, spanOf, type BindingBuilder, type Walk } from './walk.ts'
 
 /** What a pattern or a name is given. */
@@ -13,6 +14,7 @@ export interface Source {
   readonly fallback?: Value
   readonly taken?: readonly string[]
   readonly skipped?: number
+  readonly tried?: Span
 }
 
 /** Declares the names of a pattern (`declares`), or assigns to what it names. Gives the binding where it is a single declared name. */
@@ -28,8 +30,7 @@ export function bindPattern(
     case 'Identifier': {
       const span = spanOf(pattern)
       const definition: Definition = {
-        start: span.start,
-        end: span.end,
+        ...span,
         kind: source.kind,
         operator: source.operator,
         value: source.value,
@@ -39,6 +40,7 @@ export function bindPattern(
         function: walk.function,
         ...(source.taken !== undefined && { taken: source.taken }),
         ...(source.skipped !== undefined && { skipped: source.skipped }),
+        ...(source.tried !== undefined && { tried: source.tried }),
       }
       if (declares === undefined) {
         walk.writes.push({ name: pattern.name, scope: walk.scope, definition })

@@ -97,6 +97,8 @@ export interface Definition extends Span {
   readonly skipped?: number
   /** An assignment in the block that declares the name: what the name was given before is gone. */
   readonly replaces?: true
+  /** Of what is caught: the block that threw it. */
+  readonly tried?: Span
   /** The first assignment in a statement all of whose branches assign the name: behind that, what it was given before is gone. */
   readonly branches?: Span
   readonly function: FunctionFact

@@ -124,7 +124,7 @@ export function toHit(
     first = next
   }
   const source = path[first]
-  const part = shownOf(source, files) ?? (label.origin === 'error' ? 'error' : 'req')
+  const part = shownOf(source, files) ?? (label.origin.endsWith('error') ? 'error' : 'req')
   const crossings = path.slice(first + 1).flatMap((place, index) => toCrossing(place, path[first + index], files, step))
   const steps: FlowStep[] = [
     ...(source === undefined ? [] : [{ at: placeOf(source, files), step: sourceStep(label.origin), args: { part } }]),

@@ -63,6 +63,8 @@ export function ownOrigin({ origin }: Label): FlowSink['of'] {
     case 'claims':
     case 'privileged':
       return origin
+    case 'request-error':
+      return 'error'
     case 'credentials':
     case 'exchange':
       return 'credential'

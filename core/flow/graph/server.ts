@@ -11,6 +11,8 @@ import { addChosenTypes } from './chosen-types.ts'
 import { addIdentities } from './identities.ts'
 import { addPollution } from './pollution.ts'
 import { nestedParts } from './sink-parts.ts'
+import type { Span } from '../../types.ts'
+import { TELLS_REQUEST } from '../tables/http-sinks.ts'
 
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
@@ -26,6 +28,7 @@ export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowD
 /** `catch (error)`, `.catch((error) => …)`, the first parameter of a middleware for errors and of a callback that is called so. */
 function addErrors(draft: FlowDraft): void {
   const { facts, graph } = draft
+  const originOf = createErrorReader(draft)
   for (const binding of facts.bindings) {
     const [definition] = binding.definitions
     if (
@@ -34,18 +37,37 @@ function addErrors(draft: FlowDraft): void {
     )
       continue
     const { node } = graph.of(binding)
-    draft.sources.push({ node, origin: 'error', weak: false })
+    draft.sources.push({ node, origin: originOf(definition?.tried), weak: false })
     if (definition !== undefined && definition.path.length > 0) draft.show(node, undefined, definition.path)
   }
 }
 
 /** The parameter of `.catch((error) => …)` and of `.then(done, (error) => …)`, whatever it is called, a pattern too. */
-function addRejections({ facts, sources, parameterOf }: FlowDraft): void {
+function addRejections(draft: FlowDraft): void {
+  const { facts, sources, parameterOf } = draft
+  const originOf = createErrorReader(draft)
   for (const { callee, args } of facts.calls) {
     if (callee.kind !== 'member' || (callee.name !== 'catch' && callee.name !== 'then')) continue
     const fact = functionOf(args[callee.name === 'catch' ? 0 : 1])
     const node = fact && parameterOf(fact, 0)
-    if (node !== undefined) sources.push({ node, origin: 'error', weak: false })
+    if (node !== undefined) sources.push({ node, origin: originOf(callee.object), weak: false })
+  }
+}
+
+/** What is thrown where others are asked for something tells how they were asked. Gives the origin of what comes out of a span. */
+function createErrorReader({ facts }: FlowDraft): (tried: Span | undefined) => 'error' | 'request-error' {
+  const asks = ({ callee }: CallValue): boolean => accessesOf(callee).some(({ root }) => TELLS_REQUEST.has(root))
+  const isAsked = facts.imports.some(({ source }) => TELLS_REQUEST.has(`module:${source}`))
+  const starts = isAsked ? facts.calls.flatMap((call) => (asks(call) ? [call.start] : [])).sort((a, b) => a - b) : []
+  return (tried) => {
+    if (tried === undefined) return 'error'
+    let [low, high] = [0, starts.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) < tried.start) low = middle + 1
+      else high = middle
+    }
+    return (starts[low] ?? Infinity) < tried.end ? 'request-error' : 'error'
   }
 }
 

@@ -16,6 +16,11 @@ const REQUEST = [
 ]
 const HTTP = ['module:http', 'module:https', 'module:http2', 'module:follow-redirects http', 'module:follow-redirects https']
 const CLOUD_SDK = ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core']
+/**
+ * Requests whose exceptions hold them: as JSON they are their configuration with all headers, those of a destination as well. Facts: axios 1 (AxiosError.toJSON); @sap-cloud-sdk/http-client 4
+ * (executes by axios); sap-cf-axios 0.3 (adds the headers of the destination).
+ */
+export const TELLS_REQUEST: ReadonlySet<string> = new Set(['module:axios', 'module:sap-cf-axios', ...CLOUD_SDK])
 const ADDRESSED = { fault: 'cap/ssrf', isAddress: true } as const
 
 /** Requests to an address. Facts: Fetch standard; Node.js 24, "http", "net"; undici 7 (`request`, `stream`, `pipeline`, `connect`: the address comes first); documentation of the packages named. */

@@ -55,6 +55,8 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     response: 'error',
     data: 'error',
   },
+  // its text and its answer are those of any other
+  'request-error': { message: 'error', stack: 'error', cause: 'error', response: 'error' },
   // the app of Express before anything authenticates: what is read from it is no app
   'open-app': {},
   'open-server': {},

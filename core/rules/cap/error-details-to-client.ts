@@ -4,11 +4,15 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * The message or the stack of an exception as the answer to a client.
  * Facts: capire, "Error Responses" (4xx go out as they are, 5xx are replaced in production); Express 5, "Error handling".
- * Impact: tells of tables, hosts and paths, which helps a second attack.
+ * Impact: tells of tables, hosts and paths, which helps a second attack; the exception of a request holds its headers, so the credentials of the destination.
  */
 export const errorDetailsToClient: Rule = defineRule({
   id: 'cap/error-details-to-client',
   impact: 'bounded',
+  grades: {
+    // the other system has to answer with an error
+    request: { impact: 'takeover', evidence: 'assumed' },
+  },
   confidence: 'medium',
   cwe: [209],
   since: '0.2.0',
@@ -16,10 +20,13 @@ export const errorDetailsToClient: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
+    // in a text there is its message alone
+    const isRequest = hit.origin === 'request-error' && !hit.concatenated
     yield {
       ...gradeHit(hit),
       confidence: 'medium',
       args: { part: hit.quotedPart, sink: hit.quotedSink },
+      ...(isRequest && { variant: 'request' }),
     }
   },
 
@@ -29,12 +36,28 @@ export const errorDetailsToClient: Rule = defineRule({
       message: '{sink} sends {part}, which comes from an exception, to the client.',
       why: 'Exceptions from databases, drivers and remote systems can reveal tables, hosts, file paths and versions, which helps an attacker refine an injection.',
       fix: 'Send a fixed text instead of {part}, such as "The request failed", and log the exception on the server: cds.log().error(…).',
+      variants: {
+        request: {
+          title: 'Exception of an HTTP request sent to the client',
+          message: '{sink} sends {part}, the whole exception of an HTTP request, to the client.',
+          why: 'As JSON, this exception contains the configuration of the request with its Authorization header. A client that makes the other system answer with an error receives the credentials of the destination.',
+          fix: 'Send a fixed text instead of {part}, such as "The request failed", and log its message and status on the server: error.message, error.response?.status.',
+        },
+      },
     },
     fr: {
       title: 'Détails d’une exception envoyés au client',
       message: '{sink} envoie au client {part}, qui provient d’une exception.',
       why: 'Les exceptions des bases de données, des pilotes et des systèmes distants peuvent révéler des tables, des hôtes, des chemins de fichiers et des versions, ce qui aide un attaquant à affiner une injection.',
       fix: 'Envoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", et journalisez l’exception sur le serveur : cds.log().error(…).',
+      variants: {
+        request: {
+          title: 'Exception d’une requête HTTP envoyée au client',
+          message: '{sink} envoie au client {part}, l’exception complète d’une requête HTTP.',
+          why: 'Au format JSON, cette exception contient la configuration de la requête avec son en-tête Authorization. Un client qui amène l’autre système à répondre par une erreur reçoit les identifiants de la destination.',
+          fix: 'Envoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", et journalisez son message et son statut sur le serveur : error.message, error.response?.status.',
+        },
+      },
     },
   },
 })
