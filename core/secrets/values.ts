@@ -53,23 +53,30 @@ export function isBlotted(value: string): boolean {
   return false
 }
 
-/** `123456`, `abcdef`, `abc123`, `9876`: runs of three characters or more, each following on the one before, for 60 % of the value at least. */
+/**
+ * `123456`, `abcdef`, `abc123`, `9876`: runs of three characters or more, each following on the one before, for 60 % of the value at least. A name and a sign before a run,
+ * `Shop@123456`, is how people choose passwords that a policy lets through.
+ */
 export function isSequence(value: string): boolean {
   if (value.length < 3) return false
   let inRuns = 0
   let run = 1
   let direction = 0
+  let others = ''
   for (let at = 1; at <= value.length; at++) {
     const step = stepAt(value, at)
     if (step !== 0 && (step === direction || run === 1)) run++
     else {
       if (run >= 3) inRuns += run
+      else others += value.slice(at - run, at)
       run = step === 0 ? 1 : 2
     }
     direction = step
   }
-  return inRuns >= Math.max(3, value.length * 0.6)
+  return inRuns >= Math.max(3, value.length * 0.6) && !CHOSEN.test(others)
 }
+
+const CHOSEN = /[a-z]{2}.*[^\sa-z0-9._-]|[^\sa-z0-9._-].*[a-z]{2}/i
 
 /** 1 or -1 where the character follows on the one before, 0 where it does not. */
 function stepAt(value: string, at: number): number {
