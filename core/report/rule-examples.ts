@@ -230,6 +230,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "secrets/sap-binding-secret":{"args":{"name":"\\"clientsecret\\"","length":"81"}},
 "ui5/absolute-service-url":{"args":{"host":"shop-srv.cfapps.eu10.hana.ondemand.com","path":"catalog/"}},
 "ui5/basic-auth-in-client":{"variant":"given-header","args":{"part":"fetch(\\"/shop/config\\")","sink":"btoa"}},
+"ui5/blob-url-navigation":{"args":{"blob":"\\"file\\""}},
 "ui5/bootstrap-default-version":{"args":{"page":"webapp/index.html","host":"ui5.sap.com","address":"https://ui5.sap.com/1.136.20/resources/sap-ui-core.js"}},
 "ui5/bootstrap-foreign-host":{"args":{"page":"webapp/index.html","host":"unpkg.com","version":"1.136.18"}},
 "ui5/bootstrap-http":{"variant":"ui5","args":{"host":"ui5.sap.com"}},

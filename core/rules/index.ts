@@ -236,6 +236,7 @@ import { sapBindingSecret } from './secrets/sap-binding-secret.ts'
 import { tokenRules } from './secrets/token-rules.ts'
 import { absoluteServiceUrl } from './ui5/absolute-service-url.ts'
 import { basicAuthInClient } from './ui5/basic-auth-in-client.ts'
+import { blobUrlNavigation } from './ui5/blob-url-navigation.ts'
 import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
 import { bootstrapHttp } from './ui5/bootstrap-http.ts'
@@ -537,6 +538,7 @@ export const RULES: readonly Rule[] = [
   ...tokenRules,
   absoluteServiceUrl,
   basicAuthInClient,
+  blobUrlNavigation,
   bootstrapDefaultVersion,
   bootstrapForeignHost,
   bootstrapHttp,
