@@ -56,7 +56,16 @@ const PROOF: Localized<Readonly<Record<Evidence, string>>> = {
 const OTHERS: Localized<
   Readonly<
     Record<
-      'demo' | 'advisory' | 'advisoryPart' | 'advisoryUnused' | 'hygiene' | 'boilerplate' | 'higher' | 'lower' | 'setting',
+      | 'demo'
+      | 'advisory'
+      | 'advisoryPart'
+      | 'advisoryOrphan'
+      | 'advisoryUnused'
+      | 'hygiene'
+      | 'boilerplate'
+      | 'higher'
+      | 'lower'
+      | 'setting',
       string
     >
   >
@@ -66,6 +75,7 @@ const OTHERS: Localized<
     advisory: 'the level that the advisory was published with',
     advisoryPart:
       'one level below that of the advisory, since nothing shows that data of an attacker reaches the package in a deployed part',
+    advisoryOrphan: 'low at most, since no dependency of the project leads to this entry of the lock file',
     advisoryUnused:
       'below the level of the advisory, since nothing in the project uses the package in the way that the advisory describes',
     hygiene: 'no attack by itself, but worth knowing',
@@ -79,6 +89,7 @@ const OTHERS: Localized<
     advisory: 'le niveau publié dans l’avis de sécurité',
     advisoryPart:
       'un niveau sous celui de l’avis de sécurité, car rien ne montre que des données d’un attaquant atteignent le paquet dans une partie déployée',
+    advisoryOrphan: 'faible au plus, car aucune dépendance du projet ne mène à cette entrée du fichier de verrouillage',
     advisoryUnused:
       'sous le niveau de l’avis de sécurité, car rien dans le projet n’utilise le paquet de la manière décrite par l’avis',
     hygiene: 'pas une attaque en soi, mais bon à savoir',
@@ -97,7 +108,8 @@ export function wordGrade(grade: Grade, severity: Severity, locale: Locale): str
   if (usage === 'boilerplate') parts.push(other.boilerplate)
   else if (advisory !== undefined) {
     if (circumstance === 'unused') parts.push(other.advisoryUnused)
-    if (evidence !== 'shown') parts.push(other.advisoryPart)
+    if (evidence === 'guessed') parts.push(other.advisoryOrphan)
+    else if (evidence === 'assumed') parts.push(other.advisoryPart)
     else if (circumstance !== 'unused') parts.push(other.advisory)
   } else if (impact === 'hygiene') parts.push(other.hygiene)
   else {

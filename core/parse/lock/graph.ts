@@ -24,7 +24,8 @@ export interface ResolvedPackages {
 const MAX_CHAIN = 8
 
 /** Graph to packages: direct or not, scope, chain, and whether they come from the host that most come from. */
-export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGraph): ResolvedPackages {
+export function toPackages({ nodes, roots: told, hostless }: LockGraph): ResolvedPackages {
+  const roots = told ?? findRoots(nodes)
   const own = findOwnHost(nodes, hostless)
   const traces = traceRoots(nodes, roots)
   const wanted = collectRanges(nodes)
@@ -49,6 +50,7 @@ export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGr
       path: trace === undefined ? undefined : (trace.path ?? toLongChain(key, trace, nodes, traces)),
       wanted: wanted.get(key),
       neededBy: needers.get(key),
+      isOrphan: trace === undefined && told !== undefined && told.length > 0 ? true : undefined,
       isPrivate: host !== undefined && host !== own,
       resolved: origin?.resolved,
       integrity: origin?.integrity,

@@ -27,6 +27,8 @@ export interface LockedPackage extends Span, LockOrigin {
   readonly wanted?: readonly string[]
   /** The packages that require it, by their names. Undefined as for `wanted`, and where none does. */
   readonly neededBy?: readonly string[]
+  /** No root of the lock file leads to it, although the lock file tells its roots: left behind by an earlier state. */
+  readonly isOrphan?: true
   /** Of a private scope or registry: nothing about it leaves the machine. */
   readonly isPrivate: boolean
 }

@@ -48,11 +48,11 @@ export function* affectedIn(locked: LockedPackages, project: Known): Generator<A
       const [worst, ...others] = orderByLevel(affecting, uses)
       if (worst === undefined) continue
       const repaired = findRepaired(found.version, all, answer.others?.get(found.name))
-      const {
-        upgrade,
-        holders = [],
-        path = shortest,
-      } = (repaired === undefined ? undefined : findUpgrade(places, repaired)) ?? {}
+      const held = repaired === undefined ? undefined : findUpgrade(places, repaired)
+      const { upgrade, holders = [] } = held ?? {}
+      // how production gets it tells more than what development holds
+      const isHeldLate = held?.isDevelopment === true && nearest?.scope !== 'development'
+      const path = (isHeldLate ? undefined : held?.path) ?? shortest
       yield {
         found,
         advisories: [worst, ...others],
@@ -173,11 +173,12 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
 
 /**
  * The level of the worst advisory; what only development needs is LOW at most. A link is missing where other parts are deployed, and where another package calls
- * it with data that the project doesn't tell; what nothing uses as the advisory says is lower still.
+ * it with data that the project doesn't tell; what nothing uses as the advisory says is lower still, and an entry that no root of the lock file leads to is LOW at most.
  */
-export function levelOf({ found: { scope }, advisories: [first], uses }: Affected, isDeployed: boolean): GradeFacts {
+export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, isDeployed: boolean): GradeFacts {
   const { severity } = first
   if (scope === 'development') return { advisory: severity === 'INFO' ? severity : 'LOW' }
+  if (isOrphan === true) return { advisory: severity, evidence: 'guessed' }
   const use = uses.get(first)
   return {
     advisory: severity,

@@ -117,11 +117,12 @@ export function createUseReader(
   }
   return (found, { id, malware }) => {
     if (malware) return 'shown'
-    const { name, direct, neededBy = [] } = found
+    const { name, direct, isOrphan, neededBy = [] } = found
     const rows = rowsOf.get(name) ?? []
     const row = rows.find(({ advisories }) => advisories?.includes(id)) ?? rows.find(({ advisories }) => advisories === undefined)
     const mayLoad = direct || !onTop.has(name)
-    const isDirect = direct || (mayLoad && declared.has(name))
+    // what nothing needs is there because the project names it, also where the lock file doesn't tell that
+    const isDirect = direct || (mayLoad && declared.has(name)) || (neededBy.length === 0 && isOrphan !== true)
     const isOtherwise =
       row?.otherwise !== undefined &&
       (isDirect || neededBy.length === 0 || !neededBy.every((one) => row.otherwise?.includes(one)))
