@@ -18,6 +18,7 @@ export type Usage = 'deployed' | 'library' | 'boilerplate' | 'unused'
 export type Evidence = 'shown' | 'assumed' | 'guessed'
 /**
  * What lowers or raises an impact within its row. Of data: `demo`, of CSV files or of CAP's sample model; `visible`, users may read it anyway. Of a session:
- * `unseen`, others don't see it. Of hygiene: `unfixed`, it stops getting fixes; `ended`, half a year after that; `unloadable`, the app can't load it any more.
+ * `unseen`, others don't see it. Of hygiene: `unfixed`, it stops getting fixes; `ended`, half a year after that; `unloadable`, the app can't load it any more;
+ * of an advisory: `unused`, nothing in the project does what it is about.
  */
-export type Circumstance = 'demo' | 'visible' | 'unseen' | 'unfixed' | 'ended' | 'unloadable'
+export type Circumstance = 'demo' | 'visible' | 'unseen' | 'unfixed' | 'ended' | 'unloadable' | 'unused'

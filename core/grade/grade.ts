@@ -1,4 +1,4 @@
-import type { Evidence, Exposure, Grade, GradeClaim, GradeFacts, Impact, Severity, Shift, Usage } from '../types.ts'
+import type { Circumstance, Evidence, Exposure, Grade, GradeClaim, GradeFacts, Impact, Severity, Shift, Usage } from '../types.ts'
 import { EVIDENCES, SEVERITIES } from '../scales.ts'
 import { levelAt, levelsOf, type Level } from './table.ts'
 
@@ -62,11 +62,16 @@ const SCALE: readonly Severity[] = SEVERITIES.toReversed()
 
 /** The severity of a grade; `none`: it is no finding. */
 export function levelOf({ impact, circumstance, reach, usage, evidence, advisory, shift }: Grade): Level {
-  const told = advisory ?? levelAt(impact, reach, circumstance)
+  const told = advisory === undefined ? levelAt(impact, reach, circumstance) : advisoryLevel(advisory, circumstance)
   if (told === 'none') return 'none'
   const proven = evidence === 'shown' ? told : evidence === 'assumed' ? move(told, -1) : atMost(told, 'LOW')
   const shifted = shift === undefined ? proven : move(proven, shift === 'higher' ? 1 : -1)
   return usage === 'boilerplate' ? 'INFO' : shifted
+}
+
+/** The published level; one lower, and MEDIUM at most, where nothing in the project does what the advisory is about. */
+function advisoryLevel(advisory: Severity, circumstance: Circumstance | undefined): Severity {
+  return circumstance === 'unused' ? atMost(move(advisory, -1), 'MEDIUM') : advisory
 }
 
 function move(severity: Severity, by: number): Severity {

@@ -32,6 +32,8 @@ const CIRCUMSTANCES: Readonly<Record<Circumstance, { readonly of: Impact; readon
   unfixed: { of: 'hygiene', cells: everywhere('LOW') },
   ended: { of: 'hygiene', cells: everywhere('MEDIUM') },
   unloadable: { of: 'hygiene', cells: everywhere('HIGH') },
+  // of advisories, which have levels of their own (grade.ts)
+  unused: { of: 'hygiene', cells: {} },
 }
 
 function everywhere(level: Level): Partial<Row> {

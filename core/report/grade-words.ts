@@ -54,12 +54,30 @@ const PROOF: Localized<Readonly<Record<Evidence, string>>> = {
 }
 
 const OTHERS: Localized<
-  Readonly<Record<'demo' | 'advisory' | 'advisoryPart' | 'hygiene' | 'boilerplate' | 'higher' | 'lower' | 'setting', string>>
+  Readonly<
+    Record<
+      | 'demo'
+      | 'advisory'
+      | 'advisoryPart'
+      | 'advisoryOrphan'
+      | 'advisoryUnused'
+      | 'hygiene'
+      | 'boilerplate'
+      | 'higher'
+      | 'lower'
+      | 'setting',
+      string
+    >
+  >
 > = {
   en: {
     demo: 'there is only demonstration data',
     advisory: 'the level that the advisory was published with',
-    advisoryPart: 'one level below that of the advisory, since nothing shows that a deployed part is affected',
+    advisoryPart:
+      'one level below that of the advisory, since nothing shows that data of an attacker reaches the package in a deployed part',
+    advisoryOrphan: 'low at most, since no dependency of the project leads to this entry of the lock file',
+    advisoryUnused:
+      'below the level of the advisory, since nothing in the project uses the package in the way that the advisory describes',
     hygiene: 'no attack by itself, but worth knowing',
     boilerplate: 'a generator of SAP wrote this file',
     setting: 'a setting of the project says so',
@@ -69,7 +87,11 @@ const OTHERS: Localized<
   fr: {
     demo: 'il n’y a que des données de démonstration',
     advisory: 'le niveau publié dans l’avis de sécurité',
-    advisoryPart: 'un niveau sous celui de l’avis de sécurité, car rien ne montre qu’une partie déployée est touchée',
+    advisoryPart:
+      'un niveau sous celui de l’avis de sécurité, car rien ne montre que des données d’un attaquant atteignent le paquet dans une partie déployée',
+    advisoryOrphan: 'faible au plus, car aucune dépendance du projet ne mène à cette entrée du fichier de verrouillage',
+    advisoryUnused:
+      'sous le niveau de l’avis de sécurité, car rien dans le projet n’utilise le paquet de la manière décrite par l’avis',
     hygiene: 'pas une attaque en soi, mais bon à savoir',
     boilerplate: 'un générateur de SAP a écrit ce fichier',
     setting: 'un réglage du projet le dit',
@@ -84,8 +106,12 @@ export function wordGrade(grade: Grade, severity: Severity, locale: Locale): str
   const other = OTHERS[locale]
   const parts: string[] = []
   if (usage === 'boilerplate') parts.push(other.boilerplate)
-  else if (advisory !== undefined) parts.push(evidence === 'shown' ? other.advisory : other.advisoryPart)
-  else if (impact === 'hygiene') parts.push(other.hygiene)
+  else if (advisory !== undefined) {
+    if (circumstance === 'unused') parts.push(other.advisoryUnused)
+    if (evidence === 'guessed') parts.push(other.advisoryOrphan)
+    else if (evidence === 'assumed') parts.push(other.advisoryPart)
+    else if (circumstance !== 'unused') parts.push(other.advisory)
+  } else if (impact === 'hygiene') parts.push(other.hygiene)
   else {
     parts.push(`${WHO[locale][reach]} ${GAIN[locale][impact]}`)
     if (circumstance === 'demo') parts.push(other.demo)

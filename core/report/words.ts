@@ -56,6 +56,7 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
     unfixed: 'no longer fixed',
     ended: 'maintenance ended more than half a year ago',
     unloadable: 'can no longer be loaded',
+    unused: 'not used by the project',
   },
   fr: {
     demo: 'données de démonstration seulement',
@@ -64,6 +65,7 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
     unfixed: 'plus corrigé',
     ended: 'maintenance terminée depuis plus de six mois',
     unloadable: 'ne peut plus être chargé',
+    unused: 'non utilisé par le projet',
   },
 }
 

@@ -13,6 +13,8 @@ export interface Upgrade {
   readonly holders: readonly string[]
   /** How the first of them brings it in. */
   readonly path?: string
+  /** Only development brings in what is held. */
+  readonly isDevelopment?: boolean
 }
 
 /** `repaired`: the lowest version that is not affected. */
@@ -42,17 +44,18 @@ export function createUpgradeFinder({ file, packages }: LockedPackages, npm: Npm
     const kept = places.filter((place) => !isFree(place, repaired)).toSorted(byReach)
     if (kept.length === 0)
       return alone({ package: name, from: version, to: repaired, direct: false, breaking: isBreaking(version, repaired) })
-    const heads = kept.flatMap(({ path = '' }) => {
+    const heads = kept.flatMap(({ path = '', scope }) => {
       const head = direct.get(path.split(' > ')[0] ?? '')
-      return head === undefined ? [] : [{ head, path }]
+      return head === undefined ? [] : [{ head, path, isDevelopment: scope === 'development' }]
     })
     const [first] = heads
     if (first === undefined) return undefined
-    const { head, path } = first
+    const { head, path, isDevelopment } = first
     return {
       upgrade: { package: head.name, from: head.version, direct: true, breaking: true },
       holders: [...new Set(heads.map((one) => one.head.name))],
       path,
+      isDevelopment,
     }
   }
 }

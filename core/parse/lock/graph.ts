@@ -24,10 +24,12 @@ export interface ResolvedPackages {
 const MAX_CHAIN = 8
 
 /** Graph to packages: direct or not, scope, chain, and whether they come from the host that most come from. */
-export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGraph): ResolvedPackages {
+export function toPackages({ nodes, roots: told, hostless }: LockGraph): ResolvedPackages {
+  const roots = told ?? findRoots(nodes)
   const own = findOwnHost(nodes, hostless)
   const traces = traceRoots(nodes, roots)
   const wanted = collectRanges(nodes)
+  const needers = collectNeeders(nodes)
   const direct = new Set(roots.map(({ key }) => key))
   const packages: LockedPackage[] = []
   const others: LockedOther[] = []
@@ -47,6 +49,8 @@ export function toPackages({ nodes, roots = findRoots(nodes), hostless }: LockGr
       direct: direct.has(key),
       path: trace === undefined ? undefined : (trace.path ?? toLongChain(key, trace, nodes, traces)),
       wanted: wanted.get(key),
+      neededBy: needers.get(key),
+      isOrphan: trace === undefined && told !== undefined && told.length > 0 ? true : undefined,
       isPrivate: host !== undefined && host !== own,
       resolved: origin?.resolved,
       integrity: origin?.integrity,
@@ -75,6 +79,18 @@ function collectRanges(nodes: LockGraph['nodes']): ReadonlyMap<string, readonly 
       else if (!known.includes(range) && known.length < MAX_RANGES) wanted.set(key, [...known, range])
     }
   return wanted
+}
+
+/** The names of what requires each package, by its key. */
+function collectNeeders(nodes: LockGraph['nodes']): ReadonlyMap<string, readonly string[]> {
+  const needers = new Map<string, string[]>()
+  for (const { name, requires } of nodes.values())
+    for (const key of requires) {
+      const known = needers.get(key)
+      if (known === undefined) needers.set(key, [name])
+      else if (known.length < MAX_RANGES && !known.includes(name)) known.push(name)
+    }
+  return needers
 }
 
 /** Where roots aren't told: a package that no other one needs is there because the project names it. */

@@ -25,6 +25,10 @@ export interface LockedPackage extends Span, LockOrigin {
   /** The ranges by which other packages require it. Undefined where the lock file does not tell (pnpm-lock.yaml, package-lock.json
    *  of version 1 without `requires`). */
   readonly wanted?: readonly string[]
+  /** The packages that require it, by their names. Undefined as for `wanted`, and where none does. */
+  readonly neededBy?: readonly string[]
+  /** No root of the lock file leads to it, although the lock file tells its roots: left behind by an earlier state. */
+  readonly isOrphan?: true
   /** Of a private scope or registry: nothing about it leaves the machine. */
   readonly isPrivate: boolean
 }

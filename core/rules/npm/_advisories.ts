@@ -1,17 +1,22 @@
 import subset from 'semver/ranges/subset.js'
 import { listNames } from '../../arguments.ts'
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
-import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
+import type { Advisory } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
+import { SEVERITIES } from '../../scales.ts'
 import { byReach, createUpgradeFinder, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade } from '../../types.ts'
+import type { Project } from '../subjects.ts'
+import { createUseReader, type PackageUse } from './_package-uses.ts'
 
 /** A package of the project in a version that advisories name. */
 export interface Affected {
   readonly found: LockedPackage
-  /** The worst first. */
+  /** The worst first: that of the highest level here, then of the highest published one. */
   readonly advisories: readonly [Advisory, ...Advisory[]]
+  /** What the project shows of the use that each of them is about. */
+  readonly uses: ReadonlyMap<Advisory, PackageUse>
   /** The shortest chain that brings this version in; where another package holds it, that of the package to update. */
   readonly path: string
   /** The lowest version that ends all of it; undefined: none is known. */
@@ -22,14 +27,13 @@ export interface Affected {
 }
 
 /** What is asked of the project. */
-interface Known {
-  readonly advisories: AdvisoryAnswer
-  readonly npm: NpmProject
-}
+type Known = Pick<Project, 'advisories' | 'npm' | 'scripts' | 'approuters' | 'reach'>
 
 /** The affected packages of a lock file or package.json; a range only where every version that it allows is affected. */
-export function* affectedIn(locked: LockedPackages, { advisories: answer, npm }: Known): Generator<Affected> {
+export function* affectedIn(locked: LockedPackages, project: Known): Generator<Affected> {
   const { packages } = locked
+  const { advisories: answer, npm } = project
+  const useOf = createUseReader(locked, project)
   const findUpgrade = createUpgradeFinder(locked, npm)
   const known = groupAdvisories(answer)
   const isKnown = ({ name, version }: LockedPackage): boolean => known.has(`${name}@${version}`)
@@ -39,17 +43,20 @@ export function* affectedIn(locked: LockedPackages, { advisories: answer, npm }:
     for (const found of places) {
       const { range } = found
       const all = known.get(version) ?? []
-      const [worst, ...others] = range === undefined ? all : all.filter(({ affected }) => subset(range, affected))
+      const affecting = range === undefined ? all : all.filter(({ affected }) => subset(range, affected))
+      const uses = new Map(affecting.map((advisory) => [advisory, useOf(found, advisory)]))
+      const [worst, ...others] = orderByLevel(affecting, uses)
       if (worst === undefined) continue
       const repaired = findRepaired(found.version, all, answer.others?.get(found.name))
-      const {
-        upgrade,
-        holders = [],
-        path = shortest,
-      } = (repaired === undefined ? undefined : findUpgrade(places, repaired)) ?? {}
+      const held = repaired === undefined ? undefined : findUpgrade(places, repaired)
+      const { upgrade, holders = [] } = held ?? {}
+      // how production gets it tells more than what development holds
+      const isHeldLate = held?.isDevelopment === true && nearest?.scope !== 'development'
+      const path = (isHeldLate ? undefined : held?.path) ?? shortest
       yield {
         found,
         advisories: [worst, ...others],
+        uses,
         path,
         holders,
         ...(repaired !== undefined && { repaired }),
@@ -57,6 +64,18 @@ export function* affectedIn(locked: LockedPackages, { advisories: answer, npm }:
       }
     }
   }
+}
+
+/** By the level that each has here; those of equal levels stay in their order. */
+function orderByLevel(advisories: readonly Advisory[], uses: Affected['uses']): Advisory[] {
+  return advisories.toSorted((one, other) => rankOf(one, uses.get(one)) - rankOf(other, uses.get(other)))
+}
+
+const MEDIUM = SEVERITIES.indexOf('MEDIUM')
+
+function rankOf({ severity }: Advisory, use: PackageUse = 'shown'): number {
+  const rank = SEVERITIES.indexOf(severity)
+  return use === 'shown' ? rank : use === 'unknown' ? rank + 1 : Math.max(rank + 1, MEDIUM)
 }
 
 function toVersion({ name, version }: LockedPackage): string {
@@ -152,10 +171,20 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
   return !id.startsWith('GHSA-') && name.startsWith('@sap/')
 }
 
-/** The level of the worst advisory; what only development needs is LOW at most, of what is not deployed where other parts are a link is missing. */
-export function levelOf({ found: { scope }, advisories: [{ severity }] }: Affected, isDeployed: boolean): GradeFacts {
+/**
+ * The level of the worst advisory; what only development needs is LOW at most. A link is missing where other parts are deployed, and where another package calls
+ * it with data that the project doesn't tell; what nothing uses as the advisory says is lower still, and an entry that no root of the lock file leads to is LOW at most.
+ */
+export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, isDeployed: boolean): GradeFacts {
+  const { severity } = first
   if (scope === 'development') return { advisory: severity === 'INFO' ? severity : 'LOW' }
-  return { advisory: severity, ...(!isDeployed && { evidence: 'assumed' }) }
+  if (isOrphan === true) return { advisory: severity, evidence: 'guessed' }
+  const use = uses.get(first)
+  return {
+    advisory: severity,
+    ...((!isDeployed || use === 'unknown') && { evidence: 'assumed' }),
+    ...(use === 'absent' && { circumstance: 'unused' }),
+  }
 }
 
 /** False where the project says how it is deployed, and what this lock file or package.json installs is no part of that. */

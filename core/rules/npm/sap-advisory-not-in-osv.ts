@@ -1,4 +1,5 @@
 import { managerOfLock } from '../../model/npm/index.ts'
+import { USE_EXTRACTS } from './_package-uses.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { affectedIn, isDeployed, levelOf, partOf, toAdvisoryMatch } from './_advisories.ts'
 
@@ -16,6 +17,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter',
   on: 'packages',
+  extracts: USE_EXTRACTS,
 
   *check(subject, project) {
     const deployed = isDeployed(subject, project.npm)

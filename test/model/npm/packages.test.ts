@@ -261,3 +261,24 @@ test('equal versions in several places, and in two lock files of a folder, are o
     { file: 'b/yarn.lock', line: 4, occurrences: undefined },
   ])
 })
+
+test('the path is that by which production gets a version, also where only development holds it', async () => {
+  const lock = {
+    name: 'shop',
+    lockfileVersion: 3,
+    packages: {
+      '': { name: 'shop', dependencies: { server: '^1.0.0' }, devDependencies: { tool: '^1.0.0' } },
+      'node_modules/json5': { version: '1.0.1' },
+      'node_modules/server': { version: '1.0.0', dependencies: { json5: '^1.0.0' } },
+      'node_modules/tool': { version: '1.0.0', dev: true, dependencies: { json5: '1.0.1' } },
+      'node_modules/tool/node_modules/json5': { version: '1.0.1', dev: true },
+    },
+  }
+  const { en } = await scanFiles(
+    new Map([
+      ['package-lock.json', JSON.stringify(lock)],
+      ['README.md', ''],
+    ]),
+  )
+  expect(knownOnes(en).map(({ message }) => message)).toEqual([expect.stringContaining('Dependency path: server > json5.')])
+})

@@ -1,0 +1,134 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { constantOf } from '../../facts/index.ts'
+import { groupBy } from '../../lists.ts'
+import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { booleanOf, at } from '../../parse/data.ts'
+import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
+import { foldersAround } from '../../paths.ts'
+import type { Project } from '../subjects.ts'
+import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
+
+/** A package that a script loads, and which of the functions and options that advisories name stand in it. */
+interface LoadedPackage {
+  readonly name: string
+  readonly names: readonly string[]
+  readonly inBrowser: boolean
+}
+
+const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) => row.package)
+const LOADS: ReadonlySet<string> = new Set(USE_ROWS.flatMap((row) => row.loads ?? [row.package]))
+const NAMES: ReadonlySet<string> = new Set(USE_ROWS.flatMap(({ names = [] }) => names))
+
+/** What the own scripts load of the packages in the table. */
+export const loadedPackages: Extract<LoadedPackage> = defineExtract({
+  name: 'npm-loaded-packages',
+  keywords: ['require', 'import', 'sap.ui'],
+  prefilter: (text) => /\b(?:require|import|define)\b/.test(text),
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
+  *collect({ facts, text, path, step }) {
+    const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)).filter((name) => LOADS.has(name)))
+    if (loaded.size === 0) return
+    step(text.length)
+    const names = [...new Set(text.match(/[\w$]+/g))].filter((word) => NAMES.has(word))
+    const inBrowser = runsInBrowser(path, facts)
+    for (const name of loaded) yield { name, names, inBrowser }
+  },
+})
+
+/** `@scope/name/part` to `@scope/name`. */
+function packageOf(source: string): string {
+  return source
+    .split('/')
+    .slice(0, source.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+/** Two parameters with something between them that is no slash: `/:from-:to`. */
+const TWO_PARAMETERS = /:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
+const ROUTE_CALL = /^(?:get|post|put|patch|delete|all|use|route|head|options|controller)$/i
+
+/** Routes of the own code with two parameters in one segment. */
+export const pairedParameters: Extract<true> = defineExtract({
+  name: 'npm-paired-route-parameters',
+  keywords: ['/:', "':", '":'],
+  prefilter: (text) => TWO_PARAMETERS.test(text),
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
+  collect({ facts }) {
+    const isRoute = facts.calls.some(({ callee, args: [first] }) => {
+      const name = callee.kind === 'member' || callee.kind === 'reference' ? (callee.name ?? '') : ''
+      const route = first !== undefined && ROUTE_CALL.test(name) ? constantOf(first) : undefined
+      return typeof route === 'string' && TWO_PARAMETERS.test(route)
+    })
+    return isRoute ? [true] : []
+  },
+})
+
+/** What a rule that asks for the use of packages declares. */
+export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters]
+
+/** `absent`: nothing does what the advisory names; `unknown`: another package calls it, and nothing tells with whose data. */
+export type PackageUse = 'shown' | 'unknown' | 'absent'
+
+/** Says of advisories about packages of a lock file or package.json what the project shows of their use. */
+export type UseReader = (found: LockedPackage, advisory: { readonly id: string; readonly malware: boolean }) => PackageUse
+
+export function createUseReader(
+  locked: LockedPackages,
+  { npm, scripts, approuters, reach }: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach'>,
+): UseReader {
+  const own = npm.packages.filter((it) => it.file === locked.file || it.locks.some(({ file }) => file === locked.file))
+  const folders = new Set(own.map(({ folder }) => folder))
+  const declared = new Set(own.flatMap(({ dependencies }) => dependencies.map(({ name }) => name)))
+  // what the own code loads is the version on top, where it names the package itself
+  const onTop = new Set(locked.packages.flatMap(({ name, direct }) => (direct ? name : [])))
+  const isOwn = (file: string): boolean => {
+    const around = [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
+    return (around === undefined || folders.has(around)) && reach.usageOf(file) !== 'unused'
+  }
+  const descriptors = approuters.filter(({ file, manifest }) => isOwn(file) || (manifest !== undefined && isOwn(manifest.file)))
+  const holds: Readonly<Record<UseSetting, () => boolean>> = {
+    websockets: () => descriptors.some(({ root }) => booleanOf(at(root, 'websockets', 'enabled')) === true),
+    'local-dir': () =>
+      descriptors.length === 0 || descriptors.some(({ routes }) => routes.some(({ target }) => target.kind === 'local-dir')),
+    'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
+  }
+  let loaded: ReadonlyMap<string, readonly LoadedPackage[]> | undefined
+  const isLoaded = ({ package: name, loads = [name], names, onServer }: UseRow): boolean => {
+    loaded ??= groupBy(
+      scripts.get(loadedPackages).flatMap(({ file, value }) => (isOwn(file) ? value : [])),
+      (one) => one.name,
+    )
+    return loads.some((load) =>
+      (loaded?.get(load) ?? []).some(
+        (one) => (onServer !== true || !one.inBrowser) && (names === undefined || names.some((it) => one.names.includes(it))),
+      ),
+    )
+  }
+  const answers = new Map<UseRow, boolean>()
+  const isUsed = (row: UseRow): boolean => {
+    const known = answers.get(row)
+    if (known !== undefined) return known
+    const answer =
+      row.needsAnother !== true &&
+      ((row.setting !== undefined && holds[row.setting]()) ||
+        (row.setting !== 'local-dir' && row.otherwise === undefined && isLoaded(row)))
+    answers.set(row, answer)
+    return answer
+  }
+  return (found, { id, malware }) => {
+    if (malware) return 'shown'
+    const { name, direct, isOrphan, neededBy = [] } = found
+    const rows = rowsOf.get(name) ?? []
+    const row = rows.find(({ advisories }) => advisories?.includes(id)) ?? rows.find(({ advisories }) => advisories === undefined)
+    const mayLoad = direct || !onTop.has(name)
+    // what nothing needs is there because the project names it, also where the lock file doesn't tell that
+    const isDirect = direct || (mayLoad && declared.has(name)) || (neededBy.length === 0 && isOrphan !== true)
+    const isOtherwise =
+      row?.otherwise !== undefined &&
+      (isDirect || neededBy.length === 0 || !neededBy.every((one) => row.otherwise?.includes(one)))
+    if (row === undefined || isOtherwise)
+      return isDirect || neededBy.some((one) => REQUEST_PACKAGES.has(one)) ? 'shown' : 'unknown'
+    if (row.needsAnother !== true && neededBy.some((one) => row.through?.includes(one))) return 'shown'
+    return mayLoad && isUsed(row) ? 'shown' : 'absent'
+  }
+}

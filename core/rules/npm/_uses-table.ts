@@ -1,0 +1,157 @@
+/**
+ * What an advisory says that a project must do before it is concerned: load the package, call a function of it, set an option, be asked by a package that
+ * hands on what a request holds. Read in the advisories' own words (github.com/advisories/<id>), 2026-11; how SAP's packages use others in their code.
+ */
+export interface UseRow {
+  readonly package: string
+  /** Those that the row is about; without: all of the package that no other row names. */
+  readonly advisories?: readonly string[]
+  /** What the own code loads for it; without: the package itself. */
+  readonly loads?: readonly string[]
+  /** Functions and options of which such a script names one. */
+  readonly names?: readonly string[]
+  /** Only on a server: in a browser another implementation does the work. */
+  readonly onServer?: true
+  /** Packages that do it by themselves with what a request holds. */
+  readonly through?: readonly string[]
+  /** Packages that need it for something else: the row is about what they alone need. */
+  readonly otherwise?: readonly string[]
+  /** What the project sets for a package that does it then. */
+  readonly setting?: UseSetting
+  /** Only behind another vulnerability: a polluted prototype, a proxy that answers for a foreign host. */
+  readonly needsAnother?: true
+}
+
+/** `websockets`, `local-dir`: in an xs-app.json. `two-parameters`: a route of the own code has two parameters in one segment. */
+export type UseSetting = 'websockets' | 'local-dir' | 'two-parameters'
+
+/** Act when the own code calls them, on what it hands them; what other packages hand them are their own files, settings and answers of services. */
+const ON_CALL =
+  '@grpc/grpc-js @xmldom/xmldom adm-zip ajv archiver brace-expansion braces csv-parse decode-uri-component decompress deep-extend dompurify dot-prop ejs exceljs ' +
+  'extract-zip fast-uri fast-xml-parser file-type flat form-data glob got handlebars image-size ini is-svg js-yaml jsdom json-schema json5 jsonpath ' +
+  'jsonpath-plus jspdf jszip libxmljs2 lodash lodash-es lodash.template markdown-it marked micromatch minimatch minimist moment moment-timezone mustache node-fetch ' +
+  'node-forge nodemailer nth-check object-path parse-path parse-url pdfjs-dist pdfmake picomatch property-expr protobufjs request sanitize-html semver set-value ' +
+  'sharp simple-git svgo tar tar-fs tar-stream tmp tough-cookie trim turndown ua-parser-js underscore undici unset-value unzipper uuid validator word-wrap xlsx xml-crypto ' +
+  'xml2js xmldom y18n yaml yargs-parser'
+
+/** What parses the bodies of uploads by itself. */
+const UPLOADS = ['FileInterceptor', 'FilesInterceptor', 'FileFieldsInterceptor', 'AnyFilesInterceptor', 'MulterModule', 'multer']
+
+const TABLE: readonly UseRow[] = [
+  // axios: polluted prototypes ("if Object.prototype has been polluted by another dependency")
+  {
+    package: 'axios',
+    advisories: [
+      'GHSA-3g43-6gmg-66jw',
+      'GHSA-6chq-wfr3-2hj9',
+      'GHSA-pf86-5x62-jrwf',
+      'GHSA-35jp-ww65-95wh',
+      'GHSA-q8qp-cvcw-x6jj',
+      'GHSA-gcfj-64vw-6mp9',
+    ],
+    needsAnother: true,
+  },
+  // credentials of a proxy, and hosts that are to be reached without one
+  {
+    package: 'axios',
+    advisories: ['GHSA-j5f8-grm9-p9fc', 'GHSA-p92q-9vqr-4j8v', 'GHSA-pmwg-cvhr-8vh7', 'GHSA-pjwm-pj3p-43mv'],
+    names: ['proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'no_proxy'],
+    onServer: true,
+  },
+  // the name of the XSRF cookie comes from an attacker; cookies are read in browsers alone
+  { package: 'axios', advisories: ['GHSA-hfxv-24rg-xrqf'], names: ['xsrfCookieName'] },
+  // limits that are set and not kept
+  { package: 'axios', advisories: ['GHSA-777c-7fjr-54vf'], names: ['maxContentLength', 'maxBodyLength'] },
+  // settings of a request that come as parsed JSON with a key __proto__
+  { package: 'axios', advisories: ['GHSA-43fc-jf86-j433'], names: ['mergeConfig', 'parse'] },
+  // data: addresses and absolute ones in the place of paths, chosen by an attacker
+  { package: 'axios', advisories: ['GHSA-4hjh-wcwx-xvwj', 'GHSA-jr5f-v2jv-69x6', 'GHSA-8hc4-vh64-cxmj'], onServer: true },
+  { package: 'axios' },
+  // field names, file names and boundaries of forms that the own code sends
+  { package: 'form-data', loads: ['form-data', 'axios', 'node-fetch'], names: ['append', 'postForm', 'putForm'], onServer: true },
+  // two parameters in one segment of a path; the patterns of CAP and of the approuter have none
+  { package: 'path-to-regexp', setting: 'two-parameters' },
+  // only the urlencoded parser; NestJS turns it on by itself
+  {
+    package: 'body-parser',
+    advisories: ['GHSA-qwcr-r2fm-qrc7'],
+    loads: ['body-parser', 'express'],
+    names: ['urlencoded'],
+    through: ['@nestjs/platform-express'],
+  },
+  // HMAC verified by createVerify() with a secret looked up by what the token says; jsonwebtoken calls verify()
+  { package: 'jws', names: ['createVerify'] },
+  // keys of other types than the algorithm, algorithms that nobody names: at verification
+  { package: 'jsonwebtoken', names: ['verify'], through: ['express-jwt', 'passport-jwt', 'passport-azure-ad', '@nestjs/jwt'] },
+  // tokens of callers; logging of audits and clients of destinations fetch tokens of their own
+  {
+    package: '@sap/xssec',
+    otherwise: ['@sap/audit-logging', '@sap-cloud-sdk/connectivity', '@sap-cloud-sdk/core', '@sap/html5-app-deployer'],
+  },
+  // sockets: the approuter opens them where its descriptor says so
+  {
+    package: 'ws',
+    through: [
+      'socket.io',
+      'engine.io',
+      '@nestjs/platform-ws',
+      'subscriptions-transport-ws',
+      'express-ws',
+      '@cap-js-community/websocket',
+    ],
+    setting: 'websockets',
+  },
+  { package: 'multer', loads: ['multer', '@nestjs/platform-express'], names: UPLOADS },
+  // fixRequestBody() behind a body parser, with a multipart request to the backend
+  { package: 'http-proxy-middleware', advisories: ['GHSA-gcq2-9pq2-cxqm', 'GHSA-9gqv-wp59-fq42'], names: ['fixRequestBody'] },
+  // the approuter serves a folder of its own
+  { package: '@sap/approuter', advisories: ['PSINC0011566'], setting: 'local-dir' },
+  // names of functions that the advisories give
+  { package: 'lodash', advisories: ['GHSA-r5fr-rjxr-66jc', 'GHSA-35jh-r3h4-6jhm'], names: ['template'] },
+  { package: 'lodash-es', advisories: ['GHSA-r5fr-rjxr-66jc'], names: ['template'] },
+  {
+    package: 'lodash',
+    advisories: ['GHSA-p6mc-m468-83gw', 'GHSA-jf85-cpcp-j695', 'GHSA-4xc9-xhrj-v574'],
+    names: ['zipObjectDeep', 'defaultsDeep', 'merge', 'mergeWith', 'setWith', 'set'],
+  },
+  { package: 'underscore', advisories: ['GHSA-qpx9-hpmf-5gmw'], names: ['flatten', 'isEqual'] },
+  { package: 'moment', advisories: ['GHSA-8hfj-j24r-96c4'], names: ['locale'] },
+  // the option raw of a message
+  { package: 'nodemailer', advisories: ['GHSA-p6gq-j5cr-w38f'], names: ['raw'] },
+  { package: 'handlebars', names: ['compile', 'precompile', 'template'], through: ['hbs', 'express-handlebars', 'express-hbs'] },
+  {
+    package: 'ejs',
+    loads: ['ejs', 'express'],
+    names: ['render', 'renderFile', 'compile', 'ejs'],
+  },
+  // archives that are unpacked
+  {
+    package: 'tar',
+    names: ['x', 'extract', 'Extract', 'Unpack', 'Parse', 't', 'list'],
+  },
+  { package: 'tar-fs', names: ['extract'] },
+  // version 3, 5 and 6 with a buffer of the caller
+  { package: 'uuid', names: ['v3', 'v5', 'v6', 'buf'] },
+  { package: 'validator', through: ['express-validator', 'class-validator'] },
+  { package: 'fast-uri', through: ['fastify', '@fastify/ajv-compiler'] },
+  { package: 'xml-crypto', through: ['passport-saml', '@node-saml/node-saml', 'node-saml'] },
+  { package: '@xmldom/xmldom', through: ['passport-saml', '@node-saml/node-saml', 'node-saml'] },
+]
+
+const HAVE_ROWS: ReadonlySet<string> = new Set(TABLE.flatMap((row) => (row.advisories === undefined ? row.package : [])))
+
+export const USE_ROWS: readonly UseRow[] = [
+  ...TABLE,
+  ...ON_CALL.split(' ').flatMap((name) => (HAVE_ROWS.has(name) ? [] : { package: name })),
+]
+
+/** Servers and what servers call with each request: what they need gets the client's data too. */
+export const REQUEST_PACKAGES: ReadonlySet<string> = new Set(
+  (
+    '@apollo/server @cap-js-community/odata-v2-adapter @cap-js/graphql @fastify/multipart @fastify/static @hapi/hapi @koa/multer @koa/router @nestjs/core ' +
+    '@nestjs/platform-express @nestjs/platform-fastify @sap/approuter @sap/cds @sap/cds-mtxs @sap/sbf @sap/xsjs @sap/xssec apollo-server apollo-server-express body-parser ' +
+    'busboy co-body compression connect cookie-parser cookie-session engine.io express express-fileupload express-jwt express-session fastify finalhandler formidable ' +
+    'graphql-http h3 hbs helmet http-proxy http-proxy-middleware koa koa-body koa-bodyparser koa-router morgan multer next node-saml passport passport-jwt passport-saml ' +
+    'raw-body restify router send serve-static socket.io type-is'
+  ).split(' '),
+)
