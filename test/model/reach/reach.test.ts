@@ -85,6 +85,31 @@ test('a role that every service asks for is that of every user', () => {
   expect(reachOf(`'Admin'`)).toBe('privileged')
 })
 
+describe('authentication for development where the project is deployed', () => {
+  const MTA = `_schema-version: '3.3'\nID: shop\nmodules: [{ name: srv, type: nodejs, path: gen/srv }]\n`
+  const model = `service Shop @(requires: 'authenticated-user') { action pay(); @(requires: 'admin') action close(); }`
+  const code = `module.exports = (srv) => { srv.on('pay', () => paying()); srv.on('close', () => closing()) }`
+  const reachOf = (kind: string, mta: Readonly<Record<string, string>> = { 'mta.yaml': MTA }): readonly string[] => {
+    const config = JSON.stringify({ dependencies: { '@sap/cds': '^9' }, cds: { requires: { auth: kind } } })
+    const { at } = read({ 'package.json': config, 'srv/shop.cds': model, 'srv/shop.js': code, ...mta })
+    return [at('srv/shop.js', 'paying()'), at('srv/shop.js', 'closing()')]
+  }
+  test.each([
+    ['mocked', ['anyone', 'privileged']],
+    ['dummy', ['anyone', 'anyone']],
+    ['basic', ['user', 'privileged']],
+    ['xsuaa', ['user', 'privileged']],
+  ])('%s', (kind, expected) => {
+    expect(reachOf(kind)).toEqual(expected)
+  })
+
+  test('on the machine of its author, and where a landscape for tests says so, it opens nothing', () => {
+    expect(reachOf('mocked', {})).toEqual(['user', 'privileged'])
+    const extension = `_schema-version: '3.3'\nID: dev\nextends: shop\nmodules: [{ name: srv, properties: { CDS_REQUIRES_AUTH_KIND: mocked } }]\n`
+    expect(reachOf('xsuaa', { 'mta.yaml': MTA, 'dev.mtaext': extension })).toEqual(['user', 'privileged'])
+  })
+})
+
 test('a service that no protocol serves is reached by nobody', () => {
   const model = `@protocol: 'none' service Inner { action run(); }`
   const { at } = read({ 'srv/inner.cds': model, 'srv/inner.js': `module.exports = (srv) => { srv.on('run', () => running()) }` })
