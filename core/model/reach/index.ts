@@ -1,7 +1,7 @@
 import type { Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
+import { folderOf } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
 import { roleChecks, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
@@ -11,9 +11,9 @@ import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
 import { handlerSpans, type HandlerSpan } from './handlers.ts'
-import { createClusterReader } from './cluster.ts'
 import { findUnloaded, loadedModules } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
+import { createServerReader, type ServerExposure } from './servers.ts'
 import { usageByPath } from './usage.ts'
 
 export { stricter } from './cap.ts'
@@ -36,6 +36,8 @@ export interface ReachModel {
   ofService(service: CapService): Exposure
   ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
   ofRoute(approuter: Approuter, route: Route): Exposure
+  /** Who gets at the server that a script belongs to, where no code of it asks who calls. */
+  ofServer(file: string): ServerExposure
   usageOf(file: string): Usage
 }
 
@@ -161,14 +163,7 @@ export function createReachModel({
     // what several services share is reached by users at least as easily as by any of them; that nobody asks for a login is a fault of its own
     return all === undefined || all.reach === 'anyone' ? { ...USER, ...(all?.isDemo && { isDemo: true as const }) } : all
   }
-  const isOfCluster = createClusterReader(files)
-  /** Who calls a route that asks nobody: everybody, but where the application has no public route. */
-  const callerOf = (file: string): Exposure => {
-    const around = new Set(foldersAround(file))
-    const running = applications.filter(({ folder }) => folder !== undefined && around.has(folder))
-    const isInternal = running.length > 0 && running.every(({ hasPublicRoute }) => !hasPublicRoute)
-    return { reach: isInternal || isOfCluster(file) ? 'privileged' : 'anyone' }
-  }
+  const ofServer = createServerReader(files, applications)
   return {
     at,
     ofSink(sink) {
@@ -176,7 +171,7 @@ export function createReachModel({
       if (own.reach === 'local') return own
       // its sender has to get at the broker first
       if (sink.entry === 'message') return { reach: 'privileged' }
-      if (sink.isOpen || OPEN_APPS.has(sink.entry)) return callerOf(sink.at.file)
+      if (sink.isOpen || OPEN_APPS.has(sink.entry)) return ofServer(sink.at.file).exposure
       const source = sink.steps[0]
       return (source && handledAt(source.at)) ?? own
     },
@@ -189,6 +184,7 @@ export function createReachModel({
       return root === undefined ? USER : reachOf(root).ofElement(service, element)
     },
     ofRoute: routeExposure,
+    ofServer,
     usageOf,
   }
 }
