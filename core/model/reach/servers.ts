@@ -9,6 +9,8 @@ export interface ServerExposure {
   readonly exposure: Exposure
   /** The project itself gives it an address that strangers reach. */
   readonly isPublished: boolean
+  /** The router of a platform stands in front of it, and hands over requests for its hosts alone. */
+  readonly isRouted: boolean
 }
 
 /** What gives a service of a cluster an address outside. Facts: Kyma (APIRule), Istio (VirtualService), Kubernetes API (Ingress, HTTPRoute). */
@@ -20,6 +22,8 @@ interface Cluster {
   readonly internal: ReadonlySet<string>
   /** All texts of what exposes services; undefined: nothing does, or templates fill it. */
   readonly named: ReadonlySet<string> | undefined
+  /** All texts of all objects. */
+  readonly words: readonly string[]
 }
 
 /**
@@ -38,7 +42,11 @@ export function createServerReader(
     const published = running.find(({ hasPublicRoute }) => hasPublicRoute)
     if (published !== undefined) {
       const { start, end } = published.node
-      return { exposure: { reach: 'anyone', by: { file: published.file, span: { start, end } } }, isPublished: true }
+      return {
+        exposure: { reach: 'anyone', by: { file: published.file, span: { start, end } } },
+        isPublished: true,
+        isRouted: true,
+      }
     }
     if (running.length > 0) return INSIDE
     cluster ??= readCluster(findKubernetesObjects(files))
@@ -47,21 +55,28 @@ export function createServerReader(
     if (names.some((name) => internal.has(name))) return INSIDE
     const [own] = names
     if (named === undefined || own === undefined) return ANYWHERE
-    if (named.has(own)) return { ...ANYWHERE, isPublished: true }
-    return [...named].some((word) => word.includes(own)) ? ANYWHERE : INSIDE
+    if (named.has(own)) return { ...ANYWHERE, isPublished: true, isRouted: true }
+    if ([...named].some((word) => word.includes(own))) return { ...ANYWHERE, isRouted: true }
+    // an object runs it, by the name of its folder or image, and nothing exposes that
+    return cluster.words.some((word) => word.includes(own)) ? INSIDE : ANYWHERE
   }
 }
 
-const INSIDE: ServerExposure = { exposure: { reach: 'privileged' }, isPublished: false }
-const ANYWHERE: ServerExposure = { exposure: { reach: 'anyone' }, isPublished: false }
+const INSIDE: ServerExposure = { exposure: { reach: 'privileged' }, isPublished: false, isRouted: true }
+const ANYWHERE: ServerExposure = { exposure: { reach: 'anyone' }, isPublished: false, isRouted: false }
 
 function readCluster(objects: readonly KubernetesObject[]): Cluster {
   const exposing = objects.filter(({ kind }) => EXPOSING.test(kind))
-  if (exposing.length === 0 || objects.some(({ isTemplate }) => isTemplate)) return { internal: new Set(), named: undefined }
-  const named = new Set(exposing.flatMap(({ node }) => textsBelow(node).map(({ text }) => text.toLowerCase())))
+  if (exposing.length === 0 || objects.some(({ isTemplate }) => isTemplate))
+    return { internal: new Set(), named: undefined, words: [] }
+  const named = new Set(exposing.flatMap(textsOf))
   const internal = objects.flatMap(({ kind, name, node }) => {
     const type = stringOf(at(node, 'spec', 'type')) ?? 'ClusterIP'
     return kind === 'Service' && type === 'ClusterIP' && !named.has(name.toLowerCase()) ? name.toLowerCase() : []
   })
-  return { internal: new Set(internal), named }
+  return { internal: new Set(internal), named, words: objects.flatMap(textsOf) }
+}
+
+function textsOf({ node }: KubernetesObject): string[] {
+  return textsBelow(node).map(({ text }) => text.toLowerCase())
 }
