@@ -5,7 +5,7 @@ import { folderOf } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
 import { roleChecks, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
-import type { Application } from '../deployment/index.ts'
+import { moduleFolders, type Application, type Mta } from '../deployment/index.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
@@ -52,6 +52,7 @@ export interface ReachSources {
   readonly npm: Pick<NpmProject, 'byFolder'>
   readonly approuters?: readonly Approuter[]
   readonly applications?: readonly Application[]
+  readonly mtas?: readonly Mta[]
   /** What the project says of services, by their qualified names. */
   readonly settings?: readonly ServiceSetting[]
 }
@@ -83,6 +84,7 @@ export function createReachModel({
   npm,
   approuters = [],
   applications = [],
+  mtas = [],
   settings = [],
 }: ReachSources): ReachModel {
   const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
@@ -110,7 +112,7 @@ export function createReachModel({
     const byPath = usageByPath(file)
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
-    const isUnused = (byPath === 'unused' && !isDeployedSample(file)) || localDescriptors.has(file)
+    const isUnused = (byPath === 'unused' && !isDeployedSample(file) && !isOfModule(file)) || localDescriptors.has(file)
     const usage = isGenerated(file)
       ? 'boilerplate'
       : isUnused || unloaded.has(file)
@@ -120,6 +122,12 @@ export function createReachModel({
           : 'deployed'
     usages.set(file, usage)
     return usage
+  }
+  let named: readonly string[] | undefined
+  /** What an MTA builds a module from is deployed, whatever its folder is called: `apps/sandbox`, a bundle for the HTML5 repository. */
+  const isOfModule = (file: string): boolean => {
+    named ??= moduleFolders(mtas).flatMap((one) => (usageByPath(one.file) === 'unused' ? [] : `${one.folder}/`))
+    return named.some((folder) => file.startsWith(folder) && usageByPath(file.slice(folder.length)) !== 'unused')
   }
   /** A folder of samples with a deployment of its own is deployed. */
   const isDeployedSample = (file: string): boolean => {

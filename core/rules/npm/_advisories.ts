@@ -3,8 +3,10 @@ import { listNames } from '../../arguments.ts'
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
-import { byReach, createUpgradeFinder, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
+import { byReach, createUpgradeFinder, type NpmPackage, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
+import { moduleFolders } from '../../model/deployment/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
+import type { Project } from '../subjects.ts'
 import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade } from '../../types.ts'
 
 /** A package of the project in a version that advisories name. */
@@ -159,8 +161,9 @@ export function levelOf({ found: { scope }, advisories: [{ severity }] }: Affect
 }
 
 /** False where the project says how it is deployed, and what this lock file or package.json installs is no part of that. */
-export function isDeployed({ file }: LockedPackages, { packages }: NpmProject): boolean {
+export function isDeployed({ file }: LockedPackages, { npm: { packages }, deployment }: Project): boolean {
+  const bundled = new Set(moduleFolders(deployment.mtas).flatMap(({ folder, isBundle }) => (isBundle ? folder : [])))
   const own = packages.filter((it) => it.file === file || it.locks.some((lock) => lock.file === file))
-  const isNamed = ({ deployedBy }: { readonly deployedBy: readonly string[] }): boolean => deployedBy.length > 0
+  const isNamed = ({ deployedBy, folder }: NpmPackage): boolean => deployedBy.length > 0 || bundled.has(folder)
   return own.length === 0 || own.some(isNamed) || !packages.some(isNamed)
 }
