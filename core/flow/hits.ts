@@ -78,11 +78,16 @@ export function* toHits(
     else {
       const key = `${mount.file} ${mount.node}`
       const before = mounts.get(key)
-      if (before !== undefined && (before.detail === undefined || hit.detail !== undefined)) continue
+      if (before !== undefined && gravityOf(before) >= gravityOf(hit)) continue
       mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${shownOf(mount, files) ?? '/'}` })
     }
   }
   yield* mounts.values()
+}
+
+/** Of the routes of one router the gravest stands for all. */
+function gravityOf({ detail }: FlowHit): number {
+  return ['harmless', undefined, 'reads', 'changes'].indexOf(detail)
 }
 
 /** Where a file mounts the router that the sink of another one belongs to. */

@@ -14,6 +14,7 @@ import { connectPassed } from './passed-edges.ts'
 import { checksAt, createRefusalReader } from './refused-fields.ts'
 import { joinPlaces, originalsOf } from './function-places.ts'
 import { findOverridden } from './overridden-methods.ts'
+import { createUseReader } from './frameworks/route-calls.ts'
 import { connectRouters, createRouteJudge } from './route-sinks.ts'
 import { connectStores } from './store-edges.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall } from './types.ts'
@@ -39,7 +40,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
   const { selvesAt, cut } = connectObjects({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
   const hasRouters = connectRouters({ files, bases, calls: joined, callersOf }, edges.add)
-  const judge = createRouteJudge(files, bases, found)
+  const judge = createRouteJudge(files, bases, found, createUseReader(files, bases, calls, step))
   for (const node of judge.closedMounts) cut.add(node)
   for (const node of found.taken) cut.add(node)
   const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first

@@ -12,6 +12,8 @@ const SERVER_FLOW_KEYWORDS: readonly string[] = [
   'module.exports',
   'exports.',
   'express',
+  'fastify',
+  'koa',
   'child_process',
   "'fs'",
   '"fs"',

@@ -2,6 +2,8 @@ import type { CallGraph } from './call-graph.ts'
 import { fileAt, type Bases, type OpenCalls } from './joined-graph.ts'
 import type { Connect } from './joined-edges.ts'
 import type { LinkedFile } from './links.ts'
+import type { UseReader } from './frameworks/route-calls.ts'
+import { greatest } from './frameworks/route-effects.ts'
 import { COPY, type AnsweringFunction, type FlowGate, type FlowSink, type RouteFunction } from './types.ts'
 
 /** What the app tells of its routes, once it is known which functions answer them. */
@@ -16,6 +18,7 @@ export function createRouteJudge(
   files: readonly LinkedFile[],
   { nodes, functions }: Bases,
   { functionsAt }: CallGraph,
+  usesBehind: UseReader,
 ): RouteJudge {
   /** What the functions do that a value may be; undefined: it is none that is known. */
   const behind = (node: number): readonly (RouteFunction | undefined)[] | undefined => {
@@ -57,12 +60,15 @@ export function createRouteJudge(
     judged(file, sink) {
       const { gates = [], detail, ...rest } = sink
       if (gates.some((gate) => isClosed(file, gate))) return undefined
-      const routes = gates.flatMap((gate) => runBy(file, gate).flat())
+      const running = gates.filter(({ isFront }) => isFront !== true)
+      const routes = running.flatMap((gate) => runBy(file, gate).flat())
+      const answeredBy = running.flatMap((gate) => answering(file, gate))
       if (routes.every((route) => route?.leadsOn === true)) return undefined
-      if (detail === 'harmless' && routes.at(-1)?.isFixed === true && routes.every((route) => route?.usesData === false))
+      const uses = greatest([...routes.map((route) => route?.usesData), ...answeredBy.map(usesBehind)])
+      if (detail === 'harmless' && routes.at(-1)?.isFixed === true && uses === false && !routes.includes(undefined))
         return undefined
-      const open = { ...rest, answeredBy: gates.flatMap((gate) => answering(file, gate)) }
-      return detail === undefined || routes.some((route) => route?.usesData === true) ? open : { ...open, detail }
+      const told = uses === 'stored' ? (detail === 'harmless' ? 'reads' : 'changes') : uses === 'some' ? undefined : detail
+      return { ...rest, answeredBy, ...(told !== undefined && { detail: told }) }
     },
   }
 }

@@ -4,8 +4,8 @@ export interface RouteFunction {
   readonly asks: boolean
   /** It may end the request itself. */
   readonly refuses: boolean
-  /** It reads or changes data of the application. */
-  readonly usesData: boolean
+  /** It reads or changes data of the application. `stored`: its database, or a system that it calls with credentials of its own. */
+  readonly usesData: false | 'some' | 'stored'
   /** It answers every request with the same: it looks at none, and calls nothing but the response. */
   readonly isFixed: boolean
   /** All that it does is to send the browser on to a fixed place. */
@@ -17,6 +17,8 @@ export interface FlowGate {
   readonly node: number
   /** What a function is given that makes it: `asyncHandler(report)`. */
   readonly given: readonly number[]
+  /** It gets the app before the route is registered, and may protect it. */
+  readonly isFront?: true
 }
 
 /** A function of the app that answers requests, by the file that it is in. */

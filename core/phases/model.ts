@@ -78,6 +78,7 @@ export function buildModels(
       npm,
       approuters,
       applications: deployment.applications,
+      mtas: deployment.mtas,
       settings: plan.config.grades?.reach ?? [],
     }),
   }

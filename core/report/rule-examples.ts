@@ -178,7 +178,6 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/secret-in-request-url":{"args":{"part":"process.env.RATES_KEY","sink":"\\"fetch\\""}},
 "cap/sensitive-entity-autoexposed":{"args":{"entity":"hr.Salaries","elements":"ID, amount, currency","service":"Directory","path":"Employees/pay","readers":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","file":"db/schema.cds"}},
 "cap/sensitive-log":{"args":{"value":"req.headers"}},
-"cap/server-route-unauthenticated":{"variant":"unused","args":{"route":"POST /orders/notify","effect":"erp.readOrder","check":"tokenFilter"}},
 "cap/service-public-any":{"args":{"service":"Shop","elements":"Orders"}},
 "cap/service-without-auth":{"args":{"service":"ShopService","elements":"Orders, \\"cancel\\""}},
 "cap/shared-handler-state":{"args":{"name":"books"}},

@@ -182,7 +182,6 @@ import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { secretInRequestUrl } from './cap/secret-in-request-url.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { sensitiveLog } from './cap/sensitive-log.ts'
-import { serverRouteUnauthenticated } from './cap/server-route-unauthenticated.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { sharedHandlerState } from './cap/shared-handler-state.ts'
@@ -484,7 +483,6 @@ export const RULES: readonly Rule[] = [
   secretInRequestUrl,
   sensitiveEntityAutoexposed,
   sensitiveLog,
-  serverRouteUnauthenticated,
   servicePublicAny,
   serviceWithoutAuth,
   sharedHandlerState,

@@ -1,12 +1,9 @@
 import {
   accessesOf,
-  findPart,
   pathOf,
   pathsOf,
   resolveValue,
   valuesOf,
-  type Binding,
-  type CallValue,
   type FunctionFact,
   type ScriptFacts,
   type Value,
@@ -15,21 +12,48 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAt, type FlowSettings } from '../project-tables.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
-import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, DATA_CALLS, LINK_FIELDS, PARSERS } from '../tables/routes.ts'
+import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, LINK_FIELDS, PARSERS } from '../tables/routes.ts'
+import { createEffectReader } from '../frameworks/route-effects.ts'
+import { answersItself } from '../frameworks/route-hooks.ts'
 import type { RouteFunction } from '../types.ts'
 import { callerChecks, isRequest } from './caller-checks.ts'
 
-/** What the functions of a file that may answer requests do. */
+/** What the functions of a file do that may answer requests, or that those may ask for data. */
 export function routeFunctions(
   facts: ScriptFacts,
   isHandler: (fact: FunctionFact) => boolean,
 ): ReadonlyMap<FunctionFact, RouteFunction> {
+  const effects = createEffectReader(facts)
+  const found = new Map<FunctionFact, RouteFunction>()
+  // another file's route may call it
+  for (const fact of effects.using)
+    if (fact.kind !== 'file') found.set(fact, { ...ANSWERING_NOTHING, usesData: effects.usesOf(fact) })
   const own = facts.functions.filter(
     (fact) =>
       fact.kind !== 'file' &&
       (isHandler(fact) || fact.parameters.some((binding) => binding !== undefined && RESPONSE_NAME.test(binding.name))),
   )
-  if (own.length === 0) return new Map()
+  if (own.length === 0) return found
+  const { asking, looking } = placesOfCare(facts)
+  for (const fact of own) {
+    const inside = effects.within(fact)
+    found.set(fact, {
+      asks: asking.some((start) => fact.start <= start && start < fact.end),
+      refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
+      usesData: effects.usesOf(fact),
+      isFixed:
+        inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end),
+      leadsOn: !inside.some((call) => call.usesData !== false || DELEGATING.test(call.name)) && redirectsOnly(inside),
+    })
+  }
+  return found
+}
+
+/** Of a function that answers nothing by itself. */
+export const ANSWERING_NOTHING: RouteFunction = { asks: false, refuses: false, usesData: false, isFixed: false, leadsOn: false }
+
+/** Where a file asks who calls, and where it looks at the request at all. */
+function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[]; readonly looking: readonly number[] } {
   const asking: number[] = []
   const looking: number[] = []
   for (const { value } of valuesOf(facts)) {
@@ -42,82 +66,7 @@ export function routeFunctions(
       if (path.some((name) => CALLER_FIELDS.test(name) || CALLER_HEADERS.test(name)) || isLinkField(value, path[0]))
         asking.push(start)
   asking.push(...callerChecks(facts))
-  const filled = filledByRequests(facts)
-  const isFilled = (part: Value): boolean => part.kind === 'reference' && part.binding !== undefined && filled.has(part.binding)
-  const calls = facts.calls.map((call) => ({
-    start: call.start,
-    // res.json(Object.fromEntries(counters))
-    tellsFilled: filled.size > 0 && call.args.some((given) => findPart(given, isFilled) !== undefined),
-    name: lastNameOf(call.callee) ?? '',
-    isOfResponse: accessesOf(call.callee).some(({ root }) => ANSWERED.test(root)),
-    hasArgs: call.args.length > 0,
-    called: functionOf(call.callee),
-    usesData:
-      !isOfOwnFile(call) &&
-      accessesOf(call.callee).some(({ root, steps }) =>
-        DATA_CALLS.test([root.replace(/^(?:global|module|parameter|const|let):(?:@sap\/)?/, ''), ...steps].join(' ')),
-      ),
-  }))
-  const within = ({ start, end }: FunctionFact): typeof calls => calls.filter((call) => start <= call.start && call.start < end)
-  // res.json(await levelsOf(category)): what it asks a function of the file for. Each function is looked at once
-  const readers = new Map<FunctionFact, boolean>()
-  const isReader = (fact: FunctionFact, depth: number): boolean => {
-    const known = readers.get(fact)
-    if (known !== undefined) return known
-    readers.set(fact, false)
-    const reads = readsData(within(fact), depth)
-    readers.set(fact, reads)
-    return reads
-  }
-  const readsData = (inside: typeof calls, depth = 0): boolean =>
-    inside.some(({ usesData, tellsFilled, isOfResponse }) => usesData || (tellsFilled && isOfResponse)) ||
-    (depth < MAX_DEPTH && inside.some(({ called }) => called !== undefined && isReader(called, depth + 1)))
-  return new Map(
-    own.map((fact) => {
-      const inside = within(fact)
-      return [
-        fact,
-        {
-          asks: asking.some((start) => fact.start <= start && start < fact.end),
-          refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
-          usesData: readsData(inside),
-          isFixed:
-            inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end),
-          leadsOn: !inside.some((call) => call.usesData || DELEGATING.test(call.name)) && redirectsOnly(inside),
-        },
-      ]
-    }),
-  )
-}
-
-/** Collections of the module that keep what requests tell: `counters.set(req.tenant, count)`. */
-function filledByRequests({ calls, assignments }: ScriptFacts): ReadonlySet<Binding> {
-  const found = new Set<Binding>()
-  const add = (collection: Value, kept: readonly Value[]): void => {
-    const binding = collection.kind === 'reference' ? collection.binding : undefined
-    if (binding?.function.kind === 'file' && kept.some((value) => findPart(value, isOfRequest) !== undefined)) found.add(binding)
-  }
-  for (const { callee, args } of calls)
-    if (callee.kind === 'member' && /^(?:set|add|push|unshift)$/.test(callee.name ?? '')) add(callee.object, args)
-  for (const { target, value } of assignments) if (target.property !== undefined) add(target.object, [target.property, value])
-  return found
-}
-
-function isOfRequest(part: Value): boolean {
-  return part.kind === 'member' && accessesOf(part).some(({ root }) => /^parameter:_?req(?:uest)?$/.test(root))
-}
-
-/** The response, what makes texts, and a file of the program: `require('../package.json')`. */
-const ANSWERED = /^(?:parameter:_?res(?:ponse)?|global:(?:JSON|String|Object|Date|require))$/
-
-/** `readFile(path.join(__dirname, 'VERSION'))`: a file of the program. */
-function isOfOwnFile({ args: [file] }: CallValue): boolean {
-  return (
-    file !== undefined &&
-    findPart(file, (part) => part.kind === 'reference' && (part.name === '__dirname' || part.name === '__filename')) !==
-      undefined &&
-    findPart(file, (part) => part.kind === 'reference' && part.binding?.kind === 'parameter') === undefined
-  )
+  return { asking, looking }
 }
 
 /** It leads elsewhere, and no more; where that is chosen by the request, it is a fault of its own. */
@@ -130,7 +79,8 @@ const ANSWERING = /^(?:redirect|send|json|jsonp|end|write|render|sendFile|downlo
 /** Others go on with the request. */
 const DELEGATING = /^(?:next|handle|emit|send(?:Request)?Async|spawn|publish)$/
 
-const REFUSING = /^(?:sendStatus|status|writeHead|end|send|json|redirect|reject|error)$/
+const REFUSING =
+  /^(?:sendStatus|status|writeHead|end|send|json|redirect|reject|error|throw|code|jwtVerify|unauthorized|forbidden)$/
 
 function asksForCaller(value: Value): boolean {
   if (value.kind === 'member')
@@ -156,22 +106,25 @@ function isLinkField(object: Value | undefined, name = ''): boolean {
   return object?.kind === 'member' && (object.name === 'params' || object.name === 'query') && LINK_FIELDS.test(name)
 }
 
+/** `isHook`: a function of request and response lets the request on unless it answers. */
+export type AuthenticationReader = (argument: Value, isHook?: boolean) => boolean
+
 /** Whether a middleware authenticates by all that its own file tells: its name, its body, what the project says. */
 export function createAuthenticationReader(
   functions: ReadonlyMap<FunctionFact, RouteFunction>,
   settings: FlowSettings | undefined,
   file: string,
-): (argument: Value) => boolean {
+): AuthenticationReader {
   const isOwn = (paths: readonly string[]): boolean => settings?.authenticates.some(({ at }) => isAt(at, paths, file)) === true
-  const asksAndRefuses = (fact: FunctionFact | undefined): boolean => {
-    const known = fact && functions.get(fact)
-    return known !== undefined && known.asks && known.refuses && fact?.parameters.length !== 2
-  }
-  const authenticates = (argument: Value, depth = 0): boolean => {
+  const authenticates = (argument: Value, isHook = false, depth = 0): boolean => {
+    const asksAndRefuses = (fact: FunctionFact | undefined): boolean => {
+      const known = fact && functions.get(fact)
+      return known !== undefined && known.asks && known.refuses && fact !== undefined && (isHook || !answersItself(fact))
+    }
     const value = argument.kind === 'spread' ? argument.value : argument
     if (depth > MAX_DEPTH || value.kind === 'literal') return false
     const listed = resolveValue(value)
-    if (listed.kind === 'array') return listed.items.some((item) => authenticates(item, depth + 1))
+    if (listed.kind === 'array') return listed.items.some((item) => authenticates(item, isHook, depth + 1))
     if (asksAndRefuses(functionOf(value))) return true
     if (value.kind === 'function') return false
     // `requireRole('Admin')` of the file: what it makes is the middleware
@@ -183,7 +136,7 @@ export function createAuthenticationReader(
     const names = [pathOf(read)?.join(' ') ?? '', lastNameOf(read) ?? '', value.kind === 'reference' ? value.name : '']
     return names.some((name) => AUTHENTICATES.test(name.replace(/^module:/, '')))
   }
-  return (argument) => authenticates(argument)
+  return (argument, isHook) => authenticates(argument, isHook)
 }
 
 const MAX_DEPTH = 3

@@ -15,9 +15,16 @@ import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../cap-receivers.ts'
 import { CHANGING_VERBS, PUBLIC_PATH, SERVERS, VERBS } from '../tables/routes.ts'
 import { CLEAN, COPY, type FlowGate, type RouteFunction } from '../types.ts'
+import { answersItself, describedRoute, handedApps, hookOf, hooksIn, routerBehind } from '../frameworks/route-hooks.ts'
 import { addHandedFunction } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
-import { createAuthenticationReader, isParser, routeFunctions } from './route-guards.ts'
+import {
+  ANSWERING_NOTHING,
+  createAuthenticationReader,
+  type AuthenticationReader,
+  isParser,
+  routeFunctions,
+} from './route-guards.ts'
 import { writeInto } from './writes.ts'
 
 const FAULT = 'cap/express-route-unauthenticated'
@@ -30,25 +37,47 @@ interface Protection {
   readonly parameter?: string
 }
 
-/** Where an app of Express is protected from: everything that is done with it behind the place. */
+/** Where an app is protected from: everything that is done with it behind the place. */
 type Protections = ReadonlyMap<Binding | string, readonly Protection[]>
+
+/** What stands in front of the routes of a file's apps. */
+interface Fronts {
+  readonly protections: Protections
+  readonly handed: ReturnType<typeof handedApps>
+}
 
 /** Adds the app that CAP hands over in `bootstrap`, before its own middlewares, and the routes that are registered with it, wherever the app is handed to. */
 export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunction> {
   const { facts } = draft
   const registered = facts.calls.filter((call) => call.kind === 'call' && isRegistration(call))
   const handlers = new Set(registered.flatMap(({ args }) => args.flatMap((argument) => functionOf(argument) ?? [])))
-  const functions = routeFunctions(facts, (fact) => handlers.has(fact) && fact.parameters.length > 1)
+  const functions = new Map(routeFunctions(facts, (fact) => handlers.has(fact) && fact.parameters.length > 0))
   addApps(draft)
   if (registered.length === 0) return functions
   const authenticates = createAuthenticationReader(functions, draft.settings, draft.path)
   const protections = findProtections(registered, authenticates)
+  for (const fact of protectingFunctions(protections))
+    functions.set(fact, { ...ANSWERING_NOTHING, ...functions.get(fact), asks: true })
+  const apps = new Set(registered.flatMap(({ callee }) => ('object' in callee ? (bindingOf(callee.object) ?? []) : [])))
+  const handed = handedApps(facts.calls, apps)
   for (const [key, places] of protections)
     for (const { offset, path } of places)
       if (path === undefined && typeof key !== 'string')
         draft.protectedFrom.set(key, Math.min(offset, draft.protectedFrom.get(key) ?? offset))
-  for (const call of registered) addRegistration(call, authenticates, protections, draft)
+  for (const call of registered) addRegistration(call, authenticates, { protections, handed }, draft)
   return functions
+}
+
+/** Functions that get an app and protect it: `(app) => app.use(passport.authenticate('JWT'))`. */
+function protectingFunctions(protections: Protections): readonly FunctionFact[] {
+  return [...protections].flatMap(([key, places]) =>
+    typeof key !== 'string' && key.kind === 'parameter' && places.some(({ path }) => path === undefined) ? key.function : [],
+  )
+}
+
+function bindingOf(value: Value): Binding | undefined {
+  const key = keyOf(value)
+  return typeof key === 'string' ? undefined : key
 }
 
 /** `cds.on('bootstrap', (app) => …)`, `cds.app`, and the app of a server that is written by hand: `cds.serve('all').in(app)`. */
@@ -90,9 +119,9 @@ function openServed(options: Value, { facts, sources, use }: FlowDraft): void {
     sources.push({ node: use(resolveValue(app)), origin: 'open-app', weak: false })
 }
 
-/** `express()`, whatever it is imported as. Routers, `express.Router()`, are what they are mounted on. */
-function isServerMade({ callee }: CallValue): boolean {
-  return accessesOf(callee).some(({ root, steps }) => SERVERS.has(root) && (steps.length === 0 || steps[0] === 'default'))
+/** `express()`, `new Koa()`, whatever it is imported as. Routers, `express.Router()`, are what they are mounted on. */
+function isServerMade(call: CallValue): boolean {
+  return accessesOf(call).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' ')))
 }
 
 function isCdsItself(value: Value): boolean {
@@ -124,6 +153,8 @@ function isRegistration({ callee, args }: CallValue): boolean {
   if (name === 'use') return args.length > 0
   if (name === 'param') return args.length === 2 && isNamed
   if (name === 'route') return args.length === 1 && isNamed
+  if (name === 'addHook') return args.length === 2
+  if (name === 'register') return args.length > 0 && isNamed
   if (!VERBS.has(name)) return false
   if (routeBelow(object) !== undefined) return args.length > 0
   if (args.length < 2) return false
@@ -158,11 +189,16 @@ function keyOf(value: Value): Binding | string | undefined {
   return value.kind === 'call' && value.callee.kind === 'member' ? keyOf(value.callee.object) : undefined
 }
 
-function findProtections(registered: readonly CallValue[], authenticates: (argument: Value) => boolean): Protections {
+function findProtections(registered: readonly CallValue[], authenticates: AuthenticationReader): Protections {
   const found = new Map<Binding | string, Protection[]>()
-  for (const { callee, args, end } of registered) {
-    if (callee.kind !== 'member' || (callee.name !== 'use' && callee.name !== 'param') || !args.some(authenticates)) continue
+  for (const call of registered) {
+    const { callee, args, end } = call
+    if (callee.kind !== 'member') continue
     const key = keyOf(callee.object)
+    const hook = hookOf(call)
+    if (hook !== undefined && key !== undefined && authenticates(hook, true))
+      found.set(key, [...(found.get(key) ?? []), { offset: 0, path: undefined }])
+    if ((callee.name !== 'use' && callee.name !== 'param') || !args.some((argument) => authenticates(argument))) continue
     const [first] = args
     const path = first && constantOf(first)
     // behind a path stands what is protected by it
@@ -182,7 +218,7 @@ function asksEveryRequest(args: readonly Value[]): boolean {
 }
 
 /** `app.use('/admin', authenticate, router)`: the router alone is protected. */
-function isMount(args: readonly Value[], authenticates: (argument: Value) => boolean): boolean {
+function isMount(args: readonly Value[], authenticates: AuthenticationReader): boolean {
   const last = args.at(-1)
   return last !== undefined && isRouterLike(last) && !authenticates(last) && !isParser(last)
 }
@@ -195,35 +231,33 @@ function isRouterLike(argument: Value): boolean {
   )
 }
 
-function addRegistration(
-  call: CallValue,
-  authenticates: (argument: Value) => boolean,
-  protections: Protections,
-  draft: FlowDraft,
-): void {
+function addRegistration(call: CallValue, authenticates: AuthenticationReader, fronts: Fronts, draft: FlowDraft): void {
   const { graph, use } = draft
   const { callee, args } = call
-  if (callee.kind !== 'member' || callee.name === 'param') return
+  if (callee.kind !== 'member' || callee.name === 'param' || callee.name === 'addHook') return
+  if (callee.name === 'register') return addPlugin(call, authenticates, draft)
+  const { protections } = fronts
   const receiver = use(callee.object)
-  const isSafe = args.some(authenticates)
+  const described = callee.name === 'route' ? describedRoute(args[0]) : undefined
+  const isSafe = args.some((argument) => authenticates(argument) || hooksIn(argument).some((hook) => authenticates(hook, true)))
   // each method gives the app again
   if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FAULT)
   else if (callee.name === 'use' || callee.name === 'route' || routeBelow(callee.object) !== undefined)
     graph.connect(receiver, use(call), COPY)
   if (callee.name !== 'use' && callee.name !== 'route') draft.routes.count++
-  if (callee.name === 'route' || isSafe) return
+  if ((callee.name === 'route' && described === undefined) || isSafe) return
   if (callee.name === 'use' && !isAnswering(call)) {
     const below = args[0] && constantOf(args[0])
     if (typeof below === 'string' && isBehind(call, callee.object, below, protections)) return
     return addMounts(call, receiver, draft)
   }
-  const path = routeBelow(callee.object) ?? args[0]
-  const given = path !== undefined && args[0] === path ? args.slice(1) : args
-  const handlers = given.filter((argument) => !isParser(argument))
+  const path = described === undefined ? (routeBelow(callee.object) ?? args[0]) : described.path
+  const given = described !== undefined ? [described.handler] : path !== undefined && args[0] === path ? args.slice(1) : args
+  const handlers = given.filter((argument) => !isParser(argument) && hooksIn(argument).length === 0)
   const written = path === undefined ? undefined : constantOf(path)
   if (handlers.length === 0 || (typeof written === 'string' && PUBLIC_PATH.test(written))) return
   if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
-  const verb = callee.name === undefined || callee.name === 'use' ? 'all' : callee.name
+  const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
   draft.sinks.push({
     fault: FAULT,
     of: 'open-app',
@@ -231,15 +265,31 @@ function addRegistration(
     node: receiver,
     start: call.start,
     end: callee.end,
-    gates: handlers.map((handler) => toGate(handler, draft)),
+    gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)],
     ...(!CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
   })
+}
+
+/** What got the app before the route was registered, and may have protected it. */
+function frontsOf({ start }: CallValue, receiver: Value, { handed }: Fronts, draft: FlowDraft): readonly FlowGate[] {
+  const app = bindingOf(receiver)
+  const given = (app && handed.get(app)) ?? []
+  return given.flatMap(({ offset, called }) =>
+    offset <= start ? { node: draft.use(called), given: [], isFront: true as const } : [],
+  )
+}
+
+/** `app.register(routes)`: the function gets the app. Fact: Fastify 5, "Plugins". */
+function addPlugin({ args: [plugin], callee }: CallValue, authenticates: AuthenticationReader, draft: FlowDraft): void {
+  if (plugin === undefined || !('object' in callee) || authenticates(plugin)) return
+  addHandedFunction(plugin, [draft.use(callee.object)], draft.graph.add(plugin), draft)
 }
 
 /** `app.use('/hook', (req, res) => …)`: nothing comes behind it. */
 function isAnswering({ args }: CallValue): boolean {
   const [path] = args
-  return path !== undefined && typeof constantOf(path) === 'string' && functionOf(args.at(-1))?.parameters.length === 2
+  const last = functionOf(args.at(-1))
+  return path !== undefined && typeof constantOf(path) === 'string' && last !== undefined && answersItself(last)
 }
 
 /** The function itself, and what a wrapper is given: `asyncHandler(report)`. */
@@ -277,8 +327,9 @@ function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
   const path = args[0] && constantOf(args[0])
   if (typeof path === 'string' && PUBLIC_PATH.test(path)) return
   const given = args.filter((argument) => isRouterLike(argument) && functionOf(argument) === undefined && !isParser(argument))
-  const router = given.pop()
-  if (router === undefined) return
+  const mounted = given.pop()
+  if (mounted === undefined) return
+  const router = routerBehind(mounted)
   const mount = draft.graph.add({ start: call.start, end: callee.end })
   draft.graph.connect(receiver, mount, COPY)
   writeInto(router, mount, draft)

@@ -15,6 +15,7 @@ const REQUEST = [
   'module:postman-request',
 ]
 const HTTP = ['module:http', 'module:https', 'module:http2', 'module:follow-redirects http', 'module:follow-redirects https']
+const CONNECTIVITY = ['module:@sap-cloud-sdk/connectivity', 'module:@sap-cloud-sdk/core']
 const CLOUD_SDK = ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core']
 /**
  * Requests whose exceptions hold them: as JSON they are their configuration with all headers, those of a destination as well. Facts: axios 1 (AxiosError.toJSON); @sap-cloud-sdk/http-client 4
@@ -22,6 +23,8 @@ const CLOUD_SDK = ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/c
  */
 export const TELLS_REQUEST: ReadonlySet<string> = new Set(['module:axios', 'module:sap-cf-axios', ...CLOUD_SDK])
 const ADDRESSED = { fault: 'cap/ssrf', isAddress: true } as const
+/** The name of a destination decides about host and credentials, among those that the subaccount has. */
+const NAMED = { fault: 'cap/ssrf', args: [0], onlyFields: true, fields: ['destinationName'], detail: 'destination' } as const
 
 /** Requests to an address. Facts: Fetch standard; Node.js 24, "http", "net"; undici 7 (`request`, `stream`, `pipeline`, `connect`: the address comes first); documentation of the packages named. */
 export const HTTP_SINKS: readonly SinkRow[] = [
@@ -94,35 +97,27 @@ export const HTTP_SINKS: readonly SinkRow[] = [
     ...ADDRESSED,
     calls: paths(CLOUD_SDK, 'executeHttpRequest executeHttpRequestWithOrigin buildHttpRequest'),
     args: [0],
-    fields: ['destinationName', 'url'],
+    fields: ['url'],
   },
+  { ...NAMED, calls: paths(CLOUD_SDK, 'executeHttpRequest executeHttpRequestWithOrigin buildHttpRequest') },
   {
     ...ADDRESSED,
     calls: paths(CLOUD_SDK, 'executeHttpRequest executeHttpRequestWithOrigin'),
     args: [1],
     fields: ['url', 'baseURL'],
   },
-  // which destination it is decides about host and credentials
   {
     ...ADDRESSED,
-    calls: paths(
-      ['module:@sap-cloud-sdk/connectivity', 'module:@sap-cloud-sdk/core'],
-      'getDestination getDestinationFromDestinationService useOrFetchDestination',
-    ),
+    calls: paths(CONNECTIVITY, 'getDestination getDestinationFromDestinationService useOrFetchDestination'),
     args: [0],
     onlyFields: true,
-    fields: ['destinationName', 'url'],
+    fields: ['url'],
   },
+  { ...NAMED, calls: paths(CONNECTIVITY, 'getDestination getDestinationFromDestinationService useOrFetchDestination') },
   // the mail server, and whose account it is. Fact: SAP Cloud SDK 4, "Mail Client"
-  {
-    ...ADDRESSED,
-    calls: ['module:@sap-cloud-sdk/mail-client sendMail'],
-    args: [0],
-    onlyFields: true,
-    fields: ['destinationName'],
-  },
+  { ...NAMED, calls: ['module:@sap-cloud-sdk/mail-client sendMail'] },
   // generated clients: SomeApi.requestBuilder().getAll().execute({ destinationName })
-  { ...ADDRESSED, anyMethod: ['execute', 'executeRaw'], args: [0], onlyFields: true, fields: ['destinationName'] },
+  { ...NAMED, anyMethod: ['execute', 'executeRaw'] },
   // browsers that the server drives. Facts: Puppeteer 24, Playwright 1
   {
     ...ADDRESSED,

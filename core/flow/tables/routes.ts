@@ -2,8 +2,14 @@
 export const CHANGING_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete'])
 export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'all'])
 
-/** Packages whose function makes a server that registers routes as Express does. Facts: Express 5, Polka 0.5 (README). */
-export const SERVERS: ReadonlySet<string> = new Set(['module:express', 'module:polka'])
+/** What makes a server that registers routes with functions of a request and a response. Facts: Express 5, Polka 0.5, Fastify 5, Koa 3 (README of each). */
+export const SERVERS: ReadonlySet<string> = new Set([
+  ...['express', 'polka', 'fastify'].flatMap((name) => [`module:${name} ()`, `module:${name} default ()`]),
+  'module:fastify fastify ()',
+  'module:fastify Fastify ()',
+  'module:koa new',
+  'module:koa default new',
+])
 
 /** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */
 export const AUTHENTICATES: RegExp =
@@ -15,13 +21,17 @@ export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|
 export const LINK_FIELDS: RegExp = /^(?:(?:access_?)?token|secret|signature|sig|hmac|api_?key)$/i
 export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signature|secret|token|hmac|auth).{0,20})$/i
 
-/** Last parts of paths that have to be public, or that say nothing of anybody. */
+/** Paths that have to be public, those by which people get a login, and those that say nothing of anybody: their last part, or where they begin. */
 export const PUBLIC_PATH: RegExp =
-  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?up|(?:auth|login|oauth2?|sso)\/callback|health|healthz|healthcheck|ping|live|liveness|livez|ready|readiness|readyz|favicon\.ico|robots\.txt)\/?$|^\/(?:-\/)?(?:health|status|\.well-known)\b/i
+  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset)-?password|password\/(?:forgot|reset)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize)|health|healthz|health-?check|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|assets|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
 
-/** What reads or changes data of the application. */
-export const DATA_CALLS: RegExp =
-  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |^fs |readFile|writeFile|(?:^| )(?:res|response) (?:download|sendFile)$|(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list)$|executeHttpRequest|^axios|fetch$|^child_process /
+/** What reads or changes what the application alone may: its database, and systems that it calls with credentials of its own. */
+export const STORED_CALLS: RegExp =
+  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list)$|executeHttpRequest/
+
+/** What reads or changes files, and systems that may ask for nothing. */
+export const REACHING_CALLS: RegExp =
+  /^fs |readFile|writeFile|(?:^| )(?:res|response) (?:download|sendFile)$|^axios|fetch$|^child_process /
 
 /** Middlewares that read a body or write headers, and ask nobody: `express.json()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
 export const PARSERS: RegExp =

@@ -1,3 +1,4 @@
+export { rootsBehind } from './backends.ts'
 export { capRootOf } from './cap-root.ts'
 export { capSecurityOf, type CapSecurity } from './cap-security.ts'
 export {

@@ -1,5 +1,8 @@
 import { at, stringOf } from '../../parse/data.ts'
 import { elementsOf } from '../../parse/markup.ts'
+import { isForTesting } from '../deployment/index.ts'
+import { effectiveConfiguration } from './configuration.ts'
+import { profilesOf } from './environment.ts'
 import type { CapRoot, Configuration, Setting } from './types.ts'
 
 /** How callers are authenticated with a configuration. */
@@ -23,6 +26,25 @@ export function authStrategyOf(configuration: Configuration): AuthStrategy {
 /** Kinds that let everybody in, or everybody with a password that stands in a file. */
 export function isForDevelopment(kind: string): boolean {
   return ['dummy', 'mocked', 'mock', 'basic'].includes(kind)
+}
+
+/**
+ * Where a root is deployed, its authentication lets any caller pass: `dummy` as a user with every role, `mocked` under any name and without a password (its users
+ * include `*`), so with no role of the project's own. What a descriptor of a landscape for tests sets holds for its data alone.
+ * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth; lib/env/cds-requires.js. Without any kind, a profile that isn't production has `mocked`.
+ */
+export function anybodysAuth(root: CapRoot): 'dummy' | 'mocked' | undefined {
+  if (root.test || root.runtime === 'java') return undefined
+  const kinds = root.deployments.flatMap(({ file, variables }) => {
+    const profiles = profilesOf(variables)
+    const { kind, setting, custom } = authStrategyOf(effectiveConfiguration(root, profiles, variables))
+    const chosen = variables.findLast(({ name }) => name === 'NODE_ENV' || name === 'CDS_ENV')
+    return custom || isForTesting(setting?.place.file ?? chosen?.place.file ?? file)
+      ? []
+      : (kind ?? (profiles.includes('production') ? 'jwt' : 'mocked'))
+  })
+  if (kinds.includes('dummy')) return 'dummy'
+  return kinds.some((kind) => kind === 'mocked' || kind === 'mock') ? 'mocked' : undefined
 }
 
 /** Policies of the Authorization Management Service decide, outside of the model: its package, its Java module, or its DCL files are there. */

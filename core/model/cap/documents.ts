@@ -52,9 +52,13 @@ export function collectDocuments(own: readonly ProjectFile[], sources: CdsSource
 }
 
 /** `./schema`, `@scope/package/srv/service`: a file, with or without ending, or the index of a folder. */
-function resolveUsing(from: string, using: CdsUsing, { files, packages }: CdsSources): ProjectFile | undefined {
-  if (using.from === undefined) return undefined
-  const path = /^\.\.?(?:\/|$)/.test(using.from) ? resolvePath(from, using.from) : resolvePackage(using.from, packages)
+export function resolveUsing(from: string, using: CdsUsing, sources: CdsSources): ProjectFile | undefined {
+  return using.from === undefined ? undefined : resolveSpecifier(from, using.from, sources)
+}
+
+/** The same of what a setting names. */
+export function resolveSpecifier(from: string, specifier: string, { files, packages }: CdsSources): ProjectFile | undefined {
+  const path = /^\.\.?(?:\/|$)/.test(specifier) ? resolvePath(from, specifier) : resolvePackage(specifier, packages)
   if (path === undefined) return undefined
   const names = [path, `${path}.cds`, joinPath(path, 'index.cds'), joinPath(path, 'srv/index.cds')]
   for (const name of names) {

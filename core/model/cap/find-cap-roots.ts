@@ -12,6 +12,7 @@ import { collectAnnotations, collectDocuments, findPackages, type CdsSources } f
 import { findElements } from './exposed.ts'
 import { createUnresolvedReader } from './unresolved-elements.ts'
 import { javaSetting, scalarText } from './java-settings.ts'
+import { idleModels } from './loaded.ts'
 import { findLinks } from './links.ts'
 import { collectMemberStatements } from './member-annotations.ts'
 import { createMembers } from './members.ts'
@@ -72,6 +73,7 @@ function readModel(
     runtime: root.runtime,
     configuration,
     byTarget: collectAnnotations(documents, sources.budget),
+    idle: idleModels(root, configuration, sources),
     fallback: root.runtime === 'java' ? javaDefault(root, sources.files) : nodeDefault(root, configuration, sources.files),
   }
   const own = new Set(productive.map(({ path }) => path))

@@ -13,6 +13,8 @@ export interface ServiceContext {
   /** In production. */
   readonly configuration: Configuration
   readonly byTarget: ReadonlyMap<string, readonly (CapAnnotation & { name: string })[]>
+  /** Models that nothing loads: nobody serves what they define. */
+  readonly idle: ReadonlySet<string>
   /** What holds where a service says nothing. */
   readonly fallback: 'default-authenticated' | 'default-public' | 'default-unknown'
 }
@@ -52,7 +54,7 @@ function exposureOf(
   file: string,
   name: string,
   annotations: ReadonlyMap<string, CapAnnotation>,
-  { root, configuration }: ServiceContext,
+  { root, configuration, idle }: ServiceContext,
 ): CapService['exposure'] {
   const inside = root === '' ? file : file.slice(root.length + 1)
   const remote = stringOf(configuration.value('requires', name, 'kind')?.node)
@@ -60,5 +62,5 @@ function exposureOf(
   if (/^(?:srv\/)?external\//.test(inside) || isTrue(annotations.get('cds.external')?.value) || isRemote) return 'external'
   const protocol = annotations.get('protocol')?.value
   const isNone = wordOf(protocol) === 'none' || (protocol?.kind === 'array' && protocol.items.length === 0)
-  return isNone || isTrue(annotations.get('cds.serve.ignore')?.value) ? 'internal' : 'served'
+  return isNone || idle.has(file) || isTrue(annotations.get('cds.serve.ignore')?.value) ? 'internal' : 'served'
 }

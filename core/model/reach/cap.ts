@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import type { Exposure, Place, Reach } from '../../types.ts'
 import {
+  anybodysAuth,
   isAdministrative,
   isSampleModel,
   readersOf,
@@ -47,13 +48,18 @@ export function createCapReach(
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = rolesOfEverybody(served)
   const isDemo = createDemoReader(root, files)
+  const open = anybodysAuth(root)
+  const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 
   const reachOf = ({ kind, roles }: CapAccess): Reach =>
-    kind === 'roles' ? reachOfRoles(roles) : isPlugin && kind === 'default-public' ? 'user' : REACHES[kind]
+    kind === 'roles' ? reachOfRoles(roles) : isSignedIn(kind) ? signedIn : REACHES[kind]
+  const isSignedIn = (kind: CapAccess['kind']): boolean =>
+    kind === 'authenticated' || kind === 'default-authenticated' || (isPlugin && kind === 'default-public')
   const reachOfRoles = (roles: readonly string[]): Reach => {
-    if (roles.includes('any')) return 'anyone'
-    const isUser = roles.some((role) => AUTHENTICATED.has(role) || everybodys.has(role))
-    return roles.length === 0 ? 'nobody' : isUser ? 'user' : 'privileged'
+    if (roles.length === 0) return 'nobody'
+    if (roles.includes('any') || open === 'dummy') return 'anyone'
+    if (roles.some((role) => AUTHENTICATED.has(role))) return signedIn
+    return roles.some((role) => everybodys.has(role)) ? 'user' : 'privileged'
   }
   const checkedIn = (service: CapService, element: CapElement): boolean => uncheckedInCode(root, service, [element]).length === 0
   const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement): Exposure => {

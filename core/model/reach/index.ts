@@ -1,19 +1,19 @@
 import type { Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
+import { folderOf } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
 import { roleChecks, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
-import type { Application } from '../deployment/index.ts'
+import { moduleFolders, type Application, type Mta } from '../deployment/index.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
 import { handlerSpans, type HandlerSpan } from './handlers.ts'
-import { createClusterReader } from './cluster.ts'
 import { findUnloaded, loadedModules } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
+import { createServerReader, type ServerExposure } from './servers.ts'
 import { usageByPath } from './usage.ts'
 
 export { stricter } from './cap.ts'
@@ -36,6 +36,8 @@ export interface ReachModel {
   ofService(service: CapService): Exposure
   ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
   ofRoute(approuter: Approuter, route: Route): Exposure
+  /** Who gets at the server that a script belongs to, where no code of it asks who calls. */
+  ofServer(file: string): ServerExposure
   usageOf(file: string): Usage
 }
 
@@ -50,6 +52,7 @@ export interface ReachSources {
   readonly npm: Pick<NpmProject, 'byFolder'>
   readonly approuters?: readonly Approuter[]
   readonly applications?: readonly Application[]
+  readonly mtas?: readonly Mta[]
   /** What the project says of services, by their qualified names. */
   readonly settings?: readonly ServiceSetting[]
 }
@@ -81,6 +84,7 @@ export function createReachModel({
   npm,
   approuters = [],
   applications = [],
+  mtas = [],
   settings = [],
 }: ReachSources): ReachModel {
   const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
@@ -108,7 +112,7 @@ export function createReachModel({
     const byPath = usageByPath(file)
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
-    const isUnused = (byPath === 'unused' && !isDeployedSample(file)) || localDescriptors.has(file)
+    const isUnused = (byPath === 'unused' && !isDeployedSample(file) && !isOfModule(file)) || localDescriptors.has(file)
     const usage = isGenerated(file)
       ? 'boilerplate'
       : isUnused || unloaded.has(file)
@@ -118,6 +122,12 @@ export function createReachModel({
           : 'deployed'
     usages.set(file, usage)
     return usage
+  }
+  let named: readonly string[] | undefined
+  /** What an MTA builds a module from is deployed, whatever its folder is called: `apps/sandbox`, a bundle for the HTML5 repository. */
+  const isOfModule = (file: string): boolean => {
+    named ??= moduleFolders(mtas).flatMap((one) => (usageByPath(one.file) === 'unused' ? [] : `${one.folder}/`))
+    return named.some((folder) => file.startsWith(folder) && usageByPath(file.slice(folder.length)) !== 'unused')
   }
   /** A folder of samples with a deployment of its own is deployed. */
   const isDeployedSample = (file: string): boolean => {
@@ -161,14 +171,7 @@ export function createReachModel({
     // what several services share is reached by users at least as easily as by any of them; that nobody asks for a login is a fault of its own
     return all === undefined || all.reach === 'anyone' ? { ...USER, ...(all?.isDemo && { isDemo: true as const }) } : all
   }
-  const isOfCluster = createClusterReader(files)
-  /** Who calls a route that asks nobody: everybody, but where the application has no public route. */
-  const callerOf = (file: string): Exposure => {
-    const around = new Set(foldersAround(file))
-    const running = applications.filter(({ folder }) => folder !== undefined && around.has(folder))
-    const isInternal = running.length > 0 && running.every(({ hasPublicRoute }) => !hasPublicRoute)
-    return { reach: isInternal || isOfCluster(file) ? 'privileged' : 'anyone' }
-  }
+  const ofServer = createServerReader(files, applications)
   return {
     at,
     ofSink(sink) {
@@ -176,7 +179,7 @@ export function createReachModel({
       if (own.reach === 'local') return own
       // its sender has to get at the broker first
       if (sink.entry === 'message') return { reach: 'privileged' }
-      if (sink.isOpen || OPEN_APPS.has(sink.entry)) return callerOf(sink.at.file)
+      if (sink.isOpen || OPEN_APPS.has(sink.entry)) return ofServer(sink.at.file).exposure
       const source = sink.steps[0]
       return (source && handledAt(source.at)) ?? own
     },
@@ -189,6 +192,7 @@ export function createReachModel({
       return root === undefined ? USER : reachOf(root).ofElement(service, element)
     },
     ofRoute: routeExposure,
+    ofServer,
     usageOf,
   }
 }

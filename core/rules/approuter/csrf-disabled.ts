@@ -1,4 +1,6 @@
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
+import { rootsBehind } from '../../model/authorization/index.ts'
+import { servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { usageOf } from './_settings.ts'
@@ -35,12 +37,14 @@ export const csrfDisabled: Rule = defineRule({
   docs: 'https://www.npmjs.com/package/@sap/approuter#csrf-protection',
   on: 'approuter',
 
-  *check(approuter) {
+  *check(approuter, { deployment, capRoots }) {
     for (const route of approuter.routes) {
       const { target, purpose, source, writeMethods } = route
       if (route.csrfProtection || !route.authenticates || writeMethods.length === 0) continue
       if (target.kind !== 'destination' && target.kind !== 'service') continue
-      if (purpose === 'ui5-runtime' || purpose === 'demo-data' || purpose === 'mtx-callback') continue
+      // nothing behind it changes anything, or it has no session
+      if (purpose !== undefined && purpose !== 'management') continue
+      if (leadsToFiles(source) || readsOnly(rootsBehind(target.name, deployment, capRoots))) continue
       const node = at(route.node, 'csrfProtection')
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
@@ -108,6 +112,22 @@ export const csrfDisabled: Rule = defineRule({
     },
   },
 })
+
+/** Folders of static content, and files by their ending. */
+const STATIC_FOLDER =
+  /^\^?\(?\\?\/?(?:css|js|images?|img|icons?|fonts?|assets|static|resources|test-resources|i18n|locales)\\?\//i
+const STATIC_FILE =
+  /\.\(?(?:\?:)?(?:css|js|map|png|jpe?g|gif|svg|ico|woff2?|ttf|html?|txt|properties)(?:\|\w{1,10}){0,20}\)?\$?\)?\$?$/i
+
+function leadsToFiles(source: string): boolean {
+  return STATIC_FOLDER.test(source) || STATIC_FILE.test(source)
+}
+
+/** Every service of every project behind the route only reads. */
+function readsOnly(roots: readonly CapRoot[]): boolean {
+  const elements = roots.flatMap((root) => servedServices(root).flatMap((service) => service.elements))
+  return elements.length > 0 && elements.every(({ writable }) => !writable)
+}
 
 function variantOf(
   approuter: Approuter,

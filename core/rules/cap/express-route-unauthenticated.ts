@@ -1,17 +1,20 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
+import type { FlowHit } from '../../flow/index.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 /**
- * A route of Express that nothing authenticates: in `bootstrap` of CAP, before its own middlewares, or of a server of the project's own.
+ * A route that nothing authenticates: of Express in `bootstrap` of CAP, before its own middlewares, or of a server of the project's own (Express, Fastify, Koa).
  * Facts: capire, "cds.server" and "Middlewares": what is added to the app in `bootstrap` runs before them, without cds.context.
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
- * Impact: an unauthenticated caller reads or changes data; whether that is meant for everybody is not in the project, and of a route that seems to do neither
- * it is guessed that a function which it calls does.
+ * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address and the route uses the database or
+ * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
+ * which it calls does.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
   id: 'cap/express-route-unauthenticated',
+  formerIds: ['cap/server-route-unauthenticated'],
   impact: 'data',
   evidence: 'assumed',
   grades: { harmless: { evidence: 'guessed' } },
@@ -20,9 +23,9 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
   on: 'flow',
-  yieldsTo: ['btp/job-or-callback-endpoint-open', 'cap/server-route-unauthenticated'],
+  yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
-  *check(hit) {
+  *check(hit, { reach }) {
     const [method = '', path = ''] = hit.sink.split(' ')
     const isHarmless = hit.detail === 'harmless'
     const isOwn = hit.origin === 'open-server'
@@ -31,6 +34,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     yield {
       ...gradeHit(hit),
       confidence: 'medium',
+      ...(isProven(hit) && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
       args: { route: routeWords(method, path) },
       ...(isHarmless && { variant: 'harmless' }),
       ...(isOwn && { variant: 'server' }),
@@ -48,7 +52,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'An unauthenticated attacker can call the route. No data access was found in its handler, but a function that it calls may access data.',
         },
         server: {
-          title: 'Express route without authentication',
+          title: 'Server route without authentication',
           message: '{route} has no authentication: no middleware authenticates its callers, and its handler does not check them.',
           fix: 'Register passport.authenticate("JWT", { session: false }), with the strategy of @sap/xssec, before the route or in its call. In the handler, check the scope: if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
         },
@@ -71,7 +75,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié peut appeler la route. Aucun accès aux données n’a été détecté dans son gestionnaire, mais une fonction appelée par celui-ci peut accéder à des données.',
         },
         server: {
-          title: 'Route Express sans authentification',
+          title: 'Route de serveur sans authentification',
           message:
             '{route} est sans authentification : aucun middleware n’authentifie ses appelants, et son gestionnaire ne les contrôle pas.',
           fix: 'Déclarez passport.authenticate("JWT", { session: false }), avec la stratégie de @sap/xssec, avant la route ou dans son appel. Dans le gestionnaire, vérifiez le scope : if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
@@ -87,6 +91,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     },
   },
 })
+
+/** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public. */
+function isProven({ detail, origin }: FlowHit): boolean {
+  return detail === 'changes' || (detail === 'reads' && origin === 'open-server')
+}
 
 function routeWords(method: string, path: string): string {
   const isAny = method === 'ANY'

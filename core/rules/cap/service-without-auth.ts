@@ -166,7 +166,10 @@ function gradeOf(
       ...gradeOpen(service, open, root, reach),
       ...(access.kind === 'default-unknown' ? { variant: 'unknown' } : !canWrite && { variant: 'readonly' }),
     }
-  if (hasMockedUsers(root)) return { ...gradeForUsers(service, open), variant: 'mocked' }
+  const isMocked = hasMockedUsers(root)
+  // what nothing deploys may run with these users on the machine of its author alone
+  if (isMocked && !root.deployed) return { ...gradeForUsers(service, open), variant: 'mocked' }
+  const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
   // where other parts of the project are deployed, nothing shows that this one is
-  return { ...gradeOpen(service, open, root, reach), ...(isLeftOut && UNSEEN), variant: canWrite ? 'public' : 'publicReadonly' }
+  return { ...gradeOpen(service, open, root, reach), ...(isLeftOut && UNSEEN), variant }
 }

@@ -12,23 +12,41 @@ export const ssrf: Rule = defineRule({
   id: 'cap/ssrf',
   impact: 'data',
   // of an address that was stored before, who may write it is often not known
-  grades: { stored: { evidence: 'assumed' }, path: { impact: 'bounded' }, remote: { impact: 'bounded' } },
+  grades: {
+    stored: { evidence: 'assumed' },
+    // what the other destinations of the subaccount lead to, the project does not say
+    destination: { evidence: 'assumed' },
+    ownHost: { impact: 'bounded' },
+    path: { impact: 'bounded' },
+    remote: { impact: 'bounded' },
+  },
   confidence: 'high',
   cwe: [918],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, { reach }) {
+    if (hit.detail === 'destination') {
+      const isStored = hit.origin === 'stored'
+      const args = { part: wordPart(hit.quotedPart, isStored), sink: hit.quotedSink }
+      yield { ...gradeHit(hit), ...(isStored && { confidence: 'medium' as const }), args, variant: 'destination' }
+      return
+    }
     if (hit.origin === 'stored') {
       const args = { part: wordPart(hit.quotedPart, true), sink: hit.quotedSink }
       yield { ...gradeHit(hit), confidence: 'medium', args, variant: 'stored' }
       return
     }
     const isHost = hit.detail === undefined || hit.detail === 'begin'
+    const args = { part: hit.quotedPart, sink: hit.quotedSink }
+    if (isHost && IS_OWN_HOST.test(hit.part) && reach.ofServer(hit.at.file).isRouted) {
+      yield { ...gradeHit(hit), args, variant: 'ownHost', confidence: 'medium' }
+      return
+    }
     yield {
       ...gradeHit(hit),
-      args: { part: hit.quotedPart, sink: hit.quotedSink },
+      args,
       ...(!isHost && { variant: IS_REMOTE.test(hit.sink) ? 'remote' : 'path', confidence: 'medium' }),
     }
   },
@@ -44,6 +62,19 @@ export const ssrf: Rule = defineRule({
           title: 'Server-side request forgery (SSRF) through stored data',
           message: '{part} determines the host that {sink} calls, and clients of the service can write this data.',
           fix: 'Before each call, check that new URL(value).host is in a list of allowed hosts. If users must be able to enter any host, refuse those that resolve to private, loopback or link-local addresses.',
+        },
+        destination: {
+          title: 'Destination chosen by request data',
+          message: '{part} determines the name of the destination that {sink} uses.',
+          why: 'An attacker can make the server call any destination of the subaccount, with the credentials that are stored there.',
+          fix: 'Look the name up by a key from the request, for example in a constant Map: DESTINATIONS.get(key). Or reject the request unless the name is in a list of allowed destinations.',
+        },
+        ownHost: {
+          title: 'Server-side request to the host of the request',
+          message:
+            '{part} determines the host that {sink} calls. The router of the platform only forwards requests for hosts of this application.',
+          why: 'An attacker can choose among the hosts that are routed to this application, and the server then calls itself there.',
+          fix: 'Take the address from the configuration or from VCAP_APPLICATION (application_uris) instead of the request.',
         },
         path: {
           title: 'Request data in the path of a server-side request',
@@ -70,6 +101,19 @@ export const ssrf: Rule = defineRule({
           message: '{part} détermine l’hôte appelé par {sink}, et les clients du service peuvent écrire ces données.',
           fix: 'Avant chaque appel, vérifiez que new URL(valeur).host figure dans une liste d’hôtes autorisés. Si les utilisateurs doivent pouvoir saisir un hôte quelconque, refusez ceux qui se résolvent en adresses privées, de bouclage ou de lien local.',
         },
+        destination: {
+          title: 'Destination choisie par des données de la requête',
+          message: '{part} détermine le nom de la destination utilisée par {sink}.',
+          why: 'Un attaquant peut amener le serveur à appeler n’importe quelle destination du sous-compte, avec les identifiants qui y sont enregistrés.',
+          fix: 'Cherchez le nom à l’aide d’une clé issue de la requête, par exemple dans une Map constante : DESTINATIONS.get(clé). Ou rejetez la requête si le nom n’est pas dans une liste de destinations autorisées.',
+        },
+        ownHost: {
+          title: 'Appel sortant vers l’hôte de la requête',
+          message:
+            '{part} détermine l’hôte appelé par {sink}. Le routeur de la plateforme ne transmet que les requêtes destinées aux hôtes de cette application.',
+          why: 'Un attaquant peut choisir parmi les hôtes routés vers cette application ; le serveur s’y appelle alors lui-même.',
+          fix: 'Prenez l’adresse dans la configuration ou dans VCAP_APPLICATION (application_uris) plutôt que dans la requête.',
+        },
         path: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
           message: 'Le chemin appelé par {sink} contient des données de la requête ({part}).',
@@ -86,6 +130,10 @@ export const ssrf: Rule = defineRule({
     },
   },
 })
+
+/** Where a request was sent to. The router of a platform hands over what is sent to a host of the application alone; that X-Forwarded-Host says the same, nothing checks. */
+const IS_OWN_HOST =
+  /\bheaders(?:\.host|\[['"]host['"]\])$|\.(?:get|header)\(['"]host['"]\)$|\b(?:req|request)\.(?:hostname|host)$/i
 
 /** A service that CAP is connected to: `remote.send('GET', …)`, `remote.tx(req).get(…)`. */
 const IS_REMOTE = /\.send$|\.tx\(/

@@ -1,10 +1,11 @@
 import subset from 'semver/ranges/subset.js'
+import { SEVERITIES } from '../../scales.ts'
 import { listNames } from '../../arguments.ts'
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
-import { SEVERITIES } from '../../scales.ts'
-import { byReach, createUpgradeFinder, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
+import { moduleFolders } from '../../model/deployment/index.ts'
+import { byReach, createUpgradeFinder, type NpmPackage, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade } from '../../types.ts'
 import type { Project } from '../subjects.ts'
@@ -188,8 +189,9 @@ export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses 
 }
 
 /** False where the project says how it is deployed, and what this lock file or package.json installs is no part of that. */
-export function isDeployed({ file }: LockedPackages, { packages }: NpmProject): boolean {
+export function isDeployed({ file }: LockedPackages, { npm: { packages }, deployment }: Project): boolean {
+  const bundled = new Set(moduleFolders(deployment.mtas).flatMap(({ folder, isBundle }) => (isBundle ? folder : [])))
   const own = packages.filter((it) => it.file === file || it.locks.some((lock) => lock.file === file))
-  const isNamed = ({ deployedBy }: { readonly deployedBy: readonly string[] }): boolean => deployedBy.length > 0
+  const isNamed = ({ deployedBy, folder }: NpmPackage): boolean => deployedBy.length > 0 || bundled.has(folder)
   return own.length === 0 || own.some(isNamed) || !packages.some(isNamed)
 }

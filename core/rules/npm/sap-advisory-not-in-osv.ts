@@ -20,7 +20,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
   extracts: USE_EXTRACTS,
 
   *check(subject, project) {
-    const deployed = isDeployed(subject, project.npm)
+    const deployed = isDeployed(subject, project)
     const manager = managerOfLock(subject, project.npm)
     for (const all of affectedIn(subject, project)) {
       const it = partOf('npm/sap-advisory-not-in-osv', all)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createReachModel, type ReachModel } from '../../../core/model/reach/index.ts'
+import { readDeployment } from '../../../core/model/deployment/index.ts'
 import { findNpmProject } from '../../../core/model/npm/index.ts'
 import { capRootsOf, PACKAGE, readProject, scriptsOf } from '../project.ts'
 
@@ -13,7 +14,8 @@ function read(texts: Readonly<Record<string, string>>): Read {
   const all: Record<string, string> = { 'package.json': PACKAGE, ...texts }
   const files = readProject(all)
   const npm = findNpmProject(files, () => undefined)
-  const reach = createReachModel({ files, scripts: scriptsOf(files), capRoots: capRootsOf(files), npm })
+  const { mtas, applications } = readDeployment(files)
+  const reach = createReachModel({ files, scripts: scriptsOf(files), capRoots: capRootsOf(files), npm, mtas, applications })
   return {
     reach,
     at(file, text) {
@@ -83,6 +85,31 @@ test('a role that every service asks for is that of every user', () => {
     read({ 'srv/shop.cds': model(roles), 'srv/shop.js': code }).at('srv/shop.js', 'paying()')
   expect(reachOf(`'Viewer'`)).toBe('user')
   expect(reachOf(`'Admin'`)).toBe('privileged')
+})
+
+describe('authentication for development where the project is deployed', () => {
+  const MTA = `_schema-version: '3.3'\nID: shop\nmodules: [{ name: srv, type: nodejs, path: gen/srv }]\n`
+  const model = `service Shop @(requires: 'authenticated-user') { action pay(); @(requires: 'admin') action close(); }`
+  const code = `module.exports = (srv) => { srv.on('pay', () => paying()); srv.on('close', () => closing()) }`
+  const reachOf = (kind: string, mta: Readonly<Record<string, string>> = { 'mta.yaml': MTA }): readonly string[] => {
+    const config = JSON.stringify({ dependencies: { '@sap/cds': '^9' }, cds: { requires: { auth: kind } } })
+    const { at } = read({ 'package.json': config, 'srv/shop.cds': model, 'srv/shop.js': code, ...mta })
+    return [at('srv/shop.js', 'paying()'), at('srv/shop.js', 'closing()')]
+  }
+  test.each([
+    ['mocked', ['anyone', 'privileged']],
+    ['dummy', ['anyone', 'anyone']],
+    ['basic', ['user', 'privileged']],
+    ['xsuaa', ['user', 'privileged']],
+  ])('%s', (kind, expected) => {
+    expect(reachOf(kind)).toEqual(expected)
+  })
+
+  test('on the machine of its author, and where a landscape for tests says so, it opens nothing', () => {
+    expect(reachOf('mocked', {})).toEqual(['user', 'privileged'])
+    const extension = `_schema-version: '3.3'\nID: dev\nextends: shop\nmodules: [{ name: srv, properties: { CDS_REQUIRES_AUTH_KIND: mocked } }]\n`
+    expect(reachOf('xsuaa', { 'mta.yaml': MTA, 'dev.mtaext': extension })).toEqual(['user', 'privileged'])
+  })
 })
 
 test('a service that no protocol serves is reached by nobody', () => {
@@ -191,4 +218,40 @@ describe('the usage of a file', () => {
 test('a command-line tool runs on the machine of whoever calls it', () => {
   const own = JSON.stringify({ name: 'tool', bin: { tool: 'bin/tool.js' }, dependencies: { express: '^5' } })
   expect(read({ 'package.json': own, 'routes/query.js': 'query()' }).at('routes/query.js', 'query()')).toBe('local')
+})
+
+describe('what an MTA builds a module from is deployed, whatever its folder is called', () => {
+  const mta = (path: string): string =>
+    `_schema-version: '3.3'\nID: shop\nmodules:\n  - { name: ui, type: html5, path: ${path} }\n`
+  const usageOf = (path: string, file: string): string => read({ 'mta.yaml': mta(path), [file]: '' }).reach.usageOf(file)
+  test.each([
+    ['samples/orders', 'samples/orders/webapp/Component.js', 'deployed'],
+    ['samples/orders', 'samples/orders/webapp/test/flpSandbox.js', 'unused'],
+    ['samples/orders', 'samples/items/webapp/Component.js', 'unused'],
+    ['.', 'samples/items/webapp/Component.js', 'unused'],
+  ])('%s: %s', (path, file, expected) => {
+    expect(usageOf(path, file)).toBe(expected)
+  })
+})
+
+describe('who gets at a server', () => {
+  const manifest = (route: string): string => `applications: [{ name: orders, path: orders, routes: [{ route: ${route} }] }]`
+  const server = { 'orders/index.js': '', 'orders/package.json': '{}' }
+  const of = (texts: Readonly<Record<string, string>>): readonly unknown[] => {
+    const { exposure, isPublished, isRouted } = read({ ...server, ...texts }).reach.ofServer('orders/index.js')
+    return [exposure.reach, isPublished, isRouted]
+  }
+  const service = `apiVersion: v1\nkind: Service\nmetadata: { name: orders }\nspec: { ports: [{ port: 80 }] }\n`
+  const rule = (name: string): string =>
+    `apiVersion: v2\nkind: APIRule\nmetadata: { name: shop }\nspec: { service: { name: ${name} } }\n`
+  test.each<[string, Readonly<Record<string, string>>, readonly unknown[]]>([
+    ['nothing tells', {}, ['anyone', false, false]],
+    ['a route', { 'manifest.yml': manifest('orders.example.com') }, ['anyone', true, true]],
+    ['an internal route', { 'manifest.yml': manifest('orders.apps.internal') }, ['privileged', false, true]],
+    ['a rule names its service', { 'k8s/a.yaml': service, 'k8s/b.yaml': rule('orders') }, ['anyone', true, true]],
+    ['a rule names another one', { 'k8s/a.yaml': service, 'k8s/b.yaml': rule('web') }, ['privileged', false, true]],
+    ['a cluster that does not know it', { 'k8s/b.yaml': rule('web') }, ['anyone', false, false]],
+  ])('%s', (_, texts, expected) => {
+    expect(of(texts)).toEqual(expected)
+  })
 })

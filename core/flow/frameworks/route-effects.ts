@@ -1,0 +1,122 @@
+import {
+  accessesOf,
+  findPart,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { REACHING_CALLS, STORED_CALLS } from '../tables/routes.ts'
+import type { RouteFunction } from '../types.ts'
+
+/** A call as far as it tells what a route does. */
+export interface EffectCall {
+  readonly start: number
+  readonly name: string
+  readonly isOfResponse: boolean
+  readonly hasArgs: boolean
+  readonly usesData: RouteFunction['usesData']
+}
+
+/** What functions of a file do to data, and by which calls. */
+export interface EffectReader {
+  /** Calls inside of a function, those of functions within it too. */
+  within(fact: FunctionFact): readonly EffectCall[]
+  /** By itself and by what it asks functions of the file for. */
+  usesOf(fact: FunctionFact): RouteFunction['usesData']
+  /** Functions that use data by themselves. */
+  readonly using: readonly FunctionFact[]
+}
+
+interface ReadCall extends EffectCall {
+  readonly tellsFilled: boolean
+  readonly called: FunctionFact | undefined
+}
+
+const MAX_DEPTH = 3
+
+/** Reads the calls of a file once. */
+export function createEffectReader(facts: ScriptFacts): EffectReader {
+  const filled = filledByRequests(facts)
+  const isFilled = (part: Value): boolean => 'binding' in part && part.binding !== undefined && filled.has(part.binding)
+  const calls = facts.calls.map((call): ReadCall => {
+    const accesses = accessesOf(call.callee)
+    return {
+      start: call.start,
+      // res.json(Object.fromEntries(counters))
+      tellsFilled: filled.size > 0 && call.args.some((given) => findPart(given, isFilled) !== undefined),
+      name: lastNameOf(call.callee) ?? '',
+      isOfResponse: accesses.some(({ root }) => ANSWERED.test(root)),
+      hasArgs: call.args.length > 0,
+      called: functionOf(call.callee),
+      usesData: isOfOwnFile(call) ? false : effectOf(accesses),
+    }
+  })
+  const within = ({ start, end }: FunctionFact): readonly ReadCall[] =>
+    calls.filter((call) => start <= call.start && call.start < end)
+  // res.json(await levelsOf(category)): what it asks a function of the file for. Each function is looked at once
+  const known = new Map<FunctionFact, RouteFunction['usesData']>()
+  const usesOf = (fact: FunctionFact, depth = 0): RouteFunction['usesData'] => {
+    const before = known.get(fact)
+    if (before !== undefined) return before
+    known.set(fact, false)
+    const uses = within(fact).map(({ usesData, tellsFilled, isOfResponse, called }) => {
+      if (usesData !== false) return usesData
+      if (tellsFilled && isOfResponse) return 'some'
+      return called !== undefined && depth < MAX_DEPTH ? usesOf(called, depth + 1) : false
+    })
+    const used = greatest(uses)
+    known.set(fact, used)
+    return used
+  }
+  return {
+    within,
+    usesOf,
+    using: [...new Set(facts.calls.flatMap((call, index) => (calls[index]?.usesData === false ? [] : call.function)))],
+  }
+}
+
+/** Of what several do the greatest effect. */
+export function greatest(uses: readonly (RouteFunction['usesData'] | undefined)[]): RouteFunction['usesData'] {
+  return uses.includes('stored') ? 'stored' : uses.includes('some') ? 'some' : false
+}
+
+function effectOf(accesses: ReturnType<typeof accessesOf>): RouteFunction['usesData'] {
+  const paths = accesses.map(({ root, steps }) =>
+    [root.replace(/^(?:global|module|parameter|const|let):(?:@sap\/)?/, ''), ...steps].join(' '),
+  )
+  if (paths.some((path) => STORED_CALLS.test(path))) return 'stored'
+  return paths.some((path) => REACHING_CALLS.test(path)) ? 'some' : false
+}
+
+/** Collections of the module that keep what requests tell: `counters.set(req.tenant, count)`. */
+function filledByRequests({ calls, assignments }: ScriptFacts): ReadonlySet<Binding> {
+  const found = new Set<Binding>()
+  const add = (collection: Value, kept: readonly Value[]): void => {
+    const binding = 'binding' in collection ? collection.binding : undefined
+    if (binding?.function.kind === 'file' && kept.some((value) => findPart(value, isOfRequest) !== undefined)) found.add(binding)
+  }
+  for (const { callee, args } of calls)
+    if ('object' in callee && /^(?:set|add|push|unshift)$/.test(lastNameOf(callee) ?? '')) add(callee.object, args)
+  for (const { target, value } of assignments) if (target.property !== undefined) add(target.object, [target.property, value])
+  return found
+}
+
+function isOfRequest(part: Value): boolean {
+  return 'object' in part && accessesOf(part).some(({ root }) => /^parameter:_?req(?:uest)?$/.test(root))
+}
+
+/** The response, what makes texts, and a file of the program: `require('../package.json')`. */
+const ANSWERED = /^(?:parameter:_?res(?:ponse)?|global:(?:JSON|String|Object|Date|require))$/
+
+/** `readFile(path.join(__dirname, 'VERSION'))`: a file of the program. */
+function isOfOwnFile({ args: [file] }: CallValue): boolean {
+  return (
+    file !== undefined &&
+    findPart(file, (part) => 'binding' in part && (part.name === '__dirname' || part.name === '__filename')) !== undefined &&
+    findPart(file, (part) => 'binding' in part && part.binding?.kind === 'parameter') === undefined
+  )
+}

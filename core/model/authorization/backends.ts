@@ -1,0 +1,34 @@
+import { at, itemsOf, stringOf } from '../../parse/data.ts'
+import type { CapRoot } from '../cap/index.ts'
+import type { Deployment, MtaModule } from '../deployment/index.ts'
+import { capRootOf } from './cap-root.ts'
+
+/**
+ * The CAP projects that a destination of an approuter leads to, as far as the MTA says it: what a module requires in the group `destinations`, another one provides.
+ * Fact: @sap/approuter 23.0.0 README, "Destinations"; SAP BTP, "MTA: group".
+ */
+export function rootsBehind(
+  destination: string,
+  { mtas, applications }: Pick<Deployment, 'mtas' | 'applications'>,
+  roots: readonly CapRoot[],
+): readonly CapRoot[] {
+  return mtas.flatMap((mta) => {
+    const provided = new Set(
+      mta.modules.flatMap(({ requires }) =>
+        requires.flatMap(({ name, group, node }) => {
+          const named = stringOf(at(node, 'properties', 'name')) ?? name
+          return group === 'destinations' && named === destination ? name : []
+        }),
+      ),
+    )
+    const modules = new Set(mta.modules.flatMap((module) => (provides(module, provided) ? module.name : [])))
+    return applications.flatMap((application) => {
+      if (application.file !== mta.file || !modules.has(application.name ?? '')) return []
+      return capRootOf(application, roots) ?? []
+    })
+  })
+}
+
+function provides({ node }: MtaModule, names: ReadonlySet<string>): boolean {
+  return itemsOf(at(node, 'provides')).some((item) => names.has(stringOf(item) ?? stringOf(at(item, 'name')) ?? ''))
+}

@@ -1,0 +1,24 @@
+import { at, stringOf } from '../../parse/data.ts'
+import { resolvePath } from '../../paths.ts'
+import type { Mta, MtaModule } from './types.ts'
+
+/** A folder that a module of an MTA is built from, whatever becomes of it: an application, a bundle of the HTML5 repository, content. */
+export interface ModuleFolder {
+  readonly folder: string
+  readonly file: string
+  /** It goes to users as it is built: static files of an app. Fact: SAP BTP, "MTA Module Types" (`html5`). */
+  readonly isBundle: boolean
+}
+
+/** Those of modules that name one. */
+export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
+  return mtas.flatMap(({ file, modules }) =>
+    modules.flatMap(({ node, type }: MtaModule) => {
+      const path = stringOf(at(node, 'path'))
+      const folder = path === undefined ? undefined : resolvePath(file, path)
+      return folder === undefined || folder === '' ? [] : { folder, file, isBundle: BUNDLES.test(type) }
+    }),
+  )
+}
+
+const BUNDLES = /^(?:com\.sap\.)?html5(?:\.|$)/i
