@@ -1,8 +1,9 @@
 /**
  * What a condition proves about a value: `listed` one of those that the code names, or no text at all · `form` a text of a form, known as a whole · `lacks` without `text` ·
  * `starts` with what it is held against, `text` where that is written · `unlike` does not start with `text` · `host` an address of a host that the code names · `origin` the same or the own
- * one · `scheme` an address that runs no code · `signed` by who has the key · `answered` a predicate of the project was asked, which its body may contradict · `handed` a
- * function of another file was given it that may throw · `asked` nothing but its type, length or the like.
+ * one · `scheme` an address that runs no code · `signed` by who has the key · `answered` a predicate of the project was asked, which its body may contradict (`text`: its name says
+ * that it knows what is allowed) · `handed` a function of another file was given it that may throw · `asked` nothing but its type, length or the like · `there` nothing but whether
+ * it is there · `open` it was asked in a way that nobody understands.
  */
 export type ConstraintKind =
   | 'listed'
@@ -17,6 +18,8 @@ export type ConstraintKind =
   | 'answered'
   | 'handed'
   | 'asked'
+  | 'there'
+  | 'open'
 
 export interface Proof {
   readonly kind: ConstraintKind
@@ -37,14 +40,41 @@ export function unite<Kind extends Proof>(sets: readonly (readonly Kind[])[]): r
   })
 }
 
-/** What is proved where one of the conditions holds, whichever it is. */
-export function common<Kind extends Proof>([first = [], ...others]: readonly (readonly Kind[])[]): readonly Kind[] {
-  const names = others.map((set) => new Set(set.map(nameOf)))
-  return first.filter((one) => names.every((set) => set.has(nameOf(one))))
+/** What is proved where one of the conditions holds, whichever it is. Of what is listed or not there, all is known that may be asked of it or of its fields. */
+export function common<Kind extends Proof & { readonly of?: string }>([
+  first = [],
+  ...others
+]: readonly (readonly Kind[])[]): readonly Kind[] {
+  if (others.length === 0) return first
+  const sets = [first, ...others]
+  const names = sets.map((set) => new Set(set.map(nameOf)))
+  const known = sets.map((set) => set.flatMap(({ kind, of = '' }) => (kind === 'listed' ? of : [])))
+  const isIn = (index: number, one: Kind): boolean =>
+    names[index]?.has(nameOf(one)) === true ||
+    known[index]?.some((of) => of === (one.of ?? '') || (one.of ?? '').startsWith(`${of} `)) === true
+  return unite(known[0]?.length === 0 ? [first] : sets).filter((one) => sets.every((_, index) => isIn(index, one)))
 }
 
 export function proves(proofs: readonly Proof[], kind: ConstraintKind): boolean {
   return proofs.some((one) => one.kind === kind)
+}
+
+/** Whether the value is one of those that its author wants: by a list or a form, or by a function that promises so. */
+export function isAllowed({ kind, text }: Proof): boolean {
+  return kind === 'listed' || kind === 'form' || (kind === 'answered' && text !== undefined)
+}
+
+/** What looks at a value and proves nothing of it. */
+const LITTLE: ReadonlySet<ConstraintKind> = new Set<ConstraintKind>(['asked', 'there'])
+
+/** Whether all is known that a function asks about a value, so that its name promises nothing more. */
+export function tellsLittle(proofs: readonly Proof[]): boolean {
+  return proofs.length > 0 && !proves(proofs, 'open')
+}
+
+/** What is known beside what was looked at in vain. */
+export function isProof({ kind }: Proof): boolean {
+  return kind !== 'open' && !LITTLE.has(kind)
 }
 
 function nameOf(proof: Proof & { readonly of?: string }): string {

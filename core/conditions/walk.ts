@@ -1,14 +1,21 @@
-import { keyOf, keyOfName, resolveValue, type Binding, type FunctionFact, type Guard, type Value } from '../facts/index.ts'
-import { calledBy, givesPromise, settledAnswer } from '../facts/own-answers.ts'
-import { isOnTheWay } from '../facts/checks.ts'
+import { keyOfName, resolveValue, type Binding, type FunctionFact, type Guard, type Value } from '../facts/index.ts'
+import { askedOfItself, calledBy, givesPromise, settledAnswer } from '../facts/own-answers.ts'
+import { isOnTheWay } from '../facts/guards.ts'
 import { nameOf } from './addresses.ts'
-import { askedIn, methodOf, type Asked } from './asked.ts'
+import { askedIn, type Asked } from './asked.ts'
 import { refusedCharacters } from './atoms/characters.ts'
+import { examined } from './atoms/examined.ts'
 import { ownName } from './atoms/file-names.ts'
+import { forms } from './atoms/forms.ts'
+import { listed } from './atoms/lists.ts'
+import { believed, named } from './atoms/predicates.ts'
 import { schemes } from './atoms/schemes.ts'
 import { origins } from './atoms/origins.ts'
 import { MAKES_DIGESTS, signatures } from './atoms/signatures.ts'
-import { common, unite, type Constraint } from './constraint.ts'
+import { common, tellsLittle, unite, type Constraint } from './constraint.ts'
+import { constraintsOfItems, ofEachItem } from './items.ts'
+import { keysOf } from './spellings.ts'
+import { asksForStage } from './stages.ts'
 
 /** What a call or a comparison proves about values. */
 interface Atom {
@@ -18,6 +25,10 @@ interface Atom {
 }
 
 const ATOMS: readonly Atom[] = [
+  { read: listed },
+  { read: forms },
+  { read: named },
+  { read: examined },
   { read: refusedCharacters },
   { read: ownName },
   { read: schemes },
@@ -42,8 +53,10 @@ export interface ConditionFacts {
 export interface Conditions {
   /** What a test proves about values where it holds, or where it does not. */
   constraintsOf(test: Value, holds: boolean): readonly Constraint[]
-  /** What conditions prove that are on the way to a place. */
-  constraintsAt(guards: readonly Guard[], offset: number): readonly Constraint[]
+  /** What conditions prove that are on the way to a place, of these values alone or of all. */
+  constraintsAt(guards: readonly Guard[], offset: number, names?: ReadonlySet<string | undefined>): readonly Constraint[]
+  /** What holds of each item of which a callback gives true; the keys lead from the item. */
+  constraintsOfItems(callback: Value): readonly Constraint[]
 }
 
 type Sides = [holding?: readonly Constraint[], failing?: readonly Constraint[]]
@@ -66,7 +79,8 @@ export function createConditions(facts: ConditionFacts): Conditions {
   const walk: Walk = { facts, atoms, known: new Map(), answers: new Map(), running: new Set() }
   return {
     constraintsOf: (test, holds) => constraintsOf(test, holds, walk),
-    constraintsAt: (guards, offset) => constraintsAt(guards, offset, walk),
+    constraintsAt: (guards, offset, names) => constraintsAt(guards, offset, walk, names),
+    constraintsOfItems: (callback) => ofEachItem(callback, true, (fact, holds) => answersOf(fact, holds, walk)),
   }
 }
 
@@ -76,11 +90,28 @@ function constraintsOf(test: Value, holds: boolean, walk: Walk): readonly Constr
   return (sides[holds ? 0 : 1] ??= constraintsIn(test, holds, walk, 0) ?? [])
 }
 
-function constraintsAt(guards: readonly Guard[], offset: number, walk: Walk): readonly Constraint[] {
-  return unite(
-    guards.flatMap((guard) => (isOnTheWay(guard, offset) ? [constraintsOf(guard.test, offset < guard.inside.end, walk)] : [])),
-  )
+function constraintsAt(
+  guards: readonly Guard[],
+  offset: number,
+  walk: Walk,
+  names?: ReadonlySet<string | undefined>,
+): readonly Constraint[] {
+  const found: Constraint[] = []
+  for (const guard of guards) {
+    if (!isOnTheWay(guard, offset)) continue
+    const isInside = offset < guard.inside.end
+    for (const one of constraintsOf(guard.test, isInside, walk)) {
+      if (names?.has(one.of) !== false) found.push(one)
+      // what leaves for an item of a list lets the list pass where all items may
+      const list = !isInside && one.of.endsWith(ITEM) ? one.of.slice(0, -ITEM.length) : undefined
+      if (list !== undefined && names?.has(list) !== false) found.push({ ...one, of: list })
+    }
+  }
+  return found.length < 2 ? found : unite([found])
 }
+
+/** The end of the key of an item. */
+const ITEM = ' []'
 
 /** Undefined: nothing can be on that side. */
 function constraintsIn(test: Value, holds: boolean, walk: Walk, depth: number): readonly Constraint[] | undefined {
@@ -92,13 +123,17 @@ function constraintsIn(test: Value, holds: boolean, walk: Walk, depth: number): 
       return Boolean(test.value) === holds ? [] : undefined
     case 'choice': {
       if (test.test !== undefined) return throughChoice(test.test, test.options, holds, further)
-      const sides = test.options.map((option) => further(option, holds))
       // behind `a || b` neither holds, inside `a && b` both do
-      return (test.isAnd === true) === holds ? together(sides) : either(sides)
+      if ((test.isAnd === true) === holds) return together(test.options.map((option) => further(option, holds)))
+      // whoever develops the program may do as they like
+      const options = test.options.filter((option) => !asksForStage(option))
+      return either(options.map((option) => further(option, holds)))
     }
     case 'reference': {
+      if (isUndefined(test)) return holds ? undefined : []
       const given = resolveValue(test)
-      return given === test ? either(answersBehind(test).map((one) => further(one, holds))) : further(given, holds)
+      const behind = given === test ? either(answersBehind(test).map((one) => further(one, holds))) : further(given, holds)
+      return behind && unite([behind, constraintsAsked(test, holds, walk, further) ?? []])
     }
     case 'operation': {
       const [negated] = test.operator === '!' ? test.operands : []
@@ -115,20 +150,32 @@ function constraintsAsked(test: Value, holds: boolean, walk: Walk, further: Furt
   const isCall = asked.test.kind === 'call'
   if (asked.test !== test && !isCall) return further(asked.test, asked.holds)
   if (asked.test.kind === 'call' && !asked.isAwaited && givesPromise(asked.test)) return []
-  return isCall || asked.test.kind === 'operation'
-    ? unite([...walk.atoms.map(({ read }) => read(asked)), constraintsAnswered(asked, walk)])
-    : []
+  if (!ASKING.has(asked.test.kind)) return []
+  const answers = (fact: FunctionFact, side: boolean): readonly Constraint[] => answersOf(fact, side, walk)
+  const own = ownAnswer(asked, walk)
+  if (own !== undefined) return own
+  return unite([...walk.atoms.map(({ read }) => read(asked)), constraintsOfItems(asked, answers)])
 }
 
-/** `isPlain(name)` of the file: what each of its answers proves, and the conditions on the way to it. */
-function constraintsAnswered({ test, holds, isCompared }: Asked, walk: Walk): readonly Constraint[] {
-  // PARTNERS.some((partner) => new URL(address).origin === partner.origin)
-  const method = holds ? methodOf(test) : undefined
-  const [callback] = method !== undefined && /^(?:some|find)$/.test(method.name) ? method.args : []
-  if (callback?.kind === 'function') return answersOf(callback.function, true, walk)
+/** What proves something. */
+const ASKING: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['call', 'operation', 'reference', 'member'])
+
+/** `isPlain(name)`, `this.isPlain()` of the file: what each of its answers proves, and the conditions on the way to it. Where that does not tell, its name is believed. */
+function ownAnswer(asked: Asked, walk: Walk): readonly Constraint[] | undefined {
+  const { test, holds, isCompared } = asked
+  const own = askedOfItself(test)
+  const ofItself = own === undefined ? [] : answersOf(own.fact, holds, walk)
+  if (own !== undefined)
+    return unite([
+      examined(asked),
+      ofItself.flatMap((one) =>
+        one.of.startsWith(own.inside) ? { ...one, of: own.outside + one.of.slice(own.inside.length) } : [],
+      ),
+    ])
   const fact = test.kind === 'call' && isCompared === undefined ? calledBy(test.callee) : undefined
-  if (test.kind !== 'call' || fact === undefined || fact.kind === 'file' || fact.parameters.length === 0) return []
-  return handedOver(fact, answersOf(fact, holds, walk), test.args, walk.facts)
+  if (test.kind !== 'call' || fact === undefined || fact.kind === 'file' || fact.parameters.length === 0) return undefined
+  const proved = handedOver(fact, answersOf(fact, holds, walk), test.args, walk.facts)
+  return unite([proved, believed(asked).filter(({ of }) => !tellsLittle(proved.filter((one) => one.of === of)))])
 }
 
 function answersOf(fact: FunctionFact, holds: boolean, walk: Walk): readonly Constraint[] {
@@ -161,12 +208,13 @@ function handedOver(
   { patternsIn }: ConditionFacts,
 ): readonly Constraint[] {
   if (found.length === 0) return []
-  const renamed: (readonly [own: string, given: string])[] = []
+  const renamed: (readonly [own: string, given: string, isWhole: boolean])[] = []
   const rename = (binding: Binding | undefined, given: Value | undefined, path: readonly string[]): void => {
     const own = binding && keyOfName(binding)
     if (own === undefined || given === undefined) return
-    for (const whole of new Set([keyOf(given), nameOf(given)]))
-      if (whole !== undefined) renamed.push([own, [whole, ...path].join(' ')])
+    const whole = keysOf(given, true)
+    for (const name of new Set([...whole, nameOf(given)]))
+      if (name !== undefined) renamed.push([own, [name, ...path].join(' '), whole.includes(name)])
   }
   for (const [index, parameter] of fact.parameters.entries()) rename(parameter, args[index], [])
   for (const binding of patternsIn(fact)) {
@@ -174,10 +222,16 @@ function handedOver(
     if (definition?.parameter !== undefined) rename(binding, args[definition.parameter], definition.path)
   }
   return found.flatMap((one) =>
-    renamed.flatMap(([own, given]): readonly Constraint[] =>
-      one.of === own || one.of.startsWith(`${own} `) ? [{ ...one, of: given + one.of.slice(own.length) }] : [],
+    renamed.flatMap(([own, given, isWhole]): readonly Constraint[] =>
+      (isWhole || one.kind !== 'form') && (one.of === own || one.of.startsWith(`${own} `))
+        ? [{ ...one, of: given + one.of.slice(own.length) }]
+        : [],
     ),
   )
+}
+
+function isUndefined({ name, binding }: Value & { readonly kind: 'reference' }): boolean {
+  return name === 'undefined' && binding === undefined
 }
 
 /** All that a name is given: `let isOwn = false; try { isOwn = … } catch { isOwn = false }`; nothing where more may be behind it. */

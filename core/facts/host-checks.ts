@@ -1,5 +1,5 @@
 import { nameOfCallee, receiverOf } from './asked-values.ts'
-import { checks, isOnTheWay, type Guarded } from './checks.ts'
+import { isOnTheWay, type Guarded } from './guards.ts'
 import { negatedBy, unwrap } from './conditions.ts'
 import { constantOf } from './constants.ts'
 import { keyOf } from './keys.ts'
@@ -10,15 +10,11 @@ import { resolveValue } from './values.ts'
 /** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url`, what is read from it, and the text that it was made of. */
 export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {
   const keys = hostsOf(value)
-  return guards.some(
-    (guard) =>
-      isOnTheWay(guard, offset) &&
-      (keys.some((key) => checks(guard, key, offset)) || asksForHost(guard.test, value, keys, offset < guard.inside.end)),
-  )
+  return guards.some((guard) => isOnTheWay(guard, offset) && asksForHost(guard.test, value, keys, offset < guard.inside.end))
 }
 
 /** The host of an address, or of what is read from it, under its names. */
-function hostsOf(value: Value): readonly string[] {
+export function hostsOf(value: Value): readonly string[] {
   const parent = value.kind === 'member' ? keyOf(value.object) : undefined
   return [keyOf(value), parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
 }

@@ -30,23 +30,24 @@ export function settledAnswer(answer: Value): Value {
   return last.length === 1 && last[0] !== undefined ? settledAnswer(last[0]) : answer
 }
 
-/** The same of a getter or a method without arguments about the fields of its object: `this.isKnown()`, `job.isKnown`. */
-export function selfAnswersOf(
+/**
+ * A getter or a method without arguments that is asked about the fields of its object, `this.isKnown()`, `job.isKnown`: the function, what the keys of those fields begin with
+ * outside, and inside of it.
+ */
+export function askedOfItself(
   test: Value,
-  key: string,
-): { readonly answers: readonly Value[]; readonly key: string } | undefined {
+): { readonly fact: FunctionFact; readonly outside: string; readonly inside: string } | undefined {
   const asked = test.kind === 'call' && test.args.length === 0 ? test.callee : test
   if (asked.kind !== 'member' || asked.name === undefined) return undefined
   const { object, name } = asked
   const own = resolveValue(object)
-  const outer = object.kind === 'this' ? THIS_KEY : keyOf(object)
-  if (outer === undefined || !key.startsWith(`${outer} `)) return undefined
   const members =
     own.kind === 'this' ? membersAround(own.function) : own.kind === 'new' ? membersOf(resolveValue(own.callee)) : []
   const member = members.find((one) => one.name === name)?.value
   const fact = member?.kind === 'function' ? member.function : undefined
   if (fact === undefined || fact.returns.length === 0 || (fact.kind === 'getter') === (test.kind === 'call')) return undefined
-  return { answers: fact.returns, key: `${THIS_KEY}${key.slice(outer.length)}` }
+  const outside = object.kind === 'this' ? THIS_KEY : keyOf(object)
+  return outside === undefined ? undefined : { fact, outside, inside: THIS_KEY }
 }
 
 /** The key of `this`. */

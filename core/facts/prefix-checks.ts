@@ -1,5 +1,5 @@
 import { nameOfCallee, receiverOf } from './asked-values.ts'
-import { isOnTheWay, type Guarded } from './checks.ts'
+import { isOnTheWay, type Guarded } from './guards.ts'
 import { negatedBy, unwrap } from './conditions.ts'
 import { constantOf } from './constants.ts'
 import { keyOf, keyOfName } from './keys.ts'

@@ -37,7 +37,7 @@ const ROOMS: Readonly<
     uses: ['core/cut-text.ts', 'core/lists.ts', 'core/parse', 'core/types.ts', 'core/limits.ts', 'core/budget.ts'],
     packages: ['@babel/types'],
   },
-  'core/conditions': { uses: ['core/facts'] },
+  'core/conditions': { uses: ['core/facts', 'core/lists.ts'] },
   'core/keywords': { uses: [] },
   'core/extracts': { uses: [], types: ['core/facts', 'core/files.ts', 'core/keywords'] },
   'core/project': {

@@ -136,3 +136,59 @@ describe('what is refused', () => {
     )
   })
 })
+
+const OF_TEXTS = /^cap\/(?:reflected-xss|path-traversal|cql-injection) /
+
+/** What may be asked so that a value passes. */
+const CHECKS: Readonly<Record<string, (value: string) => string>> = {
+  'a list': (value) => `['a', 'b'].includes(${value})`,
+  'a set in small letters': (value) => `new Set(['a', 'b']).has(${value}.toLowerCase())`,
+  'a table': (value) => `({ a: 1, b: 2 })[${value}]`,
+  'one text or another': (value) => `(${value} === 'a' || ${value} === 'b')`,
+  'a form': (value) => `/^[a-z]{1,8}$/.test(${value})`,
+  'a form that is matched': (value) => `${value}.match(/^[a-z]{1,8}$/) !== null`,
+  'characters that must not occur': (value) => `!/[^a-z]/.test(${value})`,
+  'each character': (value) => `[...${value}].every((one) => 'abc'.includes(one))`,
+  'a number': (value) => `typeof ${value} === 'number'`,
+}
+
+/** Ways to let pass what fits. */
+const LETTING: Readonly<Record<string, (asks: (value: string) => string) => readonly string[]>> = {
+  'a condition': (asks) => faultsOf(`if (!(${asks('name')})) return res.sendStatus(400)`),
+  'a condition that throws': (asks) => faultsOf(`if (!(${asks('name')})) throw new Error('no')`),
+  'a condition beside others': (asks) =>
+    faultsOf(`if (typeof name === 'object' || !(${asks('name')})) return res.sendStatus(400)`),
+  'a name for the condition': (asks) => faultsOf(`const fits = ${asks('name')}\n    if (!fits) return res.sendStatus(400)`),
+  'a predicate of the file': (asks) =>
+    faultsOf('if (!fits(name)) return res.sendStatus(400)', `function fits(text) { return ${asks('text')} }`),
+  'a predicate with early returns': (asks) =>
+    faultsOf(
+      'if (!fits(name)) return res.sendStatus(400)',
+      `const fits = (text) => { if (${asks('text')}) return true; return false }`,
+    ),
+  'a function of the file that throws': (asks) =>
+    faultsOf('refuse(name)', `function refuse(text) { if (!(${asks('text')})) throw new Error('no') }`),
+  'a predicate of another file': (asks) =>
+    faultsOf('if (!checks.fits(name)) return res.sendStatus(400)', '', `exports.fits = (text) => { return ${asks('text')} }`),
+  'a function of another file that throws': (asks) =>
+    faultsOf('checks.refuse(name)', '', `exports.refuse = (text) => { if (!(${asks('text')})) throw new Error('no') }`),
+}
+
+describe('what is let pass', () => {
+  const ofName = (faults: readonly string[]): readonly string[] =>
+    faults.filter((fault) => OF_TEXTS.test(fault) && !fault.includes('other'))
+
+  test.each(Object.keys(CHECKS))('by %s is no fault, however that is asked', (check) => {
+    const asks = CHECKS[check] ?? String
+    for (const [way, read] of Object.entries(LETTING)) expect(ofName(read(asks)), way).toEqual([])
+  })
+
+  test.each(Object.keys(CHECKS))('by %s on the wrong side, or of another value, is one', (check) => {
+    const asks = CHECKS[check] ?? String
+    const faults = ofName(faultsOf(''))
+    expect(ofName(faultsOf(`if (!(${asks('other')})) return res.sendStatus(400)`))).toEqual(faults)
+    expect(ofName(faultsOf(`if (${asks('name')} && other) return res.sendStatus(400)`))).toEqual(faults)
+    expect(ofName(faultsOf(`if (!(${asks('name')}) && other) return res.sendStatus(400)`))).toEqual(faults)
+    expect(ofName(faultsOf(`if (!(${asks('name')})) log.warn('no')`))).toEqual(faults)
+  })
+})

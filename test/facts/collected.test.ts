@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  functionAround,
-  functionAt,
-  isChecked,
-  isPrefixChecked,
-  toFunctionTable,
-  type ScriptFacts,
-} from '../../core/facts/index.ts'
+import { functionAround, functionAt, isPrefixChecked, toFunctionTable, type ScriptFacts } from '../../core/facts/index.ts'
+import { createAllowedReader } from '../../core/conditions/allowed.ts'
 import { factsOf } from './facts-of.ts'
 
 describe('names of functions', () => {
@@ -173,7 +167,7 @@ describe('checks', () => {
     const facts = factsOf(text)
     const call = facts.calls.find(({ callee }) => callee.kind === 'reference' && callee.name === 'use')
     const value = call?.args[0]
-    return value !== undefined && isChecked(facts, value, value.start)
+    return value !== undefined && createAllowedReader(facts, () => undefined)(value, value.start)
   }
 
   test.each([

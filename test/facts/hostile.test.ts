@@ -8,13 +8,13 @@ import {
   findOrigin,
   functionAt,
   toFunctionTable,
-  isChecked,
   isConstant,
   type ScriptFacts,
 } from '../../core/facts/index.ts'
 import { ParseFailure } from '../../core/parse/failure.ts'
 import { parseScript } from '../../core/parse/javascript.ts'
 import { runs } from '../soak.ts'
+import { createAllowedReader } from '../../core/conditions/allowed.ts'
 import { factsOf } from './facts-of.ts'
 
 /** Facts, or undefined where the text is refused; anything else that is thrown fails the test. */
@@ -29,13 +29,14 @@ function tryFacts(text: string, path: string): ScriptFacts | undefined {
 
 /** Asks everything that can be asked about a file. */
 function askAll(facts: ScriptFacts, length: number): void {
+  const isAllowed = createAllowedReader(facts, () => undefined)
   for (const call of facts.calls) {
     accessesOf(call.callee)
     for (const value of call.args) {
       constantOf(value)
       isConstant(value)
       findOrigin(value, () => undefined)
-      isChecked(facts, value, call.start)
+      isAllowed(value, call.start)
     }
   }
   for (const { definitions } of facts.bindings) for (const { value } of definitions) if (value) isConstant(value)

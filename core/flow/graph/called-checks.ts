@@ -4,7 +4,7 @@ import type { CheckedValue } from '../check-types.ts'
 import { COPY } from '../types.ts'
 import { isPassed } from './asserted.ts'
 import type { FlowDraft } from './draft.ts'
-import type { FunctionParts } from './function-parts.ts'
+import type { FunctionParts } from '../../conditions/parts.ts'
 import { moduleBehind } from './modules.ts'
 
 type Called = Pick<CheckedValue, 'module' | 'argument'>

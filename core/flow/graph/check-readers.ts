@@ -28,7 +28,7 @@ export function checkReaders(
   const frontsOf = createFrontReader(facts, step)
   const passedChecks = createPassedChecks({ facts, text, step, parts }, checksOf)
   return {
-    refusedFields: refusedOf(handlers, facts),
+    refusedFields: refusedOf(handlers, script),
     schemaOf: (value) => ofSchemas(value) ?? ofValidators(value),
     checkedPartsOf: createPartReader(script),
     passedChecks: { ...passedChecks, before: (value) => [...frontsOf(value), ...passedChecks.before(value)] },

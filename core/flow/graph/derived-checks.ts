@@ -1,13 +1,20 @@
-import { accessOf, isChecked, isConstant, isOfFormWith, type Guarded, type Value } from '../../facts/index.ts'
+import { accessOf, isConstant, type Guard, type Value } from '../../facts/index.ts'
+import { isAllowed, proves } from '../../conditions/constraint.ts'
 import { PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { pathsOfCallee } from './callees.ts'
 import { decodingOf } from './decoding.ts'
+import type { CheckingScript } from './input.ts'
+import { provedAt } from './proofs.ts'
 
 /** Values looked at for one answer: what is made of more is no path or name. */
 const MAX_VISITS = 40
 
 /** `const file = join(folder, name)` above `if (!NAMES.includes(name)) return`: all that it is made of is constant, or was checked before it is used. */
-export function isMadeOfChecked(guarded: Guarded, value: Value): boolean {
+export function isMadeOfChecked(
+  guards: readonly Guard[],
+  value: Value,
+  script: Pick<CheckingScript, 'realm' | 'parts'>,
+): boolean {
   const made = madeOf(value)
   if (made === undefined) return false
   const open: Value[] = [made]
@@ -15,9 +22,10 @@ export function isMadeOfChecked(guarded: Guarded, value: Value): boolean {
   for (let visits = 0; visits < MAX_VISITS; visits++) {
     const here = open.pop()
     if (here === undefined) return isAnyChecked
-    if (isChecked(guarded, here, value.start)) isAnyChecked = true
+    const proofs = provedAt({ ...here, start: value.start, end: value.start }, guards, script)
+    if (proofs.some(isAllowed)) isAnyChecked = true
     else if (here.kind === 'template' || here.kind === 'concat') open.push(...here.parts)
-    else if (isDecodedBehind(guarded, here, value.start)) return false
+    else if (isDecodedBehind(here, value.start, guards, script)) return false
     else if (here.kind === 'call' && pathsOfCallee(here.callee).some((path) => PASSING.has(path))) open.push(...here.args)
     else if (here.kind === 'call' && here.callee.kind === 'member' && PASSING_METHODS.has(here.callee.name ?? ''))
       open.push(here.callee.object, ...here.args)
@@ -31,11 +39,17 @@ export function isMadeOfChecked(guarded: Guarded, value: Value): boolean {
 }
 
 /** What was checked before it was decoded may be anything: `decodeURIComponent(name)` behind a pattern that lets `%` through. */
-function isDecodedBehind(guarded: Guarded, here: Value, offset: number): boolean {
-  if (here.kind !== 'call') return false
-  const decoding = decodingOf(here)
-  const [given] = here.args
-  return decoding === 'bytes' || (decoding === 'escapes' && given !== undefined && isOfFormWith(guarded, given, offset, '%'))
+function isDecodedBehind(
+  here: Value,
+  offset: number,
+  guards: readonly Guard[],
+  script: Pick<CheckingScript, 'realm' | 'parts'>,
+): boolean {
+  const decoding = here.kind === 'call' ? decodingOf(here) : undefined
+  const [given] = here.kind === 'call' ? here.args : []
+  if (decoding !== 'escapes' || given === undefined) return decoding === 'bytes'
+  const proofs = provedAt({ ...given, start: offset, end: offset }, guards, script)
+  return proves(proofs, 'form') && !proofs.some(({ kind, text }) => kind === 'lacks' && text === '%')
 }
 
 /** What a name is given, once. */

@@ -1,4 +1,5 @@
-import { isChecked, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isAllowed } from '../../conditions/constraint.ts'
+import { resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/index.ts'
 import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
@@ -9,6 +10,8 @@ import { addHandedFunction } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { addEventHandler } from './events.ts'
 import { lastName } from '../dotted-names.ts'
+import type { CheckingScript } from './input.ts'
+import { provedAt } from './proofs.ts'
 
 /** A parameter that a framework fills. */
 export interface FilledParameter {
@@ -90,15 +93,16 @@ function resultsOf(handler: HandlerFunction, fact: FunctionFact): readonly Fille
 }
 
 /** `router.param('page', (req, res, next, page) => …)` that refuses what has the wrong form. Fact: Express 5, "router.param". */
-export function checkedParametersOf(facts: ScriptFacts): ReadonlySet<string> {
+export function checkedParametersOf(script: Pick<CheckingScript, 'facts' | 'parts' | 'realm'>): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const { callee, args } of facts.calls) {
+  for (const { callee, args } of script.facts.calls) {
     const [name, given] = args
     const fact = callee.kind === 'member' && callee.name === 'param' ? functionOf(given) : undefined
     const value = fact?.parameters[3]
     if (fact === undefined || value === undefined || name?.kind !== 'literal') continue
     const reference = { kind: 'reference', start: value.start, end: value.end, name: value.name, binding: value } as const
-    if (isChecked(facts, reference, fact.end - 1)) found.add(String(name.value))
+    const proofs = provedAt({ ...reference, start: fact.end - 1, end: fact.end }, script.parts.guardsIn(fact), script)
+    if (proofs.some(isAllowed)) found.add(String(name.value))
   }
   return found
 }

@@ -37,7 +37,7 @@ import { addRequests } from './requests.ts'
 import { createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createGraphSteps } from './graph-steps.ts'
-import { createFunctionParts } from './function-parts.ts'
+import { createFunctionParts } from '../../conditions/parts.ts'
 import { createProofReader } from './proofs.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { mayHoldSecrets } from './held-secrets.ts'
@@ -172,7 +172,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     refusals: [],
     ...checkReaders(script, handlers, checksOf),
     receivers: new Map(),
-    checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
+    checkedParameters: inBrowser ? new Set() : checkedParametersOf(script),
     owners,
     added: new Map(),
     promiseOf: promisesOf(facts.calls),

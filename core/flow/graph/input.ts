@@ -1,7 +1,7 @@
 import type { ScriptFacts } from '../../facts/index.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { Realm } from '../types.ts'
-import type { FunctionParts } from './function-parts.ts'
+import type { FunctionParts } from '../../conditions/parts.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
 export interface FlowInput {

@@ -1,4 +1,4 @@
-import { constantOf, isCheckedBy, isConditional, keyOf, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import { constantOf, isConditional, keyOf, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
 import { isNothing } from '../../facts/values.ts'
 import { addImport } from './callables.ts'
@@ -104,9 +104,10 @@ function normalizedBy(
   const isSurelyDone = !draft.facts.partial.some((part) => part.start <= at && at < part.end && read.start >= part.end)
   for (const one of isFixed ? [read, given] : [read]) {
     const asked = { ...one, start: guard.test.start, end: guard.test.end }
-    if (isCheckedBy(guard.test, asked, false) || (isSurelyDone && isPresence(guard.test, asked))) return []
-    const cleans = cleansOfTest(guard.test, asked, false, draft)
-    if (cleans.length > 0) return cleans
+    const isThere = isPresence(guard.test, asked)
+    const cleans = isThere ? undefined : cleansOfTest(guard.test, asked, false, draft)
+    if (cleans === 'all' || (isThere && isSurelyDone)) return []
+    if (cleans !== undefined) return cleans
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { isCheckedBy, keyOf, resolveValue, type FunctionFact, type Guarded, type Value } from '../../facts/index.ts'
+import { keyOf, resolveValue, type FunctionFact, type Guarded, type Value } from '../../facts/index.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
 import { cleansOf, commonCleans, type Cleans } from '../tables/harmless.ts'
 import { provedAtEnd } from './asserted.ts'
@@ -58,7 +58,6 @@ function answeredBy(fact: FunctionFact, parameter: number, guards: Guarded, scri
       const value: Value = { kind: 'reference', start: answer.start, end: answer.end, name: binding.name, binding }
       if (keyOf(value) === undefined) return [undefined]
       if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return []
-      if (isCheckedBy(answer, value, holds)) return ['all']
       const ofAnswer = provedByTest(answer, holds, value, script.parts.conditions)
       return [cleansOf([...provedAt(value, guards.guards, script), ...ofAnswer])]
     })

@@ -1,15 +1,10 @@
 import type { Conditions } from '../../conditions/walk.ts'
-import { proves, unite, type Proof } from '../../conditions/constraint.ts'
+import { isAllowed, isProof, proves, unite, type Constraint, type Proof } from '../../conditions/constraint.ts'
 import { nameOf } from '../../conditions/addresses.ts'
 import {
   createGuardReader,
-  isAnswered,
-  isAnsweredByFunctions,
-  isChecked,
-  isExamined,
+  hostsOf,
   isHostChecked,
-  isOfFormAlone,
-  isOfFormWith,
   isPrefixChecked,
   keyOf,
   mayClimb,
@@ -17,7 +12,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { harmlessBy } from '../tables/harmless.ts'
+import { cleansOf, type Cleans } from '../tables/harmless.ts'
 import type { Realm } from '../types.ts'
 import { createAssertedReader } from './asserted.ts'
 import { decodingOf, type Decoding } from './decoding.ts'
@@ -55,14 +50,7 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     const proofs = proofsOfValue(value)
     const decoding = proofs.length === 0 ? undefined : decoded.get(value)
     if (decoding === undefined) return proofs
-    if (decoding === 'escapes' && letsEscapes(value)) return []
-    return proofs.filter(({ kind }) => STAYS[decoding].includes(kind))
-  }
-  /** `/^[\w%-]+$/` lets `%2e%2e%2f` through. */
-  function letsEscapes(value: Value): boolean {
-    const guards = guardsAt(value.start)
-    step(guards.length * CHECK_STEPS)
-    return isOfFormWith({ guards }, value, value.start, '%')
+    return staysDecoded(proofs, decoding)
   }
   function proofsOfValue(value: Value): readonly Proof[] {
     const asserted = assertedOf(value)
@@ -81,14 +69,25 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
   function atPlace(value: Value, guards: readonly Guard[]): readonly Proof[] {
     step(guards.length * CHECK_STEPS)
     const found = provedBy(guards, value, { realm, parts: script.parts, reads })
-    if (realm === 'browser') return found
-    const isSure = proves(found, 'listed') || proves(found, 'form')
-    if (isSure || isAnswered({ guards }, value, value.start)) {
-      if (isAnsweredByFunctions({ guards }, value, value.start)) return unite([[{ kind: 'answered' }], found.filter(isMore)])
-      return isSure ? found : [{ kind: 'listed' }]
-    }
-    return unite([found, askedOf(guards, value)])
+    if (realm === 'browser') return believedIn(found)
+    const isMade = isMoreOpen(found) && value.kind === 'reference' && isMadeOfChecked(guards, value, script)
+    return [...found.filter((one) => isProof(one) || one.kind === 'asked'), ...(isMade ? [LISTED] : [])]
   }
+}
+
+const LISTED: Proof = { kind: 'listed' }
+
+/** Nothing says of the value as a whole what it may be. */
+function isMoreOpen(proofs: readonly Proof[]): boolean {
+  return !proofs.some((one) => isAllowed(one) || one.kind === 'answered')
+}
+
+/** What names of functions promise, where nobody asks those: that they know what is allowed, is believed, that a value is of some kind is not. What was looked at by the way says nothing. */
+function believedIn(proofs: readonly Proof[]): readonly Proof[] {
+  return proofs.flatMap((one): readonly Proof[] => {
+    if (one.kind === 'answered') return one.text === undefined ? [] : [{ kind: 'listed' }]
+    return isProof(one) ? [one] : []
+  })
 }
 
 /** As `isHostChecked` asks for it. */
@@ -109,12 +108,15 @@ export function provedAt(
   guards: readonly Guard[],
   { realm, parts }: Pick<CheckingScript, 'realm' | 'parts'>,
 ): readonly Proof[] {
-  return provedBy(guards, value, { realm, parts, reads: READS_ALL })
+  const found = provedBy(guards, value, { realm, parts, reads: READS_ALL })
+  const isExamined = proves(found, 'asked') && !proves(found, 'open')
+  return isExamined ? [...believedIn(found), { kind: 'asked' }] : believedIn(found)
 }
 
 /** What one condition proves of a value where it holds, or where it does not. */
 export function provedByTest(test: Value, holds: boolean, value: Value, conditions: Conditions): readonly Proof[] {
-  return about(value, conditions.constraintsOf(test, holds))
+  const names = namesOf(value)
+  return believedIn(ofNames(conditions.constraintsOf(test, holds).filter(({ of }) => names.has(of))))
 }
 
 /** The rules for which a condition that chooses a value is enough: `isOwn(address) ? address : '/'`. */
@@ -123,46 +125,40 @@ export function cleansOfTest(
   option: Value,
   holds: boolean,
   { parts: { conditions } }: Pick<CheckingScript, 'parts'>,
-): readonly string[] {
-  return harmlessBy(provedByTest(test, holds, option, conditions))
+): Cleans | undefined {
+  return cleansOf(provedByTest(test, holds, option, conditions))
 }
 
-function about(value: Value, constraints: ReturnType<Conditions['constraintsOf']>): readonly Proof[] {
-  if (constraints.length === 0) return []
-  const names = new Set([keyOf(value), nameOf(value)])
-  return constraints.flatMap(({ of, ...proof }): readonly Proof[] => (names.has(of) ? [proof] : []))
+function namesOf(value: Value): ReadonlySet<string | undefined> {
+  return new Set([keyOf(value), nameOf(value)])
+}
+
+function ofNames(constraints: readonly Constraint[]): readonly Proof[] {
+  return constraints.map(({ kind, text }) => (text === undefined ? { kind } : { kind, text }))
 }
 
 function provedBy(given: readonly Guard[], value: Value, { realm, parts, reads }: ProofContext): readonly Proof[] {
   const guards = { guards: given }
   const at = value.start
-  const isSure = isChecked(guards, value, at)
-  const isForm = isSure && realm === 'server' && isOfFormAlone(guards, value, at)
-  if (isSure && !isForm) return [{ kind: 'listed' }]
-  const proved = [...about(value, parts.conditions.constraintsAt(given, at))]
-  if (realm === 'browser') return proved
-  if (isForm) proved.push({ kind: 'form' })
+  const proved = [...ofNames(parts.conditions.constraintsAt(given, at, namesOf(value)))]
+  if (realm === 'browser' || isSettled(proved)) return proved
   if (isPrefixChecked(guards, value, at)) {
     const isInside = proved.some(({ kind, text }) => kind === 'lacks' && CLIMBING.has(text ?? ''))
     proved.push({ kind: isInside || reads.isWhole || !mayClimb(guards, value, at) ? 'starts' : 'host' })
   }
-  if (reads.hosts && isHostChecked(guards, value, at)) proved.push({ kind: 'host' })
+  if (reads.hosts && (isKnownHost(value, given, parts.conditions) || isHostChecked(guards, value, at)))
+    proved.push({ kind: 'host' })
   return proved
 }
 
-/** Beside what functions are asked. */
-function isMore({ kind }: Proof): boolean {
-  return kind !== 'listed' && kind !== 'form'
+/** A condition knows its `hostname` or the like. */
+function isKnownHost(value: Value, guards: readonly Guard[], conditions: Conditions): boolean {
+  const hosts = hostsOf(value)
+  const known = hosts.length === 0 ? [] : conditions.constraintsAt(guards, value.start, new Set(hosts))
+  return known.some(isAllowed)
 }
 
 const CLIMBING: ReadonlySet<string> = new Set(['..', '../', '/'])
-
-/** What a server's script has looked at, without proving much. */
-function askedOf(given: readonly Guard[], value: Value): readonly Proof[] {
-  const guards = { guards: given }
-  if (value.kind === 'reference' && isMadeOfChecked(guards, value)) return [{ kind: 'listed' }]
-  return isExamined(guards, value, value.start) ? [{ kind: 'asked' }] : []
-}
 
 /** Nothing is left to follow. */
 export function isSettled(proofs: readonly Proof[]): boolean {
@@ -175,10 +171,12 @@ export function isFollowed(proofs: readonly Proof[]): boolean {
 }
 
 const DECODES = /decodeURI|unescape|base64|atob|\bhex\b/
-/** What was checked before a text was decoded, says of escapes that there are none, of bytes nothing; a list of allowed texts says it of both. */
-const STAYS: Readonly<Record<Decoding, readonly Proof['kind'][]>> = {
-  escapes: ['listed', 'answered', 'form'],
-  bytes: ['listed', 'answered'],
+/** What was checked before a text was decoded, says of escapes that there are none, of bytes nothing; a list of allowed texts says it of both. `/^[\w%-]+$/` lets `%2e%2e%2f` through. */
+function staysDecoded(proofs: readonly Proof[], decoding: Decoding): readonly Proof[] {
+  const isWithoutEscapes = proofs.some(({ kind, text }) => kind === 'lacks' && text === '%')
+  return proofs.filter(
+    ({ kind }) => kind === 'listed' || kind === 'answered' || (kind === 'form' && decoding === 'escapes' && isWithoutEscapes),
+  )
 }
 
 /** Values that are decoded: `decodeURIComponent(name)`, `Buffer.from(name, 'base64')`. */

@@ -1,8 +1,10 @@
-import { accessOf, checkedFields, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import { isAllowed } from '../../conditions/constraint.ts'
+import { accessOf, keyOfName, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import type { FlowRefusal } from '../check-types.ts'
 import { covers } from '../refused-fields.ts'
 import type { FlowDraft } from './draft.ts'
+import type { CheckingScript } from './input.ts'
 
 type Given = FlowRefusal['given'][number]
 
@@ -15,7 +17,7 @@ export function refusalsOf(
   return handlers.flatMap((handler): readonly FlowRefusal[] => {
     const { phase, fact, parameter, events } = handler
     if (phase !== 'before' || events.includes(undefined)) return []
-    const fields = fact === undefined ? [] : checkedFields(draft.facts, fact, parameter, 'data')
+    const fields = fact === undefined ? [] : checkedFields(draft, fact, parameter, 'data')
     const node = requests.get(handler)
     const given = fact === undefined ? (node === undefined ? [] : [{ node, path: [] }]) : givenBy(fact, parameter, draft)
     if (fields.length + given.length === 0) return []
@@ -26,12 +28,12 @@ export function refusalsOf(
 /** By handler: what its request got from one of the phase before, `req.order = …`, and another of that phase refuses where it is wrong. */
 export function refusedOf(
   handlers: readonly HandlerFunction[],
-  facts: ScriptFacts,
+  script: Pick<CheckingScript, 'facts' | 'parts'>,
 ): ReadonlyMap<FunctionFact, ReadonlySet<string>> {
   const found = new Map<FunctionFact, Set<string>>()
   for (const { phase, fact, parameter, ...before } of handlers) {
     const fields =
-      phase === 'before' && fact !== undefined ? checkedFields(facts, fact, parameter).filter((name) => !name.includes(' ')) : []
+      phase === 'before' && fact !== undefined ? checkedFields(script, fact, parameter).filter((name) => !name.includes(' ')) : []
     if (fields.length === 0) continue
     for (const one of handlers) {
       const isBehind =
@@ -43,6 +45,39 @@ export function refusedOf(
     }
   }
   return found
+}
+
+const REFUSING = /^(?:reject|error)$/
+
+/** The names of fields of a parameter, or of one of its fields, that a function checks and refuses: `if (!FORMAT.test(req.data.name)) req.reject(400)`. */
+function checkedFields(
+  { facts: { calls }, parts }: Pick<CheckingScript, 'facts' | 'parts'>,
+  fact: FunctionFact,
+  parameter: number,
+  path?: string,
+): readonly string[] {
+  const binding = fact.parameters[parameter]
+  const own = binding && keyOfName(binding)
+  if (own === undefined) return []
+  const start = `${own} ${path === undefined ? '' : `${path} `}`
+  const refusing = parts
+    .guardsIn(fact)
+    .filter(
+      ({ exits, inside }) =>
+        exits ||
+        calls.some(
+          ({ callee, start: at }) =>
+            inside.start <= at && at < inside.end && callee.kind === 'member' && REFUSING.test(callee.name ?? ''),
+        ),
+    )
+  const known = refusing.flatMap(({ test }) => parts.conditions.constraintsOf(test, false))
+  return [
+    ...new Set(
+      known.flatMap((one) =>
+        (isAllowed(one) || one.kind === 'answered') && one.of.startsWith(start) ? one.of.slice(start.length) : [],
+      ),
+    ),
+  ]
 }
 
 function handledBy({

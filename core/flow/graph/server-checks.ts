@@ -1,15 +1,5 @@
-import {
-  asksLittle,
-  directParts,
-  isCheckedBy,
-  isOnTheWay,
-  keyOf,
-  resolveValue,
-  type Binding,
-  type FunctionFact,
-  type Guard,
-  type Value,
-} from '../../facts/index.ts'
+import { directParts, keyOf, resolveValue, type Binding, type FunctionFact, type Guard, type Value } from '../../facts/index.ts'
+import { isAllowed } from '../../conditions/constraint.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS } from '../tables/propagators.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
@@ -17,7 +7,7 @@ import { REFUSING } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
 import { cleansOf, commonCleans, type Cleans } from '../tables/harmless.ts'
 import { isAnswer } from './own-checks.ts'
-import { provedAt } from './proofs.ts'
+import { provedAt, provedByTest } from './proofs.ts'
 import { letOnBy } from './route-fronts.ts'
 
 const MAX_PARAMETERS = 4
@@ -110,8 +100,7 @@ function judgeAnswer(
   const key = keyOf(value)
   if (key === undefined) return [undefined]
   if (endsLike(answer, key)) return [[...HOST_CHECK_CLEANS, ...EXAMINED_CLEANS]]
-  if (asksLittle(answer, key, holds)) return [asksForPresence(answer) ? undefined : EXAMINED_CLEANS]
-  return [answer.kind === 'literal' && isHardlyAsked(answer, value, key, guards) ? EXAMINED_CLEANS : undefined]
+  return [answer.kind === 'literal' && isOnlyTold(value, guards, script) ? EXAMINED_CLEANS : undefined]
 }
 
 /** `name.endsWith('.pdf')`: enough of a host, and of nothing else. */
@@ -124,18 +113,12 @@ function endsLike(answer: Value, key: string): boolean {
   )
 }
 
-/** `data !== undefined`, `data != null`: nothing of it was looked at. */
-function asksForPresence(answer: Value): boolean {
-  const isNothing = (one: Value): boolean =>
-    (one.kind === 'literal' && one.value === null) || (one.kind === 'reference' && one.name === 'undefined')
-  return answer.kind === 'operation' && /^[!=]==?$/.test(answer.operator) && answer.operands.some(isNothing)
-}
-
-/** `return true` behind conditions that ask for little, or that only tell of what is wrong: `if (!FORMAT.test(name)) LOG.warn(name)`. */
-function isHardlyAsked(answer: Value, value: Value, key: string, guards: readonly Guard[]): boolean {
-  const own = guards.filter((guard) => isOnTheWay(guard, answer.start))
-  if (own.length > 0) return own.every(({ test, inside }) => asksLittle(test, key, answer.start < inside.end))
-  return guards.some(({ exits, test }) => !exits && isCheckedBy(test, value, false))
+/** `return true` behind conditions that only tell of what is wrong: `if (!FORMAT.test(name)) LOG.warn(name)`. */
+function isOnlyTold(value: Value, guards: readonly Guard[], { parts }: CheckingScript): boolean {
+  return guards.some(({ exits, test }) => {
+    const proofs = exits ? [] : provedByTest(test, false, value, parts.conditions)
+    return proofs.some(isAllowed)
+  })
 }
 
 /** The parameters of a function, and the fields of them that it asks about. */

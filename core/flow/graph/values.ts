@@ -1,5 +1,5 @@
 import { addPrivilegedMember } from './privileged-users.ts'
-import { accessesOf, isNonText, isCheckedBy, isPrefixCheckedBy, type Value, isHostCheckedBy } from '../../facts/index.ts'
+import { accessesOf, isNonText, isPrefixCheckedBy, type Value, isHostCheckedBy } from '../../facts/index.ts'
 import { isEntryName } from './entry-names.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { PARSED_TEXT } from '../tables/web.ts'
@@ -57,30 +57,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       if (draft.realm === 'browser') return connectParts(value, to, draft)
       connectTexts(value, to, draft)
       return addSecretUrl(value, to, draft)
-    case 'choice': {
-      const { options, test, isAnd } = value
-      const last = options.at(-1)
-      // list.includes(x) && x
-      if (isAnd === true && last !== undefined && options.some((one) => one !== last && isCheckedBy(one, last, true))) return
-      for (const [index, option] of options.entries())
-        // `req && req.app && req.app.locals` is no request where it holds anything
-        if (isAnd === true && index < options.length - 1) continue
-        // `list.includes(x) ? x : 'a'`
-        else if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
-        else if (connectInstance(test, option, index === 0, to, draft)) continue
-        else if (test !== undefined && draft.formulas.isTest(test))
-          graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
-        else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
-          graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
-        else if (test !== undefined && draft.realm === 'server' && isHostCheckedBy(test, option, index === 0))
-          graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
-        else {
-          const cleans = test === undefined ? [] : cleansOfTest(test, option, index === 0, draft)
-          if (cleans.length > 0) graph.connect(use(option), to, CLEAN, cleans.join(' '))
-          else connectChosen(test, option, index === 0, to, draft)
-        }
-      return
-    }
+    case 'choice':
+      return connectChoice(value, to, draft)
     case 'reference':
       if (value.binding !== undefined) connectGuarded(value, nodeAt(value, value.binding, draft), to, draft)
       else if (value.name === 'arguments') connectArguments(value, to, draft)
@@ -118,6 +96,35 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   }
 }
 
+function connectChoice({ options, test, isAnd }: Value & { readonly kind: 'choice' }, to: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  const last = options.at(-1)
+  const isAllowed = (condition: Value, option: Value, holds: boolean): boolean =>
+    cleansOfTest(condition, option, holds, draft) === 'all'
+  // list.includes(x) && x
+  if (isAnd === true && last !== undefined && options.some((one) => one !== last && isAllowed(one, last, true))) return
+  for (const [index, option] of options.entries()) {
+    const holds = index === 0
+    // `req && req.app && req.app.locals` is no request where it holds anything
+    if (isAnd === true && index < options.length - 1) continue
+    // `list.includes(x) ? x : 'a'`
+    if (test !== undefined && isAllowed(test, option, holds)) continue
+    if (connectInstance(test, option, holds, to, draft)) continue
+    const cleans = test === undefined ? [] : cleansChosen(test, option, holds, draft)
+    if (cleans.length > 0) graph.connect(use(option), to, CLEAN, cleans.join(' '))
+    else connectChosen(test, option, holds, to, draft)
+  }
+}
+
+/** The rules for which a condition is enough that chooses a value. */
+function cleansChosen(test: Value, option: Value, holds: boolean, draft: FlowDraft): readonly string[] {
+  if (draft.formulas.isTest(test)) return FORMULA_CLEANS
+  if (draft.realm === 'server' && isPrefixCheckedBy(test, option)) return PREFIX_CHECK_CLEANS
+  if (draft.realm === 'server' && isHostCheckedBy(test, option, holds)) return HOST_CHECK_CLEANS
+  const cleans = cleansOfTest(test, option, holds, draft)
+  return cleans === undefined || cleans === 'all' ? [] : cleans
+}
+
 function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: FlowDraft): void {
   const all = argumentsAt(start)
   if (all !== undefined) graph.connect(all, to, COPY)
@@ -144,7 +151,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (owner !== undefined || object.kind === 'this') {
     const proofs = owner === undefined || name === undefined ? [] : draft.proofsOf(value)
     if (!isFollowed(proofs)) return
-    const cleans = draft.realm === 'browser' ? [] : harmlessBy(proofs)
+    const cleans = harmlessBy(proofs)
     const read = cleans.length === 0 ? to : graph.add(value)
     if (cleans.length > 0) graph.connect(read, to, CLEAN, cleans.join(' '))
     if (owner !== undefined && name !== undefined) graph.connect(graph.ofField(owner, name, value), read, COPY)

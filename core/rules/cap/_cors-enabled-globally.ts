@@ -4,7 +4,6 @@ import {
   fieldOf,
   findPart,
   functionAround,
-  isChecked,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -12,6 +11,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { createAllowedReader } from '../../flow/index.ts'
 import type { Span } from '../../types.ts'
 
 /** Code that allows every origin to read responses; `credentials`: with the cookies of the user. */
@@ -35,6 +35,7 @@ const ROUTES: ReadonlySet<string | undefined> = new Set([
 
 /** Places of one script, for all of its routes; what one route allows may be intended. */
 export function* findOpenOrigins(facts: ScriptFacts, step: (count?: number) => void): Generator<OpenOrigin> {
+  const isChecked = createAllowedReader(facts, step)
   for (const call of facts.calls) {
     step()
     const { callee, args, start, end } = call
@@ -53,7 +54,7 @@ export function* findOpenOrigins(facts: ScriptFacts, step: (count?: number) => v
       if (value === undefined) continue
       step(facts.calls.length)
       const around = functionAround(facts, start)
-      const sendsBack = isOriginOfRequest(value) && !isChecked(facts, originIn(value), start) && !isAskedFor(facts, start)
+      const sendsBack = isOriginOfRequest(value) && !isChecked(originIn(value), start) && !isAskedFor(facts, start)
       if (!sendsBack && !(constantOf(value) === '*' && around !== undefined && isForAll(around, facts))) continue
       yield { start, end, credentials: sendsBack && around !== undefined && allowsCredentials(around, facts) }
     }

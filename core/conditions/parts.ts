@@ -1,6 +1,6 @@
-import type { Binding, FunctionFact, Guard, ScriptFacts } from '../../facts/index.ts'
-import { createConditions, type Conditions } from '../../conditions/walk.ts'
-import { groupBy } from '../../lists.ts'
+import type { Binding, FunctionFact, Guard, ScriptFacts } from '../facts/index.ts'
+import { createConditions, type Conditions } from './walk.ts'
+import { groupBy } from '../lists.ts'
 
 /** What belongs to each function of a script. Sorted out once, where somebody asks first: several readers of checks ask for every function. */
 export interface FunctionParts {

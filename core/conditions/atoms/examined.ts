@@ -1,0 +1,57 @@
+import { constantOf, directParts, isConstant, keyOf, type Value } from '../../facts/index.ts'
+import { isNothing } from '../../facts/values.ts'
+import { methodOf, type Asked } from '../asked.ts'
+import type { Constraint, ConstraintKind } from '../constraint.ts'
+import { namesGiven } from './predicates.ts'
+
+/** What was asked about values without proving much, whichever way it went: `typeof name === 'string'`, `name.length < 80`; and what nobody can tell: `fits(name)`, `name === other`. */
+export function examined({ test, holds }: Asked): readonly Constraint[] {
+  switch (test.kind) {
+    case 'reference':
+    case 'member':
+      return toConstraints('there', [test])
+    case 'operation':
+      return ofComparison(test.operands)
+    case 'call': {
+      const method = methodOf(test)
+      const receiver = method === undefined ? [] : [method.object]
+      if (method !== undefined && /^(?:test|exec|match|search)$/.test(method.name)) return []
+      const [first] = test.args
+      // `text.includes('x')` that holds, `REFUSED.includes(name)` that does not
+      if (method?.name === 'includes' && holds && first !== undefined && typeof constantOf(first) === 'string')
+        return toConstraints('asked', receiver)
+      if (/^(?:includes|has)$/.test(method?.name ?? '') && !holds && test.args.length === 1 && isConstant(receiver[0] ?? test))
+        return toConstraints('asked', test.args)
+      return [...namesGiven(test.args).map((of): Constraint => ({ kind: 'open', of })), ...toConstraints('open', receiver)]
+    }
+    default:
+      return []
+  }
+}
+
+function ofComparison(operands: readonly Value[]): readonly Constraint[] {
+  const isPlain = operands.every(isPlainOperand) && operands.filter((operand) => !isConstant(operand)).length < 2
+  const isPresence = operands.length === 2 && operands.some(isNothing)
+  return operands.flatMap((operand): readonly Constraint[] => {
+    const parts = toConstraints(isPresence ? 'there' : 'asked', [operand, ...directParts(operand)])
+    return isPlain ? parts : [...parts, ...parts.map((one): Constraint => ({ ...one, kind: 'open' })), ...ofCall(operand)]
+  })
+}
+
+/** `count(name) > 3` */
+function ofCall(operand: Value): readonly Constraint[] {
+  return operand.kind === 'call' ? namesGiven(operand.args).map((of) => ({ kind: 'open', of })) : []
+}
+
+/** A value, its type, its length, and what is written in the code. */
+function isPlainOperand(operand: Value): boolean {
+  if (operand.kind === 'operation') return operand.operator === 'typeof'
+  return operand.kind === 'reference' || operand.kind === 'member' || isConstant(operand)
+}
+
+function toConstraints(kind: ConstraintKind, values: readonly Value[]): readonly Constraint[] {
+  return values.flatMap((value): readonly Constraint[] => {
+    const of = keyOf(value)
+    return of === undefined ? [] : [{ kind, of }]
+  })
+}
