@@ -119,6 +119,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/event-queue-privileged-replay":{"args":{"part":"req.data.order","sink":"payments.tx(\\u2026).send"}},
 "cap/expand-bypasses-restriction":{"args":{"entity":"Staff.Contracts","roles":"'Manager'","paths":"Employees/contract","readers":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","openers":"Employees, Teams","same":"\\u001dthe same role\\u001dau m\\u00eame r\\u00f4le","projections":"\\u001dthe projection\\u001dde la projection","exclusions":"entity Employees as \\u2026 excluding { contract }"}},
 "cap/express-route-unauthenticated":{"args":{"route":"\\u001dThe route POST /import\\u001dLa route POST /import"}},
+"cap/function-changes-state":{"args":{"function":"TripService.submit","name":"submit","effect":"UPDATE('Trips', trip.ID)","file":"srv/trips.js"}},
 "cap/grant-all-to-any":{"args":{"element":"Shop.Orders","service":"Shop","grants":"*","any":"'any'"}},
 "cap/graphql-exposed":{"variant":"configured","args":{"services":"Parts","path":"/graphql","key":"cds.protocols.graphql.graphiql","file":"package.json"}},
 "cap/handler-check-ineffective":{"args":{"check":"req.user.is(\\u2026)"}},

@@ -122,6 +122,7 @@ import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { eventQueuePrivilegedReplay } from './cap/event-queue-privileged-replay.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated.ts'
+import { functionChangesState } from './cap/function-changes-state.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
 import { handlerCheckIneffective } from './cap/handler-check-ineffective.ts'
@@ -423,6 +424,7 @@ export const RULES: readonly Rule[] = [
   eventQueuePrivilegedReplay,
   expandBypassesRestriction,
   expressRouteUnauthenticated,
+  functionChangesState,
   grantAllToAny,
   graphqlExposed,
   handlerCheckIneffective,
