@@ -133,6 +133,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/index-page-in-production":{"args":{"key":"cds.server.index","file":"package.json"}},
 "cap/insecure-random":{"args":{"name":"otp","source":"Math.random()"}},
 "cap/instance-filter-missing-for-user-data":{"args":{"entity":"Baskets.Baskets","users":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","owner":"owner","requests":"UPDATE, DELETE"}},
+"cap/instance-restriction-bypassed":{"args":{"entity":"ClaimService.Items","root":"ClaimService.MyClaims","owner":"employee","service":"ClaimService"}},
 "cap/java-actuator-exposed":{"args":{"key":"management.endpoints.web.exposure.include","endpoints":"\\u001d* (all endpoints)\\u001d* (tous les points de terminaison)","file":"srv/src/main/resources/application.yaml"}},
 "cap/java-auth-mode-relaxed":{"args":{"key":"cds.security.authentication.mode","value":"\\"model-relaxed\\"","file":"srv/src/main/resources/application.yaml","services":"Shop"}},
 "cap/java-dashboard-open":{"args":{"key":"CDS_DASHBOARD_AUTHORIZATION_ENABLED","file":"mta.yaml"}},

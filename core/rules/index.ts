@@ -136,6 +136,7 @@ import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { insecureRandom } from './cap/insecure-random.ts'
 import { instanceFilterMissingForUserData } from './cap/instance-filter-missing-for-user-data.ts'
+import { instanceRestrictionBypassed } from './cap/instance-restriction-bypassed.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
 import { javaDashboardOpen } from './cap/java-dashboard-open.ts'
@@ -438,6 +439,7 @@ export const RULES: readonly Rule[] = [
   indexPageInProduction,
   insecureRandom,
   instanceFilterMissingForUserData,
+  instanceRestrictionBypassed,
   javaActuatorExposed,
   javaAuthModeRelaxed,
   javaDashboardOpen,
