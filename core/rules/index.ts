@@ -122,6 +122,7 @@ import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { eventQueuePrivilegedReplay } from './cap/event-queue-privileged-replay.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated.ts'
+import { functionChangesState } from './cap/function-changes-state.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
 import { handlerCheckIneffective } from './cap/handler-check-ineffective.ts'
@@ -135,6 +136,7 @@ import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { insecureRandom } from './cap/insecure-random.ts'
 import { instanceFilterMissingForUserData } from './cap/instance-filter-missing-for-user-data.ts'
+import { instanceRestrictionBypassed } from './cap/instance-restriction-bypassed.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
 import { javaDashboardOpen } from './cap/java-dashboard-open.ts'
@@ -423,6 +425,7 @@ export const RULES: readonly Rule[] = [
   eventQueuePrivilegedReplay,
   expandBypassesRestriction,
   expressRouteUnauthenticated,
+  functionChangesState,
   grantAllToAny,
   graphqlExposed,
   handlerCheckIneffective,
@@ -436,6 +439,7 @@ export const RULES: readonly Rule[] = [
   indexPageInProduction,
   insecureRandom,
   instanceFilterMissingForUserData,
+  instanceRestrictionBypassed,
   javaActuatorExposed,
   javaAuthModeRelaxed,
   javaDashboardOpen,

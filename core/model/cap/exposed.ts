@@ -37,6 +37,7 @@ export function findElements(
       ...(access !== undefined && { access }),
       writable: kind === 'action' || (kind === 'entity' && isWritable(annotations)),
       ...(kind === 'entity' && { source: sourceOf(name, definitions) }),
+      ...(definition.query !== undefined && { query: definition.query }),
       members: () => (kind === 'entity' ? [...members.of(name).values()] : []),
     })
     if (kind !== 'entity') continue

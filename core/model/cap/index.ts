@@ -17,7 +17,17 @@ export type { EventFacts, HandledEvent, PayloadType } from './payloads.ts'
 export { asksForRole, isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'
 export { javaSetting, scalarText, type JavaSetting } from './java-settings.ts'
 export type * from './types.ts'
-export { declaredAccess, privilegesOf, PSEUDO_ROLES, rolesIn, wordOf, wordsIn, wordsOf, type Privilege } from './access.ts'
+export {
+  declaredAccess,
+  isTrue,
+  privilegesOf,
+  PSEUDO_ROLES,
+  rolesIn,
+  wordOf,
+  wordsIn,
+  wordsOf,
+  type Privilege,
+} from './access.ts'
 export { areAmong, eventsOf, grantsEvent, grantsMoreThanReading, isSubsumed, usersOf, type Users } from './privileges.ts'
 export { grantsActionsOnly, readersOf } from './exposed.ts'
 export { anybodysAuth, authStrategyOf, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'

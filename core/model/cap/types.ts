@@ -1,6 +1,6 @@
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
+import type { CdsDefinition, CdsQuery, CdsValue } from '../../parse/cds/types.ts'
 import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import type { FolderDeployment } from '../deployment/index.ts'
@@ -111,6 +111,8 @@ export interface CapElement {
   readonly writable: boolean
   /** Of an entity: the one that it reads in the end, through all projections; itself where it is none. */
   readonly source?: { readonly name: string; readonly place: Place }
+  /** Of an entity: what it selects; undefined where it is no projection. */
+  readonly query?: CdsQuery
   /** Of an entity: its elements as clients see them, made when they are asked for. */
   readonly members: () => readonly CapMember[]
 }

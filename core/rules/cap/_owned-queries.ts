@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   accessesOf,
   constantOf,
+  findOrigin,
   findPart,
   resolveValue,
   type CallValue,
@@ -13,6 +14,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { findHandledFunctions } from './_handled-functions.ts'
 
 /**
  * A query of a handler: `own`, one that asks for the rows of the user; `update`, `delete`, one that changes the row that the client names, without a look at the user in its
@@ -26,13 +28,22 @@ export interface OwnedQuery extends Span {
   readonly column: string
   /** What the client sends: `req.data.id`. */
   readonly client: string
+  /** By a row that was read for what the client sends, or by a part of what it sends. */
+  readonly isDerived: boolean
+  /** The entities that these rows, or rows that conditions in front of it look at, were read from, by the last parts of their names. */
+  readonly via: readonly string[]
+  /** Where the function around it starts. */
+  readonly around: number
+  /** The handler changes or reads rows that it names, so that CAP has asked for the restrictions of these. */
+  readonly handled: readonly string[]
 }
 
 /** Queries of CAP handlers whose condition is about the user or about what the client sends. */
 export const ownedQueries: Extract<OwnedQuery> = defineExtract({
   name: 'cap-owned-queries',
-  keywords: ['UPDATE', 'DELETE', 'SELECT'],
-  prefilter: (text) => /\breq(?:uest)?\b/.test(text) && /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE)\b/.test(text),
+  keywords: ['UPDATE', 'DELETE', 'SELECT', '.update(', '.delete('],
+  prefilter: (text) =>
+    /\breq(?:uest)?\b/.test(text) && /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, step }) => [...findQueries(facts, step)],
 })
@@ -49,18 +60,52 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (call.end >= query.last.end) query.last = call
     queries.set(base.call, query)
   }
+  let handled: ReturnType<typeof findHandledFunctions> | undefined
   for (const [base, { kind, entity, terms, last }] of queries) {
     const { start } = base
     const own = terms.find(({ value }) => mentionsUser(value))
-    if (own !== undefined) yield { kind: 'own', entity, column: own.column, client: '', start, end: last.end }
+    if (own !== undefined)
+      yield {
+        kind: 'own',
+        entity,
+        column: own.column,
+        client: '',
+        isDerived: false,
+        via: [],
+        around: base.function.start,
+        handled: [],
+        start,
+        end: last.end,
+      }
     if (own !== undefined || kind === 'own') continue
-    const term = terms.find(({ value }) => clientData(value) !== undefined)
+    step(terms.length * facts.calls.length)
+    const term =
+      terms.find(({ value }) => clientData(value) !== undefined) ?? terms.find(({ value }) => derivedFrom(value) !== undefined)
     if (term === undefined) continue
     step(facts.guards.length + facts.calls.length)
     if (facts.guards.some((guard) => isInFront(guard, base) && mentionsUser(guard.test)) || isAskedBefore(base, facts)) continue
-    yield { kind, entity, column: term.column, client: clientData(term.value) ?? '', start, end: base.end }
+    const direct = clientData(term.value)
+    const derived = direct === undefined ? derivedFrom(term.value) : undefined
+    handled ??= findHandledFunctions(facts)
+    const { events = [], entities = [] } = handled.handlerOf(base) ?? {}
+    const isAsked = events.every((name) => name !== undefined && INSTANCES.test(name))
+    yield {
+      kind,
+      entity,
+      column: term.column,
+      client: direct ?? derived?.client ?? '',
+      isDerived: direct === undefined,
+      via: [...(derived?.via ?? []), ...facts.guards.flatMap((guard) => (isInFront(guard, base) ? readIn(guard.test) : []))],
+      around: base.function.start,
+      handled: isAsked ? [...entities] : [],
+      start,
+      end: base.end,
+    }
   }
 }
+
+/** Events for rows that are there: CAP compares them with the condition of a restriction. */
+const INSTANCES = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
 
 const KINDS = new Map<string, OwnedQuery['kind']>([
   ['UPDATE', 'update'],
@@ -74,7 +119,7 @@ function baseOf(call: CallValue): { readonly call: CallValue; readonly kind: Own
   for (let depth = 0; depth < 12; depth++) {
     const { callee } = here
     const path = callee.kind === 'call' || callee.kind === 'tagged' ? undefined : plainPath(callee)
-    const kind = path === undefined ? undefined : KINDS.get(path[0] ?? '')
+    const kind = (path === undefined ? undefined : KINDS.get(path[0] ?? '')) ?? crudKind(here)
     if (kind !== undefined) return { call: here, kind }
     if (callee.kind !== 'member') return undefined
     const inner = callee.object
@@ -82,6 +127,15 @@ function baseOf(call: CallValue): { readonly call: CallValue; readonly kind: Own
     here = inner
   }
   return undefined
+}
+
+const SERVICE = /^(?:cds|db|srv|tx|service|\w{1,40}(?:Srv|Service|Db|Tx))$/
+
+/** `srv.update(Books, id)`, `db.delete(Books).where(…)`. Fact: capire, "cds.Service", CRUD-style API. */
+function crudKind({ kind, callee, args }: CallValue): OwnedQuery['kind'] | undefined {
+  if (kind !== 'call' || callee.kind !== 'member' || args.length === 0) return undefined
+  const isService = callee.object.kind === 'this' || SERVICE.test(lastNameOf(callee.object) ?? '')
+  return isService && (callee.name === 'update' || callee.name === 'delete') ? callee.name : undefined
 }
 
 /** `SELECT.one.from`: names alone, of what CAP makes global or `cds.ql` holds. */
@@ -149,13 +203,46 @@ function clientData(value: Value): string | undefined {
   return undefined
 }
 
-/** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user. */
+/** Calls whose result is what they get, in another form. */
+const SAME = /^(?:parse|stringify|String|Number|parseInt|toString|trim|toUpperCase|toLowerCase|run|find|filter|at|shift|pop)$/
+
+/** What the client sends, where a key is made of that, or of a row that was read by it and by nothing of the user. */
+function derivedFrom(value: Value): { readonly client: string; readonly via: readonly string[] } | undefined {
+  let client: string | undefined
+  const via: string[] = []
+  findOrigin(value, (part) => {
+    if (part.kind === 'member') client ??= clientData(part)
+    if (client !== undefined) return 'source'
+    if (part.kind !== 'call' && part.kind !== 'tagged') return undefined
+    const base = baseOf(part)
+    if (base?.kind === 'own') {
+      via.push(...[entityOf(base.call.args[0])].filter((name) => name !== undefined))
+      return mentionsUser(part) ? 'clean' : undefined
+    }
+    return SAME.test(lastNameOf(part.callee) ?? '') ? undefined : 'clean'
+  })
+  return client === undefined ? undefined : { client, via }
+}
+
+/** The entities of whose rows something stands in a condition. */
+function readIn(test: Value): string[] {
+  const found: string[] = []
+  findPart(test, (part) => {
+    const base = part.kind === 'call' || part.kind === 'tagged' ? baseOf(part) : undefined
+    if (base?.kind === 'own') found.push(...[entityOf(base.call.args[0])].filter((name) => name !== undefined))
+    return false
+  })
+  return [...new Set(found)]
+}
+
+/** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user, `user_name` of a token of XSUAA. */
 function mentionsUser(value: Value): boolean {
   return (
     findPart(
       value,
       (part) =>
-        part.kind === 'member' && /^(?:user|tenant|authInfo|tokenInfo)$/.test(part.name ?? '') && isOfRequest(part.object),
+        part.kind === 'member' &&
+        ((/^(?:user|tenant|authInfo|tokenInfo)$/.test(part.name ?? '') && isOfRequest(part.object)) || part.name === 'user_name'),
     ) !== undefined
   )
 }

@@ -1,6 +1,12 @@
-import { handlerRegistrations, privilegesOf, conditionOf, type CapRoot } from '../../model/cap/index.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import { handlerRegistrations, type CapRoot } from '../../model/cap/index.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+import { ownedEntities, partsOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
+
+const PART_FIX = {
+  en: 'Before the query, load the row of {root} that it belongs to, and reject the request unless its {owner} is req.user.id.',
+  fr: 'Avant la requête, chargez la ligne de {root} dont dépend la ligne, et rejetez la requête si son {owner} n’est pas req.user.id.',
+}
 
 /**
  * A handler that changes the row that the client names, although the project treats the rows of this entity as those of one user each.
@@ -21,21 +27,29 @@ export const missingOwnershipCheck: Rule = defineRule({
     if (root.test) return
     const queries = root.scripts.get(ownedQueries)
     if (queries.every(({ value }) => value.kind === 'own')) return
-    const owned = ownedEntities(root)
-    for (const { value } of queries) if (value.kind === 'own') owned.set(value.entity, value.column)
+    const owned = ownersOf(root)
+    for (const { value } of queries)
+      if (value.kind === 'own') owned.set(value.entity, { ...owned.get(value.entity), owner: value.column })
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
       root.step()
-      const owner = owned.get(value.entity)
-      if (value.kind === 'own' || owner === undefined) continue
+      const found = owned.get(value.entity)
+      if (value.kind === 'own' || found === undefined) continue
+      const { owner, part } = found
+      // what is read through a projection with the condition belongs to the user
+      if (value.via.some((name) => owned.get(name)?.isFilter === true)) continue
+      // CAP has asked for the owner of what the handler was called for
+      if ((value.isDerived || part !== undefined) && value.handled.some((name) => owned.has(name))) continue
       const at = { file, span: { start: value.start, end: value.end } }
       // administrators change what belongs to others
       if (reach.at(at).reach === 'privileged') continue
       yield {
         at,
-        args: { entity: value.entity, column: value.column, value: value.client, owner },
-        ...(isCheckedBefore && { evidence: 'assumed' as const }),
-        ...(value.kind === 'delete' && { variant: 'deletes' }),
+        args: { entity: value.entity, column: value.column, value: value.client, owner, root: part?.of ?? value.entity },
+        ...((isCheckedBefore || part?.composition === false) && { evidence: 'assumed' as const }),
+        ...variantOfCases(part !== undefined && 'part', value.kind === 'delete' && 'deletes'),
+        // one look at the owner is enough for all that a function does with the rows
+        groupKey: `${file} ${value.around} ${value.entity} ${value.kind}`,
       }
     }
   },
@@ -48,6 +62,17 @@ export const missingOwnershipCheck: Rule = defineRule({
       why: 'A user can send the key of another user’s row and change it: @restrict does not apply to queries that a handler runs.',
       fix: 'Add the owner to the condition, for example .where({ {column}: {value}, {owner}: req.user.id }), and reject the request if no row is affected. Or load the row first and compare its owner with req.user.',
       variants: {
+        part: {
+          message:
+            'This query changes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+          fix: PART_FIX.en,
+        },
+        'part-deletes': {
+          message:
+            'This query deletes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+          why: 'A user can send the key of another user’s row and delete it: @restrict does not apply to queries that a handler runs.',
+          fix: PART_FIX.en,
+        },
         deletes: {
           message:
             'This query deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
@@ -62,6 +87,17 @@ export const missingOwnershipCheck: Rule = defineRule({
       why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la modifier : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
       fix: 'Ajoutez le propriétaire à la condition, par exemple .where({ {column}: {value}, {owner}: req.user.id }), et rejetez la requête si aucune ligne n’est touchée. Ou lisez d’abord la ligne et comparez son propriétaire à req.user.',
       variants: {
+        part: {
+          message:
+            'Cette requête modifie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+          fix: PART_FIX.fr,
+        },
+        'part-deletes': {
+          message:
+            'Cette requête supprime des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+          why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la supprimer : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
+          fix: PART_FIX.fr,
+        },
         deletes: {
           message:
             'Cette requête supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
@@ -72,32 +108,40 @@ export const missingOwnershipCheck: Rule = defineRule({
   },
 })
 
-/** Entities of which a restriction gives users their own rows alone, by the last part of their names and of what they project on; with the element that tells whose. */
-function ownedEntities(root: CapRoot): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const { elements } of root.services) {
-    for (const { kind, annotations, qualified } of elements) {
-      const restrict = kind === 'entity' ? annotations.get('restrict') : undefined
-      if (restrict === undefined) continue
-      const owner = privilegesOf(restrict.value).flatMap(({ where }) => ownerIn(where) ?? [])[0]
-      if (owner === undefined) continue
-      for (const name of new Set([qualified, ...root.projected(qualified)]))
-        found.set(name.slice(name.lastIndexOf('.') + 1), owner)
+/** Whose rows are those of an entity. */
+interface Owner {
+  readonly owner: string
+  /** A projection that shows the rows of the user alone. */
+  readonly isFilter?: boolean
+  /** What it is a part of, and whether a composition says so. */
+  readonly part?: { readonly of: string; readonly composition: boolean }
+}
+
+/** Entities that give users their own rows alone, and what belongs to these rows, by the last part of their names and of what they project on. */
+function ownersOf(root: CapRoot): Map<string, Owner> {
+  const found = new Map<string, Owner>()
+  const owned = ownedEntities(root)
+  const add = (qualified: string, owner: Owner): void => {
+    for (const name of new Set([qualified, ...root.projected(qualified)])) {
+      const last = name.slice(name.lastIndexOf('.') + 1)
+      if (owner.part === undefined || !found.has(last)) found.set(last, owner)
+    }
+  }
+  for (const { element, owner, byQuery } of owned) {
+    add(element.qualified, { owner })
+    if (byQuery) found.set(element.name, { owner, isFilter: true })
+  }
+  for (const one of owned) {
+    for (const [source, { composition }] of partsOf(one, root)) {
+      const owner = { owner: one.owner, part: { of: one.element.name, composition } }
+      add(source, owner)
+      for (const { elements } of root.services)
+        for (const { kind, qualified, source: below } of elements)
+          if (kind === 'entity' && below?.name === source) add(qualified, owner)
     }
   }
   return found
 }
-
-/** `owner = $user`: the element that is compared with the user. */
-function ownerIn(where: ReturnType<typeof privilegesOf>[number]['where']): string | undefined {
-  const condition = where === undefined ? undefined : conditionOf(where)
-  if (condition === undefined || typeof condition === 'string') return undefined
-  return OWNER.exec(condition.text)
-    ?.slice(1)
-    .find((name) => name !== undefined)
-}
-
-const OWNER = /\b([A-Za-z_]\w{0,60})\s{0,4}=\s{0,4}\$user(?:\.id)?\b|\$user(?:\.id)?\s{0,4}=\s{0,4}([A-Za-z_]\w{0,60})/
 
 /** A handler that runs before every event may check it. */
 function isForAll({

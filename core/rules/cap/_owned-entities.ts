@@ -1,0 +1,114 @@
+import {
+  conditionOf,
+  grantsEvent,
+  privilegesOf,
+  PSEUDO_ROLES,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type Privilege,
+} from '../../model/cap/index.ts'
+
+/** An entity of a service that gives users their own rows alone. */
+export interface OwnedEntity {
+  readonly service: CapService
+  readonly element: CapElement
+  /** The element that tells whose row it is. */
+  readonly owner: string
+  /** It limits what is read, what is changed. */
+  readonly reads: boolean
+  readonly writes: boolean
+  /** By the condition of a projection instead of `@restrict`. */
+  readonly byQuery: boolean
+}
+
+/** Entities with `where: owner = $user`, in `@restrict` or in the query of the projection. */
+export function ownedEntities(root: CapRoot): readonly OwnedEntity[] {
+  return servedServices(root).flatMap((service) =>
+    service.elements.flatMap((element): OwnedEntity[] => {
+      root.step()
+      if (element.kind !== 'entity') return []
+      const privileges = privilegesOf(element.annotations.get('restrict')?.value)
+      const owner = privileges.flatMap((privilege) => ownerOf(privilege) ?? [])[0]
+      if (owner !== undefined) {
+        const [reads, writes] = [isLimited(privileges, ['READ']), isLimited(privileges, ['UPDATE', 'DELETE'])]
+        return [{ service, element, owner, reads, writes, byQuery: false }]
+      }
+      const filter = ownerIn(element.query?.where?.text)
+      if (filter === undefined || isSharedElsewhere(element, root)) return []
+      return [{ service, element, owner: filter, reads: true, writes: element.writable, byQuery: true }]
+    }),
+  )
+}
+
+/** Users have such an event for their own rows, and nobody but a role has it for all. */
+function isLimited(privileges: readonly Privilege[], events: readonly ('READ' | 'UPDATE' | 'DELETE')[]): boolean {
+  const granting = privileges.filter((privilege) => events.some((event) => grantsEvent(privilege, event)))
+  const own = granting.filter((privilege) => ownerOf(privilege) !== undefined)
+  const roles = new Set(own.flatMap(({ to }) => to ?? []))
+  const others = granting.filter(({ where }) => where === undefined)
+  return own.length > 0 && others.every(({ to }) => to?.every((role) => !PSEUDO_ROLES.has(role) && !roles.has(role)) === true)
+}
+
+/** The condition of a projection is a convenience where all rows are shown to the same users on purpose. */
+function isSharedElsewhere({ source, qualified }: CapElement, root: CapRoot): boolean {
+  return root.services.some(
+    ({ elements, access }) =>
+      access.kind === 'authenticated' &&
+      elements.some(
+        (one) => one.kind === 'entity' && one.qualified !== qualified && one.source?.name === source?.name && isPlain(one),
+      ),
+  )
+}
+
+/** It shows all rows of one entity, with all that tells them apart. */
+export function isPlain({ query }: CapElement): boolean {
+  if (query === undefined) return true
+  const { kind, where, sources, columns } = query
+  if (kind === 'set' || where !== undefined || sources.length !== 1 || sources[0]?.element !== undefined) return false
+  return columns === undefined || columns.some(({ name }) => name === '*')
+}
+
+/** `owner = $user`: the element that is compared with the user. */
+function ownerOf({ where }: Privilege): string | undefined {
+  const condition = where === undefined ? undefined : conditionOf(where)
+  return condition === undefined || typeof condition === 'string' ? undefined : ownerIn(condition.text)
+}
+
+function ownerIn(text = ''): string | undefined {
+  const found = OWNER.exec(text)
+  // `exists members[login = $user]`: whose rows these are, another entity says
+  const isOfOther = found !== null && /\[[^\]]*$|\bselect\b/i.test(text.slice(0, found.index))
+  return isOfOther ? undefined : found?.slice(1).find((name) => name !== undefined)
+}
+
+const OWNER = /\b([A-Za-z_]\w{0,60})\s{0,4}=\s{0,4}\$user(?:\.id)?\b|\$user(?:\.id)?\s{0,4}=\s{0,4}([A-Za-z_]\w{0,60})/
+
+/** A definition whose rows belong to those of another one. */
+export interface OwnedPart {
+  readonly of: OwnedEntity
+  /** A composition leads there; else an association to many rows. */
+  readonly composition: boolean
+}
+
+/** What belongs to the rows of an entity, by its name in the database: all that it is composed of, and what refers to its rows from many sides. */
+export function partsOf(owned: OwnedEntity, root: CapRoot): ReadonlyMap<string, OwnedPart> {
+  const found = new Map<string, OwnedPart>()
+  const open = [owned.element.source?.name ?? owned.element.qualified]
+  const [first] = open
+  const sources = new Set(open)
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    for (const { target, type, toMany } of root.membersOf(here).values()) {
+      root.step()
+      const composition = type === 'Composition'
+      if (target === undefined || (!composition && !(toMany && here === first))) continue
+      const name = root.projected(target).at(-1) ?? target
+      if (sources.has(name)) continue
+      sources.add(name)
+      found.set(name, { of: owned, composition })
+      if (composition) open.push(name)
+    }
+  }
+  return found
+}

@@ -1,0 +1,36 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { findHandlers, type CapRoot } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+
+/** A handler of an entity that looks at the user, or may do so in another file. */
+export interface UserHandler {
+  /** Last parts of names; undefined: all entities. */
+  readonly entities: readonly string[] | undefined
+}
+
+/** Handlers that run before or instead of what clients ask an entity for, and look at who asks. */
+export const userHandlers: Extract<UserHandler> = defineExtract({
+  name: 'cap-user-handlers',
+  keywords: ['.on(', '.before('],
+  prefilter: (text) => /\b(?:user|\.\/|\.\.\/)/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, text }) =>
+    findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact }) => {
+      const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
+      // what is registered without an entity for a name of its own is an operation
+      if (!isEarly || (!isTargeted && !events.some((name) => name === undefined || CRUD.test(name)))) return []
+      const isAware = fact === undefined ? isTargeted : USER.test(text.slice(fact.start, fact.end))
+      return isAware ? [{ entities }] : []
+    }),
+})
+
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|\*)$/
+const USER = /\b(?:user|tokenInfo|authInfo|owner\w*|authoriz\w*|permission\w*)\b/i
+
+/** Whether code may limit what users get of a definition. Needs the extract `userHandlers`. */
+export function mayBeLimitedInCode(root: CapRoot, qualified: string): boolean {
+  const names = new Set(root.projected(qualified).map((name) => name.slice(name.lastIndexOf('.') + 1)))
+  return root.scripts
+    .get(userHandlers)
+    .some(({ value: { entities } }) => entities === undefined || entities.some((name) => names.has(name)))
+}

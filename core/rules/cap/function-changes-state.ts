@@ -1,0 +1,98 @@
+import { PSEUDO_ROLES, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { createLinkReader, handlerLinks } from './_handler-links.ts'
+import { stateChanges, type StateChange } from './_state-changes.ts'
+
+/**
+ * An operation that changes data or sends something, declared as a function: clients call it with GET, for which nobody checks a CSRF token.
+ * Facts: capire, "Actions & Functions" (functions are called with GET and shall have no side effects); @sap/approuter 23.0.0 README, "csrfProtection"
+ * (GET and HEAD need no token); RFC 6265bis, "Lax" (cookies accompany GET of a link on another site).
+ * Impact: a link makes the browser of a user do one thing that the user may do; without an approuter in the project, that users come with a session is assumed.
+ */
+export const functionChangesState: Rule = defineRule({
+  id: 'cap/function-changes-state',
+  impact: 'bounded',
+  // a link that anybody can send to a user
+  reach: 'anyone',
+  confidence: 'high',
+  cwe: [352],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/providing-services#actions-functions',
+  on: 'cap-root',
+  extracts: [stateChanges, handlerLinks],
+
+  *check(root, { approuters }) {
+    if (root.test) return
+    const changes = changesByEvent(root)
+    if (changes.size === 0) return
+    for (const service of servedServices(root)) {
+      for (const element of service.elements) {
+        root.step()
+        if (element.kind !== 'function' || !isForSessions(service, element)) continue
+        const name = element.name.slice(element.name.lastIndexOf('.') + 1)
+        if (READS.test(name)) continue
+        const change = changes.get(name)?.find((one) => isOf(one, service, name, root))
+        if (change === undefined) continue
+        yield {
+          at: element.place,
+          args: { function: `${service.name}.${element.name}`, name, effect: change.effect, file: change.file },
+          ...(approuters.length === 0 && { evidence: 'assumed' as const }),
+          groupKey: `${element.place.file} ${service.name}`,
+        }
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'State-changing operation declared as a function',
+      message:
+        'Clients call the function {function} with GET, but its handler changes data or triggers something: {effect} ({file}).',
+      why: 'CSRF tokens are checked for POST, PUT, PATCH and DELETE only, and session cookies accompany links from other sites: a link is enough to start the operation in the session of a signed-in user.',
+      fix: 'Declare it as action {name} instead of function {name} in the CDS model, so that clients have to call it with POST and the CSRF token.',
+    },
+    fr: {
+      title: 'Opération qui modifie des données déclarée comme fonction',
+      message:
+        'Les clients appellent la fonction {function} par GET, alors que son gestionnaire modifie des données ou déclenche un traitement : {effect} ({file}).',
+      why: 'Les jetons CSRF ne sont vérifiés que pour POST, PUT, PATCH et DELETE, et les cookies de session accompagnent les liens d’autres sites : un lien suffit pour lancer l’opération dans la session d’un utilisateur connecté.',
+      fix: 'Remplacez function {name} par action {name} dans le modèle CDS : les clients doivent alors l’appeler par POST, avec le jeton CSRF.',
+    },
+  },
+})
+
+/** What reads by its name fills a cache or a copy at most. */
+const READS =
+  /^(?:get|read|fetch|find|list|search|count|is|has|can|check|preview|export|download|show|load|calculate|validate|simulate|ping|hello)(?=[A-Z_]|$)/
+
+/** A change with the file that it stands in; `isLinked`: another file says which event leads to it. */
+type Change = StateChange & { readonly file: string; readonly isLinked: boolean }
+
+function changesByEvent(root: CapRoot): ReadonlyMap<string, readonly Change[]> {
+  const found = new Map<string, Change[]>()
+  const linksTo = createLinkReader(root)
+  for (const { file, value } of root.scripts.get(stateChanges)) {
+    root.step()
+    const links = value.exported === '' ? [] : linksTo(file, value.exported)
+    const events = links.length === 0 ? value.events : links.flatMap((link) => link.events)
+    for (const event of new Set(events)) {
+      const known = found.get(event)
+      const change = { ...value, file, isLinked: links.length > 0 }
+      if (known === undefined) found.set(event, [change])
+      else known.push(change)
+    }
+  }
+  return found
+}
+
+function isOf(change: Change, service: CapService, event: string, root: CapRoot): boolean {
+  if (change.isLinked) return true
+  const { file, isConnected, entities } = change
+  return root.eventOf({ file, service: change.service, isConnected, events: [event], entities }).services.includes(service)
+}
+
+/** Users come with a session: not where everybody may call it anyway, and not where machines alone may. */
+function isForSessions({ access: ofService }: CapService, { access = ofService }: CapElement): boolean {
+  if (access.kind === 'none' || access.kind === 'public' || access.kind === 'default-public') return false
+  return access.kind !== 'roles' || access.roles.some((role) => !PSEUDO_ROLES.has(role))
+}

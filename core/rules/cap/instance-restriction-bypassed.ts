@@ -1,0 +1,114 @@
+import { isTrue, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { worstAtPlaces } from './_matches.ts'
+import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_owned-entities.ts'
+import { mayBeLimitedInCode, userHandlers } from './_user-handlers.ts'
+
+/**
+ * Rows that one entity gives to their owners alone, while another entity gives them, or what belongs to them, to every user.
+ * Facts: capire, "Authorization": a restriction holds for the entity that a request names; entities that are composed or associated, and other projections of
+ * the same rows, have restrictions of their own ("Limitations"). "Drafts": active rows of composed entities are changed through their root alone.
+ * Impact: every user reads or changes rows of others; that what is associated belongs to the same owner is assumed.
+ */
+export const instanceRestrictionBypassed: Rule = defineRule({
+  id: 'cap/instance-restriction-bypassed',
+  impact: 'data',
+  grades: { associated: { evidence: 'assumed' } },
+  confidence: 'medium',
+  cwe: [639],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
+  on: 'cap-root',
+  yieldsTo: ['cap/writable-authorization-entity'],
+  extracts: [userHandlers],
+
+  *check(root, { reach }) {
+    if (root.test) return
+    yield* worstAtPlaces(ownedEntities(root).flatMap((owned) => [...waysTo(owned, root, reach)]))
+  },
+
+  text: {
+    en: {
+      title: 'Instance-based restriction bypassed by another entity',
+      message:
+        'Any authenticated user can access all rows of {entity}, although they belong to rows of {root}, which are limited to those of the user ({owner}).',
+      why: 'CAP checks the restrictions of the entity that a request names: a user reads or changes data of other users with a request to {entity} instead of {root}.',
+      fix: 'Annotate {entity} with a @restrict that asks for the owner through the association to {root}, or remove it from {service}: CAP then exposes compositions through their root alone.',
+      variants: {
+        associated: {
+          fix: "Annotate {entity} with a @restrict that asks for the owner through its association, for example { grant: ['READ', 'UPDATE', 'DELETE'], where: (<association>.{owner} = $user) }, and check the owner in a handler before CREATE.",
+        },
+        same: {
+          message:
+            'Any authenticated user can access all rows of {entity}, although {root} limits the same rows to those of the user ({owner}).',
+          fix: 'Annotate {entity} with the condition of {root}, where: ({owner} = $user), or with @requires and a role that may access the rows of all users.',
+        },
+      },
+    },
+    fr: {
+      title: 'Restriction par instance contournée par une autre entité',
+      message:
+        'Tout utilisateur authentifié peut accéder à toutes les lignes de {entity}, alors qu’elles dépendent de lignes de {root}, limitées à celles de l’utilisateur ({owner}).',
+      why: 'CAP vérifie les restrictions de l’entité que la requête désigne : un utilisateur lit ou modifie les données d’autres utilisateurs par une requête sur {entity} au lieu de {root}.',
+      fix: 'Annotez {entity} avec un @restrict qui exige le propriétaire par l’association vers {root}, ou retirez-la de {service} : CAP n’expose alors les compositions que par leur racine.',
+      variants: {
+        associated: {
+          fix: "Annotez {entity} avec un @restrict qui exige le propriétaire par son association, par exemple { grant: ['READ', 'UPDATE', 'DELETE'], where: (<association>.{owner} = $user) }, et vérifiez le propriétaire dans un gestionnaire avant CREATE.",
+        },
+        same: {
+          message:
+            'Tout utilisateur authentifié peut accéder à toutes les lignes de {entity}, alors que {root} limite les mêmes lignes à celles de l’utilisateur ({owner}).',
+          fix: 'Annotez {entity} avec la condition de {root}, where: ({owner} = $user), ou avec @requires et un rôle autorisé à accéder aux lignes de tous les utilisateurs.',
+        },
+      },
+    },
+  },
+})
+
+function* waysTo(owned: OwnedEntity, root: CapRoot, reach: ReachModel): Generator<Match> {
+  const { element: restricted, service: home, owner, reads, writes } = owned
+  if (!reads && !writes) return
+  const exposure = reach.ofElement(home, restricted)
+  // an administrator's own rows are a matter among administrators
+  if (exposure.reach === 'privileged' || exposure.reach === 'nobody') return
+  const parts = partsOf(owned, root)
+  const source = restricted.source?.name ?? restricted.qualified
+  const isDraft = isTrue(restricted.annotations.get('odata.draft.enabled')?.value)
+  for (const service of servedServices(root)) {
+    // without an annotation the service as a whole is reported; users with a role of another service may be meant to see all
+    if (service.access.kind !== 'authenticated' && (service.access.kind !== 'roles' || service !== home)) continue
+    for (const element of service.elements) {
+      root.step()
+      const name = element.source?.name ?? element.qualified
+      const isSame = name === source
+      const part = parts.get(name)
+      if (element.kind !== 'entity' || element === restricted || (part === undefined && !isSame)) continue
+      if (!isOpen(element, service) || !isPlain(element) || (isSame && owned.byQuery)) continue
+      const isWritten = element.writable && !(isDraft && part?.composition === true && service === home)
+      if (!(reads || (writes && isWritten)) || mayBeLimitedInCode(root, element.qualified)) continue
+      const caller = reach.ofElement(service, element)
+      if (caller.reach !== 'user') continue
+      const limited = `${home.name}.${restricted.name}`
+      yield {
+        at: element.place,
+        args: { entity: `${service.name}.${element.name}`, root: limited, owner, service: service.name },
+        exposure: caller,
+        ...variantOf(part, isSame),
+        ...(root.runtime === 'java' && { evidence: 'assumed' as const }),
+        groupKey: `${element.place.file} ${service.name} ${limited} ${variantOf(part, isSame).variant ?? ''}`,
+      }
+    }
+  }
+}
+
+function variantOf(part: OwnedPart | undefined, isSame: boolean): { readonly variant?: string } {
+  return isSame ? { variant: 'same' } : part?.composition === true ? {} : { variant: 'associated' }
+}
+
+/** Nothing but a login stands in front of it. */
+function isOpen({ annotations, access }: CapElement, service: CapService): boolean {
+  const { kind } = access ?? service.access
+  return (kind === 'authenticated' || kind === 'roles') && !annotations.has('restrict') && !annotations.has('requires')
+}
