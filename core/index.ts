@@ -39,6 +39,7 @@ export type {
   ScanControl,
   ScanLimits,
   ScanOptions,
+  ScanOrigin,
   ScanPhase,
   ScanProgress,
   ScanRunner,
@@ -69,6 +70,7 @@ export { SEVERITY_WORDS } from './report/words.ts'
 export { wordGradeRows } from './report/grade-rows.ts'
 export { compareReports, type Comparison, type LevelChange, type PackageChange } from './report/compare-reports.ts'
 export { wordLevelChange } from './report/comparison-words.ts'
+export { describeSource } from './report/source-hosts.ts'
 export { isKnownFinding } from './report/known-findings.ts'
 export { listFirstRepairs } from './report/repair-first.ts'
 export { listFindings } from './report/list-findings.ts'

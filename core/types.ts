@@ -249,6 +249,14 @@ export interface ScanLimits {
 
 // ── running a scan ────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** What is scanned as version control knows it: said by whoever asks for the scan, never guessed. */
+export interface ScanOrigin {
+  readonly branch?: string
+  readonly commit?: string
+  /** Where the source is shown: an address with `{path}` and `{line}`, or that of the project's folder. */
+  readonly sourceUrl?: string
+}
+
 /** The inputs of a scan beside its source: plain data, no clock, no randomness. */
 export interface ScanOptions {
   readonly scanId: string
@@ -258,6 +266,7 @@ export interface ScanOptions {
   readonly limits: ScanLimits
   readonly suppressions: boolean
   readonly fingerprintKey?: string
+  readonly origin?: ScanOrigin
   /** Set when an earlier run had to be ended: its findings stand, rules are not run again, the rest is only read. */
   readonly resume?: Resumption
 }

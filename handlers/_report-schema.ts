@@ -104,6 +104,9 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
   z.object({
     ...HISTORY_FIELDS,
     scannerVersion: z.string().optional(),
+    branch: z.string().optional(),
+    commit: z.string().optional(),
+    sourceUrl: z.string().optional(),
     filesScanned: count,
     complete: z.boolean(),
     notices: z.array(notice),

@@ -1,5 +1,13 @@
 import type { H3Event } from 'h3'
-import { isRefusal, Refusal, type Locale, type Outcome, type ScanProgress, type SourceData } from '../core/index.ts'
+import {
+  isRefusal,
+  Refusal,
+  type Locale,
+  type Outcome,
+  type ScanOrigin,
+  type ScanProgress,
+  type SourceData,
+} from '../core/index.ts'
 import type { Ticket } from './_admission.ts'
 import { createCutShort, readBody, readDeclaredLength, type BodyConsumer } from './_body.ts'
 import { deliver } from './_delivery.ts'
@@ -14,6 +22,7 @@ import type { Service } from './_service.ts'
 export interface ScanRequest {
   readonly source: SourceData
   readonly projectName: string
+  readonly origin?: ScanOrigin
 }
 
 /** What makes a scan of a body. */
@@ -97,7 +106,7 @@ async function runScan(
   const { signal, cancelled } = ticket
   let running: Promise<Outcome> | undefined
   try {
-    const { source, projectName } = await Promise.race([prepare(), cancelled])
+    const { source, projectName, origin } = await Promise.race([prepare(), cancelled])
     const scanId = service.createScanId()
     const { upload: _, held: __, ...limits } = service.limits
     const options = {
@@ -107,6 +116,7 @@ async function runScan(
       limits,
       suppressions: service.suppressions,
       fingerprintKey: service.fingerprintKey,
+      origin,
     }
     running = service.runner(source, options, {
       signal,

@@ -98,6 +98,7 @@ function renderReport(
   const report: Report = {
     ...entry,
     scannerVersion: VERSION,
+    ...result.options.origin,
     filesScanned: result.filesScanned,
     complete: !notices.some(({ partial }) => partial),
     notices: notices.map((notice) => renderNotice(notice, locale, result)),

@@ -1,7 +1,17 @@
-import type { Confidence, Grade, HistoryEntry, NoticeCode, Reach, Severity, AssumedAdvisories, PackageUpgrade } from '../types.ts'
+import type {
+  Confidence,
+  Grade,
+  HistoryEntry,
+  NoticeCode,
+  Reach,
+  ScanOrigin,
+  Severity,
+  AssumedAdvisories,
+  PackageUpgrade,
+} from '../types.ts'
 
 /** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
-export interface Report extends HistoryEntry {
+export interface Report extends HistoryEntry, ScanOrigin {
   /** Of Parapet, that made it; a report of an earlier version has none. */
   readonly scannerVersion?: string
   readonly filesScanned: number

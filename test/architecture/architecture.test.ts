@@ -205,6 +205,7 @@ const ROOMS: Readonly<
       'core/scales.ts',
       'core/version.ts',
       'core/report/words.ts',
+      'core/report/source-link.ts',
       'core/report/compare-reports.ts',
       'core/report/comparison-words.ts',
       'core/report/list-findings.ts',
