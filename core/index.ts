@@ -37,6 +37,7 @@ export type {
   RuleText,
   RuleMessages,
   ScanControl,
+  ScanFacts,
   ScanLimits,
   ScanOptions,
   ScanOrigin,
@@ -87,6 +88,17 @@ export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './repo
 
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
+export { loadProjects } from './projects.ts'
+export type { Projects, ProjectsOptions, ScanStatuses } from './projects/projects.ts'
+export type {
+  FindingStatus,
+  OpenFinding,
+  Project,
+  ProjectRow,
+  ProjectScan,
+  ProjectSettings,
+  ScanPoint,
+} from './projects/types.ts'
 export { logFaults, maskEntry, type Log, type LogEntry } from './log.ts'
 export { createTextMasker, type TextMasker } from './text-masker.ts'
 export { createBundledAdvisories } from './advisories/bundled.ts'

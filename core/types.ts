@@ -326,10 +326,23 @@ export interface HistoryEntry {
   readonly projectTypes: readonly ProjectType[]
 }
 
+/** What a project keeps of a scan beside its row. */
+export interface ScanFacts {
+  readonly branch?: string
+  readonly commit?: string
+  /** Of Parapet, that made the report. */
+  readonly scannerVersion?: string
+  readonly complete: boolean
+  /** The ids of its findings with their severities, as one text. */
+  readonly marks: string
+}
+
 /** A finished scan: its row of the history and the rendered report (JSON, UTF-8), one record per language. */
 export interface Outcome {
   readonly entry: HistoryEntry
   readonly records: Readonly<Record<Locale, Uint8Array>>
+  /** Where a runner does not tell them, they are read from the report. */
+  readonly facts?: ScanFacts
 }
 
 /** How a handler gets a scan done without knowing the platform. The runner owns the bytes that it is handed. Rejects with a Refusal, or with an AbortError when cancelled. */

@@ -75,9 +75,13 @@ const digits = (fault: string, min: number, max: number): z.ZodType<number> =>
     .transform(Number)
     .pipe(z.number().int().min(min, { error: fault }).max(max, { error: fault }))
 
-export const historyQuery: z.ZodType<HistoryQuery> = schemaOf<HistoryQuery>()(
-  z.object({ limit: digits('page-limit', 1, 200).optional(), offset: digits('page-offset', 0, 999_999_999).optional() }),
-)
+/** Which part of a list is meant. */
+export const pageFields: { readonly [Name in keyof HistoryQuery]-?: z.ZodOptional<z.ZodType<number>> } = {
+  limit: digits('page-limit', 1, 200).optional(),
+  offset: digits('page-offset', 0, 999_999_999).optional(),
+}
+
+export const historyQuery: z.ZodType<HistoryQuery> = schemaOf<HistoryQuery>()(z.object(pageFields))
 
 export const scanParams: z.ZodType<{ readonly scanId: string }> = z.object({
   scanId: z

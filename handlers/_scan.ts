@@ -25,6 +25,12 @@ export interface ScanRequest {
   readonly origin?: ScanOrigin
 }
 
+/** A scan that is stored, and its report as it is told. */
+interface StoredScan {
+  readonly scanId: string
+  readonly report: Uint8Array
+}
+
 /** What makes a scan of a body. */
 export interface ScanConsumer extends BodyConsumer {
   /** Throws or rejects with refusals. */
@@ -43,10 +49,10 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   if (event.req.signal.aborted) leave()
   event.req.signal.addEventListener('abort', leave, { once: true })
 
-  const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<Outcome> => {
+  const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<StoredScan> => {
     const outcome = await runScan(service, ticket, () => consumer.toScanRequest(body), onProgress)
     await storeOutcome(service, request, outcome, locale)
-    return outcome
+    return { scanId: outcome.entry.scanId, report: await tellOverTime(service, request, outcome, locale) }
   }
   const end = (): void => {
     event.req.signal.removeEventListener('abort', leave)
@@ -68,8 +74,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
     const work = async (): Promise<void> => {
       await sendEvents(pieces, service.deliveries, async (onProgress) => {
         try {
-          const outcome = await scan(body, onProgress)
-          return { event: 'report', data: outcome.records[locale] }
+          return { event: 'report', data: (await scan(body, onProgress)).report }
         } catch (error) {
           return { event: 'problem', data: new TextEncoder().encode(toProblem(error, locale, service, request).json) }
         } finally {
@@ -84,13 +89,13 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   }
 
   try {
-    const { entry, records } = await scan(body)
+    const { scanId, report } = await scan(body)
     setLanguage(event, locale)
     event.res.status = 201
-    event.res.headers.set('location', `${service.base}/api/scan/${entry.scanId}`)
+    event.res.headers.set('location', `${service.base}/api/scan/${scanId}`)
     event.res.headers.set('content-type', JSON_TYPE)
     // stored, so it is sent whatever else is on its way
-    return await deliver(event, service, records[locale], true)
+    return await deliver(event, service, report, true)
   } finally {
     end()
   }
@@ -143,6 +148,19 @@ async function storeOutcome(service: Service, request: RequestFacts, outcome: Ou
     throw new RefusalWithMembers(error, { report: new TextDecoder().decode(outcome.records[locale]) })
   }
   service.log({ level: 'info', event: 'scan-stored', ...describeRequest(request), scanId: outcome.entry.scanId })
+}
+
+/** The report as it is read back: with what its project tells. What can't be told now is told then. */
+async function tellOverTime(service: Service, request: RequestFacts, outcome: Outcome, locale: Locale): Promise<Uint8Array> {
+  const report = outcome.records[locale]
+  try {
+    const statuses = await (await service.projectsOf(request.space)).statusesOf(outcome.entry.scanId)
+    if (statuses === undefined) return report
+    return (await import('./_annotate.ts')).annotateReport(report, statuses)
+  } catch (cause) {
+    service.log({ level: 'warn', event: 'statuses-unavailable', ...describeRequest(request), cause })
+    return report
+  }
 }
 
 function acceptsEvents(event: H3Event): boolean {

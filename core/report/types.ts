@@ -1,3 +1,4 @@
+import type { FindingStatus } from '../projects/types.ts'
 import type {
   Confidence,
   Grade,
@@ -35,7 +36,8 @@ export interface ReportResults {
   readonly approuter: { readonly findings: readonly ReportFinding[]; readonly routes: readonly ReportRoute[] }
 }
 
-export interface ReportFinding {
+/** Of a finding, where its report is read back: since when it is there. */
+export interface ReportFinding extends Partial<FindingStatus> {
   readonly id: string
   /** Ids that it had before; of a finding about a package: of the findings that it stands for, one for each advisory. */
   readonly formerIds?: readonly string[]

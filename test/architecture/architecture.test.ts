@@ -123,6 +123,7 @@ const ROOMS: Readonly<
   },
   'core/report': {
     uses: [
+      'core/projects/marks.ts',
       'core/grade',
       'core/version.ts',
       'core/cut-text.ts',
@@ -135,14 +136,22 @@ const ROOMS: Readonly<
       'core/parse',
       'core/project/glob.ts',
     ],
-    types: ['core/rules', 'core/project/config.ts'],
+    types: ['core/rules', 'core/project/config.ts', 'core/projects/types.ts'],
     packages: ['sarif'],
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts', 'core/project/grade-settings.ts'], packages: ['zod'] },
   'core/project/grade-settings.ts': { uses: ['core/types.ts', 'core/scales.ts'], packages: ['zod'] },
+  'core/projects.ts': { uses: [], types: ['core/projects'], packages: ['unstorage'] },
+  'core/projects': {
+    uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/stored-scans.ts', 'core/projects/marks.ts'],
+    types: ['core/projects/types.ts'],
+    packages: ['unstorage', 'zod'],
+  },
+  'core/projects/types.ts': { uses: [], types: ['core/types.ts'] },
+  'core/projects/marks.ts': { uses: ['core/scales.ts'], types: ['core/types.ts', 'core/report', 'core/projects/types.ts'] },
   'core/history.ts': {
-    uses: ['core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
+    uses: ['core/projects', 'core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
     packages: ['unstorage'],
   },
   'core/stored-scans.ts': {
