@@ -17,6 +17,7 @@ import { pickLocale, setLanguage } from './_language.ts'
 import { RefusalWithMembers, toProblem } from './_problem.ts'
 import { describeRequest, type RequestFacts } from './_request.ts'
 import type { Service } from './_service.ts'
+import { findStatuses } from './_statuses.ts'
 
 /** What a body says is to be scanned. */
 export interface ScanRequest {
@@ -150,17 +151,15 @@ async function storeOutcome(service: Service, request: RequestFacts, outcome: Ou
   service.log({ level: 'info', event: 'scan-stored', ...describeRequest(request), scanId: outcome.entry.scanId })
 }
 
-/** The report as it is read back: with what its project tells. What can't be told now is told then. */
-async function tellOverTime(service: Service, request: RequestFacts, outcome: Outcome, locale: Locale): Promise<Uint8Array> {
-  const report = outcome.records[locale]
-  try {
-    const statuses = await (await service.projectsOf(request.space)).statusesOf(outcome.entry.scanId)
-    if (statuses === undefined) return report
-    return (await import('./_annotate.ts')).annotateReport(report, statuses)
-  } catch (cause) {
-    service.log({ level: 'warn', event: 'statuses-unavailable', ...describeRequest(request), cause })
-    return report
-  }
+/** The report as it is read back: with what its project tells. */
+async function tellOverTime(
+  service: Service,
+  request: RequestFacts,
+  { entry, records }: Outcome,
+  locale: Locale,
+): Promise<Uint8Array> {
+  const statuses = await findStatuses(service, request, entry.scanId)
+  return statuses === undefined ? records[locale] : (await import('./_annotate.ts')).annotateReport(records[locale], statuses)
 }
 
 function acceptsEvents(event: H3Event): boolean {

@@ -4,6 +4,7 @@ import { chooseEncoding } from './_encoding.ts'
 import { JSON_TYPE } from './_headers.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { readParams, type Route } from './_route.ts'
+import { findStatuses } from './_statuses.ts'
 import { scanParams } from './_requests.ts'
 
 const path = '/api/scan/:scanId'
@@ -24,7 +25,7 @@ export const report: Route = {
     const locale = pickLocale(event, service.language)
     const { space } = service.requestOf(event)
     const { hash, size } = await service.historyOf(space).find(scanId, locale)
-    const statuses = await (await service.projectsOf(space)).statusesOf(scanId)
+    const statuses = await findStatuses(service, service.requestOf(event), scanId)
     setLanguage(event, locale)
     const encoding = chooseEncoding(event, size, service.compress)
     // other bytes, another tag (RFC 9110, 8.8.3.3)

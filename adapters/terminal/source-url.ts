@@ -20,3 +20,25 @@ export async function findSource(folder: string): Promise<string | undefined> {
     return undefined
   }
 }
+
+/** What Git says of a folder: of a commit that is checked out by itself, as pipelines do, there is no branch. */
+export interface Revision {
+  readonly branch?: string
+  readonly commit?: string
+}
+
+/** The branch and the commit of a folder; nothing where it is no checkout. */
+export async function findRevision(folder: string): Promise<Revision> {
+  const git = async (...args: string[]): Promise<string | undefined> => {
+    try {
+      return (await run('git', ['-C', folder, ...args], { timeout: 10_000 })).stdout.trim() || undefined
+    } catch {
+      return undefined
+    }
+  }
+  const [branch, commit] = await Promise.all([
+    git('symbolic-ref', '--short', '-q', 'HEAD'),
+    git('rev-parse', '-q', '--verify', 'HEAD'),
+  ])
+  return { ...(branch !== undefined && { branch }), ...(commit !== undefined && { commit }) }
+}

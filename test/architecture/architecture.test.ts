@@ -228,7 +228,10 @@ const ROOMS: Readonly<
     types: ['core/index.ts', 'core/report/writers/rule-samples.ts', 'handlers/index.ts'],
     packages: ['preact', '@preact/signals', 'fundamental-styles', 'fflate'],
   },
-  adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
+  adapters: {
+    uses: ['handlers', 'core/index.ts', 'core/host.ts'],
+    packages: ['h3', 'listhen', 'zod', 'unstorage', 'fflate', 'node:'],
+  },
 }
 
 /** The folders of core/model, from the ground up: each may import those before it. */
@@ -236,7 +239,12 @@ const MODELS: readonly string[] = ['script', 'maven', 'deployment', 'npm', 'cap'
 
 /** One npm package, one door: the only folders or files that import it. zod is at every border. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  fflate: ['core/project/inflate.ts', 'adapters/scripts/build-page.ts', 'adapters/web/state/zip-worker.ts'],
+  fflate: [
+    'core/project/inflate.ts',
+    'adapters/scripts/build-page.ts',
+    'adapters/web/state/zip-worker.ts',
+    'adapters/terminal/scan-on-server.ts',
+  ],
   preact: ['adapters/web'],
   '@preact/signals': ['adapters/web'],
   vite: ['adapters/scripts'],
