@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'not-found'
   | 'scan-not-found'
   | 'directory-not-found'
+  | 'project-not-found'
   | 'version-not-found'
   | 'method-not-allowed'
   | 'request-timeout'

@@ -1,6 +1,8 @@
 import { createStorage, type Storage } from 'unstorage'
 import { Refusal } from './errors.ts'
 import { logFaults, type Log } from './log.ts'
+import { createStoredLines, keyOfProject, MAX_LINES } from './projects/stored-lines.ts'
+import { toLine } from './projects/marks.ts'
 import { attempt, createStoredScans, hashBytes, isScanId, timeOf, type Summary } from './stored-scans.ts'
 import type { HistoryEntry, Locale, Outcome } from './types.ts'
 
@@ -50,6 +52,12 @@ const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000
 /** Records that are read at once: as many as Node has threads for files. */
 const RECORDS_AT_ONCE = 4
 
+/** Where reports are bounded by number, so many lines of scans are kept for each of them. */
+const LINES_PER_REPORT = 10
+
+/** Scans that are stored before lines are counted again. */
+const MOST_UNBOUND = 100
+
 /** The id of no scan: its time is the year 10889. */
 const NOBODY = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
 
@@ -58,6 +66,8 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
   const { limit, bytes, age, now = () => new Date(), log = logFaults } = options
   // seconds; where a driver knows it, it cleans up also when nobody comes any more
   const scans = createStoredScans(storage, log, age === undefined ? {} : { ttl: Math.ceil(age / 1000) })
+  const lines = createStoredLines(storage, log)
+  let saved = 0
   const saving = new Set<string>()
   const removing = new Set<string>()
   /** Bytes of both records of a scan: written once, so what was read stays true. */
@@ -92,6 +102,12 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
     }
   }
 
+  /** The key of the project that keeps a scan. */
+  async function findLine(scanId: string): Promise<string | undefined> {
+    for (const [project, ids] of await lines.list()) if (ids.includes(scanId)) return project
+    return undefined
+  }
+
   async function readPage({ limit: length, offset = 0 }: Page): Promise<readonly HistoryEntry[]> {
     const ids = (await attempt(scans.findIds)).filter((id) => !isExpired(id))
     const page = ids.slice(offset, length === undefined ? undefined : offset + length)
@@ -122,6 +138,34 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
     for (const id of leaving) if (!saving.has(id)) await scans.erase(id)
   }
 
+  /** What the project keeps of a scan. Without it the scan is not stored: one that was not acknowledged shall not count. */
+  async function keepLine({ entry, facts, records }: Outcome): Promise<void> {
+    try {
+      await attempt(() => lines.write(toLine(entry, facts, records.en)))
+    } catch (error) {
+      await attempt(() => scans.erase(entry.scanId)).catch(() => undefined)
+      throw error
+    }
+    // each looks at all keys: not for every scan
+    if (saved++ % Math.min(MOST_UNBOUND, Math.max(1, limit ?? MOST_UNBOUND)) !== 0) return
+    await attempt(() => boundLines(entry.projectName)).catch((error: unknown) =>
+      log({ level: 'warn', event: 'purge-failed', error }),
+    )
+  }
+
+  /** Lines outlive reports, but not without an end. */
+  async function boundLines(projectName: string): Promise<void> {
+    const project = await keyOfProject(projectName)
+    const ids = (await lines.list(project)).get(project) ?? []
+    for (const id of ids.slice(0, -MAX_LINES)) await lines.erase(project, id)
+    if (limit === undefined) return
+    const all = [...(await lines.list())].flatMap(([name, scanIds]) => scanIds.map((id) => ({ name, id })))
+    const most = limit * LINES_PER_REPORT
+    if (all.length <= most) return
+    all.sort((one, other) => (one.id < other.id ? 1 : -1))
+    for (const { name, id } of all.slice(most)) await lines.erase(name, id)
+  }
+
   /** One after the other; who comes while one is at it waits for the next, which sees what he stored. */
   function purgeInTurn(): Promise<void> {
     if (limit === undefined && bytes === undefined && age === undefined) return Promise.resolve()
@@ -149,6 +193,7 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
       saving.add(scanId)
       try {
         await attempt((isLate) => scans.write(outcome, isLate))
+        await keepLine(outcome)
         pages.clear()
         await purgeInTurn()
         await sweep()
@@ -195,7 +240,9 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
         await attempt(async () => {
           // by presence, not by content: what is damaged can be removed too
           if (!(await scans.has(scanId))) throw new Refusal('scan-not-found')
+          const project = await findLine(scanId)
           await scans.erase(scanId)
+          if (project !== undefined) await lines.erase(project, scanId)
         })
         pages.clear()
       } finally {

@@ -37,8 +37,10 @@ export type {
   RuleText,
   RuleMessages,
   ScanControl,
+  ScanFacts,
   ScanLimits,
   ScanOptions,
+  ScanOrigin,
   ScanPhase,
   ScanProgress,
   ScanRunner,
@@ -69,6 +71,7 @@ export { SEVERITY_WORDS } from './report/words.ts'
 export { wordGradeRows } from './report/grade-rows.ts'
 export { compareReports, type Comparison, type LevelChange, type PackageChange } from './report/compare-reports.ts'
 export { wordLevelChange } from './report/comparison-words.ts'
+export { describeSource } from './report/source-hosts.ts'
 export { isKnownFinding } from './report/known-findings.ts'
 export { listFirstRepairs } from './report/repair-first.ts'
 export { listFindings } from './report/list-findings.ts'
@@ -85,6 +88,17 @@ export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './repo
 
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
+export { loadProjects } from './projects.ts'
+export type { Projects, ProjectsOptions, ScanStatuses } from './projects/projects.ts'
+export type {
+  FindingStatus,
+  OpenFinding,
+  Project,
+  ProjectRow,
+  ProjectScan,
+  ProjectSettings,
+  ScanPoint,
+} from './projects/types.ts'
 export { logFaults, maskEntry, type Log, type LogEntry } from './log.ts'
 export { createTextMasker, type TextMasker } from './text-masker.ts'
 export { createBundledAdvisories } from './advisories/bundled.ts'

@@ -249,6 +249,14 @@ export interface ScanLimits {
 
 // ── running a scan ────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** What is scanned as version control knows it: said by whoever asks for the scan, never guessed. */
+export interface ScanOrigin {
+  readonly branch?: string
+  readonly commit?: string
+  /** Where the source is shown: an address with `{path}` and `{line}`, or that of the project's folder. */
+  readonly sourceUrl?: string
+}
+
 /** The inputs of a scan beside its source: plain data, no clock, no randomness. */
 export interface ScanOptions {
   readonly scanId: string
@@ -258,6 +266,7 @@ export interface ScanOptions {
   readonly limits: ScanLimits
   readonly suppressions: boolean
   readonly fingerprintKey?: string
+  readonly origin?: ScanOrigin
   /** Set when an earlier run had to be ended: its findings stand, rules are not run again, the rest is only read. */
   readonly resume?: Resumption
 }
@@ -317,10 +326,23 @@ export interface HistoryEntry {
   readonly projectTypes: readonly ProjectType[]
 }
 
+/** What a project keeps of a scan beside its row. */
+export interface ScanFacts {
+  readonly branch?: string
+  readonly commit?: string
+  /** Of Parapet, that made the report. */
+  readonly scannerVersion?: string
+  readonly complete: boolean
+  /** The ids of its findings with their severities, as one text. */
+  readonly marks: string
+}
+
 /** A finished scan: its row of the history and the rendered report (JSON, UTF-8), one record per language. */
 export interface Outcome {
   readonly entry: HistoryEntry
   readonly records: Readonly<Record<Locale, Uint8Array>>
+  /** Where a runner does not tell them, they are read from the report. */
+  readonly facts?: ScanFacts
 }
 
 /** How a handler gets a scan done without knowing the platform. The runner owns the bytes that it is handed. Rejects with a Refusal, or with an AbortError when cancelled. */

@@ -75,6 +75,14 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
       fr: 'Il n’y a pas de répertoire à ce chemin. Vérifiez son orthographe, et qu’il se trouve bien sur la machine du serveur.',
     },
   },
+  'project-not-found': {
+    status: 404,
+    title: { en: 'Project not found', fr: 'Projet introuvable' },
+    detail: {
+      en: 'No scan of a project with this name is kept. Take one of those that api/projects lists.',
+      fr: 'Aucune analyse d’un projet de ce nom n’est conservée. Prenez l’un de ceux que donne api/projects.',
+    },
+  },
   'version-not-found': {
     status: 404,
     title: { en: 'Version not found', fr: 'Version introuvable' },

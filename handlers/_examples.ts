@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { HistoryEntry, Report, ReportFinding } from '../core/index.ts'
+import type { HistoryEntry, ProjectRow, Report, ReportFinding } from '../core/index.ts'
 import type { Schemas } from './_schemas.ts'
 
 type Examples = { readonly [Name in keyof Schemas]: z.infer<Schemas[Name]> }
@@ -46,6 +46,22 @@ const REPORT: Report = {
     npm: { findings: [], packages: [], upgrades: [], advisories: { source: 'bundled', date: '2026-11-01', complete: true } },
     approuter: { findings: [FINDING], routes: [] },
   },
+}
+
+const POINT = { scanId: SCAN_ID, scannedAt: ENTRY.scannedAt }
+const SCAN = { ...POINT, branch: 'main', riskScore: 26, riskLevel: 'MEDIUM', complete: true, kept: true } as const
+const ROW: ProjectRow = {
+  name: 'shop',
+  key: '0123456789abcdef0123456789abcdef',
+  title: 'Web shop',
+  tags: ['retail'],
+  lastScan: SCAN,
+  counts: ENTRY.summary,
+  new: 1,
+  fixed: 0,
+  decided: 0,
+  scans: 1,
+  trend: [26],
 }
 
 /** One example of each shape, for those who read the interface; a test checks them against the schemas. */
@@ -108,7 +124,21 @@ export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
   },
   Progress: { phase: 'reading', done: 412, total: 812 },
   DirectoryRequest: { dirPath: '/home/me/shop', projectName: 'shop' },
-  UploadRequest: { project: '(the bytes of a ZIP)', projectName: 'shop' },
+  UploadRequest: {
+    project: '(the bytes of a ZIP)',
+    projectName: 'shop',
+    branch: 'main',
+    commit: '0123456789abcdef0123456789abcdef01234567',
+    sourceUrl: 'https://git.example.com/shop/blob/{commit}/{path}#L{line}',
+  },
+  ProjectRow: ROW,
+  Projects: [ROW],
+  Project: {
+    ...ROW,
+    history: [{ ...SCAN, summary: ENTRY.summary, new: 1, fixed: 0 }],
+    open: [{ id: FINDING.id, severity: 'HIGH', status: 'new', firstSeen: POINT }],
+  },
+  ProjectChange: { title: 'Web shop', tags: ['retail'] },
   Sarif: { version: '2.1.0', runs: [{ tool: { driver: { name: 'Parapet' } }, results: [] }] },
   Sbom: { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: [] },
   Html: '<!DOCTYPE html><html lang="en"><title>shop - Security report</title></html>',
@@ -121,6 +151,9 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   limit: 20,
   offset: 0,
   suppressed: 'include',
+  name: 'shop',
+  q: 'shop',
+  tag: 'retail',
   lang: 'en',
 }
 
@@ -140,5 +173,9 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/vendor/ui5/resources/:version': 'getCatalogueVersion',
   'GET /api/rules': 'listRules',
   'GET /api/limits': 'getLimits',
+  'GET /api/projects': 'listProjects',
+  'GET /api/projects/:name': 'getProject',
+  'PATCH /api/projects/:name': 'changeProject',
+  'DELETE /api/projects/:name': 'deleteProject',
   'GET /api/openapi.json': 'getInterface',
 }

@@ -13,6 +13,7 @@ import {
   type ReportFinding,
   type ReportNotice,
 } from '../core/index.ts'
+import { STATUS_FIELDS } from './_project-schemas.ts'
 import { schemaOf } from './_schema-of.ts'
 
 const count = z.int().min(0)
@@ -60,6 +61,9 @@ export const finding: z.ZodType<ReportFinding> = schemaOf<ReportFinding>()(
       })
       .optional(),
     confidence: z.enum(CONFIDENCES),
+    status: STATUS_FIELDS.status.optional(),
+    newBecause: STATUS_FIELDS.newBecause,
+    firstSeen: STATUS_FIELDS.firstSeen.optional(),
     title: z.string(),
     message: z.string(),
     why: z.string(),
@@ -104,6 +108,9 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
   z.object({
     ...HISTORY_FIELDS,
     scannerVersion: z.string().optional(),
+    branch: z.string().optional(),
+    commit: z.string().optional(),
+    sourceUrl: z.string().optional(),
     filesScanned: count,
     complete: z.boolean(),
     notices: z.array(notice),

@@ -4,11 +4,17 @@ import { schemaOf } from './_schema-of.ts'
 
 // the messages are keys of FAULTS
 
-export interface DirectoryRequest {
+/** What is said of the source beside it; `sourceUrl` as it was sent. */
+interface OriginRequest {
+  readonly branch?: string
+  readonly commit?: string
+  readonly sourceUrl?: string
+}
+export interface DirectoryRequest extends OriginRequest {
   readonly dirPath: string
   readonly projectName?: string
 }
-export interface UploadRequest {
+export interface UploadRequest extends OriginRequest {
   readonly project: string
   readonly projectName?: string
 }
@@ -25,18 +31,41 @@ export const projectName: z.ZodType<string> = z
   .min(1, { error: 'project-name' })
   .max(200, { error: 'project-name' })
 
+/** Fields of text beside the source. */
+export const originFields: {
+  readonly [Name in keyof OriginRequest]-?: z.ZodType<string>
+} = {
+  branch: z
+    .string({ error: 'branch' })
+    .max(250, { error: 'branch' })
+    .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]+$/u, { error: 'branch' }),
+  commit: z.string({ error: 'commit' }).regex(/^[0-9a-f]{7,64}$/i, { error: 'commit' }),
+  sourceUrl: z.string({ error: 'source-url' }).min(1, { error: 'source-url' }).max(2000, { error: 'source-url' }),
+}
+
+const origin = {
+  branch: originFields.branch.optional(),
+  commit: originFields.commit.optional(),
+  sourceUrl: originFields.sourceUrl.optional(),
+}
+
 export const directoryRequest: z.ZodType<DirectoryRequest> = schemaOf<DirectoryRequest>()(
   z.object(
     {
       dirPath: z.string({ error: 'dir-path' }).max(4096, { error: 'dir-path' }).regex(ABSOLUTE, { error: 'dir-path' }),
       projectName: projectName.optional(),
+      ...origin,
     },
     { error: 'not-an-object' },
   ),
 )
 
 export const uploadRequest: z.ZodType<UploadRequest> = schemaOf<UploadRequest>()(
-  z.object({ project: z.string().meta({ contentMediaType: 'application/zip' }), projectName: projectName.optional() }),
+  z.object({
+    project: z.string().meta({ contentMediaType: 'application/zip' }),
+    projectName: projectName.optional(),
+    ...origin,
+  }),
 )
 
 const digits = (fault: string, min: number, max: number): z.ZodType<number> =>
@@ -46,9 +75,13 @@ const digits = (fault: string, min: number, max: number): z.ZodType<number> =>
     .transform(Number)
     .pipe(z.number().int().min(min, { error: fault }).max(max, { error: fault }))
 
-export const historyQuery: z.ZodType<HistoryQuery> = schemaOf<HistoryQuery>()(
-  z.object({ limit: digits('page-limit', 1, 200).optional(), offset: digits('page-offset', 0, 999_999_999).optional() }),
-)
+/** Which part of a list is meant. */
+export const pageFields: { readonly [Name in keyof HistoryQuery]-?: z.ZodOptional<z.ZodType<number>> } = {
+  limit: digits('page-limit', 1, 200).optional(),
+  offset: digits('page-offset', 0, 999_999_999).optional(),
+}
+
+export const historyQuery: z.ZodType<HistoryQuery> = schemaOf<HistoryQuery>()(z.object(pageFields))
 
 export const scanParams: z.ZodType<{ readonly scanId: string }> = z.object({
   scanId: z

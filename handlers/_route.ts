@@ -19,7 +19,7 @@ export interface RouteAnswer {
 
 /** One operation of the interface: what it does, and what the OpenAPI document says of it. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As h3 writes it: `/api/scan/:scanId`. */
   readonly path: `/api/${string}`
   readonly summary: string

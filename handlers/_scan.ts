@@ -1,5 +1,13 @@
 import type { H3Event } from 'h3'
-import { isRefusal, Refusal, type Locale, type Outcome, type ScanProgress, type SourceData } from '../core/index.ts'
+import {
+  isRefusal,
+  Refusal,
+  type Locale,
+  type Outcome,
+  type ScanOrigin,
+  type ScanProgress,
+  type SourceData,
+} from '../core/index.ts'
 import type { Ticket } from './_admission.ts'
 import { createCutShort, readBody, readDeclaredLength, type BodyConsumer } from './_body.ts'
 import { deliver } from './_delivery.ts'
@@ -9,11 +17,19 @@ import { pickLocale, setLanguage } from './_language.ts'
 import { RefusalWithMembers, toProblem } from './_problem.ts'
 import { describeRequest, type RequestFacts } from './_request.ts'
 import type { Service } from './_service.ts'
+import { findStatuses } from './_statuses.ts'
 
 /** What a body says is to be scanned. */
 export interface ScanRequest {
   readonly source: SourceData
   readonly projectName: string
+  readonly origin?: ScanOrigin
+}
+
+/** A scan that is stored, and its report as it is told. */
+interface StoredScan {
+  readonly scanId: string
+  readonly report: Uint8Array
 }
 
 /** What makes a scan of a body. */
@@ -34,10 +50,10 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   if (event.req.signal.aborted) leave()
   event.req.signal.addEventListener('abort', leave, { once: true })
 
-  const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<Outcome> => {
+  const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<StoredScan> => {
     const outcome = await runScan(service, ticket, () => consumer.toScanRequest(body), onProgress)
     await storeOutcome(service, request, outcome, locale)
-    return outcome
+    return { scanId: outcome.entry.scanId, report: await tellOverTime(service, request, outcome, locale) }
   }
   const end = (): void => {
     event.req.signal.removeEventListener('abort', leave)
@@ -59,8 +75,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
     const work = async (): Promise<void> => {
       await sendEvents(pieces, service.deliveries, async (onProgress) => {
         try {
-          const outcome = await scan(body, onProgress)
-          return { event: 'report', data: outcome.records[locale] }
+          return { event: 'report', data: (await scan(body, onProgress)).report }
         } catch (error) {
           return { event: 'problem', data: new TextEncoder().encode(toProblem(error, locale, service, request).json) }
         } finally {
@@ -75,13 +90,13 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   }
 
   try {
-    const { entry, records } = await scan(body)
+    const { scanId, report } = await scan(body)
     setLanguage(event, locale)
     event.res.status = 201
-    event.res.headers.set('location', `${service.base}/api/scan/${entry.scanId}`)
+    event.res.headers.set('location', `${service.base}/api/scan/${scanId}`)
     event.res.headers.set('content-type', JSON_TYPE)
     // stored, so it is sent whatever else is on its way
-    return await deliver(event, service, records[locale], true)
+    return await deliver(event, service, report, true)
   } finally {
     end()
   }
@@ -97,7 +112,7 @@ async function runScan(
   const { signal, cancelled } = ticket
   let running: Promise<Outcome> | undefined
   try {
-    const { source, projectName } = await Promise.race([prepare(), cancelled])
+    const { source, projectName, origin } = await Promise.race([prepare(), cancelled])
     const scanId = service.createScanId()
     const { upload: _, held: __, ...limits } = service.limits
     const options = {
@@ -107,6 +122,7 @@ async function runScan(
       limits,
       suppressions: service.suppressions,
       fingerprintKey: service.fingerprintKey,
+      origin,
     }
     running = service.runner(source, options, {
       signal,
@@ -133,6 +149,17 @@ async function storeOutcome(service: Service, request: RequestFacts, outcome: Ou
     throw new RefusalWithMembers(error, { report: new TextDecoder().decode(outcome.records[locale]) })
   }
   service.log({ level: 'info', event: 'scan-stored', ...describeRequest(request), scanId: outcome.entry.scanId })
+}
+
+/** The report as it is read back: with what its project tells. */
+async function tellOverTime(
+  service: Service,
+  request: RequestFacts,
+  { entry, records }: Outcome,
+  locale: Locale,
+): Promise<Uint8Array> {
+  const statuses = await findStatuses(service, request, entry.scanId)
+  return statuses === undefined ? records[locale] : (await import('./_annotate.ts')).annotateReport(records[locale], statuses)
 }
 
 function acceptsEvents(event: H3Event): boolean {

@@ -15,6 +15,8 @@ import {
   type GradeRow,
   type HistoryEntry,
   type Locale,
+  type Project,
+  type ProjectRow,
   type RefusalCode,
   type Report,
   type ReportFinding,
@@ -25,6 +27,8 @@ import {
 } from '../core/index.ts'
 import { PROBLEMS, REASONS } from './_errors.ts'
 import type { Problem } from './_problem.ts'
+import { projectChange, type ProjectChange } from './_project-requests.ts'
+import { project, projectRow } from './_project-schemas.ts'
 import { finding, historyEntry, notice, report } from './_report-schema.ts'
 import { directoryRequest, uploadRequest, type DirectoryRequest, type UploadRequest } from './_requests.ts'
 import { schemaOf } from './_schema-of.ts'
@@ -242,6 +246,10 @@ export interface Schemas {
   readonly Progress: z.ZodType<ScanProgress>
   readonly DirectoryRequest: z.ZodType<DirectoryRequest>
   readonly UploadRequest: z.ZodType<UploadRequest>
+  readonly ProjectRow: z.ZodType<ProjectRow>
+  readonly Projects: z.ZodType<readonly ProjectRow[]>
+  readonly Project: z.ZodType<Project>
+  readonly ProjectChange: z.ZodType<ProjectChange>
   readonly OpenApi: z.ZodType<Record<string, unknown>>
   readonly Sarif: z.ZodType<Record<string, unknown>>
   readonly Sbom: z.ZodType<Record<string, unknown>>
@@ -264,6 +272,10 @@ export const SCHEMAS: Schemas = {
   Progress: progress,
   DirectoryRequest: directoryRequest,
   UploadRequest: uploadRequest,
+  ProjectRow: projectRow,
+  Projects: z.array(projectRow),
+  Project: project,
+  ProjectChange: projectChange,
   OpenApi: z.record(z.string(), z.unknown()),
   // their own schemas say what they hold
   Sarif: z.looseObject({ version: z.literal('2.1.0') }),

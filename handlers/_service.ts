@@ -1,4 +1,4 @@
-import { prefixStorage } from 'unstorage'
+import { createStorage, prefixStorage } from 'unstorage'
 import {
   createBundledAdvisories,
   createBundledCatalogue,
@@ -6,6 +6,7 @@ import {
   createTextMasker,
   RULES,
   createHistory,
+  loadProjects,
   DEFAULT_LIMITS,
   logFaults,
   maskEntry,
@@ -15,6 +16,7 @@ import {
   type History,
   type Locale,
   type Log,
+  type Projects,
   type Retention,
   type Rule,
   type ScanLimits,
@@ -98,6 +100,9 @@ export interface Service extends ProblemContext {
   readonly resolveDirectory?: DirectoryResolver
   /** That of a name space; the empty one is of all who have none. */
   readonly historyOf: (space: string) => History
+  /** Tags of reports as they are told, by what they are made of. */
+  readonly knownTags: Map<string, string>
+  readonly projectsOf: (space: string) => Promise<Projects>
   readonly retention: Retention
   readonly catalogue?: CatalogueClient
   readonly rules: readonly Rule[]
@@ -122,14 +127,19 @@ export function createService(options: ScannerOptions): Service {
   const log = createMaskedLog(options.log ?? logFaults, maskText)
   const limits: ServiceLimits = { ...DEFAULT_LIMITS, upload: MAX_UPLOAD, held: MAX_HELD, ...options.limits }
   const retention = options.retention ?? (storage === undefined ? MEMORY_RETENTION : {})
+  const storageOf = createStorages(storage)
+  const rules = options.rules ?? RULES
+  const sinceOf = (ruleId: string): string | undefined => rules.find(({ id }) => id === ruleId)?.since
   return {
     runner: options.runner ?? createOwnRunner(),
     allocate: options.allocate,
     resolveDirectory: options.resolveDirectory,
-    historyOf: createHistories(storage, (kept) => createHistory(kept, { ...retention, now, log })),
+    historyOf: keepBySpace((space) => createHistory(storageOf(space), { ...retention, now, log })),
+    knownTags: new Map(),
+    projectsOf: keepBySpace((space) => loadProjects(storageOf(space), { now, log, sinceOf })),
     retention,
     catalogue: options.catalogue,
-    rules: options.rules ?? RULES,
+    rules,
     limits,
     suppressions: options.suppressions ?? true,
     fingerprintKey: options.fingerprintKey,
@@ -154,17 +164,22 @@ function createMaskedLog(log: Log, maskText: TextMasker): Log {
   return (entry) => log(maskEntry(entry, maskText))
 }
 
-/** One history for each name space, each with keys of its own; the spaces are those of the settings. */
-function createHistories(
-  storage: Storage | undefined,
-  create: (kept: Storage | undefined) => History,
-): (space: string) => History {
-  const known = new Map<string, History>()
+/** One for each name space; the spaces are those of the settings. */
+function keepBySpace<T>(create: (space: string) => T): (space: string) => T {
+  const known = new Map<string, T>()
   return (space) => {
-    const history = known.get(space) ?? create(storage && (space === '' ? storage : prefixStorage(storage, `spaces:${space}`)))
-    known.set(space, history)
-    return history
+    const kept = known.get(space) ?? create(space)
+    known.set(space, kept)
+    return kept
   }
+}
+
+/** Each name space has keys of its own. */
+function createStorages(storage: Storage | undefined): (space: string) => Storage {
+  return keepBySpace((space) => {
+    if (storage === undefined) return createStorage()
+    return space === '' ? storage : prefixStorage(storage, `spaces:${space}`)
+  })
 }
 
 /** In the host's own thread, and asking nobody outside. */

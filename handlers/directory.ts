@@ -1,6 +1,7 @@
 import { Refusal } from '../core/index.ts'
 import { MAX_JSON, parseJson } from './_body.ts'
 import { readMediaType } from './_multipart.ts'
+import { toOrigin } from './_origin.ts'
 import type { Route } from './_route.ts'
 import { performScan, refuseEncoding } from './_scan.ts'
 import { directoryRequest, parseRequest } from './_requests.ts'
@@ -31,9 +32,10 @@ export const directory: Route = {
     refuseEncoding(event)
     return performScan(event, service, MAX_JSON, {
       async toScanRequest(body) {
-        const { dirPath, projectName } = parseRequest(directoryRequest, parseJson(body))
+        const { dirPath, projectName, ...said } = parseRequest(directoryRequest, parseJson(body))
+        const origin = await toOrigin(said)
         const { path, name } = await resolveDirectory(dirPath)
-        return { source: { kind: 'directory', path, name }, projectName: projectName ?? name.slice(0, 200) }
+        return { source: { kind: 'directory', path, name }, projectName: projectName ?? name.slice(0, 200), origin }
       },
     })
   },

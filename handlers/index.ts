@@ -13,6 +13,7 @@ import { health } from './health.ts'
 import { history } from './history.ts'
 import { limits } from './limits.ts'
 import { createOpenApiRoute } from './openapi.ts'
+import { projectRoutes } from './projects.ts'
 import { ready } from './ready.ts'
 import { addPage, answerBadAddress } from './page.ts'
 import { removal, report } from './report.ts'
@@ -41,6 +42,7 @@ const ROUTES: readonly Route[] = [
   html,
   catalogueOverview,
   catalogueVersion,
+  ...projectRoutes,
   rules,
   limits,
   createOpenApiRoute(() => ROUTES),

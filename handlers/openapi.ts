@@ -1,4 +1,3 @@
-import { describeInterface } from './_openapi.ts'
 import type { Route } from './_route.ts'
 
 /** `routes` is asked for late: this route is one of them. */
@@ -9,6 +8,10 @@ export function createOpenApiRoute(routes: () => readonly Route[]): Route {
     summary: 'This description of the interface',
     answers: { 200: { description: 'OpenAPI 3.1', schema: 'OpenApi' } },
     refusals: [],
-    handle: (_, { version, base }) => describeInterface(routes(), version, base),
+    async handle(_, { version, base }) {
+      // few ask for it: what describes it is loaded then
+      const { describeInterface } = await import('./_openapi.ts')
+      return describeInterface(routes(), version, base)
+    },
   }
 }

@@ -1,8 +1,10 @@
+import type { z } from 'zod'
 import { Refusal } from '../core/index.ts'
 import { createPartsReader, readBoundary, type Part } from './_multipart.ts'
 import type { Route } from './_route.ts'
 import { performScan, refuseEncoding, type ScanRequest } from './_scan.ts'
-import { parseRequest, projectName } from './_requests.ts'
+import { toOrigin } from './_origin.ts'
+import { originFields, parseRequest, projectName } from './_requests.ts'
 
 export const upload: Route = {
   method: 'POST',
@@ -39,7 +41,7 @@ const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
 
 const MAX_LABEL = 200
 
-function toScanRequest(parts: readonly Part[]): ScanRequest {
+async function toScanRequest(parts: readonly Part[]): Promise<ScanRequest> {
   const [file, ...more] = parts.filter(({ name }) => name === 'project')
   // a browser sends an empty name and no bytes where no file was chosen
   if (file?.filename === undefined || file.filename === '' || file.bytes.byteLength === 0 || more.length > 0) {
@@ -48,20 +50,25 @@ function toScanRequest(parts: readonly Part[]): ScanRequest {
   const name = toLabel(file.filename)
   return {
     source: { kind: 'archive', bytes: file.bytes, name },
-    projectName: readProjectName(parts) ?? name.replace(/\.zip$/i, ''),
+    projectName: readText(parts, 'projectName', projectName, 'project-name') ?? name.replace(/\.zip$/i, ''),
+    origin: await toOrigin({
+      branch: readText(parts, 'branch', originFields.branch, 'branch'),
+      commit: readText(parts, 'commit', originFields.commit, 'commit'),
+      sourceUrl: readText(parts, 'sourceUrl', originFields.sourceUrl, 'source-url'),
+    }),
   }
 }
 
-/** The text field, where it is filled in. Throws the refusal `invalid-request`. */
-function readProjectName(parts: readonly Part[]): string | undefined {
-  const [field, ...more] = parts.filter((part) => part.name === 'projectName')
+/** A text field, where it is filled in. Throws the refusal `invalid-request`. */
+function readText(parts: readonly Part[], name: string, schema: z.ZodType<string>, fault: string): string | undefined {
+  const [field, ...more] = parts.filter((part) => part.name === name)
   if (field === undefined || field.bytes.byteLength === 0) return undefined
-  if (more.length > 0) throw new Refusal('invalid-request', { errors: [{ path: 'projectName', message: 'project-name' }] })
+  if (more.length > 0) throw new Refusal('invalid-request', { errors: [{ path: name, message: fault }] })
   try {
-    return parseRequest(projectName, new TextDecoder('utf-8', { fatal: true }).decode(field.bytes))
+    return parseRequest(schema, new TextDecoder('utf-8', { fatal: true }).decode(field.bytes))
   } catch (error) {
-    const message = error instanceof TypeError ? 'not-utf-8' : 'project-name'
-    throw new Refusal('invalid-request', { errors: [{ path: 'projectName', message }] }, { cause: error })
+    const message = error instanceof TypeError ? 'not-utf-8' : fault
+    throw new Refusal('invalid-request', { errors: [{ path: name, message }] }, { cause: error })
   }
 }
 

@@ -39,6 +39,11 @@ export interface Arguments {
   readonly rulesUrl?: string
   /** Where the source is shown: an address with `{path}` and `{line}`, or that of the folder. */
   readonly sourceUrl?: string
+  /** The service that scans instead. */
+  readonly server?: string
+  /** Of Git's data, where it says none. */
+  readonly branch?: string
+  readonly failOnNew?: Severity
 }
 
 const FORMATS: readonly Format[] = ['text', 'json', ...EXPORT_FORMATS]
@@ -60,6 +65,9 @@ const OPTIONS = {
   'sarif-include-suppressed': { type: 'boolean' },
   'rules-url': { type: 'string' },
   'source-url': { type: 'string' },
+  server: { type: 'string' },
+  branch: { type: 'string' },
+  'fail-on-new': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -87,6 +95,7 @@ export function readArguments(args: readonly string[]): Arguments {
     includeSuppressed: values['sarif-include-suppressed'] === true,
     rulesUrl: values['rules-url'],
     sourceUrl: readSourceUrl(values['source-url']),
+    ...readServer(values),
   }
 }
 
@@ -123,6 +132,14 @@ function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[
   if (outputs.filter(({ file }) => file === undefined).length > 1)
     throw new UsageFault('Only one --format can go to standard output: give the others an --output')
   return outputs.length === 0 ? [{ format: 'text' }] : outputs
+}
+
+function readServer(values: { readonly server?: string; readonly branch?: string; readonly 'fail-on-new'?: string }) {
+  const { server, branch } = values
+  const failOnNew = readSeverity('--fail-on-new', values['fail-on-new'])
+  if (server === undefined && (branch !== undefined || failOnNew !== undefined))
+    throw new UsageFault('--branch and --fail-on-new go with --server: it knows the scans before')
+  return { server, branch, failOnNew }
 }
 
 function readSourceUrl(text: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isKnownFinding, listFindings, selectFindings, SEVERITIES, type Report, type ReportFinding } from '../../core/index.ts'
-import { readSettings } from '../node/settings.ts'
+import { readSettings, type Settings } from '../node/settings.ts'
 import { readSeverity, type Arguments } from './arguments.ts'
 import { BASELINE_FILE, readBaseline, writeBaseline } from './baseline.ts'
 import { findChangedLines, touchesChange } from './changed-lines.ts'
@@ -10,8 +10,8 @@ import { writeOutputs } from './outputs.ts'
 import { createPainter } from './paint.ts'
 import { countAtLeast } from './print-report.ts'
 import { createProgress } from './progress.ts'
-import { scanPath } from './scan-path.ts'
-import { findSource } from './source-url.ts'
+import { scanPath, type ScannedPath } from './scan-path.ts'
+import { findRevision, findSource } from './source-url.ts'
 import { tell } from './tell.ts'
 import { EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
@@ -34,7 +34,11 @@ export async function scanCommand(args: Arguments): Promise<number> {
   const progress = createProgress(args.quiet ? { write: () => {} } : process.stderr, process.env, args.locale, () =>
     performance.now(),
   )
-  const { text, parsed } = await scanPath(target, args.locale, settings, progress.show).finally(progress.clear)
+  const scan =
+    args.server === undefined
+      ? scanPath(target, args.locale, settings, progress.show)
+      : handOver(target, isFolder, args, args.server, settings)
+  const { text, parsed } = await scan.finally(progress.clear)
 
   const asked = selectFindings(parsed, createFilter(args))
   if (args.writeBaseline)
@@ -57,8 +61,38 @@ export async function scanCommand(args: Arguments): Promise<number> {
     { report, ...(isWhole && { text }), print: { locale, paint, details, quiet, failOn, rulesUrl, leftOut, width } },
     { ...args, sourceUrl: args.sourceUrl ?? (isFolder ? await findSource(target) : undefined) },
   )
+  const { failOnNew } = args
+  if (failOnNew !== undefined) {
+    const n = countAtLeast(
+      listFindings(report).filter(({ status }) => status === 'new'),
+      failOnNew,
+    )
+    if (n > 0 && !quiet) tell(say(locale, 'failingNew', { n, severity: failOnNew.toLowerCase() }))
+    if (n > 0) return EXIT.findings
+  }
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return report.complete ? EXIT.done : EXIT.incomplete
+}
+
+/** Has a service scan, with what Git says of the folder. */
+async function handOver(
+  target: string,
+  isFolder: boolean,
+  args: Arguments,
+  url: string,
+  settings: Settings,
+): Promise<ScannedPath> {
+  const { scanOnServer } = await import('./scan-on-server.ts')
+  const revision = isFolder ? await findRevision(target) : {}
+  const sourceUrl = args.sourceUrl ?? (isFolder ? await findSource(target) : undefined)
+  const token = process.env['PARAPET_TOKEN']
+  return scanOnServer(target, settings, {
+    url,
+    locale: args.locale,
+    revision: { ...revision, ...(args.branch !== undefined && { branch: args.branch }) },
+    ...(token !== undefined && token !== '' && { token }),
+    ...(sourceUrl !== undefined && { sourceUrl }),
+  })
 }
 
 /** What --area, --rule and --min-severity ask for. */

@@ -11,6 +11,7 @@ const EN = {
   elsewhere: '{n} on unchanged lines',
   incomplete: 'Not everything could be looked at:',
   failing: 'Failing: {n} finding at or above "{severity}".|Failing: {n} findings at or above "{severity}".',
+  failingNew: 'Failing: {n} new finding at or above "{severity}".|Failing: {n} new findings at or above "{severity}".',
   also: 'also: ',
   why: 'why: ',
   fix: 'fix: ',
@@ -58,6 +59,8 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     elsewhere: '{n} sur des lignes inchangées',
     incomplete: 'Tout n’a pas pu être examiné :',
     failing: 'Échec : {n} constat de gravité « {severity} » ou plus.|Échec : {n} constats de gravité « {severity} » ou plus.',
+    failingNew:
+      'Échec : {n} nouveau constat de gravité « {severity} » ou plus.|Échec : {n} nouveaux constats de gravité « {severity} » ou plus.',
     also: 'aussi : ',
     why: 'pourquoi : ',
     fix: 'correction : ',

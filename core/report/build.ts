@@ -1,11 +1,23 @@
 import type { Rule } from '../rules/rule.ts'
+import { marksOfFindings } from '../projects/marks.ts'
 import { LOCALES } from '../scales.ts'
 import { VERSION } from '../version.ts'
 import { MAX_NOTICES } from '../limits.ts'
 import { compareTexts, groupBy } from '../lists.ts'
 import { wordArguments } from '../arguments.ts'
 import { quoteWord } from '../quote.ts'
-import type { Area, Finding, HistoryEntry, Locale, Localized, Notice, Outcome, ProjectType, ScanOptions } from '../types.ts'
+import type {
+  Area,
+  Finding,
+  HistoryEntry,
+  Locale,
+  Localized,
+  Notice,
+  Outcome,
+  ProjectType,
+  ScanFacts,
+  ScanOptions,
+} from '../types.ts'
 import { describeAffected } from './advisories.ts'
 import { createReportEncoder } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
@@ -70,7 +82,15 @@ export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule
   }
   const [en, fr] = LOCALES.map(render)
   if (en === undefined || fr === undefined) throw new Error('a language is missing')
-  return { entry, records: { en, fr } }
+  const { branch, commit } = result.options.origin ?? {}
+  const facts: ScanFacts = {
+    ...(branch !== undefined && { branch }),
+    ...(commit !== undefined && { commit }),
+    scannerVersion: VERSION,
+    complete: !notices.some(({ partial }) => partial),
+    marks: marksOfFindings(sorted.shown),
+  }
+  return { entry, records: { en, fr }, facts }
 }
 
 /** The report, and the findings that stand for empty lists in it. */
@@ -98,6 +118,7 @@ function renderReport(
   const report: Report = {
     ...entry,
     scannerVersion: VERSION,
+    ...result.options.origin,
     filesScanned: result.filesScanned,
     complete: !notices.some(({ partial }) => partial),
     notices: notices.map((notice) => renderNotice(notice, locale, result)),

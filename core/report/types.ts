@@ -1,7 +1,18 @@
-import type { Confidence, Grade, HistoryEntry, NoticeCode, Reach, Severity, AssumedAdvisories, PackageUpgrade } from '../types.ts'
+import type { FindingStatus } from '../projects/types.ts'
+import type {
+  Confidence,
+  Grade,
+  HistoryEntry,
+  NoticeCode,
+  Reach,
+  ScanOrigin,
+  Severity,
+  AssumedAdvisories,
+  PackageUpgrade,
+} from '../types.ts'
 
 /** The full report in one language, exactly as the interface tells it (`GET /api/openapi.json`). */
-export interface Report extends HistoryEntry {
+export interface Report extends HistoryEntry, ScanOrigin {
   /** Of Parapet, that made it; a report of an earlier version has none. */
   readonly scannerVersion?: string
   readonly filesScanned: number
@@ -25,7 +36,8 @@ export interface ReportResults {
   readonly approuter: { readonly findings: readonly ReportFinding[]; readonly routes: readonly ReportRoute[] }
 }
 
-export interface ReportFinding {
+/** Of a finding, where its report is read back: since when it is there. */
+export interface ReportFinding extends Partial<FindingStatus> {
   readonly id: string
   /** Ids that it had before; of a finding about a package: of the findings that it stands for, one for each advisory. */
   readonly formerIds?: readonly string[]

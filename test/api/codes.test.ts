@@ -30,6 +30,7 @@ const CASES: Readonly<Record<Exclude<RefusalCode, 'request-timeout'>, Case>> = {
   'not-found': { app: plain, path: '/api/nothing/here' },
   'scan-not-found': { app: plain, path: unknownScan },
   'directory-not-found': { app: resolving('directory-not-found'), ...directory },
+  'project-not-found': { app: plain, path: '/api/projects/nobody' },
   'version-not-found': {
     app: () => createFixture({ catalogue: createCatalogue(new Refusal('version-not-found')) }).app,
     path: '/api/vendor/ui5/resources/1.2.3',

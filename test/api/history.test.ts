@@ -106,8 +106,10 @@ describe('retention', () => {
     const history = open(storage, { limit: 3 })
     for (const name of ['a', 'b', 'c', 'd', 'e']) await history.save(create(name))
     expect((await history.list()).map(({ projectName }) => projectName)).toEqual(['e', 'd', 'c'])
-    // no record stays behind
-    expect(await storage.getKeys()).toHaveLength(9)
+    // no record stays behind, only what the project keeps
+    expect(await storage.getKeys('summaries')).toHaveLength(3)
+    expect(await storage.getKeys('reports')).toHaveLength(6)
+    expect(await storage.getKeys('lines')).toHaveLength(5)
   })
 
   test('by bytes, both languages counted; the one being acknowledged stays, however large', async () => {
@@ -148,7 +150,7 @@ describe('retention', () => {
     await expect(history.read(old.entry.scanId, 'en')).rejects.toThrow('scan-not-found')
     await expect(history.remove(old.entry.scanId)).rejects.toThrow('scan-not-found')
     await history.save(make())
-    expect(await storage.getKeys()).toHaveLength(3)
+    expect(await storage.getKeys()).toHaveLength(5)
   })
 
   test('what a crash left without a summary goes once it is a day old; a writer that is still at it loses nothing', async () => {
@@ -174,7 +176,7 @@ describe('retention', () => {
         createOutcome({ scanId: old(), scannedAt: NOW.toISOString(), projectName: 'x' }),
       )
       await Promise.all(outcomes.map((outcome) => history.save(outcome)))
-      expect(await storage.getKeys()).toHaveLength(60)
+      expect(await storage.getKeys()).toHaveLength(80)
     }
   })
 
@@ -187,14 +189,16 @@ describe('retention', () => {
       return setItem(key, value, options)
     }
     await open(storage, { age: 90_500 }).save(create())
-    expect(lifetimes).toEqual([91])
+    // the line of the project outlives the report
+    expect(lifetimes).toEqual([91, undefined])
   })
 
   test('10,000 scans leave what 200 leave', async () => {
     const storage = createStorage()
     const history = open(storage, { limit: 200 })
     for (let index = 0; index < runs(10_000); index++) await history.save(create())
-    expect(await storage.getKeys()).toHaveLength(600)
+    expect((await storage.getKeys()).filter((key) => !key.startsWith('lines:'))).toHaveLength(600)
+    expect((await storage.getKeys('lines')).length).toBeLessThanOrEqual(2100)
   })
 })
 

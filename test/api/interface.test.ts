@@ -27,10 +27,13 @@ describe('the OpenAPI document', () => {
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(operations.sort()).toEqual([
+      'DELETE /api/projects/{name}',
       'DELETE /api/scan/{scanId}',
       'GET /api/health',
       'GET /api/limits',
       'GET /api/openapi.json',
+      'GET /api/projects',
+      'GET /api/projects/{name}',
       'GET /api/ready',
       'GET /api/rules',
       'GET /api/scan/history',
@@ -40,6 +43,7 @@ describe('the OpenAPI document', () => {
       'GET /api/scan/{scanId}/sbom',
       'GET /api/vendor/ui5/resources/{version}',
       'GET /api/vendor/ui5/version',
+      'PATCH /api/projects/{name}',
       'POST /api/scan/directory',
       'POST /api/scan/upload',
     ])
@@ -80,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(schemas.HistoryEntry.additionalProperties).toBe(false)
     expect(schemas.HistoryEntry.required).toHaveLength(7)
     expect(schemas.Report.properties.results.required).toEqual(['ui5', 'cap', 'secrets', 'btp', 'npm', 'approuter'])
-    expect(schemas.Problem.properties.code.enum).toHaveLength(24)
+    expect(schemas.Problem.properties.code.enum).toHaveLength(25)
     const [limit] = document.paths['/api/scan/history'].get.parameters
     expect(limit).toMatchObject({
       name: 'limit',

@@ -98,6 +98,8 @@ const LEAK =
 const ANSWERS: readonly (readonly [RegExp, z.ZodType])[] = [
   [/\/api\/health/, SCHEMAS.Health],
   [/\/api\/scan\/history/, SCHEMAS.History],
+  [/\/api\/projects(?:\?|$)/, SCHEMAS.Projects],
+  [/\/api\/projects\//, SCHEMAS.Project],
   [/\/sarif/, SCHEMAS.Sarif],
   [/\/sbom/, SCHEMAS.Sbom],
   [/\/api\/scan\//, SCHEMAS.Report],

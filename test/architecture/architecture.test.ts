@@ -123,6 +123,7 @@ const ROOMS: Readonly<
   },
   'core/report': {
     uses: [
+      'core/projects/marks.ts',
       'core/grade',
       'core/version.ts',
       'core/cut-text.ts',
@@ -135,14 +136,22 @@ const ROOMS: Readonly<
       'core/parse',
       'core/project/glob.ts',
     ],
-    types: ['core/rules', 'core/project/config.ts'],
+    types: ['core/rules', 'core/project/config.ts', 'core/projects/types.ts'],
     packages: ['sarif'],
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts', 'core/project/grade-settings.ts'], packages: ['zod'] },
   'core/project/grade-settings.ts': { uses: ['core/types.ts', 'core/scales.ts'], packages: ['zod'] },
+  'core/projects.ts': { uses: [], types: ['core/projects'], packages: ['unstorage'] },
+  'core/projects': {
+    uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/stored-scans.ts', 'core/projects/marks.ts'],
+    types: ['core/projects/types.ts'],
+    packages: ['unstorage', 'zod'],
+  },
+  'core/projects/types.ts': { uses: [], types: ['core/types.ts'] },
+  'core/projects/marks.ts': { uses: ['core/scales.ts'], types: ['core/types.ts', 'core/report', 'core/projects/types.ts'] },
   'core/history.ts': {
-    uses: ['core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
+    uses: ['core/projects', 'core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
     packages: ['unstorage'],
   },
   'core/stored-scans.ts': {
@@ -205,6 +214,7 @@ const ROOMS: Readonly<
       'core/scales.ts',
       'core/version.ts',
       'core/report/words.ts',
+      'core/report/source-link.ts',
       'core/report/compare-reports.ts',
       'core/report/comparison-words.ts',
       'core/report/list-findings.ts',
@@ -218,7 +228,10 @@ const ROOMS: Readonly<
     types: ['core/index.ts', 'core/report/writers/rule-samples.ts', 'handlers/index.ts'],
     packages: ['preact', '@preact/signals', 'fundamental-styles', 'fflate'],
   },
-  adapters: { uses: ['handlers', 'core/index.ts', 'core/host.ts'], packages: ['h3', 'listhen', 'zod', 'unstorage', 'node:'] },
+  adapters: {
+    uses: ['handlers', 'core/index.ts', 'core/host.ts'],
+    packages: ['h3', 'listhen', 'zod', 'unstorage', 'fflate', 'node:'],
+  },
 }
 
 /** The folders of core/model, from the ground up: each may import those before it. */
@@ -226,7 +239,12 @@ const MODELS: readonly string[] = ['script', 'maven', 'deployment', 'npm', 'cap'
 
 /** One npm package, one door: the only folders or files that import it. zod is at every border. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  fflate: ['core/project/inflate.ts', 'adapters/scripts/build-page.ts', 'adapters/web/state/zip-worker.ts'],
+  fflate: [
+    'core/project/inflate.ts',
+    'adapters/scripts/build-page.ts',
+    'adapters/web/state/zip-worker.ts',
+    'adapters/terminal/scan-on-server.ts',
+  ],
   preact: ['adapters/web'],
   '@preact/signals': ['adapters/web'],
   vite: ['adapters/scripts'],

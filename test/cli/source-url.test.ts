@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeSource, findSource } from '../../adapters/terminal/source-url.ts'
+import { findSource } from '../../adapters/terminal/source-url.ts'
+import { describeSource } from '../../core/report/source-hosts.ts'
 import { toSourceLink } from '../../core/report/source-link.ts'
 import { writeHtml } from '../../core/report/writers/html.ts'
 import { writeMarkdown } from '../../core/report/writers/markdown.ts'
@@ -73,5 +74,14 @@ test('exports lead to the place where they know it', () => {
     expect(plain).not.toContain('x.example')
     expect(linked).toContain('https://x.example/shop/srv/%3Cx%3E.js#L4')
     expect([...write(report, { ...OPTIONS, sourceUrl: 'javascript:x' })].join('')).toBe(plain)
+  }
+})
+
+test('what the report itself says of its source serves where nothing else is asked for', () => {
+  const finding = createFinding(1, { file: 'srv/x.js', line: 4 })
+  const report = createReport([finding], { sourceUrl: 'https://own.example/{path}#L{line}' })
+  for (const write of [writeHtml, writeMarkdown]) {
+    expect([...write(report, OPTIONS)].join('')).toContain('https://own.example/srv/x.js#L4')
+    expect([...write(report, { ...OPTIONS, sourceUrl: 'https://x.example/shop' })].join('')).not.toContain('own.example')
   }
 })

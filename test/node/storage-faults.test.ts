@@ -231,14 +231,16 @@ describe('what stands where a record should, and is none', () => {
 
 test.skipIf(process.platform === 'win32')('a folder whose rights were taken away', async () => {
   const id = await store()
-  const folders = [base, folder, ...['summaries', 'reports', '.tmp', `reports/${id}`].map((name) => join(folder, name))]
+  const [project = ''] = readdirSync(join(folder, 'lines'))
+  const names = ['summaries', 'reports', '.tmp', `reports/${id}`, 'lines', `lines/${project}`]
+  const folders = [base, folder, ...names.map((name) => join(folder, name))]
   const asOther = <T>(work: () => Promise<T>): Promise<T> => {
     // root may write everywhere
     if (process.geteuid?.() !== 0) return work()
     process.seteuid?.(65_534)
     return work().finally(() => process.seteuid?.(0))
   }
-  for (const path of [...folders, ...['summaries', 'reports'].flatMap((name) => filesBelow(name))]) {
+  for (const path of [...folders, ...['summaries', 'reports', 'lines'].flatMap((name) => filesBelow(name))]) {
     if (process.geteuid?.() === 0) chownSync(path, 65_534, 65_534)
   }
   for (const path of folders.slice(1)) chmodSync(path, 0o500)

@@ -21,6 +21,7 @@ const ORIGINS: Readonly<Record<SourceOrigin, true>> = {
   property: true,
   stored: true,
   error: true,
+  'request-error': true,
   secret: true,
   credential: true,
   credentials: true,

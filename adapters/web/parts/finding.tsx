@@ -9,7 +9,8 @@ import { href } from '../state/router.ts'
 import { CodeFrame } from './code-frame.tsx'
 import { Flow } from './flow.tsx'
 import { SeverityBadge } from './severity.tsx'
-import { Code, CopyButton, Path, placeOf, WebLink } from './text.tsx'
+import { Place } from './source.tsx'
+import { CopyButton, Path, placeOf, WebLink } from './text.tsx'
 
 interface FindingProps {
   readonly finding: ReportFinding
@@ -99,7 +100,7 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
           <ul class="places">
             {occurrences.map((at) => (
               <li key={placeOf(at.file, at.line)}>
-                <Code text={placeOf(at.file, at.line)} />
+                <Place file={at.file} line={at.line} />
               </li>
             ))}
           </ul>
@@ -110,6 +111,7 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
           {say('rulePage')}
         </a>
         <WebLink url={docs} text={say('docs')} />
+        <Place file={file} line={line} text={say('openSource')} />
         {cwe.map((name) => (
           <WebLink key={name} url={`https://cwe.mitre.org/data/definitions/${name.replace(/\D/g, '')}.html`} text={name} />
         ))}

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import type { ReportFlowStep } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { say } from '../words/index.ts'
+import { Place } from './source.tsx'
 import { Path } from './text.tsx'
 
 interface FlowProps {
@@ -13,6 +14,7 @@ interface FlowProps {
 /** The way of the data from where it comes in to where it does harm. It is walked with the buttons, the arrow keys, or by choosing a step. */
 export function Flow({ steps, at, onWalk }: FlowProps): JSX.Element {
   const last = steps.length - 1
+  const shown = steps[at]
   const walk = (step: number): void => onWalk(Math.min(last, Math.max(0, step)))
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
@@ -56,6 +58,7 @@ export function Flow({ steps, at, onWalk }: FlowProps): JSX.Element {
           </li>
         ))}
       </ol>
+      {shown !== undefined && <Place file={shown.file} line={shown.line} text={say('flowSourceLink')} />}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { Empty, Message, Pending } from '../parts/message.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { ASK_FROM, printReport, type Paper } from '../parts/printing.ts'
 import { countOf, severityWord } from '../parts/severity.tsx'
+import { Source } from '../parts/source.tsx'
 import { Summary } from '../parts/summary.tsx'
 import { CopyButton } from '../parts/text.tsx'
 import { useTitle } from '../parts/title.ts'
@@ -138,7 +139,11 @@ function ReportPage({ report }: { report: Report }): JSX.Element {
         ))}
       </nav>
       <h2 class="visually-hidden">{say(VIEW_WORDS[view])}</h2>
-      {view === 'findings' && <FindingList report={report} />}
+      {view === 'findings' && (
+        <Source.Provider value={report.sourceUrl}>
+          <FindingList report={report} />
+        </Source.Provider>
+      )}
       {view === 'looked' && <LookedView report={report} />}
       {view === 'map' && <AccessMapView report={report} />}
       {view === 'notices' && <NoticesView notices={report.notices} />}
@@ -157,7 +162,7 @@ function viewHref(view: View): string {
 }
 
 function ReportHead({ report, kept }: { report: Report; kept: boolean }): JSX.Element {
-  const { projectName, projectTypes, scannedAt, filesScanned, results } = report
+  const { projectName, projectTypes, scannedAt, filesScanned, results, branch, commit } = report
   const version = results.ui5.apps.find((app) => app.version !== undefined)
   return (
     <header class="report-head">
@@ -170,6 +175,8 @@ function ReportHead({ report, kept }: { report: Report; kept: boolean }): JSX.El
               {kind === 'UI5' && version?.version !== undefined ? ` ${toVisible(version.version)}` : ''}
             </span>
           ))}
+          {branch !== undefined && <code translate={false}>{toVisible(branch)}</code>}
+          {commit !== undefined && <code translate={false}>{commit.slice(0, 10)}</code>}
           <span>{say('filesScanned', { n: filesScanned })}</span>
           <time dateTime={scannedAt}>{say('scannedAt', { date: formatDate(scannedAt) })}</time>
         </p>

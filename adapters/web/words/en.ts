@@ -189,6 +189,8 @@ export const EN = {
   package: 'Package',
   advisories: 'Advisories',
   fixedIn: 'fixed in {version}',
+  openSource: 'Open in the source',
+  flowSourceLink: 'This step in the source',
   rulePage: 'About this rule',
   docs: 'Documentation',
   copyPlace: 'Copy path',

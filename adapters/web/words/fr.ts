@@ -194,6 +194,8 @@ export const FR: Readonly<Record<Word, string>> = {
   package: 'Paquet',
   advisories: 'Avis de sécurité',
   fixedIn: 'corrigé dans {version}',
+  openSource: 'Ouvrir dans le code source',
+  flowSourceLink: 'Cette étape dans le code source',
   rulePage: 'À propos de cette règle',
   docs: 'Documentation',
   copyPlace: 'Copier le chemin',

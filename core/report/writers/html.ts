@@ -11,7 +11,8 @@ import { say } from './words.ts'
 import type { WriterOptions } from './writer.ts'
 
 /** A page in one file that opens from a disk, is readable without scripts, filters with them, and prints. */
-export function* writeHtml(report: Report, options: WriterOptions): Iterable<string> {
+export function* writeHtml(report: Report, given: WriterOptions): Iterable<string> {
+  const options = { ...given, sourceUrl: given.sourceUrl ?? report.sourceUrl }
   const { locale, version } = options
   const findings = listFindings(report)
   const title = `${escapeMarkup(report.projectName)} - ${say(locale, 'report')}`

@@ -11,7 +11,8 @@ import { ruleUrl, type WriterOptions } from './writer.ts'
 const MAX_TEXT = 300
 
 /** A summary for a pull request, a job or a ticket: counts, and every finding on one line. */
-export function* writeMarkdown(report: Report, options: WriterOptions): Iterable<string> {
+export function* writeMarkdown(report: Report, given: WriterOptions): Iterable<string> {
+  const options = { ...given, sourceUrl: given.sourceUrl ?? report.sourceUrl }
   const { locale } = options
   const findings = listFindings(report)
   const { riskScore: score, riskLevel: level } = report

@@ -15,7 +15,7 @@ export interface WriterOptions {
   readonly version: string
   /** Where the rule reference is published: a rule's page is `<rulesUrl>/<area>/<name>`. Without it a link leads to the document that the rule rests on. */
   readonly rulesUrl?: string
-  /** Where the source is shown, as `toSourceLink` fills it; without it a place is text. */
+  /** Where the source is shown, as `toSourceLink` fills it; without it what the report says, and where that is nothing a place is text. */
   readonly sourceUrl?: string
   /** SARIF tells suppressed findings too. Not by default: code scanning would open an alert for each. */
   readonly includeSuppressed?: boolean

@@ -1,0 +1,220 @@
+import { createStorage, type Storage } from 'unstorage'
+import { Refusal } from '../errors.ts'
+import { logFaults, type Log } from '../log.ts'
+import { attempt, hashBytes } from '../stored-scans.ts'
+import { findPredecessors, mainBranch } from './branches.ts'
+import { createKnownLines } from './known-lines.ts'
+import { readMarks } from './marks.ts'
+import { createStoredSettings } from './stored-settings.ts'
+import { createStoredLines, keyOfProject } from './stored-lines.ts'
+import { findChange, findOpen, whyNew, type ScanOrder } from './statuses.ts'
+import type { FindingStatus, OpenFinding, Project, ProjectRow, ProjectScan, ProjectSettings, ScanLine } from './types.ts'
+
+export interface ProjectsOptions {
+  readonly log?: Log
+  readonly now?: () => Date
+  /** The version of Parapet that a rule came with. */
+  readonly sinceOf?: (ruleId: string) => string | undefined
+}
+
+/** What the scans of a name space tell over time. Rejects with the refusals `storage-unavailable` and `project-not-found`. */
+export interface Projects {
+  /** By name. */
+  list(): Promise<readonly ProjectRow[]>
+  /** `name`: that of the project, or `key:` and its key. */
+  find(name: string): Promise<Project>
+  /** The statuses of the findings of a scan, by id; undefined where there is no such scan. */
+  statusesOf(scanId: string): Promise<ScanStatuses | undefined>
+  change(name: string, settings: Partial<ProjectSettings>): Promise<Project>
+  /** Removes all scans of the project, their reports by what is given, and what was said of it. */
+  remove(name: string, removeScan: (scanId: string) => Promise<void>): Promise<void>
+}
+
+/** Since when the findings of a scan are there. */
+export interface ScanStatuses {
+  /** Another one where anything of it would be told otherwise. */
+  readonly tag: string
+  of(id: string, ruleId: string): FindingStatus | undefined
+}
+
+/** Scores that a row tells. */
+const TREND = 30
+
+interface Known extends ScanOrder {
+  readonly key: string
+  readonly kept: ReadonlySet<string>
+}
+
+export function createProjects(storage: Storage = createStorage(), options: ProjectsOptions = {}): Projects {
+  const { log = logFaults, sinceOf = () => undefined } = options
+  const known = createKnownLines(storage, log)
+  const lines = createStoredLines(storage, log)
+  const settings = createStoredSettings(storage, log)
+  /** What came and went with a scan, by its id and those of all before it. */
+  const changes = new Map<string, { readonly of: string; readonly found: number; readonly fixed: number }>()
+
+  async function load(key: string, scanIds: readonly string[], kept: ReadonlySet<string>): Promise<Known> {
+    const read = await known.read(key, scanIds)
+    return { key, kept, lines: read, predecessors: findPredecessors(read) }
+  }
+
+  /** The key of a project that there is, with its scans. */
+  async function open(name: string): Promise<Known> {
+    const index = await known.find()
+    const keys = [await keyOfProject(name), ...(name.startsWith('key:') ? [name.slice(4)] : [])]
+    const key = keys.find((one) => index.projects.has(one))
+    const order = key === undefined ? undefined : await load(key, index.projects.get(key) ?? [], index.kept)
+    if (order === undefined || order.lines.length === 0) throw new Refusal('project-not-found')
+    return order
+  }
+
+  function countChange(order: Known, position: number): { readonly found: number; readonly fixed: number } {
+    const scanId = order.lines[position]?.entry.scanId ?? ''
+    const before = order.predecessors[position]
+    // what an incomplete one leaves open depends on those before it
+    const of = before === undefined ? '' : order.lines.slice(0, before + 1).reduce((ids, { entry }) => ids + entry.scanId, '')
+    const earlier = changes.get(scanId)
+    if (earlier?.of === of) return earlier
+    const { found, fixed } = findChange(order, position)
+    const change = { of, found: found.length, fixed }
+    changes.set(scanId, change)
+    return change
+  }
+
+  function toScan(order: Known, position: number): ProjectScan | undefined {
+    const line = order.lines[position]
+    if (line === undefined) return undefined
+    const { scanId, scannedAt, riskScore, riskLevel, summary } = line.entry
+    const { found, fixed } = countChange(order, position)
+    const before = order.lines[order.predecessors[position] ?? -1]?.entry.scanId
+    return {
+      scanId,
+      scannedAt,
+      ...describeRevision(line),
+      riskScore,
+      riskLevel,
+      summary,
+      complete: line.complete,
+      new: found,
+      fixed,
+      ...(before !== undefined && { before }),
+      kept: order.kept.has(scanId),
+    }
+  }
+
+  function lastOfMain({ lines: all }: Known): number {
+    const branch = mainBranch(all)
+    return all.findLastIndex((line) => line.branch === branch)
+  }
+
+  async function toRow(order: Known): Promise<ProjectRow> {
+    const position = lastOfMain(order)
+    const line = order.lines[position]
+    const scan = toScan(order, position)
+    if (line === undefined || scan === undefined) throw new Refusal('project-not-found')
+    const { title, tags } = await attempt(() => settings.read(order.key))
+    const { summary, new: found, fixed, ...lastScan } = scan
+    return {
+      name: line.entry.projectName,
+      key: order.key,
+      ...(title !== undefined && { title }),
+      tags,
+      lastScan,
+      counts: summary,
+      new: found,
+      fixed,
+      decided: 0,
+      scans: order.lines.length,
+      trend: order.lines.flatMap(({ branch, entry }) => (branch === line.branch ? [entry.riskScore] : [])).slice(-TREND),
+    }
+  }
+
+  function listOpen(order: Known): OpenFinding[] {
+    const position = lastOfMain(order)
+    const line = order.lines[position]
+    if (line === undefined) return []
+    const since = findOpen(order, position)
+    const before = order.lines[order.predecessors[position] ?? -1]
+    return readMarks(line.marks).flatMap(({ id, severity }) => {
+      const status = toStatus(line, before, since.get(id), undefined)
+      return status === undefined ? [] : [{ id, severity, ...status }]
+    })
+  }
+
+  async function toProject(order: Known): Promise<Project> {
+    const history = order.lines.flatMap((_, position) => toScan(order, position) ?? []).reverse()
+    return { ...(await toRow(order)), history, open: listOpen(order) }
+  }
+
+  return {
+    async list() {
+      const { projects, kept } = await known.find()
+      const rows: ProjectRow[] = []
+      // one after the other: each reads as many records at once as files may be open
+      for (const [key, scanIds] of projects) {
+        const order = await load(key, scanIds, kept)
+        if (order.lines.length > 0) rows.push(await toRow(order))
+      }
+      return rows.sort((one, other) => compareNames(one.name, other.name))
+    },
+
+    find: async (name) => toProject(await open(name)),
+
+    async statusesOf(scanId) {
+      const { projects, kept } = await known.find()
+      const [key = '', scanIds = []] = [...projects].find(([, ids]) => ids.includes(scanId)) ?? []
+      const order = await load(key, scanIds, kept)
+      const position = order.lines.findIndex(({ entry }) => entry.scanId === scanId)
+      const line = order.lines[position]
+      if (line === undefined) return undefined
+      const since = findOpen(order, position)
+      const before = order.lines[order.predecessors[position] ?? -1]
+      return {
+        tag: await hashText(JSON.stringify([before?.entry.scanId, [...since]])),
+        of: (id, ruleId) => toStatus(line, before, since.get(id), sinceOf(ruleId)),
+      }
+    },
+
+    async change(name, changed) {
+      const order = await open(name)
+      await attempt(async () => settings.write(order.key, { ...(await settings.read(order.key)), ...changed }))
+      return toProject(order)
+    },
+
+    async remove(name, removeScan) {
+      const order = await open(name)
+      for (const { entry } of order.lines) {
+        if (order.kept.has(entry.scanId)) await removeScan(entry.scanId)
+        await attempt(() => lines.erase(order.key, entry.scanId))
+      }
+      await attempt(() => settings.erase(order.key))
+    },
+  }
+}
+
+function toStatus(
+  line: ScanLine,
+  before: ScanLine | undefined,
+  firstSeen: FindingStatus['firstSeen'] | undefined,
+  since: string | undefined,
+): FindingStatus | undefined {
+  if (firstSeen === undefined) return undefined
+  if (firstSeen.scanId !== line.entry.scanId) return { status: 'open', firstSeen }
+  const newBecause = whyNew(line, before, since)
+  return { status: 'new', ...(newBecause !== undefined && { newBecause }), firstSeen }
+}
+
+function describeRevision({ branch, commit }: ScanLine): Pick<ProjectScan, 'branch' | 'commit'> {
+  return { ...(branch !== undefined && { branch }), ...(commit !== undefined && { commit }) }
+}
+
+async function hashText(text: string): Promise<string> {
+  return (await hashBytes(new TextEncoder().encode(text))).slice(0, 16)
+}
+
+/** The same everywhere, whatever the language of the machine. */
+function compareNames(one: string, other: string): number {
+  const [first, second] = [one.toLowerCase(), other.toLowerCase()]
+  if (first === second) return one < other ? -1 : one > other ? 1 : 0
+  return first < second ? -1 : 1
+}
