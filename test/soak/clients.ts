@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listFindings } from '../../core/report/list-findings.ts'
@@ -25,16 +26,54 @@ export interface Ordinary {
 
 /** Longer than any scan with what waits before it. */
 const PATIENCE_MS = 600_000
+const BOUNDARY = 'parapet-soak'
 
 const count = (tally: Tally, what: string): void => void tally.set(what, (tally.get(what) ?? 0) + 1)
 
-export function post(url: string, bytes: Uint8Array, signal = AbortSignal.timeout(PATIENCE_MS)): Promise<Response> {
-  const form = new FormData()
-  form.append('project', new Blob([new Uint8Array(bytes)]), 'x.zip')
-  return fetch(`${url}/api/scan/upload`, { method: 'POST', body: form, signal })
+export interface Answer {
+  readonly status: number
+  readonly location: string
+  readonly text: string
 }
 
-export const idsOf = (report: Report): string =>
+/** Each request on a connection of its own: this thread is busy at times, and would take one that the service has just closed. */
+function send(url: string, method = 'GET', body?: Uint8Array, signal = AbortSignal.timeout(PATIENCE_MS)): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers =
+      body === undefined ? {} : { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-length': body.length }
+    const call = request(url, { method, headers, agent: false, signal }, (answer) => {
+      const pieces: Buffer[] = []
+      answer.on('data', (piece: Buffer) => pieces.push(piece))
+      answer.on('error', reject)
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          location: answer.headers.location ?? '',
+          text: Buffer.concat(pieces).toString(),
+        }),
+      )
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+export function post(url: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Answer> {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="project"; filename="x.zip"\r\n\r\n`
+  return send(
+    `${url}/api/scan/upload`,
+    'POST',
+    Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+    signal,
+  )
+}
+
+export const readIds = ({ text }: Answer): string => {
+  const report: Report = JSON.parse(text)
+  return idsOf(report)
+}
+
+const idsOf = (report: Report): string =>
   listFindings(report)
     .map(({ id }) => id)
     .toSorted()
@@ -49,22 +88,16 @@ export async function ordinaryClient({ url, isOver, tally, fault }: Target, proj
       const answer = await post(url, project.bytes)
       count(tally, `ordinary ${answer.status}`)
       if (answer.status === 201) {
-        const report: Report = await answer.json()
-        if (idsOf(report) !== project.ids) fault(`${project.name}: other findings than in peace`)
-        const id = answer.headers.get('location') ?? ''
+        if (readIds(answer) !== project.ids) fault(`${project.name}: other findings than in peace`)
         // half of them read it again in another form and throw it away
         if (round % 2 === 0) {
-          for (const path of [id, `${id}/export/sarif`]) {
-            const again = await fetch(url + path)
-            await again.arrayBuffer()
-            if (again.status !== 200 && again.status !== 404 && again.status !== 503) fault(`${path}: ${again.status}`)
+          for (const path of [answer.location, `${answer.location}/export/sarif`]) {
+            const { status } = await send(url + path)
+            if (status !== 200 && status !== 404 && status !== 503) fault(`${path}: ${status}`)
           }
-          await (await fetch(url + id, { method: 'DELETE' })).arrayBuffer()
+          await send(url + answer.location, 'DELETE')
         }
-      } else {
-        const text = await answer.text()
-        if (answer.status !== 503) fault(`${project.name}: ${answer.status} ${text.slice(0, 300)}`)
-      }
+      } else if (answer.status !== 503) fault(`${project.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
     } catch (error) {
       fault(`${project.name}: ${describe(error)}`)
     }
@@ -81,7 +114,6 @@ export async function hostileClient(
     const [name, bytes] = next()
     try {
       const answer = await post(url, bytes)
-      await answer.arrayBuffer()
       count(tally, `hostile ${answer.status}`)
       if (answer.status === 503) await sleep(1000)
       else if (answer.status >= 500) fault(`${name}: ${answer.status}`)
@@ -96,18 +128,18 @@ export async function abortingClient({ url, isOver, tally }: Target, next: () =>
   while (!isOver()) {
     const [, bytes] = next()
     const within = (randomBytes(2).readUInt16LE() / 65_536) * 3000
-    await post(url, bytes, AbortSignal.timeout(Math.ceil(within)))
-      .then((answer) => answer.arrayBuffer())
-      .then(
-        () => count(tally, 'aborting: answered before'),
-        () => count(tally, 'aborting: left'),
-      )
+    await post(url, bytes, AbortSignal.timeout(Math.ceil(within))).then(
+      () => count(tally, 'aborting: answered before'),
+      () => count(tally, 'aborting: left'),
+    )
     await sleep(200)
   }
 }
 
+export const SLOW_KINDS = ['headers', 'body', 'unread', 'events'] as const
+
 /** Sends hardly anything, or reads nothing: cut off by the service some time, and another comes. */
-export async function slowClient({ url, isOver, tally }: Target, kind: 'headers' | 'body' | 'unread' | 'events'): Promise<void> {
+export async function slowClient({ url, isOver, tally }: Target, kind: (typeof SLOW_KINDS)[number]): Promise<void> {
   const { port, hostname, host } = new URL(url)
   const upload = (more: string): string =>
     `POST /api/scan/upload HTTP/1.1\r\nHost: ${host}\r\n${more}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 80000000\r\n\r\n`

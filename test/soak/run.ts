@@ -1,5 +1,5 @@
 /**
- * The soak of the built service (`npm run soak`; alone: `npm run build && tsx test/soak/run.ts`): for SOAK_MINUTES (60) all hostile inputs, slow clients, clients
+ * The soak of the built service (`npm run soak`; alone: `npm run build && tsx test/soak/run.ts [ordinary hostile aborting headers body unread events]`): for SOAK_MINUTES (60) all hostile inputs, slow clients, clients
  * that leave and ordinary uploads at once, over loopback. Exits with 1 where the service ended, answered an ordinary client with anything but a right report or
  * `busy`, or does not come back to what it was: its memory, its processes, its open files, no temporary file. Linux alone tells what other processes hold.
  */
@@ -16,10 +16,11 @@ import { ORDERS, SHOP, zipOf } from '../runners/projects.ts'
 import {
   abortingClient,
   hostileClient,
-  idsOf,
   ordinaryClient,
   post,
+  readIds,
   slowClient,
+  SLOW_KINDS,
   type Ordinary,
   type Tally,
   type Target,
@@ -85,15 +86,16 @@ try {
   const ordinary: Ordinary[] = []
   for (const [name, files] of Object.entries({ SHOP, ORDERS })) {
     const bytes = zipOf(files)
-    for (let round = 0; round < 5; round++) await post(url, bytes).then((answer) => answer.arrayBuffer())
-    ordinary.push({ name, bytes, ids: idsOf(await (await post(url, bytes)).json()) })
+    for (let round = 0; round < 5; round++) await post(url, bytes)
+    ordinary.push({ name, bytes, ids: readIds(await post(url, bytes)) })
   }
-  const state = (): { memory: number; processes: number; files: number } => {
+  const state = (): { memory: number; each: string; processes: number; files: number } => {
     const pids = processesOf(pid)
-    return { memory: memoryOf(pids, 'VmRSS'), processes: pids.length, files: openFiles(pid) }
+    const each = pids.map((one) => memoryOf([one], 'VmRSS').toFixed(0)).join(' + ')
+    return { memory: memoryOf(pids, 'VmRSS'), each, processes: pids.length, files: openFiles(pid) }
   }
-  const tell = ({ memory, processes, files }: ReturnType<typeof state>): string =>
-    `${memory.toFixed(0)} MB in ${processes} processes, ${files} open files`
+  const tell = ({ memory, each, processes, files }: ReturnType<typeof state>): string =>
+    `${memory.toFixed(0)} MB (${each}) in ${processes} processes, ${files} open files`
   const base = state()
   print(`base: ${tell(base)}`)
 
@@ -105,16 +107,15 @@ try {
   const look = setInterval(() => (most = Math.max(most, state().memory)), 1000)
   const minutes = setInterval(() => print(`${tell(state())}; ${[...tally].map((pair) => pair.join(' ')).join(', ')}`), 60_000)
   const health = watchHealth(url)
-  await Promise.all([
-    ordinaryClient(target, ordinary),
-    ordinaryClient(target, ordinary.toReversed()),
-    hostileClient(target, deck),
-    hostileClient(target, deck),
-    abortingClient(target, deck),
-    ...(['headers', 'body', 'unread', 'events'] as const).flatMap((kind) =>
-      Array.from({ length: 5 }, () => slowClient(target, kind)),
-    ),
-  ])
+  const clients: Readonly<Record<string, readonly (() => Promise<void>)[]>> = {
+    ordinary: [ordinary, ordinary.toReversed()].map((projects) => () => ordinaryClient(target, projects)),
+    hostile: [deck, deck].map((next) => () => hostileClient(target, next)),
+    aborting: [() => abortingClient(target, deck)],
+    ...Object.fromEntries(SLOW_KINDS.map((kind) => [kind, Array.from({ length: 5 }, () => () => slowClient(target, kind))])),
+  }
+  const wanted = process.argv.slice(2)
+  const chosen = Object.entries(clients).flatMap(([name, list]) => (wanted.length === 0 || wanted.includes(name) ? list : []))
+  await Promise.all(chosen.map((client) => client()))
   clearInterval(look)
   clearInterval(minutes)
   if (server.ended() !== undefined) fault(`the service ended: ${server.ended()}`)
@@ -134,7 +135,7 @@ try {
     )
     if (!isBack()) fault(`not as before: ${tell(state())}`)
     for (const { name, bytes, ids } of ordinary)
-      if (idsOf(await (await post(url, bytes)).json()) !== ids) fault(`${name}: other findings afterwards`)
+      if (readIds(await post(url, bytes)) !== ids) fault(`${name}: other findings afterwards`)
   }
   print(
     [...tally]
