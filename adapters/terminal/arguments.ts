@@ -37,6 +37,9 @@ export interface Arguments {
   readonly quiet: boolean
   readonly includeSuppressed: boolean
   readonly rulesUrl?: string
+  /** Where results of files are kept for the next scan; false: nowhere. */
+  readonly cache: boolean
+  readonly cacheDir?: string
   /** Where the source is shown: an address with `{path}` and `{line}`, or that of the folder. */
   readonly sourceUrl?: string
 }
@@ -60,6 +63,8 @@ const OPTIONS = {
   'sarif-include-suppressed': { type: 'boolean' },
   'rules-url': { type: 'string' },
   'source-url': { type: 'string' },
+  'no-cache': { type: 'boolean' },
+  'cache-dir': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -87,6 +92,8 @@ export function readArguments(args: readonly string[]): Arguments {
     includeSuppressed: values['sarif-include-suppressed'] === true,
     rulesUrl: values['rules-url'],
     sourceUrl: readSourceUrl(values['source-url']),
+    cache: values['no-cache'] !== true,
+    cacheDir: values['cache-dir'],
   }
 }
 

@@ -11,6 +11,7 @@ import { createPainter } from './paint.ts'
 import { countAtLeast } from './print-report.ts'
 import { createProgress } from './progress.ts'
 import { scanPath } from './scan-path.ts'
+import { keptOpener } from './kept.ts'
 import { findSource } from './source-url.ts'
 import { tell } from './tell.ts'
 import { EXIT, UsageFault } from './usage.ts'
@@ -34,7 +35,8 @@ export async function scanCommand(args: Arguments): Promise<number> {
   const progress = createProgress(args.quiet ? { write: () => {} } : process.stderr, process.env, args.locale, () =>
     performance.now(),
   )
-  const { text, parsed } = await scanPath(target, args.locale, settings, progress.show).finally(progress.clear)
+  const scanning = scanPath(target, args.locale, settings, progress.show, { openKept: keptOpener(args, process.env) })
+  const { text, parsed } = await scanning.finally(progress.clear)
 
   const asked = selectFindings(parsed, createFilter(args))
   if (args.writeBaseline)

@@ -15,6 +15,7 @@ export const USAGE = `Usage: parapet scan <folder or zip> [options]
       --details           code, why, how to repair, data flow, how to suppress, every advisory
       --source-url URL    where HTML and Markdown lead to: an address with {path} and {line}; without: the Git remote and commit
       --sarif-include-suppressed, --rules-url URL
+      --no-cache          read every file anew; --cache-dir DIR keeps results of files there instead of in the user's cache folder
   -q, --quiet             only the totals, no progress
       --lang en|fr
 
