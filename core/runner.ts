@@ -2,6 +2,7 @@ import { createEngine, type Engine } from './engine.ts'
 import { Refusal } from './errors.ts'
 import { describeFault, logFaults, type Log } from './log.ts'
 import type { ScanPorts } from './phases/fetch.ts'
+import type { FileReader } from './phases/read-file.ts'
 import { openArchive } from './project/archive.ts'
 import { RULES } from './rules/index.ts'
 import { scan } from './scan.ts'
@@ -16,10 +17,12 @@ export interface InProcessOptions {
   readonly openDirectory?: DirectoryOpener
   /** Where faults of rules are told; the console by default. */
   readonly log?: Log
+  /** How files become results, where some are known from another scan. */
+  readonly readFile?: FileReader
 }
 
 /** Runs a scan in the caller's own thread; yields between files. Where the clock stands still (edge), the budgets in steps alone end it. */
-export function createInProcessRunner({ ports, openDirectory, log = logFaults }: InProcessOptions): ScanRunner {
+export function createInProcessRunner({ ports, openDirectory, log = logFaults, readFile }: InProcessOptions): ScanRunner {
   let engine: Engine | undefined
   return async (source, options, control) => {
     engine ??= createEngine(RULES)
@@ -29,12 +32,8 @@ export function createInProcessRunner({ ports, openDirectory, log = logFaults }:
       return control.interruption?.() ?? (Date.now() - started > options.limits.scanTime ? 'time' : undefined)
     }
     const pause = createPause()
-    return scan(openSource(source, options, openDirectory), options, engine, ports, {
-      onFault: (fault) => log(describeFault(fault)),
-      ...control,
-      interruption,
-      pause,
-    } satisfies ScanControl)
+    const watched: ScanControl = { onFault: (fault) => log(describeFault(fault)), ...control, interruption, pause }
+    return scan(openSource(source, options, openDirectory), options, engine, ports, watched, readFile)
   }
 }
 

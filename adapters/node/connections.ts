@@ -13,6 +13,8 @@ export interface ConnectionBounds {
   readonly waiting: number
   /** Sockets whose client takes nothing of its answer. */
   readonly unread: number
+  /** Requests of one socket that were sent before the first of them was answered: no browser sends a second one. */
+  readonly pipelined: number
   /** All sockets, for a moment. */
   readonly all: number
   /** Between two looks. */
@@ -25,6 +27,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
   stall: 10_000,
   waiting: 250,
   unread: 250,
+  pipelined: 10,
   all: 1000,
   look: 1000,
 }
@@ -119,6 +122,8 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
     const connection = connections.get(request.socket)
     if (connection === undefined) return
     connection.requests += 1
+    // a thousand of them fit into one packet, and all answers would wait in memory for the first to be taken
+    if (connection.requests > bounds.pipelined) request.socket.resetAndDestroy()
     connection.early = undefined
     response.once('close', () => {
       const now = performance.now()

@@ -115,7 +115,10 @@ function toListhenHandler(app: H3): RequestListener {
     response.once('finish', () => {
       request.socket ??= socket
     })
-    queueMicrotask(() => void handle(request, response))
+    queueMicrotask(() => {
+      // whoever was cut off in the meantime is answered nothing
+      if (!socket.destroyed) void handle(request, response)
+    })
   }
 }
 

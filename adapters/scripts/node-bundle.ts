@@ -1,4 +1,5 @@
 import type { BuildOptions } from 'esbuild'
+import { fingerprintSources } from './fingerprint.ts'
 
 /** How everything is bundled that runs in Node. */
 export const NODE_BUNDLE = {
@@ -10,5 +11,6 @@ export const NODE_BUNDLE = {
   mainFields: ['module', 'main'],
   // packages in CommonJS ask for modules of Node.js by require
   banner: { js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" },
+  define: { PARAPET_FINGERPRINT: JSON.stringify(fingerprintSources()) },
   logLevel: 'error',
 } satisfies BuildOptions

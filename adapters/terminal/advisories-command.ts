@@ -38,7 +38,7 @@ export async function advisoriesCommand({ operands, locale }: Arguments): Promis
         return { source: 'file', date: new Date().toISOString().slice(0, 10), complete: true, matches: [] }
       },
     }
-    await scanPath(path, locale, settings, undefined, advisories)
+    await scanPath(path, locale, settings, undefined, { advisories })
     return asked
   }
 }

@@ -37,6 +37,9 @@ export interface Arguments {
   readonly quiet: boolean
   readonly includeSuppressed: boolean
   readonly rulesUrl?: string
+  /** Where results of files are kept for the next scan; false: nowhere. */
+  readonly cache: boolean
+  readonly cacheDir?: string
   /** Where the source is shown: an address with `{path}` and `{line}`, or that of the folder. */
   readonly sourceUrl?: string
   /** The service that scans instead. */
@@ -68,6 +71,8 @@ const OPTIONS = {
   server: { type: 'string' },
   branch: { type: 'string' },
   'fail-on-new': { type: 'string' },
+  'no-cache': { type: 'boolean' },
+  'cache-dir': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -96,6 +101,8 @@ export function readArguments(args: readonly string[]): Arguments {
     rulesUrl: values['rules-url'],
     sourceUrl: readSourceUrl(values['source-url']),
     ...readServer(values),
+    cache: values['no-cache'] !== true,
+    cacheDir: values['cache-dir'],
   }
 }
 

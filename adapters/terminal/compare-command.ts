@@ -3,6 +3,7 @@ import { compareReports, listFindings, selectFindings, type Report } from '../..
 import { readReport } from '../../handlers/index.ts'
 import { readSettings } from '../node/settings.ts'
 import type { Arguments } from './arguments.ts'
+import { keptOpener } from './kept.ts'
 import { writeOutputs } from './outputs.ts'
 import { createPainter } from './paint.ts'
 import { printComparison } from './print-comparison.ts'
@@ -30,13 +31,18 @@ export async function compareCommand(args: Arguments): Promise<number> {
   return first.complete && second.complete ? EXIT.done : EXIT.incomplete
 }
 
-async function open(path: string, { locale }: Arguments): Promise<Report> {
+async function open(path: string, args: Arguments): Promise<Report> {
   const isFile = await stat(path).then(
     (found) => found.isFile(),
     () => false,
   )
-  if (!isFile || !path.endsWith('.json')) return (await scanPath(path, locale, readSettings(process.env))).parsed
+  if (!isFile || !path.endsWith('.json')) return scan(path, args)
   const report = readReport(await readFile(path))
   if (report === undefined) throw new UsageFault(`${path} is no report of this version of Parapet`)
   return report
+}
+
+async function scan(path: string, args: Arguments): Promise<Report> {
+  const openKept = keptOpener(args, process.env)
+  return (await scanPath(path, args.locale, readSettings(process.env), undefined, { openKept })).parsed
 }

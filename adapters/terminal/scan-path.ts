@@ -15,12 +15,19 @@ import {
 } from '../../core/index.ts'
 import { createAdvisories } from '../node/advisories.ts'
 import { openDirectory } from '../node/directory.ts'
+import type { KeptResults } from '../node/kept-results/index.ts'
 import type { Settings } from '../node/settings.ts'
 
 export interface ScannedPath {
   /** The report as JSON text, as the service would send it. */
   readonly text: string
   readonly parsed: Report
+}
+
+export interface PathOptions {
+  readonly advisories?: AdvisoryPort
+  /** Opens the results that are kept of what is scanned, by its real path. */
+  readonly openKept?: (project: string) => KeptResults | undefined
 }
 
 const silent: Log = () => {}
@@ -31,14 +38,17 @@ export async function scanPath(
   locale: Locale,
   settings: Settings,
   onProgress?: (progress: ScanProgress) => void,
-  advisories: AdvisoryPort = createAdvisories(settings, silent),
+  { advisories = createAdvisories(settings, silent), openKept }: PathOptions = {},
 ): Promise<ScannedPath> {
   const ports = {
     advisories,
     catalogue: createCatalogueClient({ url: settings.catalogueUrl, log: silent }),
   }
-  const run = createInProcessRunner({ ports, openDirectory })
-  const source = await readSource(target, settings.limits.upload)
+  const path = await realpath(target).catch(() => undefined)
+  if (path === undefined) throw new Refusal('directory-not-found')
+  const source = await readSource(path, settings.limits.upload)
+  const kept = openKept?.(path)
+  const run = createInProcessRunner({ ports, openDirectory, ...(kept !== undefined && { readFile: kept.readFile }) })
   const options = {
     scanId: randomUUID(),
     scannedAt: new Date().toISOString(),
@@ -48,15 +58,14 @@ export async function scanPath(
     ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
   }
   const { records } = await run(source, options, { onProgress })
+  kept?.finish()
   const text = new TextDecoder().decode(records[locale])
   const parsed: Report = JSON.parse(text)
   return { text, parsed }
 }
 
-async function readSource(target: string, limit: number): Promise<SourceData> {
-  const path = await realpath(target).catch(() => undefined)
-  const found = path && (await stat(path))
-  if (path === undefined || !found) throw new Refusal('directory-not-found')
+async function readSource(path: string, limit: number): Promise<SourceData> {
+  const found = await stat(path)
   const name = basename(path)
   if (found.isDirectory()) return { kind: 'directory', path, name }
   if (found.size > limit) throw new Refusal('upload-too-large', { limit })

@@ -17,6 +17,7 @@ export const USAGE = `Usage: parapet scan <folder or zip> [options]
       --server URL        have a service scan it, with Git's branch and commit (or --branch NAME); its token comes from PARAPET_TOKEN
       --fail-on-new SEVERITY   exit code 1 for what is new since the scan before, as the service knows it
       --sarif-include-suppressed, --rules-url URL
+      --no-cache          read every file anew; --cache-dir DIR keeps results of files there instead of in the user's cache folder
   -q, --quiet             only the totals, no progress
       --lang en|fr
 

@@ -35,6 +35,8 @@ export interface FileContext {
   readonly settings?: FlowSettings
   /** Names of modules that are files of the project. */
   readonly modules?: OwnModules
+  /** Told of each module that the file names and the project was asked about, with the relative name that it has there. */
+  readonly onModule?: (name: string, is: string | undefined) => void
   /** Day of the scan, ISO 8601. */
   readonly date: string
   readonly flowExtent: FlowExtent
@@ -146,6 +148,15 @@ function parseLimitOf({ text, lines, context }: FileBuilder): number {
   return isDense(text, lines) ? Math.min(context.limits.parse, MAX_PARSE_DENSE) : context.limits.parse
 }
 
+function toldNames(nameOf: ReturnType<typeof relativeNames>, { onModule }: FileContext): typeof nameOf {
+  if (nameOf === undefined || onModule === undefined) return nameOf
+  return (name) => {
+    const is = nameOf(name)
+    onModule(name, is)
+    return is
+  }
+}
+
 function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
   return scriptRules.length > 0 || asked.length > 0 || flows.length > 0
 }
@@ -153,7 +164,7 @@ function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
 function parse(file: FileBuilder): void {
   if (file.scope !== 'all') return
   const { path, kind, text, hits, size, context, budget } = file
-  const relativeName = relativeNames(path, context.modules, budget.step)
+  const relativeName = toldNames(relativeNames(path, context.modules, budget.step), context)
   try {
     const told = size <= parseLimitOf(file) ? parseUnnamed(path, kind, text, hits) : undefined
     if (told !== undefined) Object.assign(file, told)

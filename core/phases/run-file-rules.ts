@@ -67,7 +67,13 @@ function runSelected<Name extends keyof FileSubjects>(
     notice: (notice) => void notices.push(notice),
     fault: context.onFault,
   }
-  runRules(rules, name, subject, { date: context.date }, { budget, sink, file: path })
+  // who asks for the day depends on it
+  const day = {
+    get date() {
+      return context.date
+    },
+  }
+  runRules(rules, name, subject, day, { budget, sink, file: path })
 }
 
 /** Rules on credentials that are rows of a table run where their row was found, the others where one of their keywords stands. */

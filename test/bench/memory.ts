@@ -3,62 +3,16 @@
  * build`. Each is uploaded to the built service with one scan at a time; told is its peak beyond the base and the upload. Exits with 1 where one needs more than
  * the limit. Linux alone tells what other processes hold.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { strToU8, zipSync } from 'fflate'
-import { HOSTILE } from '../hostile/hostile-archives.ts'
-import { PUMPS } from '../fuzz/pump/index.ts'
-import { CONTENT } from './hostile.ts'
+import { INPUTS } from './inputs.ts'
+import { memoryOf, processesOf } from './processes.ts'
 import { startBuiltServer } from './server.ts'
 
 /** MB beyond the base and the upload. */
 const LIMIT = 350
-/** Bytes of a project that the pump makes. */
-const PUMPED = 2_000_000
 const LOOK_MS = 20
-
-type Input = readonly [name: string, build: () => Uint8Array]
-
-const lineBreaks = (line: string): Uint8Array => {
-  const text = strToU8(`eval(location.hash)\n${line.repeat(Math.floor(4_990_000 / line.length))}`)
-  return zipSync(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`webapp/f${index}.js`, text])))
-}
-
-const pumped = PUMPS.map(({ name, grow }): Input => [
-  `pump: ${name}`,
-  () => {
-    const sizeOf = (files: ReadonlyMap<string, string>): number => [...files.values()].reduce((sum, text) => sum + text.length, 0)
-    const count = Math.max(32, Math.floor((PUMPED / sizeOf(grow(512))) * 512))
-    return zipSync(Object.fromEntries([...grow(count)].map(([path, text]) => [path, strToU8(text)])))
-  },
-])
-
-const INPUTS: readonly Input[] = [
-  ['line-breaks', () => lineBreaks('\n')],
-  ['line-breaks-cr', () => lineBreaks('\r')],
-  ['line-breaks-code', () => lineBreaks('a()\n')],
-  ...HOSTILE.map(({ name, build }): Input => [name, build]),
-  ...CONTENT,
-  ...pumped,
-]
-
-/** A process and those that it has started. */
-function processesOf(parent: number): number[] {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldOf(Number(name), 'PPid') === parent)
-  return [parent, ...children.map(Number)]
-}
-
-/** Of its status; 0 for one that is gone. Memory in kB. */
-function fieldOf(pid: number, field: 'PPid' | 'VmRSS' | 'VmHWM'): number {
-  try {
-    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
-}
-
-const sum = (pids: readonly number[], field: 'VmRSS' | 'VmHWM'): number =>
-  pids.reduce((all, pid) => all + fieldOf(pid, field), 0) / 1000
 
 /** Runs a piece of work and tells the most MB that the processes held meanwhile: each one's peak, and what was seen of those that ended. */
 async function peakDuring<Result>(
@@ -72,11 +26,11 @@ async function peakDuring<Result>(
   let looks = 0
   const timer = setInterval(() => {
     if (looks++ % 10 === 0) pids = processesOf(service)
-    seen = Math.max(seen, sum(pids, 'VmRSS'))
+    seen = Math.max(seen, memoryOf(pids, 'VmRSS'))
   }, LOOK_MS)
   const result = await work()
   clearInterval(timer)
-  const each = processesOf(service).map((one) => sum([one], 'VmHWM'))
+  const each = processesOf(service).map((one) => memoryOf([one], 'VmHWM'))
   return {
     peak: Math.max(
       seen,
@@ -105,7 +59,7 @@ const upload = async (bytes: Uint8Array): Promise<string> => {
 }
 try {
   await upload(zipSync({ 'package.json': strToU8('{}') }))
-  const base = sum(processesOf(pid), 'VmRSS')
+  const base = memoryOf(processesOf(pid), 'VmRSS')
   process.stdout.write(`base ${base.toFixed(0)} MB\n`)
   const over: string[] = []
   let most = 0

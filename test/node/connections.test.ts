@@ -199,3 +199,21 @@ describe('a server that closes', () => {
     for (const client of clients) await vi.waitFor(() => expect(client.gone()).toBe(true), 1000)
   })
 })
+
+describe('requests that were sent before the first of them was answered', () => {
+  test('are answered in their order, up to ten of them', async () => {
+    let asked = 0
+    const { port } = await start({}, (_, response) => void setTimeout(() => response.end(`answer ${asked++}`), 20))
+    const client = await open(port, GET.repeat(10))
+    await vi.waitFor(() => expect(client.text()).toContain('answer 9'), 10_000)
+    expect(client.gone()).toBe(false)
+  })
+
+  test('end their connection where they are more', async () => {
+    const { port, count } = await start({}, () => undefined)
+    const client = await open(port, GET.repeat(1000))
+    await vi.waitFor(() => expect(client.gone()).toBe(true), 10_000)
+    expect(client.text()).toBe('')
+    await vi.waitFor(async () => expect(await count()).toBe(0), 10_000)
+  })
+})

@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDirectory } from '../../adapters/node/directory.ts'
 import { createDirectoryPolicy, isKeyStore, isWithin } from '../../adapters/node/directory-policy.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
@@ -71,6 +73,37 @@ describe('walking', () => {
     rmSync(join(folder, 'swapped'))
     symlinkSync(join(root, 'project-secret/key'), join(folder, 'swapped'))
     expect(entries.map((entry) => entry.read())).toEqual([undefined, undefined, undefined])
+  })
+
+  test('a file that became a pipe or a socket since is not waited for', async () => {
+    const folder = join(root, 'waiting')
+    mkdirSync(folder)
+    for (const name of ['pipe', 'socket']) writeFileSync(join(folder, name), 'abc')
+    const { entries } = openDirectory(folder, DEFAULT_LIMITS)
+    for (const name of ['pipe', 'socket']) rmSync(join(folder, name))
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    const server = createServer().listen(join(folder, 'socket'))
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    expect(entries.map((entry) => entry.read())).toEqual([undefined, undefined])
+  })
+
+  test('sockets and devices are told, and never opened', async () => {
+    const folder = join(root, 'special')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'a.js'), 'a')
+    const server = createServer().listen(join(folder, 'socket'))
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    // only root makes devices: endless zeros, and a terminal
+    const made = ['zero c 1 5', 'tty c 5 0'].filter(
+      (device) => spawnSync('mknod', device.split(' ').with(0, join(folder, device.split(' ')[0] ?? ''))).status === 0,
+    )
+    const { entries, notices } = openDirectory(folder, DEFAULT_LIMITS)
+    expect(entries.map(({ path }) => path)).toEqual(['a.js'])
+    expect(notices.map(({ reason, file }) => `${reason} ${file}`).sort()).toEqual(
+      ['special socket', ...made.map((device) => `special ${device.split(' ')[0]}`)].sort(),
+    )
   })
 
   test('a folder above that became a link since gives nothing', () => {

@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished } from 'vitest'
-import * as z from 'zod'
 import { bundleForNode } from '../bundle.ts'
+import { percentile, watchHealth } from './health-watch.ts'
 
 /** The service in a process of its own, as long as the test runs. */
 export interface Running {
@@ -53,53 +51,6 @@ export function residentMB({ child }: Running): number | undefined {
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kib) / 1024)
 }
-
-export interface HealthWatch {
-  /** Ends it, and gives the times of all requests in ms, ascending. Each got its answer, or this rejects. */
-  stop(): Promise<readonly number[]>
-}
-
-/** Asks all the time, one request after the other, each on a socket of its own; in a thread of its own, because what a test does must not count. */
-const WATCH = `
-const { parentPort, workerData } = require('node:worker_threads')
-const { get } = require('node:http')
-const times = []
-let going = true
-const ask = () => {
-  const begun = performance.now()
-  get(workerData, { agent: false }, (answer) => {
-    if (answer.statusCode !== 200) throw new Error('health: ' + answer.statusCode)
-    answer.resume().on('end', () => {
-      times.push(performance.now() - begun)
-      if (going) setTimeout(ask, 10)
-      else parentPort.postMessage(times)
-    })
-  })
-}
-parentPort.once('message', () => (going = false))
-ask()
-`
-
-/** Watches the health of a service. Whoever is not answered makes `stop` reject. */
-export function watchHealth(url: string): HealthWatch {
-  const worker = new Worker(WATCH, { eval: true, workerData: `${url}/api/health` })
-  const times = once(worker, 'message')
-  times.catch(() => undefined)
-  return {
-    async stop() {
-      worker.postMessage('stop')
-      const [measured] = await times
-      await worker.terminate()
-      return z
-        .array(z.number())
-        .parse(measured)
-        .toSorted((a, b) => a - b)
-    },
-  }
-}
-
-export const percentile = (ascending: readonly number[], share: number): number =>
-  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0
 
 /**
  * Works while the health of a service is watched, and tells the figures. In a soak, with the machine to itself, 99 of 100 are answered in 50 ms, or in

@@ -65,9 +65,9 @@ export interface OpenBrowser {
 }
 
 /** Chromium with what it keeps in a folder. */
-export function launch(home: string): Promise<Browser> {
+export function launch(home: string, more: readonly string[] = []): Promise<Browser> {
   if (!existsSync(CHROMIUM)) throw new Error('Chromium is missing: `apt-get install chromium`, or set CHROMIUM to its path')
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS, env: { ...process.env, HOME: home } })
+  return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...more], env: { ...process.env, HOME: home } })
 }
 
 /** A browser with a profile of its own, thrown away at the end. */
