@@ -91,7 +91,7 @@ const OTHERS: Localized<
       'un niveau sous celui de l’avis de sécurité, car rien ne montre que des données d’un attaquant atteignent le paquet dans une partie déployée',
     advisoryOrphan: 'faible au plus, car aucune dépendance du projet ne mène à cette entrée du fichier de verrouillage',
     advisoryUnused:
-      'sous le niveau de l’avis de sécurité, car rien dans le projet n’utilise le paquet de la manière décrite par l’avis',
+      'sous le niveau de l’avis de sécurité, car rien dans le projet n’utilise le paquet de la manière décrite par cet avis de sécurité',
     hygiene: 'pas une attaque en soi, mais bon à savoir',
     boilerplate: 'un générateur de SAP a écrit ce fichier',
     setting: 'un réglage du projet le dit',

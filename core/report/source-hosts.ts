@@ -39,8 +39,10 @@ interface Remote {
 
 /** `https://…`, `ssh://git@host:port/…` or `git@host:owner/name`. */
 function parseRemote(remote: string): Remote | undefined {
-  const [, host, path] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)\/?(.+)$/.exec(remote) ?? []
-  const text = host !== undefined && path !== undefined && !remote.includes('://') ? `ssh://${host}/${path}` : remote
+  const colon = remote.indexOf(':')
+  const host = /^[\w.-]+$/.exec(remote.slice(remote.lastIndexOf('@', colon) + 1, colon))?.[0]
+  const path = remote.slice(colon + 1)
+  const text = host !== undefined && path !== '' && !path.startsWith('//') ? `ssh://${host}/${path.replace(/^\//, '')}` : remote
   if (!URL.canParse(text)) return undefined
   const { protocol, hostname, port, pathname } = new URL(text)
   if (!['https:', 'http:', 'ssh:'].includes(protocol) || hostname === '') return undefined

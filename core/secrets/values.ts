@@ -73,10 +73,11 @@ export function isSequence(value: string): boolean {
     }
     direction = step
   }
-  return inRuns >= Math.max(3, value.length * 0.6) && !CHOSEN.test(others)
+  return inRuns >= Math.max(3, value.length * 0.6) && !(LETTERS.test(others) && SIGN.test(others))
 }
 
-const CHOSEN = /[a-z]{2}.*[^\sa-z0-9._-]|[^\sa-z0-9._-].*[a-z]{2}/i
+const LETTERS = /[a-z]{2}/i
+const SIGN = /[^\sa-z0-9._-]/i
 
 /** 1 or -1 where the character follows on the one before, 0 where it does not. */
 function stepAt(value: string, at: number): number {

@@ -23,7 +23,7 @@ export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signatu
 
 /** Paths that have to be public, those by which people get a login, and those that say nothing of anybody: their last part, or where they begin. */
 export const PUBLIC_PATH: RegExp =
-  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset)-?password|password\/(?:forgot|reset)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize)|health|healthz|health-?check|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|assets|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
+  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset)-?password|password\/(?:forgot|reset)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize)|health|healthz|health-?check|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
 
 /** What reads or changes what the application alone may: its database, and systems that it calls with credentials of its own. */
 export const STORED_CALLS: RegExp =

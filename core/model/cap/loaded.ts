@@ -23,7 +23,7 @@ export function idleModels(
 ): ReadonlySet<string> {
   const models = files.filter(({ content, kind }) => content.as === 'cds' && !kind.test)
   const isOpen = files.some(({ path }) => COMPILED.test(path) || /(?:^|\/)cds-plugin\.[cm]?[jt]s$/.test(path))
-  if (isOpen || models.length < 2) return NONE
+  if (isOpen || models.length < 2) return new Set()
   const patterns = [...ROOTS, ...textsOf(configuration.value('roots')?.node)]
   for (const name of configuration.keys('folders')) patterns.push(...textsOf(configuration.value('folders', name)?.node))
   const isRoot = (path: string): boolean => patterns.some((pattern) => holds(joinPath(root, plain(pattern)), path, sources))
@@ -37,14 +37,12 @@ export function idleModels(
   const definesService = loaded.some(
     ({ content }) => content.as === 'cds' && content.document.definitions.some(({ kind }) => kind === 'service'),
   )
-  if (!definesService) return NONE
+  if (!definesService) return new Set()
   const known = new Set(loaded)
   const others = models.filter((file) => !known.has(file))
-  const used = others.length === 0 ? NONE : usedModels(sources)
+  const used = others.length === 0 ? new Set<string>() : usedModels(sources)
   return new Set(others.flatMap(({ path }) => (used.has(path) ? [] : path)))
 }
-
-const NONE: ReadonlySet<string> = new Set()
 
 /** Models that others of the project use, whoever loads those. */
 function usedModels(sources: CdsSources): ReadonlySet<string> {

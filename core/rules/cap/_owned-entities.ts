@@ -79,7 +79,8 @@ function ownerOf({ where }: Privilege): string | undefined {
 function ownerIn(text = ''): string | undefined {
   const found = OWNER.exec(text)
   // `exists members[login = $user]`: whose rows these are, another entity says
-  const isOfOther = found !== null && /\[[^\]]*$|\bselect\b/i.test(text.slice(0, found.index))
+  const before = text.slice(0, found?.index ?? 0)
+  const isOfOther = before.lastIndexOf('[') > before.lastIndexOf(']') || /\bselect\b/i.test(before)
   return isOfOther ? undefined : found?.slice(1).find((name) => name !== undefined)
 }
 

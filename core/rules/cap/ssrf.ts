@@ -67,7 +67,7 @@ export const ssrf: Rule = defineRule({
           title: 'Destination chosen by request data',
           message: '{part} determines the name of the destination that {sink} uses.',
           why: 'An attacker can make the server call any destination of the subaccount, with the credentials that are stored there.',
-          fix: 'Look the name up by a key from the request, for example in a constant Map: DESTINATIONS.get(key). Or reject the request unless the name is in a list of allowed destinations.',
+          fix: 'Let the request choose a key of a constant Map, for example DESTINATIONS.get(key). Or reject the request unless the name is in a list of allowed destinations.',
         },
         ownHost: {
           title: 'Server-side request to the host of the request',
