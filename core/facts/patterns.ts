@@ -29,19 +29,7 @@ export function bindPattern(
   switch (pattern.type) {
     case 'Identifier': {
       const span = spanOf(pattern)
-      const definition: Definition = {
-        ...span,
-        kind: source.kind,
-        operator: source.operator,
-        value: source.value,
-        path,
-        fallback: source.fallback,
-        parameter: source.parameter,
-        function: walk.function,
-        ...(source.taken !== undefined && { taken: source.taken }),
-        ...(source.skipped !== undefined && { skipped: source.skipped }),
-        ...(source.tried !== undefined && { tried: source.tried }),
-      }
+      const definition = toDefinition(walk, span, source, path)
       if (declares === undefined) {
         walk.writes.push({ name: pattern.name, scope: walk.scope, definition })
         return undefined
@@ -128,4 +116,22 @@ function addParameterProperty(walk: Walk, binding: BindingBuilder): void {
 
 function namesIn({ properties }: ObjectPattern): readonly string[] {
   return properties.flatMap((property) => (property.type === 'RestElement' ? [] : (keyOf(property.key, property.computed) ?? [])))
+}
+
+/** With every field, also without a value: V8 copies what is spread field by field, and a large project has a million definitions. */
+function toDefinition(walk: Walk, { start, end }: Span, source: Source, path: readonly string[]): Definition {
+  return {
+    start,
+    end,
+    kind: source.kind,
+    operator: source.operator,
+    value: source.value,
+    path,
+    fallback: source.fallback,
+    parameter: source.parameter,
+    function: walk.function,
+    taken: source.taken,
+    skipped: source.skipped,
+    tried: source.tried,
+  }
 }
