@@ -22,15 +22,15 @@ export interface DevelopmentAuth extends Match {
 
 /**
  * Strategies for development that hold where a root is deployed, once for each place, with what differs from place to place of their grade. Variants: `local` (nothing deploys it), `profile`, `variable`
- * and `development` (the profile of the deployment brings it).
+ * and `development` (the profile of the deployment brings it). `isLeftOut`: other parts of the project are deployed.
  */
-export function* developmentAuth(root: CapRoot): Generator<DevelopmentAuth> {
+export function* developmentAuth(root: CapRoot, isLeftOut: boolean): Generator<DevelopmentAuth> {
   // a Java application is configured in its application.yaml
   if (root.test || root.runtime === 'java') return
   const seen = new Set<string>()
   const deployments: readonly (FolderDeployment | undefined)[] = root.deployments.length > 0 ? root.deployments : [undefined]
   for (const deployment of deployments) {
-    const match = judge(root, deployment?.variables ?? [])
+    const match = judge(root, deployment?.variables ?? [], isLeftOut)
     if (match === undefined) continue
     const place = `${match.at.file} ${match.at.span?.start}`
     // a descriptor of a landscape for tests
@@ -51,6 +51,7 @@ export function* developmentAuth(root: CapRoot): Generator<DevelopmentAuth> {
 function judge(
   root: CapRoot,
   variables: readonly EnvironmentVariable[],
+  isLeftOut: boolean,
 ): Omit<DevelopmentAuth, 'isForTests' | 'exposure'> | undefined {
   const profiles = profilesOf(variables)
   const configuration = effectiveConfiguration(root, profiles, variables)
@@ -73,8 +74,9 @@ function judge(
   if (variable !== undefined) return { at: place, args, ...facts, isLocked, variant: 'variable' }
   if (profile !== undefined) return { at: place, args, ...facts, isLocked, variant: 'profile' }
   if (root.deployed) return { at: place, args, ...facts, isLocked }
-  // demos and libraries run where their authors do
-  return { at: place, args, ...facts, evidence: 'guessed', isLocked, ...(kind.startsWith('mock') && { variant: 'local' }) }
+  const local = kind.startsWith('mock') && { variant: 'local' }
+  // demos and libraries beside what is deployed run where their authors do; a project without any descriptor is the application itself
+  return { at: place, args, ...facts, evidence: isLeftOut ? 'guessed' : 'assumed', isLocked, ...local }
 }
 
 /** Whether this variable is why the profile holds; without one, why production does not. */

@@ -8,6 +8,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import type { Application } from '../../model/deployment/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 
@@ -55,6 +56,11 @@ export function hasMockedUsers(root: CapRoot): boolean {
   if (root.runtime === 'java') return false
   const { kind, custom } = authStrategyOf(effectiveConfiguration(root, ['production']))
   return !custom && kind !== undefined && isForDevelopment(kind)
+}
+
+/** Other parts of the project are deployed; nothing shows that this one is. A project without any descriptor is the application itself. */
+export function isLeftOut({ deployed }: CapRoot, applications: readonly Application[]): boolean {
+  return !deployed && applications.length > 0
 }
 
 /** Another service, which its author declared public, shows the same. */

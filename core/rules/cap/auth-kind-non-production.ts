@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { developmentAuth } from './_development-auth.ts'
+import { isLeftOut } from './_open-services.ts'
 import { isMtxSidecar, servedServices } from '../../model/cap/index.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 
@@ -118,7 +119,8 @@ function textsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
  * An authentication strategy for development (mocked, basic, dummy) in effect where the application is deployed.
  * Facts: @sap/cds 9.9.3, lib/env (sources, profiles, kinds) and lib/srv/middlewares/auth; without any kind production authenticates by jwt.
  * Impact: data of the services, without a login for `dummy`; of users of a file it is assumed that an attacker knows the names and passwords of some with
- * the roles needed. With basic without users nobody can log in. Outside any profile, what nothing deploys may be meant for one's own machine.
+ * the roles needed. With basic without users nobody can log in. Outside any profile, what nothing deploys while something else is
+ * deployed may be meant for one's own machine.
  */
 export const authKindNonProduction: Rule = defineRule({
   id: 'cap/auth-kind-non-production',
@@ -129,13 +131,13 @@ export const authKindNonProduction: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#strategies',
   on: 'cap-root',
 
-  *check(root, { reach }) {
+  *check(root, { reach, deployment }) {
     // a sidecar has other consequences, reported by a rule of its own
     if (isMtxSidecar(root)) return
     // whoever gets in at all gets nothing else where every service is one of a demonstration
     const services = servedServices(root)
     const isDemo = services.length > 0 && services.every((service) => reach.ofService(service).isDemo === true)
-    for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root))
+    for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root, isLeftOut(root, deployment.applications)))
       yield {
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }) },

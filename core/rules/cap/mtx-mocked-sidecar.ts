@@ -67,7 +67,7 @@ export const mtxMockedSidecar: Rule = defineRule({
 
   *check(root) {
     if (!isMtxSidecar(root)) return
-    for (const { isLocked, variant = 'unprofiled', ...match } of developmentAuth(root)) {
+    for (const { isLocked, variant = 'unprofiled', ...match } of developmentAuth(root, true)) {
       const kind = isLocked ? 'locked' : (match.args?.['kind'] ?? '')
       yield { ...match, variant: `${variant}-${kind in ACCEPTS.en ? kind : 'mocked'}` }
     }

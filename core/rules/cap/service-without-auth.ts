@@ -13,7 +13,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
-import { gradeForUsers, gradeOpen, hasMockedUsers, type OpenGrade } from './_open-services.ts'
+import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, type OpenGrade } from './_open-services.ts'
 import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /**
@@ -34,7 +34,7 @@ export const serviceWithoutAuth: Rule = defineRule({
   extracts: [roleChecks],
 
   *check(root, project) {
-    const isLeftOut = !root.deployed && project.deployment.applications.length > 0
+    const leftOut = isLeftOut(root, project.deployment.applications)
     const isGuarded = hasPolicies(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
@@ -51,7 +51,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
       const said = unchecked.length === 0 ? open : unchecked
       const args = { service: name, elements: listElements(said.map((element) => element.name)) }
-      const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, isLeftOut, project.reach)
+      const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
       const match = { args, ...grade, groupKey: `${place.file} ${name}` }
       yield { at: place, ...match }
       // each open member at its own line
@@ -156,7 +156,7 @@ function gradeOf(
   root: CapRoot,
   service: CapService,
   open: readonly CapElement[],
-  isLeftOut: boolean,
+  leftOut: boolean,
   reach: ReachModel,
 ): OpenGrade & Pick<Match, 'variant'> {
   const { access } = service
@@ -167,9 +167,9 @@ function gradeOf(
       ...(access.kind === 'default-unknown' ? { variant: 'unknown' } : !canWrite && { variant: 'readonly' }),
     }
   const isMocked = hasMockedUsers(root)
-  // what nothing deploys may run with these users on the machine of its author alone
-  if (isMocked && !root.deployed) return { ...gradeForUsers(service, open), variant: 'mocked' }
+  // beside what is deployed it may run with these users on the machine of its author alone
+  if (isMocked && leftOut) return { ...gradeForUsers(service, open), variant: 'mocked' }
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
   // where other parts of the project are deployed, nothing shows that this one is
-  return { ...gradeOpen(service, open, root, reach), ...(isLeftOut && UNSEEN), variant }
+  return { ...gradeOpen(service, open, root, reach), ...((leftOut || (isMocked && !root.deployed)) && UNSEEN), variant }
 }
