@@ -110,6 +110,7 @@ import { contextUserOverride } from './cap/context-user-override.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
 import { createNotInstanceChecked } from './cap/create-not-instance-checked.ts'
+import { credentialElementExposed } from './cap/credential-element-exposed.ts'
 import { csvTestDataProduction } from './cap/csv-test-data-production.ts'
 import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
@@ -413,6 +414,7 @@ export const RULES: readonly Rule[] = [
   corsEnabledGlobally,
   cqlInjection,
   createNotInstanceChecked,
+  credentialElementExposed,
   csvTestDataProduction,
   customAuthUnsafe,
   dbNonProduction,

@@ -1,0 +1,111 @@
+import { listNames } from '../../arguments.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { constantOf, type Value } from '../../facts/index.ts'
+import {
+  exposedEntities,
+  isAdministrative,
+  isCredential,
+  isHidden,
+  readersOf,
+  type CapElement,
+  type CapMember,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** Elements that handlers take out of what they answer, or overwrite: `delete user.password`, `row.apiKey = null`. */
+const removed: Extract<string> = defineExtract({
+  name: 'cap-removed-elements',
+  keywords: ['delete ', 'null', 'undefined', '***', "''", '""'],
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts: { assignments, deletions } }) => [
+    ...deletions.map(({ name }) => name ?? ''),
+    ...assignments.flatMap(({ target, value }) => (isNothing(value) ? (target.name ?? '') : [])),
+  ],
+})
+
+function isNothing(value: Value): boolean {
+  if (value.kind === 'reference') return value.name === 'undefined'
+  const written = constantOf(value)
+  return written === null || (typeof written === 'string' && /^[*.\s-]*$/.test(written))
+}
+
+/**
+ * An entity of a service whose elements have the names of credentials: OData answers with every element that a projection doesn't leave out.
+ * Facts: capire, "CDS Definition Language", "Views & Projections" (`excluding`), "Annotations", `@cds.api.ignore`; `@UI.Hidden` and `@readonly` hide nothing from clients.
+ * Impact: whoever reads the entity gets what lets somebody else in; what the element holds is told by its name alone, so one link is missing.
+ */
+export const credentialElementExposed: Rule = defineRule({
+  id: 'cap/credential-element-exposed',
+  impact: 'takeover',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [200, 522],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/cds/cdl#excluding-clause',
+  on: 'cap-root',
+  extracts: [removed],
+
+  *check(root, { reach }) {
+    if (root.test) return
+    for (const { service, entity, isDirect, name } of exposedEntities(root)) {
+      // what the compiler adds is for cap/sensitive-entity-autoexposed
+      if (!isDirect || !isRead(entity) || isForAdministrators(entity, service)) continue
+      const elements = entity.members().filter((member) => isShown(member) && !isRemoved(root, member))
+      if (elements.length === 0) continue
+      yield {
+        at: entity.place,
+        args: { entity: name, elements: listNames(elements.map((member) => member.name)) },
+        exposure: reach.ofElement(service, entity),
+        groupKey: `${entity.place.file} ${entity.qualified}`,
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Credentials readable through a CAP service',
+      message: 'Every user who may read {entity} can read {elements:and}.',
+      why: 'OData returns all elements of an entity, even those that no UI shows: a reader of the entity gets credentials with which they can act as another user.',
+      fix: 'Leave the elements out of the service: entity … as projection on … excluding {…}. If clients must be able to set them, use an action with a parameter. Store passwords of users as hashes only.',
+    },
+    fr: {
+      title: 'Secrets lisibles par un service CAP',
+      message: 'Tout utilisateur qui peut lire {entity} peut lire {elements:et}.',
+      why: 'OData renvoie tous les éléments d’une entité, même ceux qu’aucune interface n’affiche : un lecteur de l’entité obtient des secrets qui permettent d’agir au nom d’autrui.',
+      fix: 'Retirez ces éléments du service : entity … as projection on … excluding {…}. Si des clients doivent pouvoir les définir, utilisez une action avec un paramètre. N’enregistrez les mots de passe des utilisateurs que sous forme de hachages.',
+    },
+  },
+})
+
+function isRead(entity: CapElement): boolean {
+  const { annotations } = entity
+  if (annotations.has('insertonly')) return false
+  const readable = annotations.get('Capabilities.ReadRestrictions.Readable')?.value
+  return !(readable?.kind === 'boolean' && readable.value === false) && !onlyWrites(entity)
+}
+
+/** All that is granted are other events. */
+function onlyWrites(entity: CapElement): boolean {
+  return entity.annotations.has('restrict') && !entity.annotations.has('requires') && readersOf(entity) === undefined
+}
+
+/** Rows of one's own, and entities of administrators, may be meant to show them. */
+function isForAdministrators(entity: CapElement, { access }: CapService): boolean {
+  const readers = readersOf(entity)
+  if (readers?.filtered === true) return true
+  const roles = readers?.roles ?? (access.kind === 'roles' ? access.roles : [])
+  return roles.length > 0 && roles.every(isAdministrative)
+}
+
+/** A card's code and the like are no way to become somebody else; a virtual element is not stored. */
+function isShown(member: CapMember): boolean {
+  return !member.virtual && !isHidden(member) && isCredential(member) && !/(?:code|cvv|cvc)$/i.test(member.name)
+}
+
+function isRemoved(root: CapRoot, { name }: CapMember): boolean {
+  const last = name.slice(name.lastIndexOf('.') + 1)
+  return root.scripts.get(removed).some(({ value }) => value === last)
+}
