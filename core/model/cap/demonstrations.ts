@@ -13,8 +13,12 @@ export function isDemonstration(
   return NAMED.test(root) || [root, ...foldersAround(root)].some((folder) => NAMED.test(byFolder.get(folder)?.name ?? ''))
 }
 
+/** Packages of SAP's samples (capire/samples, capire/incidents, capire/xflights); others keep the namespace of a template for data of their own. */
+const SAMPLES =
+  /^sap\.capire\.(?:bookshop|bookstore|books?|orders|reviews|common|media|fiori|incidents|s?flights?|xflights|travels?|suppliers)\./
+
 /** Whether elements expose nothing but the sample model of CAP: books, authors, genres. */
 export function isSampleModel(elements: readonly CapElement[]): boolean {
   const entities = elements.filter(({ kind }) => kind === 'entity')
-  return entities.length > 0 && entities.every(({ source }) => source?.name.startsWith('sap.capire.') === true)
+  return entities.length > 0 && entities.every(({ source }) => SAMPLES.test(source?.name ?? ''))
 }

@@ -137,7 +137,10 @@ export const authKindNonProduction: Rule = defineRule({
     // whoever gets in at all gets nothing else where every service is one of a demonstration
     const services = servedServices(root)
     const isDemo = services.length > 0 && services.every((service) => reach.ofService(service).isDemo === true)
-    for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root, isLeftOut(root, deployment.applications)))
+    // what a package for others says of authentication holds where its authors try it
+    const isElsewhere =
+      isLeftOut(root, deployment.applications) || reach.usageOf(`${root.root}/package.json`.replace(/^\//, '')) === 'library'
+    for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root, isElsewhere))
       yield {
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }) },
