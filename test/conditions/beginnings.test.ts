@@ -29,8 +29,8 @@ app.get('/maps', async (req, res) => {
     const flow = toFileFlow({ path, realm: 'server', text, facts: factsOf(text, path), step: () => undefined })
     return flow === undefined ? [] : [{ path, flow }]
   })
-  const found = solve(files, createBudget(1_000_000)).arrivals.map((arrival) => toHit(arrival, files).fault)
-  return FAULTS.filter((fault) => found.includes(fault))
+  const found = new Set(solve(files, createBudget(1_000_000)).arrivals.map((arrival) => toHit(arrival, files).fault))
+  return FAULTS.filter((fault) => found.has(fault))
 }
 
 const FAULTS: readonly Fault[] = ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect']
