@@ -37,8 +37,19 @@ function addressesIn(made: Value): readonly Value[] {
   })
 }
 
+/** What holds fields of any meaning, and is no address: `req.query`, of which `req.query.host` is one field. */
+export function isBag(value: Value): boolean {
+  return value.kind === 'member' && /^(?:query|params|body|data|headers)$/.test(value.name ?? '')
+}
+
 /** Methods that change nothing about where an address leads. */
 const SAME = /^(?:toString|trim|toLowerCase)$/
+
+/** `host` of `host.toLowerCase()`. */
+export function sameName(value: Value): Value {
+  const method = methodOf(value)
+  return method !== undefined && SAME.test(method.name) ? resolveValue(method.object) : value
+}
 
 /** What the same address is known by: the name itself, or that of which it is the `href`; `address || ''` is the address. */
 export function nameOf(value: Value): string | undefined {
@@ -50,8 +61,14 @@ export function nameOf(value: Value): string | undefined {
   return keyOf(value)
 }
 
+/** A value, and what it begins with. `text` where that is written. */
+export interface Beginning {
+  readonly of: Value
+  readonly text: string | undefined
+}
+
 /** What a value is known to begin with: `path.startsWith(text)`, `jQuery.sap.startsWith(path, text)`, `path.indexOf(text) === 0`, `path.substring(0, 2) === text`, `path[0] === text`. */
-export function beginningIn(asked: Asked): { readonly of: Value; readonly text: string } | undefined {
+export function frontIn(asked: Asked): Beginning | undefined {
   const { test, holds, isCompared } = asked
   const method = methodOf(test)
   if (method !== undefined && holds) {
@@ -63,9 +80,18 @@ export function beginningIn(asked: Asked): { readonly of: Value; readonly text: 
   }
   for (const [part, text] of equalIn(asked)) {
     const of = frontOf(part)
-    if (of !== undefined) return beginning(of, text)
+    if (of !== undefined) {
+      const found = beginning(of, text)
+      return found?.text === undefined ? undefined : found
+    }
   }
   return undefined
+}
+
+/** The same where what it begins with is written. */
+export function beginningIn(asked: Asked): { readonly of: Value; readonly text: string } | undefined {
+  const { of, text } = frontIn(asked) ?? {}
+  return of === undefined || text === undefined ? undefined : { of, text }
 }
 
 /** The beginning that a condition asks for, whichever way round. */
@@ -89,7 +115,8 @@ function frontOf(part: Value): Value | undefined {
   return isFront && /^(?:substr|substring|slice|charAt|at)$/.test(method.name) ? method.object : undefined
 }
 
-function beginning(of: Value | undefined, text: Value | undefined): { readonly of: Value; readonly text: string } | undefined {
-  const written = text && constantOf(text)
-  return of === undefined || typeof written !== 'string' ? undefined : { of, text: written }
+function beginning(of: Value | undefined, against: Value | undefined): Beginning | undefined {
+  if (of === undefined || against === undefined) return undefined
+  const written = constantOf(against)
+  return { of, text: typeof written === 'string' ? written : undefined }
 }

@@ -1,7 +1,7 @@
 /**
  * What a condition proves about a value: `listed` one of those that the code names, or no text at all · `form` a text of a form, known as a whole · `lacks` without `text` ·
- * `starts` with what it is held against, `text` where that is written · `unlike` does not start with `text` · `host` an address of a host that the code names · `origin` the same or the own
- * one · `scheme` an address that runs no code · `signed` by who has the key · `answered` a predicate of the project was asked, which its body may contradict (`text`: its name says
+ * `starts` with what it must, or with `text` alone · `unlike` does not start with `text` · `inside` a path that stays in a folder, whatever dots are in it · `ends` as a host must · `same` as
+ * another value · `host` an address of a host that the code names · `origin` the same or the own one · `scheme` an address that runs no code · `signed` by who has the key · `answered` a predicate of the project was asked, which its body may contradict (`text`: its name says
  * that it knows what is allowed) · `handed` a function of another file was given it that may throw · `asked` nothing but its type, length or the like · `there` nothing but whether
  * it is there · `open` it was asked in a way that nobody understands.
  */
@@ -11,6 +11,9 @@ export type ConstraintKind =
   | 'lacks'
   | 'starts'
   | 'unlike'
+  | 'inside'
+  | 'ends'
+  | 'same'
   | 'host'
   | 'origin'
   | 'scheme'
@@ -40,7 +43,10 @@ export function unite<Kind extends Proof>(sets: readonly (readonly Kind[])[]): r
   })
 }
 
-/** What is proved where one of the conditions holds, whichever it is. Of what is listed or not there, all is known that may be asked of it or of its fields. */
+/**
+ * What is proved where one of the conditions holds, whichever it is. Of what is listed or not there, all is known that may be asked of it or of its fields; of what is the same as
+ * another value, how it begins or ends: `file === folder || file.startsWith(folder + '/')`.
+ */
 export function common<Kind extends Proof & { readonly of?: string }>([
   first = [],
   ...others
@@ -48,12 +54,22 @@ export function common<Kind extends Proof & { readonly of?: string }>([
   if (others.length === 0) return first
   const sets = [first, ...others]
   const names = sets.map((set) => new Set(set.map(nameOf)))
-  const known = sets.map((set) => set.flatMap(({ kind, of = '' }) => (kind === 'listed' ? of : [])))
+  const isAsked = sets.some((set) => set.some(({ kind }) => kind === 'asked'))
+  const known = sets.map((set) => set.filter(({ kind }) => isAsked || kind === 'listed' || kind === 'same'))
   const isIn = (index: number, one: Kind): boolean =>
-    names[index]?.has(nameOf(one)) === true ||
-    known[index]?.some((of) => of === (one.of ?? '') || (one.of ?? '').startsWith(`${of} `)) === true
+    names[index]?.has(nameOf(one)) === true || known[index]?.some((all) => covers(all, one)) === true
   return unite(known[0]?.length === 0 ? [first] : sets).filter((one) => sets.every((_, index) => isIn(index, one)))
 }
+
+/** Whether what is listed, or the same as another value, is known in this way as well; whatever is known, was asked. */
+function covers(all: Proof & { readonly of?: string }, { kind, of = '' }: Proof & { readonly of?: string }): boolean {
+  const own = all.of ?? ''
+  if (kind === 'asked' && all.kind !== 'open' && of === own) return true
+  if (all.kind === 'same') return of === own && ENDS.has(kind)
+  return all.kind === 'listed' && (of === own || of.startsWith(`${own} `))
+}
+
+const ENDS: ReadonlySet<ConstraintKind> = new Set<ConstraintKind>(['starts', 'inside', 'ends'])
 
 export function proves(proofs: readonly Proof[], kind: ConstraintKind): boolean {
   return proofs.some((one) => one.kind === kind)
@@ -64,8 +80,13 @@ export function isAllowed({ kind, text }: Proof): boolean {
   return kind === 'listed' || kind === 'form' || (kind === 'answered' && text !== undefined)
 }
 
+/** Whether that is enough for the host of an address. */
+export function knowsHost(proof: Proof): boolean {
+  return isAllowed(proof) || proof.kind === 'ends' || proof.kind === 'same'
+}
+
 /** What looks at a value and proves nothing of it. */
-const LITTLE: ReadonlySet<ConstraintKind> = new Set<ConstraintKind>(['asked', 'there'])
+const LITTLE: ReadonlySet<ConstraintKind> = new Set<ConstraintKind>(['asked', 'there', 'same', 'ends'])
 
 /** Whether all is known that a function asks about a value, so that its name promises nothing more. */
 export function tellsLittle(proofs: readonly Proof[]): boolean {

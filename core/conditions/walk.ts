@@ -3,6 +3,7 @@ import { askedOfItself, calledBy, givesPromise, settledAnswer } from '../facts/o
 import { isOnTheWay } from '../facts/guards.ts'
 import { nameOf } from './addresses.ts'
 import { askedIn, type Asked } from './asked.ts'
+import { beginnings } from './atoms/beginnings.ts'
 import { refusedCharacters } from './atoms/characters.ts'
 import { examined } from './atoms/examined.ts'
 import { ownName } from './atoms/file-names.ts'
@@ -10,9 +11,9 @@ import { forms } from './atoms/forms.ts'
 import { listed } from './atoms/lists.ts'
 import { believed, named } from './atoms/predicates.ts'
 import { schemes } from './atoms/schemes.ts'
-import { origins } from './atoms/origins.ts'
+import { namesOfOrigin, origins } from './atoms/origins.ts'
 import { MAKES_DIGESTS, signatures } from './atoms/signatures.ts'
-import { common, tellsLittle, unite, type Constraint } from './constraint.ts'
+import { common, knowsHost, tellsLittle, unite, type Constraint } from './constraint.ts'
 import { constraintsOfItems, ofEachItem } from './items.ts'
 import { keysOf } from './spellings.ts'
 import { asksForStage } from './stages.ts'
@@ -31,6 +32,7 @@ const ATOMS: readonly Atom[] = [
   { read: examined },
   { read: refusedCharacters },
   { read: ownName },
+  { read: beginnings },
   { read: schemes },
   { read: origins },
   { read: signatures, prefilter: MAKES_DIGESTS },
@@ -50,11 +52,16 @@ export interface ConditionFacts {
   readonly step: (count?: number) => void
 }
 
+/** Keys of values that somebody asks about. */
+export interface Names {
+  has(of: string): boolean
+}
+
 export interface Conditions {
   /** What a test proves about values where it holds, or where it does not. */
   constraintsOf(test: Value, holds: boolean): readonly Constraint[]
   /** What conditions prove that are on the way to a place, of these values alone or of all. */
-  constraintsAt(guards: readonly Guard[], offset: number, names?: ReadonlySet<string | undefined>): readonly Constraint[]
+  constraintsAt(guards: readonly Guard[], offset: number, names?: Names): readonly Constraint[]
   /** What holds of each item of which a callback gives true; the keys lead from the item. */
   constraintsOfItems(callback: Value): readonly Constraint[]
 }
@@ -90,12 +97,7 @@ function constraintsOf(test: Value, holds: boolean, walk: Walk): readonly Constr
   return (sides[holds ? 0 : 1] ??= constraintsIn(test, holds, walk, 0) ?? [])
 }
 
-function constraintsAt(
-  guards: readonly Guard[],
-  offset: number,
-  walk: Walk,
-  names?: ReadonlySet<string | undefined>,
-): readonly Constraint[] {
+function constraintsAt(guards: readonly Guard[], offset: number, walk: Walk, names?: Names): readonly Constraint[] {
   const found: Constraint[] = []
   for (const guard of guards) {
     if (!isOnTheWay(guard, offset)) continue
@@ -208,6 +210,7 @@ function handedOver(
   { patternsIn }: ConditionFacts,
 ): readonly Constraint[] {
   if (found.length === 0) return []
+  const hosts: (readonly [own: string, addresses: readonly string[]])[] = []
   const renamed: (readonly [own: string, given: string, isWhole: boolean])[] = []
   const rename = (binding: Binding | undefined, given: Value | undefined, path: readonly string[]): void => {
     const own = binding && keyOfName(binding)
@@ -215,19 +218,23 @@ function handedOver(
     const whole = keysOf(given, true)
     for (const name of new Set([...whole, nameOf(given)]))
       if (name !== undefined) renamed.push([own, [name, ...path].join(' '), whole.includes(name)])
+    hosts.push([own, path.length === 0 ? namesOfOrigin(given) : []])
   }
   for (const [index, parameter] of fact.parameters.entries()) rename(parameter, args[index], [])
   for (const binding of patternsIn(fact)) {
     const [definition] = binding.definitions
     if (definition?.parameter !== undefined) rename(binding, args[definition.parameter], definition.path)
   }
-  return found.flatMap((one) =>
-    renamed.flatMap(([own, given, isWhole]): readonly Constraint[] =>
+  return found.flatMap((one) => [
+    ...hosts.flatMap(([own, addresses]): readonly Constraint[] =>
+      one.of === own && knowsHost(one) ? addresses.map((of) => ({ kind: 'origin', of })) : [],
+    ),
+    ...renamed.flatMap(([own, given, isWhole]): readonly Constraint[] =>
       (isWhole || one.kind !== 'form') && (one.of === own || one.of.startsWith(`${own} `))
         ? [{ ...one, of: given + one.of.slice(own.length) }]
         : [],
     ),
-  )
+  ])
 }
 
 function isUndefined({ name, binding }: Value & { readonly kind: 'reference' }): boolean {

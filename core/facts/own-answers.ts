@@ -1,18 +1,7 @@
 import { functionOfThis } from './callbacks.ts'
-import { keyOf, keyOfName } from './keys.ts'
+import { keyOf } from './keys.ts'
 import type { CallValue, FunctionFact, Value } from './types.ts'
 import { fieldOf, resolveValue } from './values.ts'
-
-/** What a predicate of the file answers about its parameter: `isColour(name)`, `this._isKnown(name)`. */
-export function answersOf(test: Value, key: string): { readonly answers: readonly Value[]; readonly key: string } | undefined {
-  if (test.kind !== 'call') return undefined
-  const at = test.args.findIndex((argument) => keyOf(argument) === key)
-  const called = at < 0 ? undefined : calledBy(test.callee)
-  const parameter = called?.parameters[at]
-  if (called === undefined || parameter === undefined || called.returns.length === 0) return undefined
-  const own = keyOfName(parameter)
-  return own === undefined ? undefined : { answers: called.returns.map(settledAnswer), key: own }
-}
 
 /** Whether a function of the file gives a promise: `async isKnown(name)`, `return fetch(address).then(…)`. */
 export function givesPromise({ callee }: CallValue): boolean {

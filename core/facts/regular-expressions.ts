@@ -18,16 +18,6 @@ export function regexOf(given: Value): RegularExpression | undefined {
   return { pattern, flags: typeof flags === 'string' ? flags : '' }
 }
 
-/** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
-export function patternOf(test: Value): string | undefined {
-  if (test.kind !== 'call' || test.callee.kind !== 'member') return undefined
-  const { name, object } = test.callee
-  const given = name === 'test' ? object : name === 'match' ? test.args[0] : undefined
-  const regex = given && regexOf(given)
-  // each line of a text has a beginning of its own
-  return regex?.flags.includes('m') === true ? regex.pattern.replace(/^\^/, '') : regex?.pattern
-}
-
 /** A pattern that tells what all of a text looks like. */
 export function isStrictPattern(given: Value): boolean {
   const regex = regexOf(given)

@@ -27,7 +27,8 @@ function cleansOf(
   const [found, ...others] = called.map(({ file: at, index }) =>
     files[at]?.flow.functions[index]?.checks?.find(
       // a promise is true, whatever it will give
-      (check) => check.parameter === argument && check.form === form && (check.isPromised !== true || isAwaited === true),
+      ({ parameter, form: own, path, isPromised }) =>
+        parameter === argument && own === form && path === undefined && (isPromised !== true || isAwaited === true),
     ),
   )
   if (found === undefined || others.some((other) => other === undefined)) return undefined

@@ -2,6 +2,7 @@ import type { KeywordHits } from '../keywords/index.ts'
 import type { FileKind } from '../files.ts'
 import { holdsMarkup, MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
 import { BROWSER_SINK_KEYWORDS } from './danger.ts'
+import { CALLBACK_PACKAGES } from './models/callback-sources.ts'
 import type { Realm } from './types.ts'
 
 /** Words of scripts that run on a server: their data flow is looked at. */
@@ -30,6 +31,7 @@ const SERVER_FLOW_KEYWORDS: readonly string[] = [
   'tsoa',
   '$.request',
   '$.response',
+  ...CALLBACK_PACKAGES,
 ]
 
 /** Words of scripts that run in a browser: these, and what they read from the page, from models and from other users. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { functionAround, functionAt, isPrefixChecked, toFunctionTable, type ScriptFacts } from '../../core/facts/index.ts'
+import { functionAround, functionAt, keyOf, toFunctionTable, type ScriptFacts } from '../../core/facts/index.ts'
 import { createAllowedReader } from '../../core/conditions/allowed.ts'
+import { createFunctionParts } from '../../core/conditions/parts.ts'
 import { factsOf } from './facts-of.ts'
 
 describe('names of functions', () => {
@@ -207,6 +208,8 @@ describe('checks', () => {
   test('a function that asks itself about the beginning of a path has an answer too', () => {
     const facts = factsOf('const inside = (path) => inside(path); if (!inside(x)) return; use(x)')
     const value = facts.calls.find(({ callee }) => callee.kind === 'reference' && callee.name === 'use')?.args[0]
-    expect(value && isPrefixChecked(facts, value, value.start)).toBe(false)
+    const { conditions } = createFunctionParts(facts, '', () => undefined)
+    const found = value && conditions.constraintsAt(facts.guards, value.start, new Set([keyOf(value) ?? '']))
+    expect(found?.map(({ kind }) => kind)).not.toContain('starts')
   })
 })

@@ -17,8 +17,12 @@ export function examined({ test, holds }: Asked): readonly Constraint[] {
       const receiver = method === undefined ? [] : [method.object]
       if (method !== undefined && /^(?:test|exec|match|search)$/.test(method.name)) return []
       const [first] = test.args
-      // `text.includes('x')` that holds, `REFUSED.includes(name)` that does not
-      if (method?.name === 'includes' && holds && first !== undefined && typeof constantOf(first) === 'string')
+      // `text.includes('x')` that holds, `text.startsWith('x')`, `REFUSED.includes(name)` that does not
+      if (
+        (/^(?:startsWith|endsWith)$/.test(method?.name ?? '') || (method?.name === 'includes' && holds)) &&
+        first !== undefined &&
+        typeof constantOf(first) === 'string'
+      )
         return toConstraints('asked', receiver)
       if (/^(?:includes|has)$/.test(method?.name ?? '') && !holds && test.args.length === 1 && isConstant(receiver[0] ?? test))
         return toConstraints('asked', test.args)

@@ -1,39 +1,31 @@
-import { accessesOf, constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, keyOf, resolveValue, type Value } from '../../facts/index.ts'
 import { regexOf } from '../../facts/regular-expressions.ts'
-import { addressesOf, beginningIn, nameOf } from '../addresses.ts'
+import { addressesOf, beginningIn, isBag, nameOf, sameName } from '../addresses.ts'
 import { equalIn, methodOf, type Asked, type MethodCall } from '../asked.ts'
 import type { Constraint } from '../constraint.ts'
 
 /**
  * Addresses of a host that the code names, or of the own one: `new URL(address).origin === location.origin`, `HOSTS.includes(target.host)`, `address.startsWith('https://host/')`.
- * `starts` and `unlike` are halves of one: a path that begins with one slash.
  */
 export function origins(asked: Asked): readonly Constraint[] {
   const begins = beginningIn(asked)
-  const differs = begins === undefined ? beginningIn({ ...asked, holds: !asked.holds }) : undefined
   const isFixed = begins !== undefined && FIXED_HOST.test(begins.text)
   const names = [
     ...(isFixed ? [nameOf(begins.of)] : []),
     ...equalIn(asked).flatMap(([one]) => namesOfOrigin(one)),
     ...(asked.holds ? namesInCall(asked.test) : []),
   ]
-  return [
-    ...names.flatMap((of): readonly Constraint[] => (of === undefined ? [] : [{ kind: 'origin', of }])),
-    ...slashOf('starts', '/', begins),
-    ...slashOf('unlike', '//', differs),
-  ]
+  return [...names.flatMap((of): readonly Constraint[] => (of === undefined ? [] : [{ kind: 'origin', of }])), ...endsIn(asked)]
 }
 
 /** A constant beginning that fixes the host, or a path of the own one. */
 const FIXED_HOST = /^(?:https?:\/\/[^/?#]+\/|\/[^/\\])/
 
-function slashOf(
-  kind: 'starts' | 'unlike',
-  text: string,
-  found: { readonly of: Value; readonly text: string } | undefined,
-): readonly Constraint[] {
-  const of = found?.text === text ? nameOf(found.of) : undefined
-  return of === undefined ? [] : [{ kind, of, text }]
+/** `host.endsWith('.corp.example')` of what may be a host. */
+function endsIn({ test, holds }: Asked): readonly Constraint[] {
+  const method = holds ? methodOf(test) : undefined
+  const of = method?.name === 'endsWith' && beginsWithDot(method.args[0]) ? keyOf(method.object) : undefined
+  return of === undefined ? [] : [{ kind: 'ends', of }]
 }
 
 function namesInCall(test: Value): readonly (string | undefined)[] {
@@ -60,16 +52,23 @@ function namesOfMethod(method: MethodCall): readonly (string | undefined)[] {
       return isValidator(object) ? [nameOf(first)] : []
     case 'startsWith':
       return isOwnOrigin(first) ? [nameOf(object)] : []
-    case 'endsWith': {
-      // without the dot any host may end so
-      const end = constantOf(first)
-      return typeof end === 'string' && /^\.[^.]/.test(end) ? namesOfOrigin(object) : []
-    }
+    case 'endsWith':
+      return beginsWithDot(first) ? namesOfOrigin(object) : []
     case 'some':
       return first.kind === 'function' ? first.function.returns.flatMap(beginningOfItem) : []
     default:
       return []
   }
+}
+
+/** `.example.com`, `.${domain}`, and what nobody knows; without the dot any host may end so, and an item of a list of names has none: `host.endsWith(one)`. */
+function beginsWithDot(end: Value | undefined): boolean {
+  if (end === undefined) return false
+  if (end.kind === 'template') return end.texts[0]?.startsWith('.') === true
+  const [first = end] = end.kind === 'concat' ? end.parts : []
+  const text = constantOf(first)
+  if (text === undefined) return first.kind !== 'reference' || first.binding?.kind !== 'parameter'
+  return /^\.(?:[^.]|$)/.test(String(text))
 }
 
 /** `HOSTS.some((host) => address.startsWith(host))`: what the list holds is believed. */
@@ -100,7 +99,7 @@ const OWN_ORIGIN = /^global:(?:(?:window|document|self|globalThis) )?(?:location
 /** `/^https:\/\/[\w-]+\.host\.example\//`: anchored, and no dot of the host stands for any character; `/^\/(?!\/)/`, `/^#/`: nothing but the own host. */
 const FIXED_PATTERN =
   /^\^\(?(?:\?:)?https?\??:\\?\/\\?\/(?:[\w-]|\\[.w]|\[[\w\\-]{1,40}\]|[+*?]|\{\d{1,3}(?:,\d{0,3})?\}|\((?:\?:)?[\w|\\.-]{1,200}\)){1,200}(?:\\?\/|\$|\((?:\?:)?(?:\\?\/|\$))/
-const OWN_PATTERN = /^\^(?:#|\\?\/(?:\w|\(\?!|\[[^\]]))/
+const OWN_PATTERN = /^\^(?:#|\\?\/(?:\\[dw]|[\w-]|\(\?!|\[[^\]]))/
 
 function fixesHost(value: Value): boolean {
   const pattern = regexOf(value)
@@ -120,9 +119,9 @@ const VALIDATORS =
 const ORIGINS: ReadonlySet<string | undefined> = new Set(['origin', 'host', 'hostname'])
 
 /** The addresses whose host a value is: `target.origin`, also taken out: `const { host } = new URL(address)`. */
-function namesOfOrigin(value: Value): readonly string[] {
-  const here = resolveValue(value)
-  if (here.kind === 'member') return ORIGINS.has(here.name) ? addressesOf(here.object) : []
+export function namesOfOrigin(value: Value): readonly string[] {
+  const here = sameName(resolveValue(value))
+  if (here.kind === 'member') return ORIGINS.has(here.name) && !isBag(here.object) ? addressesOf(here.object) : []
   const [only, other] = here.kind === 'reference' ? (here.binding?.definitions ?? []) : []
   const isTaken = only?.kind === 'init' && other === undefined && only.path.length === 1 && ORIGINS.has(only.path[0])
   return isTaken && only.value !== undefined ? addressesOf(only.value) : []

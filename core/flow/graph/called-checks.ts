@@ -2,7 +2,7 @@ import { isOnTheWay, keyOf, resolveValue, type Binding, type CallValue, type Gua
 import { append } from '../../lists.ts'
 import type { CheckedValue } from '../check-types.ts'
 import { COPY } from '../types.ts'
-import { isPassed } from './asserted.ts'
+import { isDropped, isPassed } from './asserted.ts'
 import type { FlowDraft } from './draft.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
 import { moduleBehind } from './modules.ts'
@@ -39,13 +39,10 @@ export interface CalledChecks {
 export const NO_CALLED_CHECKS: CalledChecks = { before: () => [], chosen: () => [] }
 
 /** Tells which functions of other files may have checked a value where it is read. Whether they do, those files say when they are joined. */
-export function createCalledChecks({
-  facts,
-  step,
-  owners,
-  parentOf,
-  parts,
-}: Pick<FlowDraft, 'facts' | 'step' | 'owners' | 'parentOf' | 'parts'>): CalledChecks {
+export function createCalledChecks(
+  script: Pick<FlowDraft, 'facts' | 'text' | 'step' | 'owners' | 'parentOf' | 'parts'>,
+): CalledChecks {
+  const { facts, text, step, owners, parentOf, parts } = script
   /** The module of a function that is called, or the class that a method comes from. */
   const moduleOf = ({ callee }: CallValue): CheckedValue['module'] | undefined => {
     if (callee.kind === 'member' && callee.object.kind === 'this') {
@@ -91,7 +88,7 @@ export function createCalledChecks({
           if (answer !== undefined) found.push({ module, argument, ...answer })
         }
         if (call.end <= value.start && value.end <= call.function.end && isPassed(facts, call.start, value, step))
-          found.push({ module, argument, form: 'throws' })
+          found.push({ module, argument, form: 'throws', ...(!isDropped(call, text) && { isAwaited: true }) })
       }
       return found
     },

@@ -8,7 +8,7 @@ import { ANY_FIELD, COPY, MOVE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { harmlessBy } from '../tables/harmless.ts'
 import { isSettled, provedAt } from './proofs.ts'
-import { checkables } from './server-checks.ts'
+import { checkables } from './function-checks.ts'
 
 /** What a filter has made sure of a field of the items that it lets through: the rules for which that is harmless, an empty list for all. */
 type ItemChecks = ReadonlyMap<string, readonly string[]>

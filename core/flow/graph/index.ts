@@ -37,12 +37,12 @@ import { addRequests } from './requests.ts'
 import { createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createGraphSteps } from './graph-steps.ts'
+import { createFunctionChecks } from './function-checks.ts'
 import { createFunctionParts } from '../../conditions/parts.ts'
 import { createProofReader } from './proofs.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { mayHoldSecrets } from './held-secrets.ts'
 import { createCalledChecks, NO_CALLED_CHECKS } from './called-checks.ts'
-import { createOwnChecks } from './own-checks.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { checkedParametersOf } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -55,7 +55,6 @@ import { unresolvedIn } from './unresolved.ts'
 import { additionsIn } from './additions.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
-import { createServerChecks } from './server-checks.ts'
 import { addParameters, readersOfArguments } from './rest.ts'
 import { addNativeSql } from './native-sql.ts'
 import { createFieldValues, createParents } from './field-values.ts'
@@ -113,7 +112,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   }
   const parts = createFunctionParts(input.facts, text, step)
   const script = { ...input, parts }
-  const checksOf = inBrowser ? createOwnChecks(script) : createServerChecks(script)
+  const checksOf = createFunctionChecks(script)
   const handlers = inBrowser ? [] : findHandlers(facts)
   const callbacks: FlowDraft['callbacks'] = inBrowser ? new Map() : findCallbacks(facts)
   let guardsAt: FlowDraft['guardsAt'] | undefined
@@ -166,7 +165,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     selfOf,
     handedToChecks: [],
     checked: [],
-    calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf, parts }) : NO_CALLED_CHECKS,
+    calledChecks: inBrowser ? createCalledChecks({ facts, text, step, owners, parentOf, parts }) : NO_CALLED_CHECKS,
     passed: [],
     schemaCalls: [],
     refusals: [],

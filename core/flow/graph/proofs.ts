@@ -1,19 +1,8 @@
-import type { Conditions } from '../../conditions/walk.ts'
-import { isAllowed, isProof, proves, unite, type Constraint, type Proof } from '../../conditions/constraint.ts'
-import { nameOf } from '../../conditions/addresses.ts'
-import {
-  createGuardReader,
-  hostsOf,
-  isHostChecked,
-  isPrefixChecked,
-  keyOf,
-  mayClimb,
-  type Guard,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import type { Conditions, Names } from '../../conditions/walk.ts'
+import { isAllowed, isProof, knowsHost, proves, unite, type Constraint, type Proof } from '../../conditions/constraint.ts'
+import { addressesOf, isBag, nameOf } from '../../conditions/addresses.ts'
+import { accessOf, createGuardReader, keyOf, resolveValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { cleansOf, type Cleans } from '../tables/harmless.ts'
-import type { Realm } from '../types.ts'
 import { createAssertedReader } from './asserted.ts'
 import { decodingOf, type Decoding } from './decoding.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
@@ -41,10 +30,6 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     step,
   )
   const known = new Map<readonly Guard[], Map<string, readonly Proof[]>>()
-  const reads = {
-    // half of what conditions cost is the search for hosts, which few scripts read
-    hosts: READS_HOST.test(text),
-  }
   const decoded = realm === 'server' && DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
   return (value) => {
     const proofs = proofsOfValue(value)
@@ -68,7 +53,7 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
   }
   function atPlace(value: Value, guards: readonly Guard[]): readonly Proof[] {
     step(guards.length * CHECK_STEPS)
-    const found = provedBy(guards, value, { realm, parts: script.parts, reads })
+    const found = provedBy(guards, value, script.parts)
     if (realm === 'browser') return believedIn(found)
     const isMade = isMoreOpen(found) && value.kind === 'reference' && isMadeOfChecked(guards, value, script)
     return [...found.filter((one) => isProof(one) || one.kind === 'asked'), ...(isMade ? [LISTED] : [])]
@@ -90,33 +75,17 @@ function believedIn(proofs: readonly Proof[]): readonly Proof[] {
   })
 }
 
-/** As `isHostChecked` asks for it. */
-const READS_HOST = /\b(?:host(?:name)?|origin)\b/
-interface ProofContext {
-  readonly realm: Realm
-  readonly parts: CheckingScript['parts']
-  /** What the script speaks of at all. */
-  readonly reads: { readonly hosts: boolean; readonly isWhole?: true }
-}
-
-/** Where a function says what it checks: what it is given is no path that is put together there. */
-const READS_ALL = { hosts: true, isWhole: true } as const
-
 /** What conditions prove of a value, as it is read where it stands. */
-export function provedAt(
-  value: Value,
-  guards: readonly Guard[],
-  { realm, parts }: Pick<CheckingScript, 'realm' | 'parts'>,
-): readonly Proof[] {
-  const found = provedBy(guards, value, { realm, parts, reads: READS_ALL })
+export function provedAt(value: Value, guards: readonly Guard[], { parts }: Pick<CheckingScript, 'parts'>): readonly Proof[] {
+  // where a function says what it checks: what it is given is no path that is put together there
+  const found = provedBy(guards, value, parts, true)
   const isExamined = proves(found, 'asked') && !proves(found, 'open')
   return isExamined ? [...believedIn(found), { kind: 'asked' }] : believedIn(found)
 }
 
 /** What one condition proves of a value where it holds, or where it does not. */
 export function provedByTest(test: Value, holds: boolean, value: Value, conditions: Conditions): readonly Proof[] {
-  const names = namesOf(value)
-  return believedIn(ofNames(conditions.constraintsOf(test, holds).filter(({ of }) => names.has(of))))
+  return believedIn(createNames(value).proofsOf(conditions.constraintsOf(test, holds)))
 }
 
 /** The rules for which a condition that chooses a value is enough: `isOwn(address) ? address : '/'`. */
@@ -129,36 +98,72 @@ export function cleansOfTest(
   return cleansOf(provedByTest(test, holds, option, conditions))
 }
 
-function namesOf(value: Value): ReadonlySet<string | undefined> {
-  return new Set([keyOf(value), nameOf(value)])
+function provedBy(
+  guards: readonly Guard[],
+  value: Value,
+  { conditions }: CheckingScript['parts'],
+  isWhole = false,
+): readonly Proof[] {
+  const names = createNames(value)
+  const proved = names.proofsOf(conditions.constraintsAt(guards, value.start, names))
+  return isWhole ? proved.map((one) => (one.kind === 'starts' && one.text === undefined ? INSIDE : one)) : proved
 }
 
-function ofNames(constraints: readonly Constraint[]): readonly Proof[] {
-  return constraints.map(({ kind, text }) => (text === undefined ? { kind } : { kind, text }))
+const INSIDE: Proof = { kind: 'inside' }
+const HOST: Proof = { kind: 'host' }
+
+interface ValueNames extends Names {
+  /** What constraints say of the value, and those of its host. */
+  proofsOf(constraints: readonly Constraint[]): readonly Proof[]
 }
 
-function provedBy(given: readonly Guard[], value: Value, { realm, parts, reads }: ProofContext): readonly Proof[] {
-  const guards = { guards: given }
-  const at = value.start
-  const proved = [...ofNames(parts.conditions.constraintsAt(given, at, namesOf(value)))]
-  if (realm === 'browser' || isSettled(proved)) return proved
-  if (isPrefixChecked(guards, value, at)) {
-    const isInside = proved.some(({ kind, text }) => kind === 'lacks' && CLIMBING.has(text ?? ''))
-    proved.push({ kind: isInside || reads.isWhole || !mayClimb(guards, value, at) ? 'starts' : 'host' })
+/** What a value is known by, and the address that it is or is read from. */
+function createNames(value: Value): ValueNames {
+  const [key, name] = [keyOf(value), nameOf(value)]
+  const addresses = addressesAround(value)
+  const isHost = (of: string): boolean =>
+    (key !== undefined && !isBag(value) && isHostOf(of, key)) || addresses.some((address) => isHostOf(of, address))
+  return {
+    has: (of) => of === key || of === name || addresses.includes(of) || isHost(of),
+    proofsOf: (constraints) =>
+      constraints.flatMap((one): readonly Proof[] => {
+        const { kind, of, text } = one
+        if (of === key || of === name) {
+          if (kind === 'starts' && text === undefined && !mayClimb(value)) return [INSIDE]
+          return [text === undefined ? { kind } : { kind, text }]
+        }
+        const isKnown = addresses.includes(of) ? kind === 'origin' || kind === 'host' : knowsHost(one) && isHost(of)
+        return isKnown ? [HOST] : []
+      }),
   }
-  if (reads.hosts && (isKnownHost(value, given, parts.conditions) || isHostChecked(guards, value, at)))
-    proved.push({ kind: 'host' })
-  return proved
 }
 
-/** A condition knows its `hostname` or the like. */
-function isKnownHost(value: Value, guards: readonly Guard[], conditions: Conditions): boolean {
-  const hosts = hostsOf(value)
-  const known = hosts.length === 0 ? [] : conditions.constraintsAt(guards, value.start, new Set(hosts))
-  return known.some(isAllowed)
+/** `url hostname` of `url`. */
+function isHostOf(of: string, address: string): boolean {
+  return of.length > address.length && of.startsWith(address) && HOSTS.has(of.slice(address.length))
 }
 
-const CLIMBING: ReadonlySet<string> = new Set(['..', '../', '/'])
+const HOSTS: ReadonlySet<string> = new Set([' hostname', ' host', ' origin'])
+
+/** The address that a part is read from: `url` of `url.search` or of `const { search } = url`. */
+function addressesAround(value: Value): readonly string[] {
+  if (value.kind === 'member') return PARTS.has(value.name) && !isBag(value.object) ? [keyOf(value.object) ?? []].flat() : []
+  const [only, other] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  const isPart = only?.value !== undefined && other === undefined && only.path.length === 1 && PARTS.has(only.path[0])
+  return isPart && only.value !== undefined ? addressesOf(only.value) : []
+}
+
+const PARTS: ReadonlySet<string | undefined> = new Set(
+  'href origin host hostname port protocol pathname path search searchParams query hash'.split(' '),
+)
+
+/** Whether a path that begins with a folder may climb out of it again: it was put together or came in as it is. */
+function mayClimb(value: Value): boolean {
+  const made = resolveValue(value)
+  if (made.kind === 'template' || made.kind === 'concat') return true
+  const access = accessOf(value)
+  return access?.binding?.kind === 'parameter' && access.steps.length > 0
+}
 
 /** Nothing is left to follow. */
 export function isSettled(proofs: readonly Proof[]): boolean {

@@ -1,5 +1,6 @@
 import type { CallValue } from '../../facts/index.ts'
 import { addOpenCall, addRequired } from './callables.ts'
+import { addCallbackSources } from './callback-sources.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { addEachEntry, addEntryNames } from './callees.ts'
 import { addClaims } from './claims.ts'
@@ -43,5 +44,6 @@ export function addServerCall(
   if (draft.holdsSecrets) addClaims(call, paths, result, draft)
   if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
   addCalledFunctions(call, paths, result, args, draft)
+  addCallbackSources(call, paths, draft)
   if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
 }

@@ -1,7 +1,6 @@
 import { addPrivilegedMember } from './privileged-users.ts'
-import { accessesOf, isNonText, isPrefixCheckedBy, type Value, isHostCheckedBy } from '../../facts/index.ts'
+import { accessesOf, isNonText, type Value } from '../../facts/index.ts'
 import { isEntryName } from './entry-names.ts'
-import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { PARSED_TEXT } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { isResponseState } from './responses.ts'
@@ -119,8 +118,6 @@ function connectChoice({ options, test, isAnd }: Value & { readonly kind: 'choic
 /** The rules for which a condition is enough that chooses a value. */
 function cleansChosen(test: Value, option: Value, holds: boolean, draft: FlowDraft): readonly string[] {
   if (draft.formulas.isTest(test)) return FORMULA_CLEANS
-  if (draft.realm === 'server' && isPrefixCheckedBy(test, option)) return PREFIX_CHECK_CLEANS
-  if (draft.realm === 'server' && isHostCheckedBy(test, option, holds)) return HOST_CHECK_CLEANS
   const cleans = cleansOfTest(test, option, holds, draft)
   return cleans === undefined || cleans === 'all' ? [] : cleans
 }
@@ -186,23 +183,26 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
   const proofs = draft.proofsOf(value)
-  const isOpen = proofs.length === 0
-  if (isOpen && isEntryName(value, draft) && !isKeptByFilter(value, draft)) {
-    draft.sources.push({ node: to, origin: 'archive-entry', weak: false })
-    draft.show(to, value)
-  }
   if (isSettled(proofs)) return
-  const settled = isOpen ? draft.settled.read(value) : undefined
+  const settled = proofs.length === 0 ? draft.settled.read(value) : undefined
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
+  const isEntry = isEntryName(value, draft) && !isKeptByFilter(value, draft)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
   const cleans = draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
   const known = knownOf(value, proofs, draft)
   if (known === undefined) return
-  if (isNothingKnown(known) && cleans.length === 0) return graph.connect(use(object), to, READ, name ?? ANY_FIELD)
-  const read = graph.add(value)
+  const isAsItIs = isNothingKnown(known) && cleans.length === 0
+  const read = isAsItIs ? to : graph.add(value)
+  if (isEntry) addEntry(read, value, draft)
+  if (isAsItIs) return graph.connect(use(object), to, READ, name ?? ANY_FIELD)
   graph.connect(use(object), read, READ, name ?? ANY_FIELD)
   connectKnown(value, { ...known, cleans: [...known.cleans, ...cleans] }, { from: read, to }, draft)
+}
+
+function addEntry(node: number, value: Value, draft: FlowDraft): void {
+  draft.sources.push({ node, origin: 'archive-entry', weak: false })
+  draft.show(node, value)
 }
 
 /** `req.order`, which a handler of the phase before has checked. */

@@ -6,7 +6,6 @@ import type { CheckForm, FlowCheck } from '../check-types.ts'
 import { REFUSING } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
 import { cleansOf, commonCleans, type Cleans } from '../tables/harmless.ts'
-import { isAnswer } from './own-checks.ts'
 import { provedAt, provedByTest } from './proofs.ts'
 import { letOnBy } from './route-fronts.ts'
 
@@ -14,6 +13,8 @@ const MAX_PARAMETERS = 4
 const MAX_RETURNS = 8
 const MAX_PARTS = 60
 const MAX_VALUES = 12
+/** Names of what a function answers. */
+const MAX_DEPTH = 4
 
 /** A parameter of a function or a field of it, as the end of the function would read it. */
 interface Checkable {
@@ -22,17 +23,17 @@ interface Checkable {
   readonly value: Value
 }
 
-/** Tells what the functions of a server's script check for others, of values and of fields of objects: `assertOrder(req.data)` that throws, `isOrder(order)`. */
-export function createServerChecks(script: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
+/** Tells what the functions of a script check for others, of values and of fields of objects: `assertOrder(req.data)` that throws, `isOrder(order)`. */
+export function createFunctionChecks(script: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
   const { facts, text, step, parts } = script
   const known = new Map<FunctionFact, readonly FlowCheck[]>()
   const read = (fact: FunctionFact): readonly FlowCheck[] => {
     const { parameters, returns } = fact
     if (fact.kind === 'file' || parameters.length === 0 || parameters.length > MAX_PARAMETERS) return []
     const own = parts.guardsIn(fact)
+    const isAnswering = returns.length > 0 && returns.length <= MAX_RETURNS && returns.every((answer) => isAnswer(answer))
     step(1 + own.length)
     const refusing = own.filter(({ exits, inside }) => exits && REFUSING.test(text.slice(inside.start, inside.end)))
-    const isAnswering = returns.length > 0 && returns.length <= MAX_RETURNS && returns.every((answer) => isAnswer(answer))
     const middleware = isMiddleware(fact) ? fact : undefined
     if (refusing.length === 0 && !isAnswering && middleware === undefined) return []
     const values = (tests: readonly Value[]): readonly Checkable[] => checkables(fact, parts.patternsIn(fact), tests, step)
@@ -54,6 +55,19 @@ export function createServerChecks(script: CheckingScript): (fact: FunctionFact)
     known.set(fact, found)
     return found
   }
+}
+
+/** `a === b`, `!x`, `list.includes(x)`, `true`: no text. */
+function isAnswer(value: Value, depth = 0): boolean {
+  // a name may be given itself
+  if (depth > MAX_DEPTH) return false
+  if (value.kind === 'literal') return typeof value.value === 'boolean'
+  if (value.kind === 'choice') return value.options.every((option) => isAnswer(option, depth + 1))
+  if (value.kind === 'reference') {
+    const given = resolveValue(value)
+    return given !== value && isAnswer(given, depth + 1)
+  }
+  return value.kind === 'operation' || value.kind === 'call' || value.kind === 'member'
 }
 
 /** `(req, res, next) => …` */

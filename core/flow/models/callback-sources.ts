@@ -1,0 +1,55 @@
+/** A package that hands what others sent to a function that it is given. */
+export interface CallbackSource {
+  readonly calls: readonly string[]
+  /** The first argument, where that decides: `client.on('message', …)`. */
+  readonly event?: string
+  /** Where that arrives, as CodeQL's data extensions say it: from the call to the function, and from one of its parameters to the data. */
+  readonly at: string
+}
+
+/**
+ * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
+ * @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub").
+ */
+export const CALLBACK_SOURCES: readonly CallbackSource[] = [
+  { calls: ['module:kafkajs Kafka new consumer () run'], at: 'Argument[0].Member[eachMessage].Parameter[0].Member[message]' },
+  {
+    calls: ['module:kafkajs Kafka new consumer () run'],
+    at: 'Argument[0].Member[eachBatch].Parameter[0].Member[batch].Member[messages].ArrayElement',
+  },
+  {
+    calls: [
+      'module:amqplib connect () createChannel () consume',
+      'module:amqplib connect () createConfirmChannel () consume',
+      'module:amqplib default connect () createChannel () consume',
+    ],
+    at: 'Argument[1].Parameter[0].Member[content]',
+  },
+  {
+    calls: ['module:mqtt connect () on', 'module:mqtt default connect () on', 'module:mqtt connectAsync () on'],
+    event: 'message',
+    at: 'Argument[1].Parameter[1]',
+  },
+  {
+    calls: ['module:@azure/service-bus ServiceBusClient new createReceiver () subscribe'],
+    at: 'Argument[0].Member[processMessage].Parameter[0].Member[body]',
+  },
+  {
+    calls: ['module:@azure/event-hubs EventHubConsumerClient new subscribe'],
+    at: 'Argument[0].Member[processEvents].Parameter[0].ArrayElement.Member[body]',
+  },
+  {
+    calls: ['module:@google-cloud/pubsub PubSub new subscription () on'],
+    event: 'message',
+    at: 'Argument[1].Parameter[0].Member[data]',
+  },
+  {
+    calls: ['module:redis createClient () subscribe', 'module:redis createClient () pSubscribe'],
+    at: 'Argument[1].Parameter[0]',
+  },
+]
+
+/** Packages of which a script speaks that gets such messages. */
+export const CALLBACK_PACKAGES: readonly string[] = [
+  ...new Set(CALLBACK_SOURCES.flatMap(({ calls }) => calls.map((path) => path.slice('module:'.length).split(' ', 1)[0] ?? ''))),
+]

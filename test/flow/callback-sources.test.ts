@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { createBudget } from '../../core/budget.ts'
+import { CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
+import { solve, toFileFlow, toHit } from '../../core/flow/index.ts'
+import { factsOf } from '../facts/facts-of.ts'
+
+function faultsOf(text: string): readonly string[] {
+  const path = 'srv/worker.js'
+  const flow = toFileFlow({ path, realm: 'server', text, facts: factsOf(text, path), step: () => undefined })
+  const files = flow === undefined ? [] : [{ path, flow }]
+  return solve(files, createBudget(1_000_000)).arrivals.map((arrival) => toHit(arrival, files).fault)
+}
+
+/** `consumer.run({ eachMessage: (first) => … })`, written from an access path: what a reader of the table takes it to say. */
+function writtenFrom(call: string, at: string, event = '', sent = true): string {
+  const [source = '', ...steps] = call.slice('module:'.length).split(' ')
+  const made = steps
+    .reduce((text, step) => (step === '()' ? `${text}()` : step === 'new' ? `new (${text})()` : `${text}.${step}`), 'library')
+    .replaceAll('.default', '')
+  const [, argument = '', field, parameter = '', rest = ''] =
+    /^Argument\[(\d)\](?:\.Member\[(\w+)\])?\.Parameter\[(\d)\](.*)$/.exec(at) ?? []
+  const data = rest.replaceAll('.ArrayElement', '[0]').replaceAll(/\.Member\[(\w+)\]/g, '.$1')
+  const read = sent ? `p${parameter}${data}` : `p${Number(parameter) + 1}${data}`
+  const callback = `(p0, p1, p2) => require('child_process').exec(${read}.toString())`
+  const given = field === undefined ? callback : `{ ${field}: ${callback} }`
+  const args = [...(Number(argument) > 0 ? [event === '' ? `'jobs'` : `'${event}'`] : []), given]
+  return `const library = require('${source}')\n${made}(${args.join(', ')})\n`
+}
+
+describe('what packages hand to functions', () => {
+  const rows = CALLBACK_SOURCES.flatMap(({ calls, at, event }) => calls.map((call) => [call, at, event] as const))
+
+  test.each(rows)('%s %s', (call, at, event) => {
+    expect(faultsOf(writtenFrom(call, at, event))).toContain('cap/command-injection')
+    expect(faultsOf(writtenFrom(call, at, event, false))).toEqual([])
+    if (event !== undefined) expect(faultsOf(writtenFrom(call, at, 'close'))).toEqual([])
+  })
+
+  test('is data where a message was sent, and nothing beside it', () => {
+    const text = (body: string): string => `const { Kafka } = require('kafkajs')
+const { exec } = require('child_process')
+const consumer = new Kafka({ brokers: ['broker:9092'] }).consumer({ groupId: 'planning' })
+async function start() {
+  await consumer.connect()
+  await consumer.run({ eachMessage: handle })
+}
+async function handle({ topic, message }) {
+  ${body}
+}`
+    expect(faultsOf(text('const job = JSON.parse(message.value.toString())\n  exec(`print ${job.name}`)'))).toEqual([
+      'cap/command-injection',
+    ])
+    expect(faultsOf(text('exec(`print ${topic}`)'))).toEqual([])
+  })
+})
