@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { isRefusal, VERSION, type Locale } from '../core/index.ts'
 import { describeRefusal } from '../handlers/index.ts'
 import { isSettingsFault } from './node/settings.ts'
@@ -59,4 +58,7 @@ function explain(error: unknown): number {
 // a pipe that was closed early (`| head`) is not a fault
 process.stdout.on('error', () => process.exit(EXIT.done))
 tuneEngine()
-process.exitCode = await main().catch(explain)
+// not awaited: what is bundled as CommonJS may not
+void main()
+  .catch(explain)
+  .then((code) => (process.exitCode = code))

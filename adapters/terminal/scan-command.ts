@@ -60,7 +60,7 @@ export async function scanCommand(args: Arguments): Promise<number> {
   const isWhole = report.summary.total === parsed.summary.total
   await writeOutputs(
     { report, ...(isWhole && { text }), print: { locale, paint, details, quiet, failOn, rulesUrl, leftOut, width } },
-    { ...args, sourceUrl: args.sourceUrl ?? (isFolder ? await findSource(target) : undefined) },
+    { ...args, sourceUrl: args.sourceUrl ?? (isFolder && leadsToSource(args) ? await findSource(target) : undefined) },
   )
   const { failOnNew } = args
   if (failOnNew !== undefined) {
@@ -73,6 +73,11 @@ export async function scanCommand(args: Arguments): Promise<number> {
   }
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return report.complete ? EXIT.done : EXIT.incomplete
+}
+
+/** Whether any format is written that shows where the source is: to ask Git takes three processes. */
+function leadsToSource({ outputs }: Arguments): boolean {
+  return outputs.some(({ format }) => format !== 'text' && format !== 'json')
 }
 
 /** Has a service scan, with what Git says of the folder. */

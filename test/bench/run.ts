@@ -25,7 +25,7 @@ const LOCK = 5
 const SECRETS: Readonly<Partial<Record<Corpus['name'], number>>> = { M: 0.15, L: 0.15 }
 /** MB in a second, of a warm process; told. */
 const SECRETS_AIM = 120
-/** A cold scan of a small project, in CPU of a Node.js that does nothing; 16 to 20 before the command line was bundled. */
+/** A cold scan of a small project, in CPU of a Node.js that does nothing; 11 to 15 before compiled code was kept. */
 const COLD = 12
 
 interface Run {
