@@ -24,7 +24,7 @@ export function createSettling(quiet: number): Settling {
       await new Promise<void>((resolve) => {
         wake = resolve
         if (isOver || signal.aborted) resolve()
-        signal.addEventListener('abort', () => resolve(), { once: true })
+        signal.onabort = () => resolve()
       })
       isOver = false
     },
