@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { isRefusal, VERSION, type Locale } from '../core/index.ts'
 import { describeRefusal } from '../handlers/index.ts'
 import { isSettingsFault } from './node/settings.ts'
@@ -19,6 +18,7 @@ async function main(): Promise<number> {
   if (args.version) return print(`${VERSION}\n`)
   if (args.help || command === 'help') return print(USAGE)
   if (command === 'scan') return scanCommand(args)
+  if (command === 'watch') return (await import('./terminal/watch-command.ts')).watchCommand(args)
   if (command === 'advisories') return advisoriesCommand(args)
   if (command === 'compare') return compareCommand(args)
   if (command === 'explain' || (command === 'rules' && operands.length > 0)) return print(explainRule(args))
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   return new Promise<number>(() => {})
 }
 
-const COMMANDS = ['scan', 'serve', 'rules', 'explain', 'compare', 'advisories', 'init', 'help']
+const COMMANDS = ['scan', 'watch', 'serve', 'rules', 'explain', 'compare', 'advisories', 'init', 'help']
 
 function unknownCommand(command: string | undefined): UsageFault {
   const meant = command === undefined || COMMANDS.includes(command) ? undefined : findNearMiss(command, COMMANDS)
@@ -59,4 +59,7 @@ function explain(error: unknown): number {
 // a pipe that was closed early (`| head`) is not a fault
 process.stdout.on('error', () => process.exit(EXIT.done))
 tuneEngine()
-process.exitCode = await main().catch(explain)
+// not awaited: what is bundled as CommonJS may not
+void main()
+  .catch(explain)
+  .then((code) => (process.exitCode = code))

@@ -4,6 +4,7 @@ import { createEngine, createMatchingPort, describeFault, openSource, scan, type
 import { createGarbageCollector, NO_COLLECTOR, type GarbageCollector } from './collect-garbage.ts'
 import { openDirectory } from './directory.ts'
 import { NOTHING_LEFT_OUT, packFindings } from './handed-findings.ts'
+import { warmUpLater } from './warm-up.ts'
 import {
   archiveSize,
   readFlag,
@@ -35,7 +36,9 @@ function serve(port: MessagePort, garbage: GarbageCollector): void {
   const catalogue: CataloguePort = {
     overview: async (needed) => (await ask({ type: 'ask-catalogue', needed }, 'catalogue')).answer,
   }
+  const callOff = warmUpLater(engine)
   port.on('message', (message: ToWorker) => {
+    callOff()
     if (message.type !== 'scan') return waiting[message.type]?.(message)
     const ports: ScanPorts = { advisories: advisories(message.advisories), catalogue }
     void run(message, engine, ports, { send, garbage }).then(() => garbage.afterScan(archiveSize(message.source)))

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { BuildOptions } from 'esbuild'
 import { fingerprintSources } from './fingerprint.ts'
 
@@ -12,5 +13,7 @@ export const NODE_BUNDLE = {
   // packages in CommonJS ask for modules of Node.js by require
   banner: { js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" },
   define: { PARAPET_FINGERPRINT: JSON.stringify(fingerprintSources()) },
+  // Node.js has fetch: what stands in for it where it is missing takes a tenth of a start
+  alias: { ofetch: fileURLToPath(new URL('../../node_modules/ofetch/dist/index.mjs', import.meta.url)) },
   logLevel: 'error',
 } satisfies BuildOptions

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isKnownFinding, listFindings, selectFindings, SEVERITIES, type Report, type ReportFinding } from '../../core/index.ts'
+import { isKnownFinding, listFindings, selectFindings, type Report } from '../../core/index.ts'
 import { readSettings, type Settings } from '../node/settings.ts'
 import { readSeverity, type Arguments } from './arguments.ts'
 import { BASELINE_FILE, readBaseline, writeBaseline } from './baseline.ts'
 import { findChangedLines, touchesChange } from './changed-lines.ts'
 import { readCommandSettings } from './config-file.ts'
+import { createFilter } from './finding-filter.ts'
 import { writeOutputs } from './outputs.ts'
 import { createPainter } from './paint.ts'
 import { countAtLeast } from './print-report.ts'
@@ -60,7 +61,7 @@ export async function scanCommand(args: Arguments): Promise<number> {
   const isWhole = report.summary.total === parsed.summary.total
   await writeOutputs(
     { report, ...(isWhole && { text }), print: { locale, paint, details, quiet, failOn, rulesUrl, leftOut, width } },
-    { ...args, sourceUrl: args.sourceUrl ?? (isFolder ? await findSource(target) : undefined) },
+    { ...args, sourceUrl: args.sourceUrl ?? (isFolder && leadsToSource(args) ? await findSource(target) : undefined) },
   )
   const { failOnNew } = args
   if (failOnNew !== undefined) {
@@ -73,6 +74,11 @@ export async function scanCommand(args: Arguments): Promise<number> {
   }
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return report.complete ? EXIT.done : EXIT.incomplete
+}
+
+/** Whether any format is written that shows where the source is: to ask Git takes three processes. */
+function leadsToSource({ outputs }: Arguments): boolean {
+  return outputs.some(({ format }) => format !== 'text' && format !== 'json')
 }
 
 /** Has a service scan, with what Git says of the folder. */
@@ -94,15 +100,6 @@ async function handOver(
     ...(token !== undefined && token !== '' && { token }),
     ...(sourceUrl !== undefined && { sourceUrl }),
   })
-}
-
-/** What --area, --rule and --min-severity ask for. */
-function createFilter({ areas, rules, minSeverity }: Arguments): (finding: ReportFinding) => boolean {
-  const least = minSeverity === undefined ? SEVERITIES.length : SEVERITIES.indexOf(minSeverity)
-  return ({ ruleId, severity }) =>
-    (areas.length === 0 || areas.some((area) => ruleId.startsWith(`${area}/`))) &&
-    (rules.length === 0 || rules.includes(ruleId)) &&
-    SEVERITIES.indexOf(severity) <= least
 }
 
 function tellGone(known: ReadonlySet<string>, report: Report, { locale, quiet }: Arguments): void {

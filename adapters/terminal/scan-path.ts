@@ -10,7 +10,9 @@ import {
   type Locale,
   type Log,
   type Report,
+  type ScanOptions,
   type ScanProgress,
+  type ScanRunner,
   type SourceData,
 } from '../../core/index.ts'
 import { createAdvisories } from '../node/advisories.ts'
@@ -32,36 +34,63 @@ export interface PathOptions {
 
 const silent: Log = () => {}
 
+export interface PathControl {
+  readonly onProgress?: (progress: ScanProgress) => void
+  /** Ends the scan; what it was aborted with is thrown. */
+  readonly signal?: AbortSignal
+}
+
+export type PathScanner = (target: string, locale: Locale, control?: PathControl) => Promise<ScannedPath>
+
 /** Scans a folder or a ZIP in this process. The user of the command line may read what he may read: no policy on folders. */
-export async function scanPath(
+export function scanPath(
   target: string,
   locale: Locale,
   settings: Settings,
   onProgress?: (progress: ScanProgress) => void,
-  { advisories = createAdvisories(settings, silent), openKept }: PathOptions = {},
+  options: PathOptions = {},
 ): Promise<ScannedPath> {
-  const ports = {
-    advisories,
-    catalogue: createCatalogueClient({ url: settings.catalogueUrl, log: silent }),
+  return createPathScanner(settings, options)(target, locale, { onProgress })
+}
+
+/** For one path, scanned once or again and again: rules are made ready once, and what was asked of others is known. */
+export function createPathScanner(
+  settings: Settings,
+  { advisories = createAdvisories(settings, silent), openKept }: PathOptions = {},
+): PathScanner {
+  const ports = { advisories, catalogue: createCatalogueClient({ url: settings.catalogueUrl, log: silent }) }
+  let opened: { readonly path: string; readonly run: ScanRunner; readonly kept: KeptResults | undefined } | undefined
+  const open = (path: string) => {
+    const kept = openKept?.(path)
+    return {
+      path,
+      kept,
+      run: createInProcessRunner({ ports, openDirectory, ...(kept !== undefined && { readFile: kept.readFile }) }),
+    }
   }
-  const path = await realpath(target).catch(() => undefined)
-  if (path === undefined) throw new Refusal('directory-not-found')
-  const source = await readSource(path, settings.limits.upload)
-  const kept = openKept?.(path)
-  const run = createInProcessRunner({ ports, openDirectory, ...(kept !== undefined && { readFile: kept.readFile }) })
-  const options = {
+  return async (target, locale, control = {}) => {
+    const path = await realpath(target).catch(() => undefined)
+    if (path === undefined) throw new Refusal('directory-not-found')
+    const source = await readSource(path, settings.limits.upload)
+    if (opened?.path !== path) opened = open(path)
+    const { run, kept } = opened
+    const { records } = await run(source, toOptions(source.name, settings), control)
+    kept?.finish()
+    const text = new TextDecoder().decode(records[locale])
+    const parsed: Report = JSON.parse(text)
+    return { text, parsed }
+  }
+}
+
+function toOptions(projectName: string, { limits, suppressions, fingerprintKey }: Settings): ScanOptions {
+  return {
     scanId: randomUUID(),
     scannedAt: new Date().toISOString(),
-    projectName: source.name,
-    limits: { ...DEFAULT_LIMITS, ...settings.limits },
-    suppressions: settings.suppressions,
-    ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
+    projectName,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    suppressions,
+    ...(fingerprintKey !== undefined && { fingerprintKey }),
   }
-  const { records } = await run(source, options, { onProgress })
-  kept?.finish()
-  const text = new TextDecoder().decode(records[locale])
-  const parsed: Report = JSON.parse(text)
-  return { text, parsed }
 }
 
 async function readSource(path: string, limit: number): Promise<SourceData> {

@@ -44,6 +44,13 @@ const EN = {
   advisoriesWritten: 'Advisories written: {n} about {packages} in {file}.',
   databaseUnreachable: 'The vulnerability database {url} did not answer.',
   notWritten: '{file} can’t be written.',
+  watching: 'Watching {folder}; Ctrl-C ends.',
+  watchFault: 'Not every change will be seen: a part of the folder can’t be watched ({code}).',
+  gone: 'gone: ',
+  cacheRefused:
+    'The folder for kept results, {folder}, lies within the project, which could bring results of its own. Name another one, or use --no-cache.',
+  cacheIgnored:
+    'Nothing is kept: the cache folder that the environment names, {folder}, lies within the project, which could bring results of its own.',
   configWritten: 'Written: {file}. Its schema describes every setting to your editor.',
 }
 type Word = keyof typeof EN
@@ -93,6 +100,13 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     advisoriesWritten: 'Avis de sécurité écrits : {n} sur {packages} dans {file}.',
     databaseUnreachable: 'La base de vulnérabilités {url} n’a pas répondu.',
     notWritten: '{file} ne peut pas être écrit.',
+    watching: 'Surveillance de {folder} ; Ctrl-C y met fin.',
+    watchFault: 'Certains changements passeront inaperçus : une partie du dossier ne peut pas être surveillée ({code}).',
+    gone: 'disparu : ',
+    cacheRefused:
+      'Le dossier des résultats conservés, {folder}, se trouve dans le projet, qui pourrait apporter ses propres résultats. Indiquez-en un autre, ou utilisez --no-cache.',
+    cacheIgnored:
+      'Rien n’est conservé : le dossier de cache que l’environnement indique, {folder}, se trouve dans le projet, qui pourrait apporter ses propres résultats.',
     configWritten: 'Écrit : {file}. Son schéma décrit chaque réglage à votre éditeur.',
   },
 }

@@ -106,54 +106,78 @@ function keep(lane: Lane, target: number, end: number): number {
   return -target
 }
 
-/** Builds the table of keywords in lower case, which their numbers stand for from then on. */
+/**
+ * Builds the table of keywords in lower case, which their numbers stand for from then on. A row is that of its fallback, copied at once, with its own branches
+ * written over it. Rows are made nearest the root first: where most bytes lead lies side by side, which a cache of a processor holds.
+ */
 export function buildAutomaton(keywords: readonly string[]): Automaton {
-  const encoded = keywords.map((keyword) => new TextEncoder().encode(keyword))
+  const encoder = new TextEncoder()
+  const encoded = keywords.map((keyword) => encoder.encode(keyword))
   const { classOf, classes } = classify(encoded)
-  const states = 1 + encoded.reduce((sum, bytes) => sum + bytes.length, 0)
-  const next = new Int32Array(states * classes)
-  const endsOf: number[][] = Array.from({ length: states }, () => [])
+  const { first, sibling, classAt, own, count } = buildTree(encoded, classOf, classes)
+  const next = new Int32Array(count * classes)
+  // of each state, in the order of the rows: the longest end of what leads there that is a beginning of a keyword too, as a row
+  const fallbacks = new Int32Array(count)
+  const queue = new Int32Array(count)
+  const ends = new Map<number, readonly number[]>()
   let last = 0
-  encoded.forEach((bytes, index) => {
+  for (let index = 0; index < count; index++) {
+    const row = index * classes
+    const fallback = fallbacks[index] ?? 0
+    if (index > 0) next.copyWithin(row, fallback, fallback + classes)
+    for (let state = first[queue[index] ?? 0] ?? 0; state !== 0; state = sibling[state] ?? 0) {
+      const at = classAt[state] ?? 0
+      const target = ++last * classes
+      const below = index === 0 ? 0 : (next[fallback + at] ?? 0)
+      queue[last] = state
+      fallbacks[last] = Math.abs(below)
+      const here = joinEnds(own.get(state), below < 0 ? ends.get(-below) : undefined)
+      if (here !== undefined) ends.set(target, here)
+      next[row + at] = here === undefined ? target : -target
+    }
+  }
+  return { next, classOf, ends, longest: Math.max(1, ...encoded.map(({ length }) => length)) }
+}
+
+function joinEnds(own: readonly number[] | undefined, others: readonly number[] | undefined): readonly number[] | undefined {
+  return own === undefined || others === undefined ? (own ?? others) : [...own, ...others]
+}
+
+/** The tree of keywords, in which state 0 is the root: of each state its first branch, the one beside it, and the class of bytes that leads to it. */
+interface Tree {
+  readonly first: Int32Array
+  readonly sibling: Int32Array
+  readonly classAt: Uint8Array
+  /** Keywords that end at a state. */
+  readonly own: ReadonlyMap<number, readonly number[]>
+  readonly count: number
+}
+
+function buildTree(encoded: readonly Uint8Array[], classOf: Uint8Array, classes: number): Tree {
+  const most = 1 + encoded.reduce((sum, bytes) => sum + bytes.length, 0)
+  const branches = new Int32Array(most * classes)
+  const first = new Int32Array(most)
+  const sibling = new Int32Array(most)
+  const classAt = new Uint8Array(most)
+  const own = new Map<number, number[]>()
+  let count = 1
+  for (const [number, bytes] of encoded.entries()) {
     let state = 0
     for (const byte of bytes) {
       const at = state * classes + (classOf[byte] ?? 0)
-      if (next[at] === 0) next[at] = ++last
-      state = next[at] ?? 0
-    }
-    endsOf[state]?.push(index)
-  })
-  const fail = new Int32Array(states)
-  const queue: number[] = []
-  for (let byte = 0; byte < classes; byte++) if (next[byte] !== 0) queue.push(next[byte] ?? 0)
-  for (let head = 0; head < queue.length; head++) {
-    const state = queue[head] ?? 0
-    for (let byte = 0; byte < classes; byte++) {
-      const at = state * classes + byte
-      const target = next[at] ?? 0
-      const fallback = next[(fail[state] ?? 0) * classes + byte] ?? 0
-      if (target === 0) next[at] = fallback
-      else {
-        fail[target] = fallback
-        endsOf[target]?.push(...(endsOf[fallback] ?? []))
-        queue.push(target)
+      if (branches[at] === 0) {
+        classAt[count] = classOf[byte] ?? 0
+        sibling[count] = first[state] ?? 0
+        first[state] = count
+        branches[at] = count++
       }
+      state = branches[at] ?? 0
     }
+    const there = own.get(state)
+    if (there === undefined) own.set(state, [number])
+    else there.push(number)
   }
-  // nearest the root first: where most bytes lead lies side by side, which a cache of a processor holds
-  const rowOf = new Int32Array(states)
-  for (const [index, state] of queue.entries()) rowOf[state] = (index + 1) * classes
-  const rows = new Int32Array((queue.length + 1) * classes)
-  const ends = new Map<number, readonly number[]>()
-  for (const state of [0, ...queue]) {
-    const row = rowOf[state] ?? 0
-    ends.set(row, endsOf[state] ?? [])
-    for (let byte = 0; byte < classes; byte++) {
-      const target = next[state * classes + byte] ?? 0
-      rows[row + byte] = endsOf[target]?.length === 0 ? (rowOf[target] ?? 0) : -(rowOf[target] ?? 0)
-    }
-  }
-  return { next: rows, classOf, ends, longest: Math.max(1, ...encoded.map(({ length }) => length)) }
+  return { first, sibling, classAt, own, count }
 }
 
 /** Bytes that stand in no keyword share class 0; an upper-case letter shares that of its lower case. */

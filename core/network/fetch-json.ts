@@ -1,4 +1,3 @@
-import { createFetch } from 'ofetch'
 import { VERSION } from '../version.ts'
 
 export type Fetch = typeof globalThis.fetch
@@ -36,8 +35,10 @@ const MAX_DEPTH = 100
 
 /** The only door to the network. Redirects are refused: one could lead into the network of the machine that this runs on. */
 export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(...request)): JsonFetch {
-  const client = createFetch({ fetch })
   const ask = async (address: string, { body, maxBytes, signal }: JsonRequest): Promise<unknown> => {
+    // what takes part in requests is loaded when there is one: many scans ask nobody
+    const { createFetch } = await import('ofetch')
+    const client = createFetch({ fetch })
     const response = await client.raw(address, {
       method: body === undefined ? 'GET' : 'POST',
       body,

@@ -167,6 +167,12 @@ export function isLeftOutFolder(name: string): boolean {
   return LEFT_OUT_FOLDERS.has(name)
 }
 
+/** Whether nothing within a folder is ever read: installed, generated, or of version control. */
+export function isUnreadFolder(path: string): boolean {
+  const found = classifyPath(`${path}/file`)
+  return found.class === 'out' && (found.because === 'installed' || found.because === 'generated')
+}
+
 /** Kind and class of a file by its path in the project (`/` separators). What its bytes say comes later: `isMinified`, kind-by-text.ts. */
 export function classifyPath(path: string): PathClass {
   const segments = path.split('/')

@@ -230,7 +230,7 @@ const ROOMS: Readonly<
   },
   adapters: {
     uses: ['handlers', 'core/index.ts', 'core/host.ts'],
-    packages: ['h3', 'listhen', 'zod', 'unstorage', 'fflate', 'node:'],
+    packages: ['h3', 'listhen', 'zod', 'unstorage', 'fflate', 'chokidar', 'node:'],
   },
 }
 
@@ -255,6 +255,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   yaml: ['core/parse/yaml.ts', 'core/parse/yaml-alias.ts'],
   listhen: ['adapters/node'],
   ofetch: ['core/network/fetch-json.ts'],
+  chokidar: ['adapters/node/watch-folder.ts'],
 }
 
 interface Import {

@@ -4,6 +4,7 @@ import { buildSync } from 'esbuild'
 import { measureClasses } from './classes.ts'
 import { measureCold } from './cold.ts'
 import { buildCorpora, CACHE, type Corpus } from './corpus.ts'
+import { measureFirstUpload, type FirstUpload } from './first-upload.ts'
 import { measureHealth, type Health } from './health.ts'
 import { measureHostile } from './hostile.ts'
 import { measureLock } from './lock.ts'
@@ -25,8 +26,10 @@ const LOCK = 5
 const SECRETS: Readonly<Partial<Record<Corpus['name'], number>>> = { M: 0.15, L: 0.15 }
 /** MB in a second, of a warm process; told. */
 const SECRETS_AIM = 120
-/** A cold scan of a small project, in CPU of a Node.js that does nothing; 16 to 20 before the command line was bundled. */
+/** A cold scan of a small project, in CPU of a Node.js that does nothing; 11 to 15 before compiled code was kept. */
 const COLD = 12
+/** The first upload to a service that has listened for a while, in time of the second. */
+const FIRST_UPLOAD = 2
 
 interface Run {
   readonly cpu: { readonly user: number; readonly system: number }
@@ -113,6 +116,15 @@ for (const [name, zip] of corpora) {
 const cold = measureCold(ROUNDS)
 process.stdout.write(
   `cold scan of a small project: ${judge('cold scan', cold.scan / cold.node, COLD * NOISE)}x node -e 0 (limit ${COLD})   told: ${cold.scan.toFixed(2)} s of CPU, node ${cold.node.toFixed(2)} s\n`,
+)
+const uploads: FirstUpload[] = []
+for (let round = 0; round < ROUNDS; round++) uploads.push(await measureFirstUpload())
+process.stdout.write(
+  `first upload to a service: ${judge(
+    'first upload',
+    median(uploads.map(({ first, second }) => first / second)),
+    FIRST_UPLOAD * NOISE,
+  )}x the second (limit ${FIRST_UPLOAD})   told: ${median(uploads.map(({ first }) => first)).toFixed(0)} and ${median(uploads.map(({ second }) => second)).toFixed(0)} ms\n`,
 )
 const healths: Health[] = []
 for (let round = 0; round < 3; round++) healths.push(await measureHealth(corpora.get('L') ?? ''))

@@ -7,7 +7,7 @@ import { toKept } from './kept-shape.ts'
 import { readPack, writePack } from './pack.ts'
 import { close, open, sealOf } from './seal.ts'
 
-export { userCacheFolder } from './cache-folder.ts'
+export { realFolder, userCacheFolder } from './cache-folder.ts'
 export { readFingerprint } from './fingerprint.ts'
 
 /** How files become results while some are kept. */

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { fileURLToPath } from 'node:url'
+import { runCompiled } from './node/compiled-code.ts'
+import { tuneEngine } from './node/tune-engine.ts'
+
+/** Written in by the build: a hash of the program. */
+declare const PARAPET_PROGRAM: string
+
+// before anything is compiled: compiled code belongs to the settings that it was compiled with
+tuneEngine()
+runCompiled(fileURLToPath(new URL('./cli-program.cjs', import.meta.url)), {
+  folder: fileURLToPath(new URL('./compiled', import.meta.url)),
+  fingerprint: PARAPET_PROGRAM,
+  // of a command that does less there would be less to keep
+  isWorthKeeping: process.argv.includes('scan'),
+  load: (module) => import(new URL(module, import.meta.url).href),
+})

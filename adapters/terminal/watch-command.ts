@@ -1,0 +1,79 @@
+import { realpath, stat } from 'node:fs/promises'
+import { compareReports, isRefusal, Refusal, selectFindings, type Report } from '../../core/index.ts'
+import { describeRefusal } from '../../handlers/index.ts'
+import { keepInMemory } from '../node/kept-results/index.ts'
+import { readSettings } from '../node/settings.ts'
+import { watchFolder } from '../node/watch-folder.ts'
+import type { Arguments } from './arguments.ts'
+import { createFilter } from './finding-filter.ts'
+import { createPainter } from './paint.ts'
+import { printChange, toChangeLine } from './print-change.ts'
+import { printReport } from './print-report.ts'
+import { createPathScanner } from './scan-path.ts'
+import { createSettling } from './settle.ts'
+import { tell } from './tell.ts'
+import { EXIT, UsageFault } from './usage.ts'
+import { say } from './words.ts'
+
+/** After the last of some events: editors write a file in several steps. */
+const QUIET_MS = 50
+
+/** `parapet watch`: scans a folder, then again after each change, and tells what is new and what is gone. Ends with Ctrl-C. */
+export async function watchCommand(args: Arguments): Promise<number> {
+  const [target = '.', ...rest] = args.operands
+  const [{ format } = { format: 'text' }, ...others] = args.outputs
+  if (rest.length > 0) throw new UsageFault('')
+  if ((format !== 'text' && format !== 'json') || others.length > 0 || args.outputs[0]?.file !== undefined)
+    throw new UsageFault('parapet watch writes text or json to standard output')
+  const root = await realpath(target).catch(() => undefined)
+  if (root === undefined || !(await stat(root)).isDirectory()) throw new Refusal('directory-not-found')
+
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const changes = createSettling(QUIET_MS)
+  const { locale, quiet } = args
+  // before the first scan: what changes meanwhile is scanned again
+  const watching = await watchFolder(root, {
+    onChange: changes.touch,
+    onFault: (code) => tell(say(locale, 'watchFault', { code })),
+  })
+  const kept = keepInMemory()
+  const scan = createPathScanner(readSettings(process.env), { openKept: () => kept })
+  const filter = createFilter(args)
+  let before: Report | undefined
+  while (!stop.signal.aborted) {
+    const scanned = await scan(root, locale, { signal: stop.signal }).catch(tellRefusal(args, stop.signal))
+    if (scanned !== undefined) {
+      const report = selectFindings(scanned.parsed, filter)
+      tellChange(before, report, args)
+      if (before === undefined && !quiet) tell(say(locale, 'watching', { folder: target }))
+      before = report
+    }
+    await changes.settled(stop.signal)
+  }
+  await watching.close()
+  return EXIT.done
+}
+
+function tellChange(before: Report | undefined, report: Report, args: Arguments): void {
+  const { locale, details, quiet, rulesUrl } = args
+  const told = {
+    failOn: undefined,
+    locale,
+    details,
+    quiet,
+    rulesUrl,
+    paint: createPainter(process.stdout, process.env),
+    width: process.stdout.columns,
+  }
+  if (args.outputs[0]?.format === 'json') process.stdout.write(toChangeLine(before, report))
+  else process.stdout.write(before === undefined ? printReport(report, told) : printChange(compareReports(before, report), told))
+}
+
+/** A project that can't be scanned as it is now may be whole again after the next change. */
+function tellRefusal({ locale }: Arguments, signal: AbortSignal): (error: unknown) => undefined {
+  return (error) => {
+    if (isRefusal(error)) tell(`${describeRefusal(error, locale)} (${error.code})`)
+    else if (!signal.aborted) throw error
+  }
+}
