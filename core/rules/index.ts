@@ -117,6 +117,7 @@ import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
 import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth.ts'
 import { dynamicEntityOrColumn } from './cap/dynamic-entity-or-column.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
+import { entityWithoutRestriction } from './cap/entity-without-restriction.ts'
 import { errorDetailsToClient } from './cap/error-details-to-client.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { eventQueuePrivilegedReplay } from './cap/event-queue-privileged-replay.ts'
@@ -420,6 +421,7 @@ export const RULES: readonly Rule[] = [
   draftEntityWithoutRootAuth,
   dynamicEntityOrColumn,
   emptyRestriction,
+  entityWithoutRestriction,
   errorDetailsToClient,
   errorSanitizationOff,
   eventQueuePrivilegedReplay,
