@@ -178,6 +178,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/restrict-misspelled":{"args":{"element":"Shop.Orders","word":"too","key":"to"}},
 "cap/restrict-where-invalid":{"variant":"similar","args":{"entity":"TicketService.Tickets","path":"asignee","better":"assignee"}},
 "cap/role-not-in-xs-security":{"args":{"annotation":"restrict","element":"LedgerService.Changes","role":"Auditor","descriptor":"xs-security.json"}},
+"cap/route-without-scope-check":{"args":{"route":"PUT /paintings/:id","key":"req.params.id","other":"DELETE /paintings/:id","check":"requireScope"}},
 "cap/secret-in-request-url":{"args":{"part":"process.env.RATES_KEY","sink":"\\"fetch\\""}},
 "cap/sensitive-entity-autoexposed":{"args":{"entity":"hr.Salaries","elements":"ID, amount, currency","service":"Directory","path":"Employees/pay","readers":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","file":"db/schema.cds"}},
 "cap/sensitive-log":{"args":{"value":"req.headers"}},

@@ -182,6 +182,7 @@ import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
+import { routeWithoutScopeCheck } from './cap/route-without-scope-check.ts'
 import { secretInRequestUrl } from './cap/secret-in-request-url.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { sensitiveLog } from './cap/sensitive-log.ts'
@@ -486,6 +487,7 @@ export const RULES: readonly Rule[] = [
   restrictMisspelled,
   restrictWhereInvalid,
   roleNotInXsSecurity,
+  routeWithoutScopeCheck,
   secretInRequestUrl,
   sensitiveEntityAutoexposed,
   sensitiveLog,

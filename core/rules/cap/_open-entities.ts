@@ -23,6 +23,7 @@ import {
 } from './_entity-rights.ts'
 import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
+import { exposureOf } from './_restricted-exposures.ts'
 import { entityHandlers, handlersFor } from './_write-handlers.ts'
 
 /** What the project shows: that others than all users were thought of. */
@@ -61,7 +62,7 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       const handlers = handlersFor(root, service, element)
       const writing = handlers.filter(({ writes }) => writes)
       if (isReadOnlyBySource(element, root, handlers) || writing.some(({ asks }) => asks === 'yes')) continue
-      const exposure = project.reach.ofElement(service, element)
+      const exposure = exposureOf(service, element, project.reach)
       if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
       const reason = reasonFor(element, service, by === 'granted', facts)
       if (reason === undefined) continue
