@@ -15,6 +15,7 @@ export function wire(walk: Walk): void {
     addWired(walk, call, drafts)
     addAdditions(call, drafts)
     addArguments(call, drafts)
+    addAssignedExports(walk, call)
   }
   for (const assignment of walk.assignments) {
     const object = rootOf(assignment.target)
@@ -109,18 +110,39 @@ function rootOf(target: Value): Value | undefined {
   return here
 }
 
+/** `Object.assign(module.exports, { orders, items: require('./items') })`. */
+function addAssignedExports({ exports }: Walk, { callee, args: [target, ...given] }: CallValue): void {
+  if (globalPath(callee)?.join('.') !== 'Object.assign' || exportPath(target)?.length !== 0) return
+  for (const value of given.map(behind)) {
+    const source = 'args' in value ? moduleOfCall(value)?.source : undefined
+    if (source !== undefined) exports.push({ start: value.start, end: value.end, name: '*', value: undefined, source })
+    for (const { key, value: field } of 'fields' in value ? value.fields : [])
+      if (key !== undefined) exports.push({ start: field.start, end: field.end, name: key, value: field, source: undefined })
+  }
+}
+
 /** `module.exports = …`, `module.exports.a = …`, `exports.a = …`. */
 function addExport(walk: Walk, { target, value, start, end }: Assignment): void {
+  const rest = exportPath(target)
+  if (rest === undefined || rest.length > 1) return
+  walk.exports.push({ start, end, name: rest[0] ?? 'default', value, source: undefined })
+}
+
+/** What follows `module.exports` or `exports`. */
+function exportPath(value: Value | undefined): readonly string[] | undefined {
+  const path = value && globalPath(value)
+  if (path === undefined) return undefined
+  return path[0] === 'exports' ? path.slice(1) : path[0] === 'module' && path[1] === 'exports' ? path.slice(2) : undefined
+}
+
+/** The names of `module.exports.a`, where the first one is global. */
+function globalPath(value: Value): readonly string[] | undefined {
   const names: string[] = []
-  let here: Value = target
+  let here = value
   while (here.kind === 'member' && names.length < 3) {
     names.push(here.name ?? '[]')
     here = here.object
   }
-  if (here.kind !== 'reference' || here.binding !== undefined) return
-  names.push(here.name)
-  const path = names.reverse()
-  const rest = path[0] === 'exports' ? path.slice(1) : path[0] === 'module' && path[1] === 'exports' ? path.slice(2) : undefined
-  if (rest === undefined || rest.length > 1) return
-  walk.exports.push({ start, end, name: rest[0] ?? 'default', value, source: undefined })
+  if (here.kind !== 'reference' || here.binding !== undefined) return undefined
+  return [...names, here.name].toReversed()
 }

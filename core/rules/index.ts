@@ -118,6 +118,7 @@ import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
 import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth.ts'
 import { dynamicEntityOrColumn } from './cap/dynamic-entity-or-column.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
+import { entityWithoutRestriction } from './cap/entity-without-restriction.ts'
 import { errorDetailsToClient } from './cap/error-details-to-client.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { eventQueuePrivilegedReplay } from './cap/event-queue-privileged-replay.ts'
@@ -182,6 +183,7 @@ import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
+import { routeWithoutScopeCheck } from './cap/route-without-scope-check.ts'
 import { secretInRequestUrl } from './cap/secret-in-request-url.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { sensitiveLog } from './cap/sensitive-log.ts'
@@ -422,6 +424,7 @@ export const RULES: readonly Rule[] = [
   draftEntityWithoutRootAuth,
   dynamicEntityOrColumn,
   emptyRestriction,
+  entityWithoutRestriction,
   errorDetailsToClient,
   errorSanitizationOff,
   eventQueuePrivilegedReplay,
@@ -486,6 +489,7 @@ export const RULES: readonly Rule[] = [
   restrictMisspelled,
   restrictWhereInvalid,
   roleNotInXsSecurity,
+  routeWithoutScopeCheck,
   secretInRequestUrl,
   sensitiveEntityAutoexposed,
   sensitiveLog,

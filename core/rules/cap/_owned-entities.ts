@@ -71,7 +71,7 @@ export function isPlain({ query }: CapElement): boolean {
 }
 
 /** `owner = $user`: the element that is compared with the user. */
-function ownerOf({ where }: Privilege): string | undefined {
+export function ownerOf({ where }: Privilege): string | undefined {
   const condition = where === undefined ? undefined : conditionOf(where)
   return condition === undefined || typeof condition === 'string' ? undefined : ownerIn(condition.text)
 }

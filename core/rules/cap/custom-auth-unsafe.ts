@@ -5,6 +5,7 @@ import { stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { findChosenUsers, type ChosenUser } from './_chosen-users.ts'
 import { findRequestUsers, type RequestUser } from './_request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{|\bnew cds\.User\(/
@@ -22,6 +23,19 @@ const requestUsers: Extract<Span & Pick<RequestUser, 'reason' | 'isMiddleware'>>
   },
 })
 
+/** Headers that stand for the user in productive code. */
+const chosenUsers: Extract<ChosenUser> = defineExtract({
+  name: 'cap-chosen-users',
+  keywords: ['user', 'employee', 'actor', 'impersonate', 'on-behalf-of'],
+  prefilter: (text) =>
+    /\bheaders?\b|\.get\(/.test(text) && /['"](?:x-)?[\w-]{0,60}(?:user|employee|actor|impersonate|behalf)/i.test(text),
+  isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
+  *collect({ facts }) {
+    const isForDevelopers = createDevelopmentReader(facts)
+    for (const found of findChosenUsers(facts)) if (!isForDevelopers(found)) yield found
+  },
+})
+
 /**
  * Code that trusts a request about who sends it: a middleware (`auth.impl`, or one of server.js) or a handler that creates the user from headers,
  * parameters or a token that was not verified. A middleware that only development is configured with is fine.
@@ -31,16 +45,22 @@ const requestUsers: Extract<Span & Pick<RequestUser, 'reason' | 'isMiddleware'>>
 export const customAuthUnsafe: Rule = defineRule({
   id: 'cap/custom-auth-unsafe',
   impact: 'takeover',
+  // what is done with this user, and whether something in front of the server removes the header, is not known
+  grades: { chosen: { impact: 'data', evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [287],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#custom',
   // of handlers that rule says more
   yieldsTo: ['cap/context-user-override', 'cap/messaging-handler-trusts-payload'],
-  extracts: [requestUsers],
+  extracts: [requestUsers, chosenUsers],
   on: 'project',
 
   *check({ scripts, capRoots }: Project) {
+    for (const { file, value } of scripts.get(chosenUsers)) {
+      const { start, end, header } = value
+      yield { at: { file, span: { start, end } }, args: { header }, variant: 'chosen', groupKey: `${file} ${header}` }
+    }
     const users = scripts.get(requestUsers)
     const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
     for (const { file, value } of users) {
@@ -72,6 +92,12 @@ export const customAuthUnsafe: Rule = defineRule({
           message: 'The middleware assigns a privileged user to every request, and nothing in this code verifies the caller.',
           why: 'An unauthenticated attacker who reaches the service passes every @requires and @restrict, and can read and change all data of the service.',
         },
+        chosen: {
+          title: 'User identity taken from a request header',
+          message: 'The request header {header}, which any client can set, replaces the authenticated user here.',
+          why: 'An attacker can act as another user by sending that user’s ID in the header: reads and changes the data of that user, and leaves the wrong name in logs.',
+          fix: 'Use the user of the verified token alone (req.user, or req.authInfo of @sap/xssec) and remove the header. If developers need it, read it only where process.env.NODE_ENV !== "production".',
+        },
       },
     },
     fr: {
@@ -92,6 +118,12 @@ export const customAuthUnsafe: Rule = defineRule({
           message:
             'Le middleware attribue un utilisateur privilégié à chaque requête, et rien dans ce code ne vérifie l’appelant.',
           why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes les données du service.',
+        },
+        chosen: {
+          title: 'Identité de l’utilisateur issue d’un en-tête de requête',
+          message: 'L’en-tête de requête {header}, que tout client peut définir, remplace ici l’utilisateur authentifié.',
+          why: 'Un attaquant peut agir au nom d’un autre utilisateur en envoyant l’identifiant de celui-ci dans l’en-tête : il lit et modifie ses données, et les journaux portent un autre nom que le sien.',
+          fix: 'N’utilisez que l’utilisateur du jeton vérifié (req.user, ou req.authInfo de @sap/xssec) et supprimez l’en-tête. Si les développeurs en ont besoin, ne le lisez que si process.env.NODE_ENV !== "production".',
         },
       },
     },

@@ -18,6 +18,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrictions-and-draft-mode',
   on: 'cap-root',
   extracts: [roleChecks],
+  yieldsTo: ['cap/entity-without-restriction'],
 
   *check(root, { reach }) {
     if (hasPolicies(root)) return

@@ -1,0 +1,93 @@
+import {
+  accessesOf,
+  constantOf,
+  findPart,
+  resolveValue,
+  valuesOf,
+  type Access,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Span } from '../../types.ts'
+
+/** A place where a header that the client chooses stands for the user. */
+export interface ChosenUser extends Span {
+  /** `x-user`. */
+  readonly header: string
+}
+
+/** Headers that name a user; those that proxies set where they have authenticated one are left out. */
+const USER_HEADER =
+  /^(?:x-)?(?:\w{1,20}-){0,2}(?:user|employee|actor|impersonate|impersonated-user|on-behalf-of)(?:-?(?:id|name|email|mail))?$/i
+const OF_PROXIES = /forwarded|remote|auth|principal|verified|client/i
+
+/** What a middleware keeps the caller in, beside `req.user`. */
+const KEPT = /^(?:current_?user|user_?id|user_?name|user_?email|user_?info|auth_?user|caller|principal|login_?user)$/i
+
+const MAX_FOUND = 20
+
+/** `req.headers['x-user'] || req.user.id`, `req.currentUser = { id: req.get('x-user') }`. */
+export function* findChosenUsers(facts: ScriptFacts): Generator<ChosenUser> {
+  let count = 0
+  const seen = new Set<number>()
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'choice' || value.isAnd === true || seen.has(value.start)) continue
+    const first = value.options.findIndex((option) => headerOf(option) !== undefined)
+    const caller = value.options.findIndex((option) => option.kind !== 'literal' && isCaller(option))
+    const header = value.options[first]
+    if (header === undefined || caller < 0 || (caller < first && value.test === undefined)) continue
+    seen.add(value.start)
+    yield { start: value.start, end: value.end, header: headerOf(header) ?? '' }
+    if (++count >= MAX_FOUND) return
+  }
+  for (const { target, value, start, end } of facts.assignments) {
+    if (!KEPT.test(target.name ?? '') || !accessesOf(target).some(isOfRequest)) continue
+    const part = findPart(value, (one) => headerOf(one) !== undefined)
+    if (part !== undefined && ![...seen].some((at) => start <= at && at < end)) yield { start, end, header: headerOf(part) ?? '' }
+  }
+}
+
+const REQUEST = /^parameter:_?(?:req|request|ctx|context)$/
+
+function isOfRequest({ root, steps }: Access): boolean {
+  return REQUEST.test(root) && steps.length === 1
+}
+
+/** The name of the header, of `req.headers['x-user']`, `req.get('x-user')`, under whatever name. */
+function headerOf(value: Value): string | undefined {
+  const here = resolveValue(value)
+  if (here.kind === 'call') {
+    const name = here.args[0] && constantOf(here.args[0])
+    const isGet = /^(?:get|header)$/.test(lastNameOf(here.callee) ?? '') && here.callee.kind === 'member'
+    const isAsked =
+      isGet && here.callee.kind === 'member' && accessesOf(here.callee.object).some(({ root }) => REQUEST.test(root))
+    return isAsked && typeof name === 'string' && isUserHeader(name) ? name : undefined
+  }
+  for (const { root, steps } of accessesOf(value)) {
+    const at = steps.indexOf('headers')
+    const name = steps[at + 1]
+    if (at >= 0 && steps.length === at + 2 && name !== undefined && isUserHeader(name) && isOfSender(root, steps)) return name
+  }
+  return undefined
+}
+
+function isUserHeader(name: string): boolean {
+  return USER_HEADER.test(name) && !OF_PROXIES.test(name)
+}
+
+function isOfSender(root: string, [first]: readonly string[]): boolean {
+  return REQUEST.test(root) || (/^(?:global:cds|module:@sap\/cds)$/.test(root) && first === 'context')
+}
+
+/** `req.user.id`, `cds.context.user.id`, `req.tokenInfo.getPayload().email`: who was authenticated. */
+function isCaller(value: Value): boolean {
+  const found = findPart(value, (part) =>
+    part.kind !== 'literal'
+      ? accessesOf(part).some(
+          ({ root, steps }) => isOfSender(root, steps) && steps.some((step) => /^(?:user|tokenInfo|authInfo)$/.test(step)),
+        )
+      : false,
+  )
+  return found !== undefined
+}

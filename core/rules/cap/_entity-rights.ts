@@ -1,0 +1,135 @@
+import {
+  accepts,
+  entityWords,
+  isGuarded,
+  isTrue,
+  privilegesOf,
+  grantsEvent,
+  PSEUDO_ROLES,
+  toWords,
+  wordsOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
+import type { EntityHandler } from './_write-handlers.ts'
+
+const EVENTS = ['CREATE', 'UPDATE', 'DELETE'] as const
+
+/** Who may write an entity: `open`, all users of its service; `granted`, all users by words of its own. */
+export interface WriteRights {
+  readonly by: 'open' | 'granted' | 'roles' | 'nobody'
+  readonly roles: readonly string[]
+}
+
+const NOBODY: WriteRights = { by: 'nobody', roles: [] }
+
+/** What the annotations of an entity say of writing it in a service for all users who log in. */
+export function writeRights(element: CapElement): WriteRights {
+  const accepted = EVENTS.filter((event) => accepts(element, event))
+  if (!element.writable || accepted.length === 0) return NOBODY
+  const { access, annotations } = element
+  if (access === undefined) return { by: 'open', roles: [] }
+  const required = wordsOf(annotations.get('requires')?.value)
+  const writing = privilegesOf(annotations.get('restrict')?.value).filter((privilege) =>
+    accepted.some((event) => grantsEvent(privilege, event)),
+  )
+  const isForAll = (roles: readonly string[] | undefined): boolean =>
+    roles === undefined || roles.some((role) => role === 'any' || role === 'authenticated-user' || role === 'identified-user')
+  if (access.kind === 'roles')
+    return {
+      by: 'roles',
+      roles: rolesAmong(
+        writing.flatMap(({ to }) => to ?? []),
+        required,
+        access.roles,
+      ),
+    }
+  // in front of what is for anybody its service asks for a login
+  if (access.kind !== 'authenticated' && access.kind !== 'public') return NOBODY
+  if (writing.length === 0) return isForAll(required) ? { by: 'granted', roles: [] } : NOBODY
+  if (writing.some(({ to, where }) => where === undefined && isForAll(to))) return { by: 'granted', roles: [] }
+  const roles = rolesAmong(
+    writing.flatMap(({ to }) => to ?? []),
+    required,
+    [],
+  )
+  return roles.length > 0 ? { by: 'roles', roles } : NOBODY
+}
+
+/** The first of the lists that names roles of the project, without pseudo roles. */
+export function rolesAmong(...lists: readonly (readonly string[])[]): readonly string[] {
+  const found = lists.map((roles) => roles.filter((role) => !PSEUDO_ROLES.has(role)))
+  return [...new Set(found.find((roles) => roles.length > 0) ?? [])]
+}
+
+/** Clients cannot write it, whatever its annotations say: a join, another system's data, what no table holds and no handler takes. */
+export function isReadOnlyBySource(element: CapElement, root: CapRoot, handlers: readonly EntityHandler[]): boolean {
+  const { query, annotations, source } = element
+  if (query !== undefined && (query.kind === 'set' || query.sources.length !== 1 || query.parts.length > 0)) return true
+  if (query?.where?.text.includes('$user') === true) return true
+  const isElsewhere =
+    isTrue(annotations.get('cds.persistence.skip')?.value) ||
+    root.services.some(({ name, exposure }) => exposure === 'external' && source?.name.startsWith(`${name}.`) === true)
+  return isElsewhere && !handlers.some(({ writes }) => writes)
+}
+
+/** What its draft root changes with it: active rows of parts are written through their root alone. */
+export function draftParts(service: CapService, root: CapRoot): ReadonlySet<string> {
+  const roots = service.elements.filter(({ annotations }) => isTrue(annotations.get('odata.draft.enabled')?.value))
+  return new Set(roots.flatMap((one) => [...composedOf(one, root)]))
+}
+
+const MAX_PARTS = 200
+
+/** The definitions that an entity is composed of, by their names in the service and below it. */
+export function composedOf({ qualified }: CapElement, root: CapRoot): ReadonlySet<string> {
+  const found = new Set<string>()
+  const open = [qualified]
+  for (let here = open.pop(); here !== undefined && found.size < MAX_PARTS; here = open.pop()) {
+    for (const { target, type } of root.membersOf(here).values()) {
+      root.step()
+      if (type !== 'Composition' || target === undefined) continue
+      const last = root.projected(target).at(-1) ?? target
+      if (found.has(last)) continue
+      found.add(last).add(target)
+      open.push(last)
+    }
+  }
+  return found
+}
+
+/** What a role has to decide: the action for it, and the element that tells the decision. */
+export interface Decision {
+  readonly action: string
+  readonly roles: readonly string[]
+  readonly element: string
+}
+
+const DECIDES =
+  /^(?:approve|reject|accept|decline|release|deny|grant|cancel|close|confirm|complete|resolve|block|unblock|activate|deactivate|publish|verify|assign)/i
+const STATE =
+  /^(?:\w{1,30} )?(?:status|state|approved|is approved|decision|released|blocked|active|is active|verified|published)(?: code| id)?$/
+
+/** An action for a role that decides about a row, whose state everybody may write who may write the row. */
+export function decisionOf(element: CapElement, service: CapService): Decision | undefined {
+  const action = service.elements.find(
+    ({ kind, entity, name, access }) =>
+      kind === 'action' &&
+      entity === element.name &&
+      access?.kind === 'roles' &&
+      DECIDES.test(name.slice(element.name.length + 1)),
+  )
+  const roles = rolesAmong(action?.access?.roles ?? [])
+  if (action === undefined || roles.length === 0) return undefined
+  const state = element.members().find((member) => !member.key && !isGuarded(member) && STATE.test(toWords(member.name)))
+  return state && { action: action.name, roles, element: state.name }
+}
+
+const BACK_OFFICE =
+  /(?:^| )(?:roles?|permissions?|authori[sz]ations?|approvers?|config(?:uration)?s?|settings?|customi[sz]ings?|parameters?|prices?|price ?lists?|rates?|tariffs?|tax(?:es)?|fees?|discounts?|limits?|quotas?|budgets?|cost ?cent(?:er|re)s?|departments?|employees?|users?|suppliers?|vendors?|products?|materials?|categories|policies|rules?|workflows?|thresholds?|holidays?|calendars?|locations?|plants?|warehouses?)$/
+
+/** Data that somebody maintains for all others, by its name. */
+export function isMasterData({ name, source }: CapElement): boolean {
+  return [name, source?.name ?? ''].some((one) => BACK_OFFICE.test(entityWords(one)))
+}

@@ -1,0 +1,207 @@
+import {
+  accepts,
+  grantsEvent,
+  hasPolicies,
+  privilegesOf,
+  servedServices,
+  uncheckedInCode,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
+import { capSecurityOf, declaredRoles, indexSecurity, isPlatformRole } from '../../model/authorization/index.ts'
+import type { Exposure } from '../../types.ts'
+import type { Project } from '../subjects.ts'
+import {
+  composedOf,
+  decisionOf,
+  draftParts,
+  isMasterData,
+  isReadOnlyBySource,
+  rolesAmong,
+  writeRights,
+} from './_entity-rights.ts'
+import { ownerOf } from './_owned-entities.ts'
+import { ownedQueries } from './_owned-queries.ts'
+import { exposureOf } from './_restricted-exposures.ts'
+import { entityHandlers, handlersFor } from './_write-handlers.ts'
+
+/** What the project shows: that others than all users were thought of. */
+export interface Reason {
+  readonly variant: 'sibling' | 'part' | 'same' | 'reads' | 'action' | 'owner' | 'handler' | 'roles'
+  /** What is restricted, by its name. */
+  readonly restricted: readonly string[]
+  readonly roles: readonly string[]
+  /** The element that tells the owner, or a decision. */
+  readonly element?: string
+  /** Nothing of the attack is left to assume. */
+  readonly isShown?: boolean
+}
+
+/** An entity that all users of a service may write. */
+export interface OpenEntity {
+  readonly service: CapService
+  readonly element: CapElement
+  readonly reason: Reason
+  readonly exposure: Exposure
+}
+
+/** Entities of services for all users who log in that nothing restricts, where the project shows that not all of them should write these. Needs the extracts of this file. */
+export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
+  if (root.test || hasPolicies(root)) return
+  const facts = createRightsFacts(root, project)
+  for (const service of servedServices(root)) {
+    if (!isForUsers(service, project)) continue
+    const entities = service.elements.filter(({ kind }) => kind === 'entity')
+    const parts = draftParts(service, root)
+    for (const element of entities) {
+      root.step()
+      const { by } = writeRights(element)
+      if ((by !== 'open' && by !== 'granted') || [element.qualified, element.source?.name ?? ''].some((name) => parts.has(name)))
+        continue
+      const handlers = handlersFor(root, service, element)
+      const writing = handlers.filter(({ writes }) => writes)
+      if (isReadOnlyBySource(element, root, handlers) || writing.some(({ asks }) => asks === 'yes')) continue
+      const exposure = exposureOf(service, element, project.reach)
+      if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
+      const reason = reasonFor(element, service, by === 'granted', facts)
+      if (reason === undefined) continue
+      const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
+      const isUnsure = root.runtime === 'java' || isSaidOtherwise || writing.some(({ asks }) => asks === 'unknown')
+      yield { service, element, exposure, reason: isUnsure ? { ...reason, isShown: false } : reason }
+    }
+  }
+}
+
+/** Any user, or one with a role that everybody needs to open the app. */
+function isForUsers(service: CapService, { reach }: Project): boolean {
+  const { kind } = service.access
+  return kind === 'authenticated' || (kind === 'roles' && reach.ofService(service).reach === 'user')
+}
+
+/** Whether some users of a service have none of these roles. */
+function isNarrower(roles: readonly string[], { access }: CapService): boolean {
+  return roles.length > 0 && (access.kind !== 'roles' || rolesAmong(access.roles).some((role) => !roles.includes(role)))
+}
+
+/** What the whole project tells, found once for all services. */
+interface RightsFacts {
+  readonly root: CapRoot
+  /** Who may write the same rows elsewhere, by the name of the entity below all projections. */
+  readonly elsewhere: ReadonlyMap<string, readonly Elsewhere[]>
+  /** Columns that code compares with the user, by the last part of the entity's name. */
+  readonly owners: ReadonlyMap<string, string>
+  readonly roles: readonly string[]
+}
+
+interface Elsewhere {
+  readonly service: CapService
+  readonly name: string
+  readonly roles: readonly string[]
+  /** By words of its own, not of the service around it. */
+  readonly isOwn: boolean
+}
+
+function createRightsFacts(root: CapRoot, { deployment, capRoots }: Project): RightsFacts {
+  const elsewhere = new Map<string, Elsewhere[]>()
+  for (const service of servedServices(root))
+    for (const element of service.elements) {
+      if (element.kind !== 'entity' || element.source === undefined) continue
+      const { by, roles } = writeRights(element)
+      const isOfService = by === 'open' && service.access.kind === 'roles'
+      const found = by === 'roles' ? roles : isOfService ? rolesAmong(service.access.roles) : []
+      if (found.length === 0) continue
+      const one = { service, name: `${service.name}.${element.name}`, roles: found, isOwn: by === 'roles' }
+      elsewhere.set(element.source.name, [...(elsewhere.get(element.source.name) ?? []), one])
+    }
+  const owners = new Map<string, string>()
+  for (const { value } of root.scripts.get(ownedQueries))
+    if (value.kind === 'own' && !SHARED.test(value.column)) owners.set(value.entity, value.column)
+  for (const { value } of root.scripts.get(entityHandlers))
+    for (const name of value.entities ?? []) if (value.owner !== undefined) owners.set(name, value.owner)
+  const declared = declaredRoles(indexSecurity(deployment, capRoots)(root).filter(({ service }) => service === 'xsuaa'))
+  const roles = [...new Set([...capSecurityOf([root]).roles.keys(), ...declared.scopes])].filter((role) => !isPlatformRole(role))
+  return { root, elsewhere, owners, roles: rolesAmong(roles) }
+}
+
+/** Not what all users of a tenant have in common. */
+const SHARED = /tenant|locale|country|language/i
+
+/** The strongest of what the project shows; of an entity that is granted to all users in words, what contradicts these words alone. */
+function reasonFor(element: CapElement, service: CapService, isGranted: boolean, facts: RightsFacts): Reason | undefined {
+  const strong =
+    reasonOfReading(element) ?? reasonOfRows(element, service, isGranted, facts) ?? reasonOfDecision(element, service)
+  if (strong !== undefined || isGranted) return strong
+  const { root, owners, roles } = facts
+  const names = root.projected(element.qualified).map((name) => name.slice(name.lastIndexOf('.') + 1))
+  const owner = names.map((name) => owners.get(name)).find((column) => column !== undefined)
+  if (owner !== undefined) return { variant: 'owner', restricted: [], roles: [], element: owner }
+  const siblings = service.elements.filter((one) => one.kind === 'entity' && isNarrower(rolesOf(one), service))
+  if (siblings.length > 0)
+    return { variant: 'sibling', restricted: siblings.map(({ name }) => name), roles: siblings.flatMap((one) => rolesOf(one)) }
+  const entities = service.elements.filter(({ kind }) => kind === 'entity')
+  const unchecked = uncheckedInCode(root, service, entities)
+  if (unchecked.length > 0 && unchecked.length < entities.length)
+    return { variant: 'handler', restricted: entities.flatMap((one) => (unchecked.includes(one) ? [] : one.name)), roles: [] }
+  const others = roles.filter((role) => !service.access.roles.includes(role))
+  return isMasterData(element) && others.length > 0 ? { variant: 'roles', restricted: [], roles: others } : undefined
+}
+
+/** The same rows, or those that they are a part of, are written by some roles alone. */
+function reasonOfRows(
+  element: CapElement,
+  service: CapService,
+  isGranted: boolean,
+  { root, elsewhere }: RightsFacts,
+): Reason | undefined {
+  const source = element.source?.name ?? element.qualified
+  const others = (elsewhere.get(source) ?? []).filter(
+    ({ name, roles }) => name !== `${service.name}.${element.name}` && isNarrower(roles, service),
+  )
+  const own = others.filter(({ isOwn }) => isOwn)
+  const changes = accepts(element, 'UPDATE') || accepts(element, 'DELETE')
+  if (others.length > 0 && changes) {
+    const said = own.length > 0 ? own : others
+    return {
+      variant: 'same',
+      restricted: said.map(({ name }) => name),
+      roles: said.flatMap(({ roles }) => roles),
+      isShown: own.length > 0,
+    }
+  }
+  if (isGranted) return undefined
+  const whole = service.elements.find(
+    (one) =>
+      one.kind === 'entity' &&
+      one !== element &&
+      isNarrower(writeRights(one).roles, service) &&
+      composedOf(one, root).has(source),
+  )
+  return whole && { variant: 'part', restricted: [whole.name], roles: writeRights(whole).roles, isShown: true }
+}
+
+/** Users read their own rows alone, and the same annotation lets them change all. */
+function reasonOfReading(element: CapElement): Reason | undefined {
+  const privileges = privilegesOf(element.annotations.get('restrict')?.value)
+  const reading = privileges.filter((privilege) => grantsEvent(privilege, 'READ'))
+  const owners = reading.map(ownerOf)
+  const [owner] = owners
+  const changes = privileges.some(
+    (privilege) => privilege.where === undefined && (grantsEvent(privilege, 'UPDATE') || grantsEvent(privilege, 'DELETE')),
+  )
+  if (owner === undefined || owners.includes(undefined) || !changes) return undefined
+  return { variant: 'reads', restricted: [], roles: [], element: owner, isShown: true }
+}
+
+function reasonOfDecision(element: CapElement, service: CapService): Reason | undefined {
+  const decision = decisionOf(element, service)
+  if (decision === undefined || !isNarrower(decision.roles, service) || !accepts(element, 'UPDATE')) return undefined
+  return { variant: 'action', restricted: [decision.action], roles: decision.roles, element: decision.element, isShown: true }
+}
+
+/** Roles that an entity asks for by itself. */
+function rolesOf(element: CapElement): readonly string[] {
+  const written = writeRights(element)
+  const roles = written.by === 'roles' ? written.roles : element.access?.kind === 'roles' ? element.access.roles : []
+  return rolesAmong(roles).filter((role) => !isPlatformRole(role))
+}

@@ -1,0 +1,94 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { CallValue, FunctionFact, ScriptFacts } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { findHandlers, handlerFunction, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+
+/** A handler of CAP that runs before or instead of what clients ask an entity for. */
+export interface EntityHandler {
+  readonly service: string | undefined
+  readonly isConnected: boolean
+  readonly events: readonly string[]
+  /** Last parts of names; undefined: all entities. */
+  readonly entities: readonly string[] | undefined
+  readonly writes: boolean
+  /** It looks at who calls: `unknown` where its function is in another file. */
+  readonly asks: 'yes' | 'no' | 'unknown'
+  /** Of one that reads: the element that it compares with the user. */
+  readonly owner: string | undefined
+}
+
+/** Handlers of entities, with what they ask the user for. */
+export const entityHandlers: Extract<EntityHandler> = defineExtract({
+  name: 'cap-entity-handlers',
+  keywords: ['.on(', '.before('],
+  prefilter: (text) => /READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|['"]\*['"]|\.before\(\s{0,20}[(a-z]/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, text, step }) =>
+    findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, callee, service }) => {
+      const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
+      const named = events.map((name) => name ?? '*')
+      if (!isEarly || !named.some((name) => CRUD.test(name))) return []
+      // what is given as an entity, and is no constant, may be any
+      if (!isTargeted && !named.some((name) => name === '*' || WRITE.test(name) || name === 'READ')) return []
+      step(facts.calls.length)
+      const own = fact === undefined ? [] : textsOf(fact, text, facts)
+      const asks =
+        fact === undefined ? (CHECK.test(lastNameOf(callee) ?? '') ? 'yes' : 'unknown') : asksForUser(own) ? 'yes' : 'no'
+      const reads = named.every((name) => name === 'READ' || name === 'each')
+      return {
+        service: service.name,
+        isConnected: service.kind === 'connected',
+        events: named,
+        entities,
+        writes: named.some((name) => WRITE.test(name)),
+        asks,
+        owner: reads ? own.map(ownerIn).find((name) => name !== undefined) : undefined,
+      }
+    }),
+})
+
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|CANCEL|each|\*)$/
+const WRITE = /^(?:CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|\*)$/
+const USER = /\b(?:user|tokenInfo|authInfo|owner|role|permission)/i
+const REFUSES = /\b(?:reject|error|throw|where|and|forbidden|unauthorized|40[13])\b/i
+const ASKING_CALL = /\b\w{0,40}(?:auth|permission|allowed|access|privileg|role|owner|guard|admin)\w{0,40}\s{0,4}\(/i
+const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|restrict|admin/i
+
+/** It looks at the user and refuses or narrows, or calls what is named like that; one that only notes the user asks nobody. */
+function asksForUser(texts: readonly string[]): boolean {
+  return texts.some((text) => (USER.test(text) && REFUSES.test(text)) || ASKING_CALL.test(text))
+}
+
+/** The text of a function, and of those of its file that it calls. */
+function textsOf(fact: FunctionFact, text: string, facts: ScriptFacts): readonly string[] {
+  const inside = facts.calls.filter(({ start, end }) => fact.start <= start && end <= fact.end)
+  const called = inside.flatMap((call) => calledBy(call, facts) ?? [])
+  return [fact, ...called].slice(0, MAX_CALLED).map(({ start, end }) => text.slice(start, end))
+}
+
+const MAX_CALLED = 20
+
+function calledBy({ callee }: CallValue, facts: ScriptFacts): FunctionFact | undefined {
+  return handlerFunction(callee, facts)
+}
+
+const OWNER =
+  /\b([A-Za-z_]\w{0,60})['"]?\s{0,4}(?:=|:|===?)\s{0,4}(?:['"`]\s{0,4},\s{0,4})?(?:\$\{)?(?:req|cds\.context|context)\.user\b/
+
+/** `createdBy` of `req.query.where({ createdBy: req.user.id })`. */
+function ownerIn(text: string): string | undefined {
+  const found = /\bwhere\b/.test(text) ? OWNER.exec(text)?.[1] : undefined
+  return found === undefined || /^(?:user|userId|id|const|let|tenant|locale)$/.test(found) ? undefined : found
+}
+
+/** The handlers that run where clients ask a service for an entity. Needs the extract `entityHandlers`. */
+export function handlersFor(root: CapRoot, service: CapService, { qualified }: CapElement): readonly EntityHandler[] {
+  const names = new Set(root.projected(qualified).map((name) => name.slice(name.lastIndexOf('.') + 1)))
+  return root.scripts.get(entityHandlers).flatMap(({ file, value }) => {
+    const { entities } = value
+    if (entities !== undefined && !entities.some((name) => names.has(name))) return []
+    const { services, isCertain } = root.eventOf({ file, ...value })
+    return !isCertain || services.includes(service) ? value : []
+  })
+}

@@ -1,0 +1,157 @@
+import { roleChecks } from '../../model/cap/index.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { listElements, listRoles, usersWith } from './_matches.ts'
+import { openEntities, type OpenEntity } from './_open-entities.ts'
+import { ownedQueries } from './_owned-queries.ts'
+import { entityHandlers } from './_write-handlers.ts'
+
+/**
+ * An entity that every user may write, in a project that shows that not every user should: it restricts the same rows elsewhere, what they are a part of or what stands
+ * beside them, the decision about them, or treats them as those of one user each.
+ * Facts: capire, "Authorization" (`@restrict`, "Limitations": an entity has its own restrictions and those of its service alone); @sap/cds 9.9.3, generic/auth/restrict.js.
+ * Impact: every user changes data that others decide about or own. That is shown where the same rows, those that they are a part of or the decision about them need a role;
+ * else whether all users may write them is not in the project.
+ */
+export const entityWithoutRestriction: Rule = defineRule({
+  id: 'cap/entity-without-restriction',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [862],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
+  on: 'cap-root',
+  extracts: [entityHandlers, ownedQueries, roleChecks],
+  yieldsTo: ['cap/instance-restriction-bypassed', 'cap/writable-authorization-entity', 'cap/service-without-auth'],
+
+  *check(root, project) {
+    const groups = new Map<string, OpenEntity[]>()
+    for (const found of openEntities(root, project)) {
+      const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''}`
+      groups.set(key, [...(groups.get(key) ?? []), found])
+    }
+    for (const [groupKey, found] of groups)
+      for (const { element, exposure, reason } of found)
+        yield {
+          at: element.place,
+          args: argsOf(found),
+          exposure,
+          groupKey,
+          ...(reason.variant !== 'sibling' && { variant: reason.variant }),
+          ...(reason.isShown === true && { evidence: 'shown' as const }),
+        }
+  },
+
+  text: {
+    en: {
+      title: 'Missing write restriction on a CAP entity',
+      message:
+        'In the service {service}, {users:and} can write {entities:and}: nothing limits this to a role, although the same service requires {roles:or} for {restricted:and}.',
+      why: 'CAP checks each entity against its own annotations and those of its service alone: these users can create, change and delete the rows without any other role.',
+      fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }], or with @readonly. If every user may write these rows, state this: { grant: 'WRITE', to: 'authenticated-user' }.",
+      variants: {
+        part: {
+          message:
+            'In the service {service}, {users:and} can write {entities:and}, although these rows are a part of {restricted:and}, which requires {roles:or} for changes.',
+          why: 'CAP checks the restrictions of the entity that a request names: a request to the part changes what the restriction of the whole protects.',
+        },
+        same: {
+          message:
+            'In the service {service}, {users:and} can write {entities:and}, although {restricted:and} requires {roles:or} to write the same rows.',
+          why: 'CAP checks the restrictions of the entity that a request names: every user can create, change and delete these rows with a request to the service {service}.',
+          fix: "Annotate {entities:and} in {service} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] for the role that may write these rows elsewhere.",
+        },
+        reads: {
+          message:
+            'In the service {service}, {users:and} can change all rows of {entities:and}, although @restrict lets them read their own rows only ({element}).',
+          why: 'CAP checks the privileges of each event alone: a user who knows or guesses the key of another user’s row can update or delete it without being able to read it.',
+          fix: 'Add where: ({element} = $user) to the privilege for UPDATE and DELETE too, or grant these events to a role that may change the rows of all users.',
+        },
+        action: {
+          message:
+            '{restricted:and} requires {roles:or}, but in the service {service}, {users:and} can write {entities:and}, including {element}, which records the decision.',
+          why: 'A user without the role can set the state with a plain update request, bypassing the action and its checks.',
+          fix: 'Annotate {element} with @readonly in {service} (the action can still change it), or restrict who may write {entities:and}.',
+        },
+        owner: {
+          message:
+            'In the service {service}, {users:and} can write all rows of {entities:and}, although code of this project treats the rows as those of one user each ({element}).',
+          why: 'A user can change or delete rows of other users with a direct request: a condition in a query of a handler protects nothing but that query.',
+          fix: "Annotate {entities:and} with @restrict: [{ grant: ['READ', 'UPDATE', 'DELETE'], where: ({element} = $user) }, { grant: 'CREATE' }], or with the role that may change the rows of all users.",
+        },
+        handler: {
+          message:
+            'In the service {service}, {users:and} can write {entities:and}: its handlers check the role of the caller for {restricted:and} only.',
+          why: 'A check in a handler protects the entities that it is registered for: every user with a token can create, change and delete rows of the others.',
+        },
+        roles: {
+          message:
+            'In the service {service}, {users:and} can write {entities:and}, although the project defines roles for some users only: {roles:and}.',
+        },
+      },
+    },
+    fr: {
+      title: 'Absence de restriction d’écriture sur une entité CAP',
+      message:
+        'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : rien ne réserve cette opération à un rôle, alors que le même service exige {roles:ou} pour {restricted:et}.',
+      why: 'CAP ne vérifie une entité que selon ses propres annotations et celles de son service : ces utilisateurs peuvent créer, modifier et supprimer ces lignes sans aucun autre rôle.',
+      fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }], ou avec @readonly. Si tout utilisateur peut écrire ces lignes, indiquez-le : { grant: 'WRITE', to: 'authenticated-user' }.",
+      variants: {
+        part: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans {entities:et}, alors que ces lignes font partie de {restricted:et}, dont la modification exige {roles:ou}.',
+          why: 'CAP vérifie les restrictions de l’entité que la requête désigne : une requête sur la partie modifie ce que la restriction du tout protège.',
+        },
+        same: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans {entities:et}, alors que {restricted:et} exige {roles:ou} pour écrire les mêmes lignes.',
+          why: 'CAP vérifie les restrictions de l’entité que la requête désigne : tout utilisateur peut créer, modifier et supprimer ces lignes par une requête au service {service}.',
+          fix: "Annotez {entities:et} dans {service} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] pour le rôle qui peut écrire ces lignes ailleurs.",
+        },
+        reads: {
+          message:
+            'Dans le service {service}, {users:et} peuvent modifier toutes les lignes de {entities:et}, alors que @restrict ne leur laisse lire que les leurs ({element}).',
+          why: 'CAP vérifie séparément les privilèges de chaque événement : un utilisateur qui connaît ou devine la clé d’une ligne d’un autre utilisateur peut la modifier ou la supprimer sans pouvoir la lire.',
+          fix: 'Ajoutez where: ({element} = $user) au privilège pour UPDATE et DELETE aussi, ou accordez ces événements à un rôle qui peut modifier les lignes de tous.',
+        },
+        action: {
+          message:
+            '{restricted:et} exige {roles:ou}, mais dans le service {service}, {users:et} peuvent écrire dans {entities:et}, y compris {element}, qui porte la décision.',
+          why: 'Un utilisateur sans ce rôle peut fixer l’état par une simple requête de modification, en contournant l’action et ses contrôles.',
+          fix: 'Annotez {element} avec @readonly dans {service} (l’action peut toujours le modifier), ou limitez à un rôle l’écriture dans {entities:et}.',
+        },
+        owner: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans toutes les lignes de {entities:et}, alors que du code de ce projet les traite comme celles d’un seul utilisateur ({element}).',
+          why: 'Un utilisateur peut modifier ou supprimer les lignes d’autres utilisateurs par une requête directe : une condition dans la requête d’un gestionnaire ne protège que cette requête.',
+          fix: "Annotez {entities:et} avec @restrict: [{ grant: ['READ', 'UPDATE', 'DELETE'], where: ({element} = $user) }, { grant: 'CREATE' }], ou avec le rôle qui peut modifier les lignes de tous.",
+        },
+        handler: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : ses gestionnaires ne vérifient le rôle de l’appelant que pour {restricted:et}.',
+          why: 'Un contrôle dans un gestionnaire ne protège que les entités pour lesquelles il est déclaré : tout utilisateur muni d’un jeton peut créer, modifier et supprimer les lignes des autres.',
+        },
+        roles: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans {entities:et}, alors que le projet définit des rôles réservés à certains utilisateurs : {roles:et}.',
+        },
+      },
+    },
+  },
+})
+
+/** What is said once of all entities of one finding. */
+function argsOf(found: readonly OpenEntity[]): NonNullable<Match['args']> {
+  const unique = (names: readonly string[]): readonly string[] => [...new Set(names)]
+  const service = found[0]?.service
+  const reasons = found.map(({ reason }) => reason)
+  return {
+    service: service?.name ?? '',
+    users: usersWith(service?.access.kind === 'roles' ? service.access.roles : ['authenticated-user']),
+    entities: listElements(found.map(({ element }) => element.name)),
+    restricted: listElements(unique(reasons.flatMap(({ restricted }) => restricted))),
+    roles: listRoles(unique(reasons.flatMap(({ roles }) => roles))),
+    element: reasons[0]?.element ?? '',
+  }
+}

@@ -1,0 +1,56 @@
+import { quoteWord } from '../../quote.ts'
+import { isDeveloperFile } from '../../model/script/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { findServerRoutes, isChange } from './_server-routes.ts'
+
+/**
+ * A route that changes the row that the client names and looks at nothing but the login, while other routes of the same file check a scope, a role or an owner.
+ * Facts: @sap/xssec 4 (README: a valid token says who calls, `checkLocalScope` what they may do); OWASP API Security Top 10 2023, API1 and API5.
+ * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed.
+ */
+export const routeWithoutScopeCheck: Rule = defineRule({
+  id: 'cap/route-without-scope-check',
+  impact: 'data',
+  reach: 'user',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [862, 639],
+  since: '0.3.0',
+  docs: 'https://www.npmjs.com/package/@sap/xssec#usage',
+  keywords: ['req.params', 'request.params', 'params }', 'params}'],
+  on: 'server-script',
+  // of a route without any login that rule says more
+  yieldsTo: ['cap/express-route-unauthenticated'],
+
+  *check({ path, text, content: { facts }, budget }) {
+    if (isDeveloperFile(path)) return
+    const routes = findServerRoutes(text, facts, (count) => budget.step(count))
+    const checked = routes.find(({ check }) => check !== undefined)
+    if (checked === undefined) return
+    for (const route of routes) {
+      const { name, check, looksAtCaller, key, start, end } = route
+      if (!isChange(route) || check !== undefined || looksAtCaller || key === undefined) continue
+      yield {
+        at: { file: path, span: { start, end } },
+        args: { route: quoteWord(name), key, other: quoteWord(checked.name), check: checked.check ?? '' },
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Missing authorization check on a server route',
+      message:
+        'The route {route} changes the row that {key} names and checks no scope, role or owner, although {other} does ({check}).',
+      why: 'A login only says who calls: every user with a token can change or delete any row by sending its key.',
+      fix: 'Check the scope before the handler, as the other route does ({check}), or compare the owner of the row with the user of the request and answer 403 if they differ.',
+    },
+    fr: {
+      title: 'Absence de contrôle d’autorisation sur une route de serveur',
+      message:
+        'La route {route} modifie la ligne que désigne {key} sans vérifier ni scope, ni rôle, ni propriétaire, alors que {other} le fait ({check}).',
+      why: 'Une connexion dit seulement qui appelle : tout utilisateur muni d’un jeton peut modifier ou supprimer n’importe quelle ligne en envoyant sa clé.',
+      fix: 'Vérifiez le scope avant le gestionnaire, comme le fait l’autre route ({check}), ou comparez le propriétaire de la ligne à l’utilisateur de la requête et répondez 403 s’ils diffèrent.',
+    },
+  },
+})
