@@ -16,7 +16,7 @@ export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
     modules.flatMap(({ node, type }: MtaModule) => {
       const path = stringOf(at(node, 'path'))
       const folder = path === undefined ? undefined : resolvePath(file, path)
-      return folder === undefined || folder === '' ? [] : { folder, file, isBundle: BUNDLES.test(type) }
+      return folder === undefined ? [] : { folder, file, isBundle: BUNDLES.test(type) }
     }),
   )
 }
