@@ -34,10 +34,16 @@ export function createPlaceReader(
   { file, packages: installed }: LockedPackages,
   { npm: { packages, byFolder }, deployment, scripts }: Project,
 ): (found: LockedPackage) => PackagePlace {
-  const bundled = new Set(moduleFolders(deployment.mtas).flatMap(({ folder, isBundle }) => (isBundle ? folder : [])))
+  const modules = moduleFolders(deployment.mtas).filter(({ isBundle }) => isBundle)
+  const bundled = new Set(modules.map(({ folder }) => folder))
+  const started = new Set(modules.flatMap(({ folder, isForBuildOnly }) => (isForBuildOnly ? [] : folder)))
   const own = packages.filter((it) => it.file === file || it.locks.some((lock) => lock.file === file))
   const isNamed = ({ deployedBy, folder }: NpmPackage): boolean => deployedBy.length > 0 || bundled.has(folder)
-  if (own.length === 0 || own.some(({ deployedBy }) => deployedBy.length > 0) || !packages.some(isNamed)) return () => 'deployed'
+  // the platform starts an app with files of its own too, where that says how
+  const isServer = ({ deployedBy, folder, scripts: commands }: NpmPackage): boolean =>
+    deployedBy.length > 0 ||
+    (started.has(folder) && commands.some(({ name, command }) => name === 'start' && /\bnode /.test(command)))
+  if (own.length === 0 || own.some(isServer) || !packages.some(isNamed)) return () => 'deployed'
   if (!own.some(isNamed)) return () => 'elsewhere'
   const folders = new Set(own.map(({ folder }) => folder))
   const isOwn = (path: string): boolean => {
