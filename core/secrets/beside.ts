@@ -95,13 +95,15 @@ function withNeeds(grade: Grade, needs: Needs, beside: () => Beside): Grade {
 const COMMENT = /^(?:\/\/|#|--|;|\*|<!--|REM )/i
 /** `#password = "…"` in a class of JavaScript. */
 const PRIVATE_FIELD = /^#\w{1,60}\s{0,4}[:=]\s{0,4}["']/
+/** `//npm.corp.cloud/:_authToken=`, a setting of .npmrc for one registry. */
+const REGISTRY_SETTING = /^\/\/[\w.-]{1,200}(?::\d{1,5})?\/\S{0,200}:_\w/
 const LONGEST_COMMENT = 2000
 const LONGEST_LINE = 300
 
 /** By the start of its line, or by a comment of XML that is still open. */
 function isCommentedOut(text: string, start: number, budget: Budget): boolean {
   const line = lineBefore(text, start, LONGEST_LINE).trimStart()
-  if (COMMENT.test(line) && !PRIVATE_FIELD.test(line)) return true
+  if (COMMENT.test(line) && !PRIVATE_FIELD.test(line) && !REGISTRY_SETTING.test(line)) return true
   countLook(budget, LONGEST_COMMENT / 8)
   const before = text.slice(Math.max(0, start - LONGEST_COMMENT), start)
   const open = before.lastIndexOf('<!--')
