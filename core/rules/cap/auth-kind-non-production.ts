@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { developmentAuth } from './_development-auth.ts'
-import { isMtxSidecar, servedServices } from '../../model/cap/index.ts'
+import { isMtxSidecar, openElements, servedServices } from '../../model/cap/index.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 
 /** How a kind of authentication gets into effect. */
@@ -117,7 +117,7 @@ function textsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
 /**
  * An authentication strategy for development (mocked, basic, dummy) in effect where the application is deployed.
  * Facts: @sap/cds 9.9.3, lib/env (sources, profiles, kinds) and lib/srv/middlewares/auth; without any kind production authenticates by jwt.
- * Impact: data of the services, without a login for `dummy`; of users of a file it is assumed that an attacker knows the names and passwords of some with
+ * Impact: little where each service lets in everybody for want of a role, which is a finding of its own. Else data of the services, without a login for `dummy`; of users of a file it is assumed that an attacker knows the names and passwords of some with
  * the roles needed. With basic without users nobody can log in. Outside any profile, what nothing deploys may be meant for one's own machine.
  */
 export const authKindNonProduction: Rule = defineRule({
@@ -135,10 +135,19 @@ export const authKindNonProduction: Rule = defineRule({
     // whoever gets in at all gets nothing else where every service is one of a demonstration
     const services = servedServices(root)
     const isDemo = services.length > 0 && services.every((service) => reach.ofService(service).isDemo === true)
+    // no role of any service is lost by it: who gets in without one is the finding of these services
+    const isOpenAnyway =
+      root.deployed &&
+      services.length > 0 &&
+      services.every(
+        (service) => service.access.kind === 'default-public' && openElements(service).length === service.elements.length,
+      )
     for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root))
       yield {
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }) },
+        ...(isOpenAnyway &&
+          !isLocked && { impact: 'bounded' as const, evidence: match.evidence === 'guessed' ? 'guessed' : 'shown' }),
         variant: variantOf(match, isLocked, isForTests),
       }
   },
