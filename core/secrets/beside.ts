@@ -34,6 +34,9 @@ const ADDRESSES = /[a-z][a-z0-9+.-]{0,20}:\\{0,2}\/\\{0,2}\/(?:[^\s/@"'<>]{1,200
 const REGISTRIES = /(?<![\w/:])\/\/([\w.-]{1,200})(?=(?::\d{1,5})?\/)/g
 const NAMED_HOSTS =
   /(?:host(?:[_-]?name)?|server(?:[_-]?(?:node|name))?|domain|endpoint|ashost|mshost|registry|data source|addr(?:ess)?)\\{0,2}["'`]?\s{0,4}[:=>]{1,2}\s{0,4}\\{0,2}["'`]?((?:[\w-]{1,63}\.){0,8}[\w-]{1,63})(?=[:"'`\s,;\\/<]|$)/gi
+/** Hosts of mail by their names. Fact: Nodemailer 7, "Well-known services". */
+const MAIL_SERVICES =
+  /service["'`]?\s{0,4}:\s{0,4}["'`](?:gmail|outlook365|outlook|hotmail|yahoo|zoho|sendgrid|mailgun|icloud|gmx)["'`]/i
 /** Names of schemas and documents, which nobody logs in to. */
 const DOCUMENTS =
   /^(?:www\.w3\.org|(?:json-)?schemas?\..{1,100}|json\.schemastore\.org|raw\.githubusercontent\.com|developer\..{1,100}|help\.sap\.com|maven\.apache\.org)$/i
@@ -50,6 +53,7 @@ function readBeside(around: string, budget: Budget): Beside {
       [...around.matchAll(form)].flatMap(([, name = '']) => (DOCUMENTS.test(name) ? [] : [classifyHost(name)])),
     ),
   )
+  if (MAIL_SERVICES.test(around)) hosts.add('public')
   const host = EASIEST.find((one) => hosts.has(one))
   return { isIdentified, ...(host !== undefined && { host }) }
 }

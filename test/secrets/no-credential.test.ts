@@ -175,3 +175,13 @@ describe('settings of npm', () => {
     expect(tell('.npmrc', settings(`; //gitlab.claims.cloud/npm/:_authToken=${token}`))).toEqual(['gitlab-pat takeover assumed'])
   })
 })
+
+describe('mail by the name of its service', () => {
+  const mail = (service: string): string =>
+    `const transport = createTransport({ service: '${service}', auth: { user: 'guide@museum.cloud', pass: '${drawn('[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}')}' } })\n`
+
+  test('anybody reaches the host', () => {
+    expect(tell('srv/mail.js', mail('gmail'))).toEqual(['generic-password takeover shown'])
+    expect(tell('srv/mail.js', mail('museum'))).toEqual(['generic-password takeover assumed'])
+  })
+})

@@ -84,7 +84,7 @@ export function createUseReader(
   const holds: Readonly<Record<UseSetting, () => boolean>> = {
     websockets: () => descriptors.some(({ root }) => booleanOf(at(root, 'websockets', 'enabled')) === true),
     'local-dir': () =>
-      descriptors.length === 0 || descriptors.some(({ routes }) => routes.some(({ target }) => target.kind === 'local-dir')),
+      approuters.length === 0 || descriptors.some(({ routes }) => routes.some(({ target }) => target.kind === 'local-dir')),
     'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
   }
   let loaded: ReadonlyMap<string, readonly LoadedPackage[]> | undefined
