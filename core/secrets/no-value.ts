@@ -18,7 +18,7 @@ const NEVER: readonly RegExp[] = [
   /\$[A-Z]{2,40}_[A-Z]/,
   /#\w{1,60}#/,
   // the rest is left out: `sk-... npm run build`
-  /^[\w-]{1,40}(?:\.{3}|…)(?:\s|$)/,
+  /^[\w-]{1,40}(?:\.{3}|\u2026)(?:\s|$)/,
   // a type and a hint in parentheses, as documentation has them
   /^\(\w{4,12}\) /,
   // patterns: a class or a group with its quantifier
