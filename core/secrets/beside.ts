@@ -34,6 +34,9 @@ const ADDRESSES = /[a-z][a-z0-9+.-]{0,20}:\\{0,2}\/\\{0,2}\/(?:[^\s/@"'<>]{1,200
 const REGISTRIES = /(?<![\w/:])\/\/([\w.-]{1,200})(?=(?::\d{1,5})?\/)/g
 const NAMED_HOSTS =
   /(?:host(?:[_-]?name)?|server(?:[_-]?(?:node|name))?|domain|endpoint|ashost|mshost|registry|data source|addr(?:ess)?)\\{0,2}["'`]?\s{0,4}[:=>]{1,2}\s{0,4}\\{0,2}["'`]?((?:[\w-]{1,63}\.){0,8}[\w-]{1,63})(?=[:"'`\s,;\\/<]|$)/gi
+/** Hosts of mail by their names. Fact: Nodemailer 7, "Well-known services". */
+const MAIL_SERVICES =
+  /service["'`]?\s{0,4}:\s{0,4}["'`](?:gmail|outlook365|outlook|hotmail|yahoo|zoho|sendgrid|mailgun|icloud|gmx)["'`]/i
 /** Names of schemas and documents, which nobody logs in to. */
 const DOCUMENTS =
   /^(?:www\.w3\.org|(?:json-)?schemas?\..{1,100}|json\.schemastore\.org|raw\.githubusercontent\.com|developer\..{1,100}|help\.sap\.com|maven\.apache\.org)$/i
@@ -50,6 +53,7 @@ function readBeside(around: string, budget: Budget): Beside {
       [...around.matchAll(form)].flatMap(([, name = '']) => (DOCUMENTS.test(name) ? [] : [classifyHost(name)])),
     ),
   )
+  if (MAIL_SERVICES.test(around)) hosts.add('public')
   const host = EASIEST.find((one) => hosts.has(one))
   return { isIdentified, ...(host !== undefined && { host }) }
 }
@@ -95,13 +99,15 @@ function withNeeds(grade: Grade, needs: Needs, beside: () => Beside): Grade {
 const COMMENT = /^(?:\/\/|#|--|;|\*|<!--|REM )/i
 /** `#password = "…"` in a class of JavaScript. */
 const PRIVATE_FIELD = /^#\w{1,60}\s{0,4}[:=]\s{0,4}["']/
+/** `//npm.corp.cloud/:_authToken=`, a setting of .npmrc for one registry. */
+const REGISTRY_SETTING = /^\/\/[\w.-]{1,200}(?::\d{1,5})?\/\S{0,200}:_\w/
 const LONGEST_COMMENT = 2000
 const LONGEST_LINE = 300
 
 /** By the start of its line, or by a comment of XML that is still open. */
 function isCommentedOut(text: string, start: number, budget: Budget): boolean {
   const line = lineBefore(text, start, LONGEST_LINE).trimStart()
-  if (COMMENT.test(line) && !PRIVATE_FIELD.test(line)) return true
+  if (COMMENT.test(line) && !PRIVATE_FIELD.test(line) && !REGISTRY_SETTING.test(line)) return true
   countLook(budget, LONGEST_COMMENT / 8)
   const before = text.slice(Math.max(0, start - LONGEST_COMMENT), start)
   const open = before.lastIndexOf('<!--')

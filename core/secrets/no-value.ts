@@ -17,6 +17,8 @@ const NEVER: readonly RegExp[] = [
   /^!(?:Ref|Sub|GetAtt)\b/,
   /\$[A-Z]{2,40}_[A-Z]/,
   /#\w{1,60}#/,
+  // the rest is left out: `sk-... npm run build`
+  /^[\w-]{1,40}(?:\.{3}|\u2026)(?:\s|$)/,
   // a type and a hint in parentheses, as documentation has them
   /^\(\w{4,12}\) /,
   // patterns: a class or a group with its quantifier

@@ -27,6 +27,8 @@ const PLACES: readonly Place[] = [
     name: /^(?:clientsecret|tokenservicepassword|tokenservicepass|clientkey|keystorepassword)$/i,
   },
   { row: 'sap-mta-property', role: /^mta$/ },
+  // the sandbox takes any key that SAP gives to everybody who asks
+  { row: 'sap-apihub-key', name: /sandbox[_-]?api[_-]?key/i, value: /^[A-Za-z0-9]{32}(?:\s|$)/ },
   { row: 'cf-manifest-env', role: /^cf-manifest$/ },
   { row: 'ui5-deploy-env', name: /^(?:UI5_TASK_\w+PASSWORD|FIORI_TOOLS_PASSWORD)$/ },
   { row: 'ui5-yaml-credentials', role: /^ui5-yaml$/ },

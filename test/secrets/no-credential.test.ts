@@ -149,3 +149,39 @@ describe('keys of collections and pages', () => {
     ])
   })
 })
+
+describe('manifests of Cloud Foundry', () => {
+  const manifest = (line: string): string => `applications:\n  - name: guide\n    env:\n${line}\n`
+
+  test('a key of which the rest is left out', () => {
+    expect(tell('manifest.yml', manifest('    #   VITE_MODEL_API_KEY=sk-ant-... npm run build'))).toEqual([])
+    expect(tell('manifest.yml', manifest(`      VITE_MODEL_API_KEY: ${KEY}`))).toEqual(['cf-manifest-env takeover assumed'])
+  })
+
+  test('a key of the sandbox for trying interfaces', () => {
+    const sandbox = drawn('[A-Za-z][0-9][A-Za-z0-9]{30}')
+    expect(tell('manifest.yml', manifest(`      SANDBOX-API-KEY: "${sandbox} (do not use)"`))).toEqual([
+      'sap-apihub-key bounded shown',
+    ])
+  })
+})
+
+describe('settings of npm', () => {
+  const settings = (line: string): string => `@claims:registry=https://gitlab.claims.cloud/npm/\n${line}\n`
+
+  test('the setting of a registry is no comment', () => {
+    const token = `gl${'pat'}-${drawn('[A-Za-z0-9]{20}')}`
+    expect(tell('.npmrc', settings(`//gitlab.claims.cloud/npm/:_authToken=${token}`))).toEqual(['gitlab-pat takeover shown'])
+    expect(tell('.npmrc', settings(`; //gitlab.claims.cloud/npm/:_authToken=${token}`))).toEqual(['gitlab-pat takeover assumed'])
+  })
+})
+
+describe('mail by the name of its service', () => {
+  const mail = (service: string): string =>
+    `const transport = createTransport({ service: '${service}', auth: { user: 'guide@museum.cloud', pass: '${drawn('[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}')}' } })\n`
+
+  test('anybody reaches the host', () => {
+    expect(tell('srv/mail.js', mail('gmail'))).toEqual(['generic-password takeover shown'])
+    expect(tell('srv/mail.js', mail('museum'))).toEqual(['generic-password takeover assumed'])
+  })
+})

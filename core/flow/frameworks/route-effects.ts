@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  fieldOf,
   findPart,
   type Binding,
   type CallValue,
@@ -9,7 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { REACHING_CALLS, STORED_CALLS } from '../tables/routes.ts'
+import { CREDENTIAL_HEADERS, REACHING_CALLS, REQUESTS, STORED_CALLS } from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
 
 /** A call as far as it tells what a route does. */
@@ -52,7 +53,7 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
       isOfResponse: accesses.some(({ root }) => ANSWERED.test(root)),
       hasArgs: call.args.length > 0,
       called: functionOf(call.callee),
-      usesData: isOfOwnFile(call) ? false : effectOf(accesses),
+      usesData: isOfOwnFile(call) ? false : effectOf(accesses, call.args),
     }
   })
   const within = ({ start, end }: FunctionFact): readonly ReadCall[] =>
@@ -84,12 +85,23 @@ export function greatest(uses: readonly (RouteFunction['usesData'] | undefined)[
   return uses.includes('stored') ? 'stored' : uses.includes('some') ? 'some' : false
 }
 
-function effectOf(accesses: ReturnType<typeof accessesOf>): RouteFunction['usesData'] {
+function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[]): RouteFunction['usesData'] {
   const paths = accesses.map(({ root, steps }) =>
     [root.replace(/^(?:global|module|parameter|const|let):(?:@sap\/)?/, ''), ...steps].join(' '),
   )
   if (paths.some((path) => STORED_CALLS.test(path))) return 'stored'
+  if (paths.some((path) => REQUESTS.test(path)) && args.some(carriesOwnCredential)) return 'stored'
   return paths.some((path) => REACHING_CALLS.test(path)) ? 'some' : false
+}
+
+/** `{ headers: { Authorization: `Bearer ${token}` } }`, unless it is the caller's own. */
+function carriesOwnCredential(argument: Value): boolean {
+  const isCredential = (part: Value): boolean =>
+    CREDENTIAL_HEADERS.some((name) => {
+      const given = fieldOf(part, name)?.value
+      return given !== undefined && findPart(given, isOfRequest) === undefined
+    })
+  return findPart(argument, isCredential) !== undefined
 }
 
 /** Collections of the module that keep what requests tell: `counters.set(req.tenant, count)`. */

@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  findPart,
   pathOf,
   pathsOf,
   resolveValue,
@@ -12,7 +13,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAt, type FlowSettings } from '../project-tables.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
-import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, LINK_FIELDS, PARSERS } from '../tables/routes.ts'
+import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, LINK_FIELDS, OBTAINS_CREDENTIALS, PARSERS } from '../tables/routes.ts'
 import { createEffectReader } from '../frameworks/route-effects.ts'
 import { answersItself } from '../frameworks/route-hooks.ts'
 import type { RouteFunction } from '../types.ts'
@@ -88,9 +89,15 @@ function asksForCaller(value: Value): boolean {
   if (value.kind === 'literal') return typeof value.value === 'string' && CALLER_HEADERS.test(value.value)
   if (value.kind !== 'call') return false
   const name = lastNameOf(value.callee) ?? ''
+  if (OBTAINS_CREDENTIALS.test(name) && !value.args.some((given) => findPart(given, isRequestItself) !== undefined)) return false
   return (
     AUTHENTICATES.test(name) || (BOT_ADAPTERS.test(name) && value.args.length >= 3 && value.args.slice(0, 2).every(isOfExchange))
   )
+}
+
+/** Names the request, or what was taken out of it. */
+function isRequestItself(part: Value): boolean {
+  return 'binding' in part && (isRequest(part.binding) || REQUEST_NAME.test(part.name))
 }
 
 /** Bot Framework: its adapters verify the token of the caller before they hand an activity on. Fact: botbuilder 4, `CloudAdapter.process`, `BotFrameworkAdapter.processActivity`. */

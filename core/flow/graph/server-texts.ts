@@ -6,15 +6,16 @@ import { isWrittenOut } from './text-parts.ts'
 import type { FlowDraft } from './draft.ts'
 import { placeInMarkup } from './markup-places.ts'
 
+/** Behind the slash of a host or of a path; or in a relative address, `Orders?$filter=`. */
+const BEHIND_HOST = /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])|^[\w.-]{1,300}[/?#]/i
+
 /** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */
 export function connectTexts(value: Value & { readonly kind: 'template' | 'concat' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
   let isOpen = false
   for (const [index, part] of value.parts.entries()) {
-    const isLater = isOpen
-      ? (text === '' || text.includes('/')) && !/\/\/[^/]{0,300}$/.test(text)
-      : /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])/i.test(text)
+    const isLater = isOpen ? (text === '' || text.includes('/')) && !/\/\/[^/]{0,300}$/.test(text) : BEHIND_HOST.test(text)
     if (isLater) {
       const joined = graph.add(part)
       graph.connect(use(part), joined, CONCAT, placeBehind(text))

@@ -92,7 +92,9 @@ export const HTTP_SINKS: readonly SinkRow[] = [
     fields: ['url', 'baseURL'],
   },
   { ...ADDRESSED, calls: ['module:axios create'], args: [0], onlyFields: true, fields: ['baseURL'] },
-  { ...ADDRESSED, calls: paths(AXIOS, VERBS), args: [1, 2], onlyFields: true, fields: ['baseURL'] },
+  // behind a body stands the configuration: axios.post(url, body, { baseURL })
+  { ...ADDRESSED, calls: paths(AXIOS, 'get delete head options'), args: [1], onlyFields: true, fields: ['baseURL'] },
+  { ...ADDRESSED, calls: paths(AXIOS, 'post put patch'), args: [2], onlyFields: true, fields: ['baseURL'] },
   {
     ...ADDRESSED,
     calls: paths(CLOUD_SDK, 'executeHttpRequest executeHttpRequestWithOrigin buildHttpRequest'),

@@ -15,6 +15,10 @@ export const SERVERS: ReadonlySet<string> = new Set([
 export const AUTHENTICATES: RegExp =
   /auth|passport(?! initialize)|jwt|xssec|token|login|loggedin|session|signature|hmac|api_?key|secret|protect|guard|secure|verif|ensure|security_?context|(?:require|with|has|check|assert|needs?|only|allow|restrict|is|must).{0,12}(?:user|role|scope|permission|admin)|middlewares|basic|timingSafeEqual/i
 
+/** What gives the application a credential of its own for another system: `getAccessToken()`. Given the request, it may read that of the caller. */
+export const OBTAINS_CREDENTIALS: RegExp =
+  /^_?(?:get|fetch|obtain|acquire|retrieve|refresh|load)(?:[A-Z]\w{0,30})?(?:Token|Secret|Secrets|Credential|Credentials|ApiKey|AuthHeader|AuthHeaders)(?:Async|Sync)?$/
+
 /** What a handler looks at to know who calls. */
 export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|session|securityContext)$/i
 /** What an address carries that only those know who were given the link. */
@@ -28,6 +32,12 @@ export const PUBLIC_PATH: RegExp =
 /** What reads or changes what the application alone may: its database, and systems that it calls with credentials of its own. */
 export const STORED_CALLS: RegExp =
   /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list)$|executeHttpRequest/
+
+/** Requests to other systems, and the headers by which the application tells them who it is. */
+export const REQUESTS: RegExp = /^axios|fetch$|^got|^request|^superagent|^needle/
+export const CREDENTIAL_HEADERS: readonly string[] = 'Authorization authorization x-api-key X-API-Key APIKey apikey apiKey'.split(
+  ' ',
+)
 
 /** What reads or changes files, and systems that may ask for nothing. */
 export const REACHING_CALLS: RegExp =

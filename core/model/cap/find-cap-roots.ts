@@ -1,3 +1,5 @@
+import subset from 'semver/ranges/subset.js'
+import validRange from 'semver/ranges/valid.js'
 import { createPayloads } from './payloads.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
@@ -121,9 +123,19 @@ function nodeDefault(
   if ([configuration, ...productive()].some(isOpenByDefault)) return 'default-public'
   const content = files.get(joinPath(root, 'package.json'))?.content
   const manifest = content?.as === 'data' ? content.roots[0] : undefined
-  const range = stringOf(at(manifest, 'dependencies', '@sap/cds')) ?? ''
-  const major = /^[~^=v]{0,2}(\d{1,3})(?:\.|$)/.exec(range)?.[1]
-  return major !== undefined && Number(major) <= 6 ? 'default-public' : 'default-authenticated'
+  const range = stringOf(at(manifest, 'dependencies', CDS)) ?? ''
+  const version = lockedVersion(files.get(joinPath(root, 'package-lock.json'))) ?? range
+  if (version === '' || version.length > MAX_RANGE || validRange(version) === null) return 'default-authenticated'
+  return subset(version, '<7.0.0-0', { includePrerelease: true }) ? 'default-public' : 'default-authenticated'
+}
+
+const CDS = '@sap/cds'
+const MAX_RANGE = 200
+
+/** What is installed counts more than what is allowed. */
+function lockedVersion(file: ProjectFile | undefined): string | undefined {
+  const packages = file?.content.as === 'lock' ? file.content.lock.packages : []
+  return packages.find(({ name, direct }) => direct && name === CDS)?.version
 }
 
 function isOpenByDefault(configuration: Configuration): boolean {

@@ -53,12 +53,20 @@ function isCapPom(document: MarkupDocument): boolean {
   return false
 }
 
+/** The first CAP Java, whose requests the servlet container authenticates. Fact: capire, "Migration", from CAP Java Classic. */
+function isClassicPom(document: MarkupDocument): boolean {
+  return [...elementsOf(document)].some(
+    ({ localName, texts }) =>
+      localName === 'groupId' && texts.some(({ text }) => /^\s*com\.sap\.cloud\.servicesdk(?:\.|\s*$)/.test(text)),
+  )
+}
+
 /** Node.js or Java: a pom.xml of CAP in the root or in its `srv` decides, unless the project is written for both. */
 export function runtimeOf(root: string, own: readonly ProjectFile[], files: ReadonlyMap<string, ProjectFile>): 'node' | 'java' {
   const poms = [joinPath(root, 'pom.xml'), joinPath(root, 'srv/pom.xml')]
   const isJava = poms.some((path) => {
     const content = files.get(path)?.content
-    return content?.as === 'markup' && isCapPom(content.document)
+    return content?.as === 'markup' && (isCapPom(content.document) || isClassicPom(content.document))
   })
   if (!isJava) return 'node'
   const content = files.get(joinPath(root, 'package.json'))?.content

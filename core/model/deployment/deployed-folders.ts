@@ -25,8 +25,8 @@ export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roo
     if (known === undefined) byRoot.set(root, [deployment])
     else known.push(deployment)
   }
-  for (const { file, name, folder, variables } of findApplications(files, createOrigins()).applications)
-    if (folder !== undefined) add(rootOf(folder, roots), { file, name, variables })
+  for (const { file, name, folder, variables, type } of findApplications(files, createOrigins()).applications)
+    if (folder !== undefined) add(rootOf(folder, roots), { file, name, variables, ...(JAVA.test(type) && { runsJava: true }) })
   for (const { file, names, folder, variables } of findContainers(files)) {
     const own = variables.filter(({ name }) => CONFIGURES.test(name))
     if (folder !== undefined || own.length === 0 || isForTesting(file)) continue
@@ -49,6 +49,9 @@ export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roo
     has: (root) => byRoot.has(root) || folders.has(root) || [...foldersAround(root)].some((folder) => folders.has(folder)),
   }
 }
+
+/** Fact: SAP BTP, "MTA Module Types". */
+const JAVA = /^(?:com\.sap\.)?java(?:\.|$)/i
 
 /** A package of its own lies between an image and the root around it: an approuter, a user interface, another service. */
 function packsSomethingElse(path: string, owner: string | undefined, files: ReadonlyMap<string, ProjectFile>): boolean {

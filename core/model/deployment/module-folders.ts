@@ -1,4 +1,4 @@
-import { at, stringOf } from '../../parse/data.ts'
+import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { resolvePath } from '../../paths.ts'
 import type { Mta, MtaModule } from './types.ts'
 
@@ -8,6 +8,8 @@ export interface ModuleFolder {
   readonly file: string
   /** It goes to users as it is built: static files of an app. Fact: SAP BTP, "MTA Module Types" (`html5`). */
   readonly isBundle: boolean
+  /** The platform starts nothing of it: `supported-platforms: []`. Fact: MTA specification, "build-parameters". */
+  readonly isForBuildOnly: boolean
 }
 
 /** Those of modules that name one. */
@@ -16,9 +18,14 @@ export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
     modules.flatMap(({ node, type }: MtaModule) => {
       const path = stringOf(at(node, 'path'))
       const folder = path === undefined ? undefined : resolvePath(file, path)
-      return folder === undefined || folder === '' ? [] : { folder, file, isBundle: BUNDLES.test(type) }
+      return folder === undefined ? [] : { folder, file, isBundle: BUNDLES.test(type), isForBuildOnly: isForBuildOnly(node) }
     }),
   )
+}
+
+function isForBuildOnly(node: DataNode): boolean {
+  const platforms = at(node, 'build-parameters', 'supported-platforms')
+  return platforms?.kind === 'array' && platforms.items.length === 0
 }
 
 const BUNDLES = /^(?:com\.sap\.)?html5(?:\.|$)/i

@@ -62,6 +62,8 @@ export interface FolderDeployment {
   /** Of the module or application. */
   readonly name?: string
   readonly variables: readonly EnvironmentVariable[]
+  /** What runs is Java: packages of npm are there for its build alone. */
+  readonly runsJava?: true
 }
 
 export interface Application {

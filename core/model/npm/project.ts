@@ -130,7 +130,7 @@ function joinPackages(
     return {
       ...manifest,
       ...(root !== undefined && { memberOf: root }),
-      deployedBy: [...new Set(deployments.of(folder).map(({ file }) => file))],
+      deployedBy: [...new Set(deployments.of(folder).flatMap(({ file, runsJava }) => (runsJava === true ? [] : file)))],
       locks: telling,
     }
   })

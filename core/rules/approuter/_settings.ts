@@ -56,7 +56,8 @@ function authenticates(root: CapRoot): boolean {
   if (root.test || servedServices(root).some(({ access }) => access.kind === 'default-public')) return false
   return root.productive().every((configuration) => {
     const { kind, custom } = authStrategyOf(configuration)
-    return custom || kind === undefined || !isForDevelopment(kind)
+    // with `basic` a caller needs a password all the same
+    return custom || kind === undefined || kind === 'basic' || !isForDevelopment(kind)
   })
 }
 

@@ -32,6 +32,8 @@ export const routeAuthenticationNone: Rule = defineRule({
       if (route.authenticationType !== 'none' || approuter.authenticationMethod === 'none' || isCatchAll(approuter, route))
         continue
       if ((route.purpose !== undefined && route.purpose !== 'page') || route.target.kind === 'user-api') continue
+      // browsers ask with OPTIONS before they send credentials. Fact: Fetch standard, "CORS-preflight fetch"
+      if (route.methods?.every((method) => method.toUpperCase() === 'OPTIONS') === true && route.methods.length > 0) continue
       // nobody is logged in yet who asks for them
       if (route.purpose === 'page' && ANCHORED.test(route.source)) continue
       // the rule on public services judges what is public there

@@ -1,4 +1,4 @@
-import type { CapRoot } from '../../model/cap/index.ts'
+import { authStrategyOf, effectiveConfiguration, profilesOf, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import type { Application } from '../../model/deployment/index.ts'
 import { capRootOf, isUnbound, reliesOnBinding } from '../../model/authorization/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
@@ -16,8 +16,8 @@ const GUARDS =
 const OWN_DOCS =
   'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/add-authentication-and-functional-authorization-checks-to-your-application-0a69484.md'
 
-/** What runs: a server of the project's own, or CAP. */
-type Server = 'own' | 'java' | 'node'
+/** What runs: a server of the project's own, or CAP; `open`: a CAP that authenticates nobody unless it is told to. */
+type Server = 'own' | 'java' | 'node' | 'open'
 /** Where the binding is to be added: in an MTA with a service for authentication, in one without, in a manifest. */
 type Descriptor = 'known' | 'new' | 'manifest'
 
@@ -37,6 +37,11 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
         'Application {app} (CAP Node.js) has a public route and is bound neither to XSUAA nor to the identity service: its authentication has no keys to validate tokens.',
       why: 'Without a binding, the service does not start. If mock authentication is enabled to make it start, an attacker can use the service without real credentials.',
     },
+    open: {
+      message:
+        'Application {app} (CAP Node.js) has a public route and is bound neither to XSUAA nor to the identity service, and this version of CAP requires no authentication by default.',
+      why: 'The application cannot authenticate anyone: an attacker who knows the URL can use each service that has no @requires or @restrict, and adding these alone does not give users a way to log in.',
+    },
   },
   fr: {
     own: {
@@ -52,6 +57,11 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
       message:
         'L’application {app} (CAP Node.js) a une route publique et n’est liée ni à XSUAA ni à IAS : son authentification n’a pas de clés pour valider les jetons.',
       why: 'Sans liaison, le service ne démarre pas. Si une authentification fictive (mock) est activée pour qu’il démarre, un attaquant peut utiliser le service sans véritables identifiants.',
+    },
+    open: {
+      message:
+        'L’application {app} (CAP Node.js) a une route publique et n’est liée ni à XSUAA ni à IAS, et cette version de CAP n’exige aucune authentification par défaut.',
+      why: 'L’application ne peut authentifier personne : un attaquant qui connaît l’URL peut utiliser tout service dépourvu de @requires et de @restrict, et ces annotations seules ne permettent pas aux utilisateurs de se connecter.',
     },
   },
 }
@@ -88,7 +98,7 @@ const CLOSE: Localized<Readonly<Record<'mta' | 'manifest', string>>> = {
  * Facts: capire, "Authentication" (bindings and pitfalls; CAP Java protects endpoints by a binding); @sap/cds 9.9.3, jwt-auth (it does not
  * start without credentials).
  * Impact: a caller without a login reads and changes what services of CAP Java require a login for. What a server of the project's own gives away is told by the rules on
- * its code: little, as far as the descriptor shows. Where roles still refuse the caller, or CAP Node.js does not start, nothing by itself.
+ * its code, and what services of a CAP that requires no login by default leave open by the rule on them: little, as far as the descriptor shows. Where roles still refuse the caller, or CAP Node.js does not start, nothing by itself.
  */
 export const moduleWithoutAuthBinding: Rule = defineRule({
   id: 'btp/module-without-auth-binding',
@@ -138,7 +148,7 @@ function textOf(locale: Locale, server: Server, descriptor: Descriptor): Pick<Ru
 
 function variantsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
   const texts: Record<string, Partial<RuleText>> = {}
-  for (const server of ['own', 'java', 'node'] as const)
+  for (const server of ['own', 'java', 'node', 'open'] as const)
     for (const descriptor of ['known', 'new', 'manifest'] as const)
       texts[`${server}-${descriptor}`] = textOf(locale, server, descriptor)
   return texts
@@ -151,8 +161,9 @@ function judge(
 ): (Pick<Match, 'impact' | 'circumstance' | 'evidence' | 'confidence'> & { readonly server: Server }) | undefined {
   const { type, dependencies } = application
   if (root !== undefined) {
-    if (!reliesOnBinding(root, application)) return undefined
     const served = root.services.filter(({ exposure }) => exposure === 'served')
+    if (!reliesOnBinding(root, application))
+      return isOpenByVersion(root, application, served) ? { server: 'open', impact: 'bounded' } : undefined
     // what a login should protect is open without a binding; services that are public by default are the finding of a rule of CAP
     const open = served.filter(({ access }) => access.kind === 'default-authenticated' || access.kind === 'default-unknown')
     if (root.runtime !== 'java' || open.length === 0)
@@ -165,4 +176,14 @@ function judge(
   if (dependencies?.has('@sap/cds') === true) return { server: 'node', impact: 'defence' }
   if (dependencies === undefined || !SERVERS.some((name) => dependencies.has(name))) return undefined
   return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : { server: 'own', impact: 'bounded' }
+}
+
+/** Nothing but the version of CAP leaves its services open, whose rule tells what they give away. */
+function isOpenByVersion(root: CapRoot, { variables }: Application, served: readonly CapService[]): boolean {
+  return (
+    root.runtime === 'node' &&
+    !root.test &&
+    served.some(({ access }) => access.kind === 'default-public') &&
+    authStrategyOf(effectiveConfiguration(root, profilesOf(variables), variables)).kind === undefined
+  )
 }

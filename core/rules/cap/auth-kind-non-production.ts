@@ -1,7 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { developmentAuth } from './_development-auth.ts'
 import { isLeftOut } from './_open-services.ts'
-import { isMtxSidecar, servedServices } from '../../model/cap/index.ts'
+import { isMtxSidecar, openElements, servedServices } from '../../model/cap/index.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 
 /** How a kind of authentication gets into effect. */
@@ -118,9 +118,9 @@ function textsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
 /**
  * An authentication strategy for development (mocked, basic, dummy) in effect where the application is deployed.
  * Facts: @sap/cds 9.9.3, lib/env (sources, profiles, kinds) and lib/srv/middlewares/auth; without any kind production authenticates by jwt.
- * Impact: data of the services, without a login for `dummy`; of users of a file it is assumed that an attacker knows the names and passwords of some with
- * the roles needed. With basic without users nobody can log in. Outside any profile, what nothing deploys while something else is
- * deployed may be meant for one's own machine.
+ * Impact: little where each service lets in everybody for want of a role, which is a finding of its own. Else data of the services, without a login for `dummy`; of users
+ * of a file it is assumed that an attacker knows the names and passwords of some with the roles needed. With basic without users nobody can log in. Outside any profile,
+ * what nothing deploys while something else is deployed may be meant for one's own machine.
  */
 export const authKindNonProduction: Rule = defineRule({
   id: 'cap/auth-kind-non-production',
@@ -140,10 +140,18 @@ export const authKindNonProduction: Rule = defineRule({
     // what a package for others says of authentication holds where its authors try it
     const isElsewhere =
       isLeftOut(root, deployment.applications) || reach.usageOf(`${root.root}/package.json`.replace(/^\//, '')) === 'library'
+    // no role of any service is lost by it: who gets in without one is the finding of these services
+    const isOpenAnyway =
+      services.length > 0 &&
+      services.every(
+        (service) => service.access.kind === 'default-public' && openElements(service).length === service.elements.length,
+      )
     for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root, isElsewhere))
       yield {
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }) },
+        // with `dummy` no check is left at all
+        ...(isOpenAnyway && match.evidence === 'assumed' && { impact: 'bounded' as const, evidence: 'shown' as const }),
         variant: variantOf(match, isLocked, isForTests),
       }
   },

@@ -11,7 +11,7 @@ const PART_FIX = {
 /**
  * A handler that changes the row that the client names, although the project treats the rows of this entity as those of one user each.
  * Facts: capire, "Authorization": @restrict applies to what clients ask a service for, not to the queries of its handlers; OWASP API Security Top 10 2023, API1.
- * Impact: any caller of the action changes the rows of other users.
+ * Impact: any caller of the action changes the rows of other users; of a service without a login little more than its operations change anyway.
  */
 export const missingOwnershipCheck: Rule = defineRule({
   id: 'cap/missing-ownership-check',
@@ -41,11 +41,14 @@ export const missingOwnershipCheck: Rule = defineRule({
       // CAP has asked for the owner of what the handler was called for
       if ((value.isDerived || part !== undefined) && value.handled.some((name) => owned.has(name))) continue
       const at = { file, span: { start: value.start, end: value.end } }
+      const { reach: caller } = reach.at(at)
       // administrators change what belongs to others
-      if (reach.at(at).reach === 'privileged') continue
+      if (caller === 'privileged') continue
       yield {
         at,
         args: { entity: value.entity, column: value.column, value: value.client, owner, root: part?.of ?? value.entity },
+        // that callers need no login is the fault, and a finding of the service
+        ...(caller === 'anyone' && { impact: 'bounded' as const }),
         ...((isCheckedBefore || part?.composition === false) && { evidence: 'assumed' as const }),
         ...variantOfCases(part !== undefined && 'part', value.kind === 'delete' && 'deletes'),
         // one look at the owner is enough for all that a function does with the rows

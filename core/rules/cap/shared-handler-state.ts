@@ -1,4 +1,5 @@
 import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Match, Place } from '../../types.ts'
 import { sharedStates } from './_shared-state.ts'
@@ -8,7 +9,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * A handler that keeps data of its request where other requests read it: a variable of the module, a field of the service, a map.
  * Facts: capire, "Isolated transient data" (an instance serves all tenants and users); cds-lint, "no-shared-handler-variable".
  * Impact: users read data of others, of other tenants where these share the process. It takes two requests at the right time, which is assumed for one
- * tenant.
+ * tenant. Of a service without a login little more than its answers tell anyway.
  */
 export const sharedHandlerState: Rule = defineRule({
   id: 'cap/shared-handler-state',
@@ -19,20 +20,20 @@ export const sharedHandlerState: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
   extracts: [sharedStates],
   checks: {
-    *'cap-root'(root) {
+    *'cap-root'(root, { reach }) {
       if (root.test) return
       for (const { file, value } of root.scripts.get(sharedStates)) {
         const { start, end, name, kind, isLazy } = value
         if (isLazy === true && !isMultitenant(root)) continue
-        const match = toMatch({ file, span: { start, end } }, name, kind === 'collection', root)
+        const match = toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach)
         yield isLazy === true && kind !== 'collection' ? { ...match, variant: 'loaded' } : match
       }
     },
 
-    *flow({ at, sink, steps, detail }, { capRoots }) {
+    *flow({ at, sink, steps, detail }, { capRoots, reach }) {
       if (isDeveloperFile(at.file) || isToolFile(at.file)) return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
-      if (root !== undefined && !root.test) yield { ...toMatch(at, sink, detail === 'collection', root), flow: steps }
+      if (root !== undefined && !root.test) yield { ...toMatch(at, sink, detail === 'collection', root, reach), flow: steps }
     },
   },
 
@@ -82,10 +83,13 @@ export const sharedHandlerState: Rule = defineRule({
   },
 })
 
-function toMatch(at: Place, name: string, isCollection: boolean, root: CapRoot): Match {
+function toMatch(at: Place, name: string, isCollection: boolean, root: CapRoot, reach: ReachModel): Match {
+  // of a service without a login there are no users to tell apart; that it has none is a finding of its own
+  const isOpen = reach.at(at).reach === 'anyone' && !isMultitenant(root)
   return {
     at,
     evidence: isMultitenant(root) ? 'shown' : 'assumed',
+    ...(isOpen && { impact: 'bounded' as const }),
     confidence: isCollection ? 'low' : 'medium',
     args: { name },
     ...(isCollection && { variant: 'collection' }),

@@ -4,12 +4,12 @@ import { listNames } from '../../arguments.ts'
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
-import { moduleFolders } from '../../model/deployment/index.ts'
-import { byReach, createUpgradeFinder, type NpmPackage, type PackageManager } from '../../model/npm/index.ts'
+import { byReach, createUpgradeFinder, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { createUseReader, type PackageUse } from './_package-uses.ts'
+import type { PackagePlace } from './_package-places.ts'
 
 /** A package of the project in a version that advisories name. */
 export interface Affected {
@@ -28,7 +28,7 @@ export interface Affected {
 }
 
 /** What is asked of the project. */
-type Known = Pick<Project, 'advisories' | 'npm' | 'scripts' | 'approuters' | 'reach'>
+type Known = Pick<Project, 'advisories' | 'npm' | 'scripts' | 'approuters' | 'reach' | 'files'>
 
 /** The affected packages of a lock file or package.json; a range only where every version that it allows is affected. */
 export function* affectedIn(locked: LockedPackages, project: Known): Generator<Affected> {
@@ -176,22 +176,14 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
  * The level of the worst advisory; what only development needs is LOW at most. A link is missing where other parts are deployed, and where another package calls
  * it with data that the project doesn't tell; what nothing uses as the advisory says is lower still, and an entry that no root of the lock file leads to is LOW at most.
  */
-export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, isDeployed: boolean): GradeFacts {
+export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, place: PackagePlace): GradeFacts {
   const { severity } = first
-  if (scope === 'development') return { advisory: severity === 'INFO' ? severity : 'LOW' }
+  if (scope === 'development' || place === 'build') return { advisory: severity === 'INFO' ? severity : 'LOW' }
   if (isOrphan === true) return { advisory: severity, evidence: 'guessed' }
   const use = uses.get(first)
   return {
     advisory: severity,
-    ...((!isDeployed || use === 'unknown') && { evidence: 'assumed' }),
+    ...((place === 'elsewhere' || use === 'unknown') && { evidence: 'assumed' }),
     ...(use === 'absent' && { circumstance: 'unused' }),
   }
-}
-
-/** False where the project says how it is deployed, and what this lock file or package.json installs is no part of that. */
-export function isDeployed({ file }: LockedPackages, { npm: { packages }, deployment }: Project): boolean {
-  const bundled = new Set(moduleFolders(deployment.mtas).flatMap(({ folder, isBundle }) => (isBundle ? folder : [])))
-  const own = packages.filter((it) => it.file === file || it.locks.some((lock) => lock.file === file))
-  const isNamed = ({ deployedBy, folder }: NpmPackage): boolean => deployedBy.length > 0 || bundled.has(folder)
-  return own.length === 0 || own.some(isNamed) || !packages.some(isNamed)
 }

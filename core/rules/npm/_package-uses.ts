@@ -6,6 +6,7 @@ import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
+import { importedPackages, packageOf } from './_package-places.ts'
 import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
 /** A package that a script loads, and which of the functions and options that advisories name stand in it. */
@@ -35,14 +36,6 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
   },
 })
 
-/** `@scope/name/part` to `@scope/name`. */
-function packageOf(source: string): string {
-  return source
-    .split('/')
-    .slice(0, source.startsWith('@') ? 2 : 1)
-    .join('/')
-}
-
 /** Two parameters with something between them that is no slash: `/:from-:to`. */
 const TWO_PARAMETERS = /:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
 const ROUTE_CALL = /^(?:get|post|put|patch|delete|all|use|route|head|options|controller)$/i
@@ -63,8 +56,10 @@ export const pairedParameters: Extract<true> = defineExtract({
   },
 })
 
+const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
+
 /** What a rule that asks for the use of packages declares. */
-export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters]
+export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters, importedPackages]
 
 /** `absent`: nothing does what the advisory names; `unknown`: another package calls it, and nothing tells with whose data. */
 export type PackageUse = 'shown' | 'unknown' | 'absent'
@@ -74,7 +69,7 @@ export type UseReader = (found: LockedPackage, advisory: { readonly id: string; 
 
 export function createUseReader(
   locked: LockedPackages,
-  { npm, scripts, approuters, reach }: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach'>,
+  { npm, scripts, approuters, reach, files }: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach' | 'files'>,
 ): UseReader {
   const own = npm.packages.filter((it) => it.file === locked.file || it.locks.some(({ file }) => file === locked.file))
   const folders = new Set(own.map(({ folder }) => folder))
@@ -89,7 +84,7 @@ export function createUseReader(
   const holds: Readonly<Record<UseSetting, () => boolean>> = {
     websockets: () => descriptors.some(({ root }) => booleanOf(at(root, 'websockets', 'enabled')) === true),
     'local-dir': () =>
-      descriptors.length === 0 || descriptors.some(({ routes }) => routes.some(({ target }) => target.kind === 'local-dir')),
+      approuters.length === 0 || descriptors.some(({ routes }) => routes.some(({ target }) => target.kind === 'local-dir')),
     'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
   }
   let loaded: ReadonlyMap<string, readonly LoadedPackage[]> | undefined
@@ -104,6 +99,10 @@ export function createUseReader(
       ),
     )
   }
+  let isTemplate: boolean | undefined
+  /** A package without any code of its own, such as a template: what will be loaded nobody knows yet. */
+  const hasNoCode = (): boolean =>
+    (isTemplate ??= ![...files.keys()].some((file) => CODE.test(file) && !isToolFile(file) && isOwn(file)))
   const answers = new Map<UseRow, boolean>()
   const isUsed = (row: UseRow): boolean => {
     const known = answers.get(row)
@@ -129,6 +128,7 @@ export function createUseReader(
     if (row === undefined || isOtherwise)
       return isDirect || neededBy.some((one) => REQUEST_PACKAGES.has(one)) ? 'shown' : 'unknown'
     if (row.needsAnother !== true && neededBy.some((one) => row.through?.includes(one))) return 'shown'
-    return mayLoad && isUsed(row) ? 'shown' : 'absent'
+    if (mayLoad && isUsed(row)) return 'shown'
+    return isDirect && row.setting === undefined && row.needsAnother !== true && hasNoCode() ? 'unknown' : 'absent'
   }
 }

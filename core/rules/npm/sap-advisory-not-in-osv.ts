@@ -1,7 +1,8 @@
 import { managerOfLock } from '../../model/npm/index.ts'
 import { USE_EXTRACTS } from './_package-uses.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { affectedIn, isDeployed, levelOf, partOf, toAdvisoryMatch } from './_advisories.ts'
+import { affectedIn, levelOf, partOf, toAdvisoryMatch } from './_advisories.ts'
+import { createPlaceReader } from './_package-places.ts'
 
 /**
  * A vulnerability of an SAP package that only SAP publishes (notes, change logs, CVE records without npm versions): `npm audit` does not know it.
@@ -20,7 +21,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
   extracts: USE_EXTRACTS,
 
   *check(subject, project) {
-    const deployed = isDeployed(subject, project)
+    const placeOf = createPlaceReader(subject, project)
     const manager = managerOfLock(subject, project.npm)
     for (const all of affectedIn(subject, project)) {
       const it = partOf('npm/sap-advisory-not-in-osv', all)
@@ -28,7 +29,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
       yield {
         ...toAdvisoryMatch(subject.file, manager, it),
         ...(it.advisories.length > 1 && { variant: 'several' }),
-        ...levelOf(it, deployed),
+        ...levelOf(it, placeOf(it.found)),
       }
     }
   },
