@@ -25,7 +25,7 @@ const FIX_COLUMNS = {
  * CAP binds the values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
  * Facts: capire, "Avoiding SQL injection" (cds.ql); @sap/cds 9.9 lib/ql, which arguments are parsed; documentation of hdb and @sap/hana-client.
  * `req.query` as a whole is CQN that CAP made, no text.
- * Impact: reads and changes data beyond the rights of the caller with one request. Who writes what was stored before or comes from another system is assumed.
+ * Impact: reads and changes data beyond the rights of the caller with one request; whether a condition leads beyond what a service without a login shows is assumed. Who writes what was stored before or comes from another system is assumed.
  */
 export const cqlInjection: Rule = defineRule({
   id: 'cap/cql-injection',
@@ -44,7 +44,7 @@ export const cqlInjection: Rule = defineRule({
   docsByVariant: { xsjs: 'https://cheatsheetseries.owasp.org/cheatsheets/SQL_Injection_Prevention_Cheat_Sheet.html' },
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, { reach }) {
     const { detail, origin, quotedPart, quotedSink, isGuess } = hit
     const match = {
       ...gradeHit(hit),
@@ -72,7 +72,14 @@ export const cqlInjection: Rule = defineRule({
     const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole'
     const isXsjs = detail === 'sql' && /\.xsjs(?:lib)?$/i.test(hit.at.file)
     const variant = hit.isModelWritten ? 'model' : isXsjs ? 'xsjs' : isNamed ? detail : undefined
-    yield { ...match, ...(isGuess && { confidence: 'medium' }), ...(variant !== undefined && { variant }) }
+    // the condition of one query, where the service asks nobody who calls: what it reads is open anyway, by a fault of its own
+    const isOpen = (detail === undefined || detail === 'columns') && !hit.isOpen && reach.ofSink(hit).reach === 'anyone'
+    yield {
+      ...match,
+      ...(isGuess && { confidence: 'medium' }),
+      ...(isOpen && { evidence: 'assumed' as const }),
+      ...(variant !== undefined && { variant }),
+    }
   },
 
   text: {
