@@ -157,7 +157,13 @@ function connectImported(call: CallValue, result: number, draft: FlowDraft): voi
   graph.connect(use(given), from, CLEAN, SCHEMA_CLEANS.join(' '))
   schemaCalls.push({ from, to, module: { source: module.source, name: module.name || 'default' } })
   connectGiven(to, result, GIVING.test(name), draft)
+  if (name === 'validate' && AWAITED.test(draft.text.slice(Math.max(0, call.start - NEAR), call.start)))
+    graph.connect(to, result, COPY)
 }
+
+/** The `validate` of yup promises the value, that of others tells of it at once. */
+const AWAITED = /\bawait\s$/
+const NEAR = 10
 
 /** The schemas that a file exports. */
 export function exportedSchemas({ exports }: ScriptFacts, text: string): readonly FlowSchema[] {
