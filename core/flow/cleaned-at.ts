@@ -1,4 +1,6 @@
 import { IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from './operations.ts'
+import { SHOWING_LINKS } from './models/faults.ts'
+import { MARKUP_CLEANS, QUERY_CLEANS } from './models/written-cleaning.ts'
 import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from './tables/propagators.ts'
 import { ENCODED_ADDRESS, HTML_FAULTS, PREFIXED } from './tables/web.ts'
 
@@ -8,14 +10,14 @@ export function cleanedAt(cleaned: readonly string[], place: string): readonly s
   if (place === IN_ATTRIBUTE || place === IN_CODE) return cleanedInTag(cleaned, place)
   if (place.endsWith(IN_TAG)) {
     const left = escapesTagsAlone(cleaned)
-      ? cleaned.filter((one) => one !== TAGS_ESCAPED && one !== 'cap/reflected-xss')
+      ? cleaned.filter((one) => one !== TAGS_ESCAPED && !MARKUP_CLEANS.includes(one))
       : cleaned
     return cleanedAt(left, place.slice(0, -IN_TAG.length))
   }
   if (!cleaned.includes(QUOTED)) return cleaned
   const others = cleaned.filter((one) => one !== QUOTED)
-  if (place === IN_QUOTES) return union(others, ['cap/cql-injection'])
-  return place === OUTSIDE_QUOTES ? others.filter((one) => one !== 'cap/cql-injection') : cleaned
+  if (place === IN_QUOTES) return union(others, QUERY_CLEANS)
+  return place === OUTSIDE_QUOTES ? others.filter((one) => !QUERY_CLEANS.includes(one)) : cleaned
 }
 
 /** What is enough between tags is not in the value of an attribute, which a quote ends; and browsers decode what is encoded before they run it. */
@@ -24,14 +26,6 @@ function cleanedInTag(cleaned: readonly string[], place: string): readonly strin
   const isEnough = place === IN_CODE ? has('ui5/eval') || has('ui5/odata-filter-injection') : !escapesTagsAlone(cleaned)
   return isEnough ? cleaned : cleaned.filter((one) => !HTML_FAULTS.includes(one))
 }
-
-/** Faults of what shows links as they are written. */
-const SHOWING_LINKS: ReadonlySet<string> = new Set([
-  'ui5/xss-dom-sink',
-  'ui5/xss-html-control',
-  'ui5/renderer-unsafe-output',
-  'ui5/webcomponents-raw-html',
-])
 
 /** `javascript:` has no character that is encoded: what begins an address has to be checked or to follow something fixed. */
 function cleanedAsAddress(cleaned: readonly string[]): readonly string[] {

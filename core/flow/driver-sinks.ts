@@ -11,47 +11,10 @@ import {
 import { lastNameOf } from '../facts/literals.ts'
 import { promisifiedBy } from '../facts/promisified.ts'
 import { serviceKindOf, type CapFile } from './cap-receivers.ts'
+import { DRIVERS, OTHER_DRIVERS, OTHER_METHODS } from './tables/drivers.ts'
 import { nameOf } from './graph/names.ts'
 import type { QuerySink } from './query-sinks.ts'
 
-/** Fact: the documentations of hdb, @sap/hana-client and @sap/hdbext; of XS classic: SAP HANA XS JavaScript API, $.db and $.hdb. */
-const DRIVERS =
-  /^(?:hdb|hdb-pool|hdb-promise|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdb(?:ext)?-promisi?fied)(?:\/|$)/
-/** Drivers of the other databases of CAP, and what of them takes SQL. Facts: documentations of pg 8, sqlite3 5, better-sqlite3 12, mysql2 3, mssql 11, oracledb 6, sequelize 6, knex 3. */
-const OTHER_DRIVERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['module:pg', new Set(['query'])],
-  ['module:sqlite3', new Set(['run', 'all', 'get', 'each', 'exec', 'prepare'])],
-  ['module:better-sqlite3', new Set(['prepare', 'exec'])],
-  ['module:mysql', new Set(['query'])],
-  ['module:mysql2', new Set(['query', 'execute'])],
-  ['module:mysql2/promise', new Set(['query', 'execute'])],
-  ['module:mssql', new Set(['query', 'batch'])],
-  ['module:oracledb', new Set(['execute', 'executeMany', 'queryStream'])],
-  ['module:mariadb', new Set(['query', 'execute', 'batch'])],
-  ['module:sqlite', new Set(['run', 'all', 'get', 'each', 'exec', 'prepare'])],
-  ['module:node:sqlite', new Set(['prepare', 'exec'])],
-  ['module:pg-promise', new Set(['query', 'any', 'one', 'many', 'none', 'oneOrNone', 'manyOrNone', 'result'])],
-  ['module:postgres', new Set(['unsafe'])],
-  ['module:typeorm', new Set(['query'])],
-  ['module:@prisma/client', new Set(['$queryRawUnsafe', '$executeRawUnsafe'])],
-  ['module:sequelize', new Set(['query', 'literal'])],
-  [
-    'module:knex',
-    new Set([
-      'raw',
-      'whereRaw',
-      'andWhereRaw',
-      'orWhereRaw',
-      'havingRaw',
-      'orderByRaw',
-      'joinRaw',
-      'fromRaw',
-      'groupByRaw',
-      'orHavingRaw',
-    ]),
-  ],
-])
-const OTHER_METHODS: ReadonlySet<string> = new Set([...OTHER_DRIVERS.values()].flatMap((methods) => [...methods]))
 const DRIVER_METHODS: ReadonlySet<string> = new Set([
   'exec',
   'execute',

@@ -1,4 +1,5 @@
 import type { Access, FunctionFact, Value } from '../facts/index.ts'
+import { isCds } from './cap-receivers.ts'
 import { methodOf, type Callback } from '../facts/callbacks.ts'
 
 /** Parameters that are requests by their name: CAP, Express and the approuter's extensions call them so. */
@@ -40,8 +41,7 @@ export function isRequestData({ root, steps, binding }: Access, callbacks: Reado
   if (root === 'global:$' && first === 'request') return steps.length > 1
   if (first === undefined) return false
   // the request that is being handled, from anywhere: cds.context.http.req
-  if (first === 'context' && (root === 'global:cds' || root === 'module:@sap/cds'))
-    return OF_CONTEXT.has(steps[1] ?? '') && steps.length > 2
+  if (first === 'context' && isCds({ root })) return OF_CONTEXT.has(steps[1] ?? '') && steps.length > 2
   if (!SENT.has(first)) return false
   // an import that is called req is none
   if (binding === undefined) return false

@@ -1,42 +1,19 @@
 import { PLAIN_VALUE } from './field-marks.ts'
+import { ABOUT_CHOICE, STORED_CALLED, STORED_FAULTS, STORED_SHOWN, UNHEEDED } from './models/faults.ts'
 import type { Label } from './labels.ts'
 import { PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
-
-/** What a client names is no less its choice for being a number or a UUID. */
-const ABOUT_CHOICE: ReadonlySet<string> = new Set([
-  'cap/tenant-from-request',
-  'cap/context-user-override',
-  'cap/shared-handler-state',
-  'cap/privileged-user-in-request',
-  'cap/event-queue-privileged-replay',
-])
 
 export function isHarmless({ cleaned }: Label, fault: string): boolean {
   return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
 }
 
-/** What runs code or changes queries does so whoever wrote the row; what is shown or called is often meant to be chosen there. */
-const STORED_FAULTS: ReadonlySet<string> = new Set([
-  'cap/cql-injection',
-  'cap/code-injection',
-  'cap/command-injection',
-  'cap/unsafe-deserialization',
-])
-
 /** Whether what was stored before counts at all. An address that another system answers with is meant to be called, and its markup to be shown. */
 export function countsStored({ origin, weak }: Label, { fault, detail }: FlowSink): boolean {
   if (origin !== 'stored' || STORED_FAULTS.has(fault)) return true
   if (weak) return false
-  return fault === 'cap/reflected-xss' || (fault === 'cap/ssrf' && (detail === undefined || detail === 'begin'))
+  return fault === STORED_SHOWN || (fault === STORED_CALLED && (detail === undefined || detail === 'begin'))
 }
-
-/** Keys that the back end gave out, and what the storage of the same browser held: of no interest there, whatever else may reach the place. */
-const UNHEEDED: ReadonlyMap<string, Origin> = new Map<string, Origin>([
-  ['ui5/odata-filter-injection', 'backend'],
-  ['ui5/log-injection', 'storage'],
-  ['ui5/path-injection', 'storage'],
-])
 
 export function isUnheeded({ origin }: Label, fault: string): boolean {
   return UNHEEDED.get(fault) === origin

@@ -1,4 +1,4 @@
-import { accessOf, type Value } from '../../facts/index.ts'
+import { accessOf, resolveValue, type Value } from '../../facts/index.ts'
 import { nameOfCallee } from '../../facts/asked-values.ts'
 import { calledBy } from '../../facts/own-answers.ts'
 import type { Asked } from '../asked.ts'
@@ -29,9 +29,9 @@ export function named({ test, holds }: Asked): readonly Constraint[] {
   const promised = test.kind === 'call' && holds ? promisedBy(test.callee) : undefined
   if (test.kind !== 'call' || promised === undefined || calledBy(test.callee) !== undefined) return []
   const { root = '', steps = [] } = accessOf(test.callee) ?? {}
+  if (isOfSchema(steps, test.args)) return []
   const isOfProject = root.startsWith('module:.')
-  // what is compiled checks as much as its schema says, which others read
-  const isOfLibrary = !isOfProject && root.startsWith('module:') && !steps.includes('compile')
+  const isOfLibrary = !isOfProject && root.startsWith('module:')
   if (promised === 'kind' && !isOfProject && !isOfLibrary) return []
   const proof: Proof = isOfProject
     ? answeredBy(promised)
@@ -39,6 +39,12 @@ export function named({ test, holds }: Asked): readonly Constraint[] {
       ? { kind: 'form' }
       : { kind: 'listed' }
   return namesGiven(test.args).map((of) => ({ ...proof, of }))
+}
+
+/** `validate(order)` of `ajv.compile(schema)`, `ajv.validate({ … }, order)`: the schema says what that is worth, and others read it. */
+function isOfSchema(steps: readonly string[], [schema, ...given]: readonly Value[]): boolean {
+  if (steps.includes('compile')) return true
+  return steps.at(-1) === 'validate' && schema !== undefined && given.length === 1 && 'fields' in resolveValue(schema)
 }
 
 /** The same of a function of the file whose body does not tell. */

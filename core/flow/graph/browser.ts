@@ -1,6 +1,6 @@
 import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from './callback-results.ts'
@@ -98,13 +98,10 @@ const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 const LOGS =
   /^(?:module:sap\/base\/Log|global:(?:jQuery|\$) sap log|module:jquery\.sap\.global log|global:sap base Log)(?: getLogger \(\))? (?:fatal|error|warning|info|debug|trace)$/
 
-const MAY_CLEAN = /encode|btoa|escape|saniti|purify|format|createKey|stringify|replace/i
-
 /** What a function makes harmless in a page, by its name or that of its module. */
 export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   const last = lastNameOf(callee) ?? ''
   if (last === 'join') return cleanedByJoin(callee, args)
-  if (!MAY_CLEAN.test(last) && !paths.some((path) => MAY_CLEAN.test(path))) return undefined
   const [pattern] = args
   if (/^replace(?:All)?$/.test(last)) {
     // the first of several is replaced
@@ -117,9 +114,13 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
     return faults.length === 0 ? undefined : faults
   }
   if (paths.some((path) => FORMATS.test(path))) return FORMATTED
-  const names = [last, ...paths.map(lastWordOfModule)]
-  const found = WEB_CLEANING.find(([wanted]) => names.some((name) => wanted.test(name)))?.[1]
-  return found === undefined || found.length === 0 ? undefined : found
+  const own = WEB_CLEANERS.get(last)
+  if (own !== undefined) return own
+  for (const path of paths) {
+    const found = WEB_CLEANERS.get(lastWordOfModule(path))
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** `text.split('<').join('&lt;')` */

@@ -2,6 +2,7 @@ import { resolveValue, type CallValue, type FunctionFact, type Value } from '../
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
+import { ITERATING } from '../models/collections.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { writeInto } from './writes.ts'
@@ -16,10 +17,6 @@ const GIVING_TEXTS: ReadonlySet<string> = new Set(['String', 'decodeURIComponent
 
 /** The last names of what does so. */
 const ITERATES = /^(?:each|forEach|map|grep|flatMap|filter|find|sortBy|some|every)$/
-
-/** Functions that call another one with each item of a list that stands before it. Facts: jQuery API, `each` and `map`; API of sap/base/util/each; lodash 4. */
-const ITERATING =
-  /^(?:(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery) (each|map|grep)|module:sap\/base\/util\/(each)|(?:global:_|module:(?:lodash|underscore|sap\/ui\/thirdparty\/lodash)|module:\S{0,200}\/(?:lodash|underscore)(?:[.-]min)?)[ /.](each|forEach|map|flatMap|filter|find|sortBy|some|every))$/
 
 /** `jQuery.each(rows, function (index, row) { … })`. */
 function addIteration({ args }: CallValue, paths: readonly string[], result: number, draft: FlowDraft): boolean {

@@ -2,17 +2,9 @@ import { directParts, resolveValue, type CallValue, type Value } from '../../fac
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
+import { TOKEN_DECODERS } from '../models/tokens.ts'
 import type { FlowDraft } from './draft.ts'
 
-/** Functions that read a token without looking at its signature. Facts: README of jsonwebtoken 9, jwt-decode 4, jose 6. */
-const DECODERS: ReadonlySet<string> = new Set([
-  'module:jsonwebtoken decode',
-  'module:jsonwebtoken default decode',
-  'module:jwt-decode',
-  'module:jwt-decode default',
-  'module:jwt-decode jwtDecode',
-  'module:jose decodeJwt',
-])
 /** What checks the token, in the same function. */
 const VERIFIES =
   /^verify|verif\w{0,20}(?:token|jwt|signature)|jwtVerify|createSecurityContext|introspect|validate_?(?:token|jwt)|timingSafeEqual/i
@@ -25,7 +17,7 @@ const MAX_TEXT = 400
 
 /** Adds the claims of a token that a call decodes without verifying its signature, also by hand: `JSON.parse(atob(token.split('.')[1]))`. */
 export function addClaims(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
-  const isDecoder = paths.some((path) => DECODERS.has(path))
+  const isDecoder = paths.some((path) => TOKEN_DECODERS.has(path))
   if (!isDecoder && !decodesByHand(call, paths, draft)) return
   const { start, end } = call.function
   const isVerified = draft.facts.calls.some(

@@ -3,13 +3,23 @@ import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '.
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import {
+  EXCERPT_CLEANS,
+  LINE_CLEANS,
+  MARKUP_CLEANS,
+  MASK_CLEANS,
+  NOT_OF_DASHES,
+  NOT_OF_PATHS,
+  PATTERN_CLEANS,
+  QUERY_CLEANS,
+  STRIPPED_CLEANS,
+} from '../models/written-cleaning.ts'
+import {
   CLEANING,
   CLEANING_NAMES,
   FOLDER_CHECK_CLEANS,
   QUOTED,
   PARSING,
   QUOTES_ESCAPED,
-  STRIPPING_CLEANS,
   TAGS_ESCAPED,
 } from '../tables/propagators.ts'
 
@@ -25,7 +35,7 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   // quotes doubled by hand: text.replace(/'/g, "''")
   const [pattern] = args
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-  if (isQuoteDoubled(callee, name, replaced, args)) return ['cap/cql-injection', ...markupCleans(name, args), QUOTED]
+  if (isQuoteDoubled(callee, name, replaced, args)) return [...QUERY_CLEANS, ...markupCleans(name, args), QUOTED]
   if (
     /^replace(?:All)?$/.test(name) &&
     isOfAll(name, pattern) &&
@@ -42,25 +52,23 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
     /^\\\.(?:\\\.\+?|\{2,\})$/.test(replaced)
   )
     return FOLDER_CHECK_CLEANS
-  if (isExcerpt(args, name)) return ['cap/sensitive-log']
+  if (isExcerpt(args, name)) return EXCERPT_CLEANS
   const stripped = strippingCleans(name, args)
   if (stripped !== undefined) return stripped
   // a mask: text.replace(/.(?=.{3})/g, '*')
   if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}[@.]?(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
-    return ['cap/sensitive-log', 'cap/log-injection']
+    return MASK_CLEANS
   // a line of a log stays one line
-  if (isLeftInOneLine(name, args)) return ['cap/log-injection']
-  if (/^replace(?:All)?$/.test(name) && isOfAll(name, pattern) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced))
-    return ['cap/log-injection']
+  if (isLeftInOneLine(name, args)) return LINE_CLEANS
+  if (/^replace(?:All)?$/.test(name) && isOfAll(name, pattern) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced)) return LINE_CLEANS
   const escaped = markupCleans(name, args)
   // of JSON the quotes are escaped as well: JSON.stringify(name).replace(/</g, '\\u003c')
   const text = callee.kind === 'member' ? resolveValue(callee.object) : undefined
-  if (escaped.length > 0 && text?.kind === 'call' && lastNameOf(text.callee) === 'stringify') return ['cap/reflected-xss']
+  if (escaped.length > 0 && text?.kind === 'call' && lastNameOf(text.callee) === 'stringify') return MARKUP_CLEANS
   if (escaped.length > 0) return escaped
-  if (isEscapedByTable(name, args)) return ['cap/reflected-xss']
+  if (isEscapedByTable(name, args)) return MARKUP_CLEANS
   // each character that means something is escaped
-  if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
-    return ['cap/code-injection']
+  if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&')) return PATTERN_CLEANS
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
 
@@ -115,7 +123,7 @@ function markupCleans(name: string, args: readonly Value[]): readonly string[] {
   const [found] = args
   const replaced = found?.kind === 'regex' ? found.pattern : found?.kind === 'literal' ? String(found.value) : ''
   const isOfQuotes = /["']/.test(replaced) && /^replace(?:All)?$/.test(name) && isOfAll(name, found)
-  const tags = isEscapingMarkup(name, args) ? ['cap/reflected-xss', ...(isOfQuotes ? [] : [TAGS_ESCAPED])] : []
+  const tags = isEscapingMarkup(name, args) ? [...MARKUP_CLEANS, ...(isOfQuotes ? [] : [TAGS_ESCAPED])] : []
   return isOfQuotes ? [...tags, QUOTES_ESCAPED] : tags
 }
 
@@ -178,10 +186,10 @@ function strippingCleans(name: string, args: readonly Value[]): readonly string[
   const kept = found?.kind === 'regex' ? found.pattern : ''
   const isAnyPath = kept.includes('.') && kept.includes('/')
   const isComment = put === '-' && !kept.endsWith('+')
-  const left = STRIPPING_CLEANS.filter(
-    (fault) => !(isAnyPath && fault === 'cap/path-traversal') && !(isComment && fault === 'cap/cql-injection'),
+  const left = STRIPPED_CLEANS.filter(
+    (fault) => !(isAnyPath && fault === NOT_OF_PATHS) && !(isComment && fault === NOT_OF_DASHES),
   )
-  return [...left, 'cap/log-injection']
+  return [...left, ...LINE_CLEANS]
 }
 
 /** `text.replace(/[^A-Za-z ]/g, '?')`: no line ends among characters of a list; `$&` puts back what was found. */

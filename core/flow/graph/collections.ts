@@ -6,6 +6,7 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
 import { isFramework } from './modules.ts'
 import { bindingNode } from './named-values.ts'
+import { FILLING, JOINING, PARSES_PATH, READING_PATHS } from '../models/collections.ts'
 import type { FlowDraft } from './draft.ts'
 import { fillNamed } from './filled.ts'
 
@@ -128,12 +129,12 @@ export function addCollection(
 ): void {
   const [first] = args
   if (paths.some((path) => FILLING.test(path))) addMerged(call, args, draft)
-  if (first !== undefined && paths.includes('module:path parse')) addPathParts(call, first, result, draft)
+  if (first !== undefined && paths.includes(PARSES_PATH)) addPathParts(call, first, result, draft)
   if (paths.some((path) => path === 'global:Object defineProperty' || path === 'global:Reflect set'))
     addDefined(call, result, draft)
-  if (first !== undefined && paths.some((path) => JOINS.test(path)))
+  if (first !== undefined && paths.some((path) => JOINING.test(path)))
     chain(first, [READ, ANY_FIELD, CONCAT, ''], result, call, draft)
-  if (first !== undefined && paths.some((path) => PATH_READS.test(path))) addPathRead(call, first, result, draft)
+  if (first !== undefined && paths.some((path) => READING_PATHS.test(path))) addPathRead(call, first, result, draft)
   if (call.callee.kind !== 'member') return
   const { object, name = '' } = call.callee
   // a generator
@@ -168,10 +169,6 @@ function addEntry(call: CallValue, from: number, fields: readonly string[], resu
     at = map = at.callee.object
   addTo(map, from, fields, call, draft)
 }
-
-const JOINS = /^module:(?:lodash|underscore)(?: |\/|\.)join$/
-const PATH_READS =
-  /^module:(?:(?:lodash|underscore)(?: |\/|\.)(?:get|result|property)|object-path get|dot-prop (?:get|getProperty)|dlv)$/
 
 /** `_.get(req, 'data.name')`: what `req.data.name` is. */
 function addPathRead({ args: [, path], start, end }: CallValue, from: number, result: number, draft: FlowDraft): void {
@@ -218,10 +215,6 @@ function addDefined({ args: [target, key, given] }: CallValue, result: number, d
     if (part === 'value') put(draft.use(value))
     else if (part === 'get') for (const fact of draft.owners.functionsBehind(value)) put(draft.graph.of(fact).node)
 }
-
-/** Calls that put the fields of objects into their first argument. */
-const FILLING =
-  /^(?:global:Object assign|module:(?:lodash|underscore)(?: |\/|\.)(?:assign|assignIn|extend|merge|mergeWith|defaults|defaultsDeep))$/
 
 /** `Object.assign(this, options)`, `Object.assign(target, req.data)`: also where nobody looks at what the call gives. */
 function addMerged({ args: [target], start, end }: CallValue, [, ...given]: readonly number[], draft: FlowDraft): void {

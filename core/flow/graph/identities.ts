@@ -4,6 +4,7 @@ import { type Callback, methodOf } from '../../facts/callbacks.ts'
 import { FIELD, type FlowSink } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
+import { isCds } from '../cap-receivers.ts'
 import { nestedParts } from './sink-parts.ts'
 
 /** Adds users and tenants that are assigned or filled: of the context, of a request, and of a user that is handed over. */
@@ -146,7 +147,5 @@ function fieldsBehind(value: Value, { graph, use }: FlowDraft): readonly number[
 }
 
 function isContext(value: Value): boolean {
-  return accessesOf(value).some(
-    ({ root, steps }) => /^(?:global:cds|module:@sap\/cds)$/.test(root) && steps.join(' ') === 'context',
-  )
+  return accessesOf(value).some(({ root, steps }) => isCds({ root }) && steps.join(' ') === 'context')
 }

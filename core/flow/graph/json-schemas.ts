@@ -1,7 +1,7 @@
 import { constantOf, fieldOf, isStrictPattern, pathOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { JSON_SCHEMAS } from '../models/schemas.ts'
 import { ANY, type Shape } from './schema-shapes.ts'
 
-const LIBRARY = /^module:ajv(?:\/dist\/\w{1,12})?(?: default| Ajv\w{0,8})? new /
 const KNOWN = /^(?:number|integer|boolean|null)$/
 /** Formats in which no text of one's choosing fits. */
 const OF_FORM = /^(?:uuid|date|time|date-time|duration|ipv[46])$/
@@ -19,7 +19,7 @@ export function jsonValidationOf({ callee, args: [first, second] }: CallValue): 
 }
 
 function isOfLibrary(callee: Value): boolean {
-  return LIBRARY.test((pathOf(callee) ?? []).join(' '))
+  return JSON_SCHEMAS.test((pathOf(callee) ?? []).join(' '))
 }
 
 function shapeOf(given: Value, depth = 0): Shape {

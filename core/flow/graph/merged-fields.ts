@@ -1,13 +1,11 @@
 import { constantOf, type CallValue } from '../../facts/index.ts'
+import { FILLING_IN_PAGES } from '../models/collections.ts'
 import type { FlowDraft } from './draft.ts'
 import { writeInto } from './writes.ts'
 
-/** Calls that put the fields of objects into their first argument. Facts: ECMAScript, Object.assign; jQuery 3.7, extend; API of sap/base/util. */
-const FILLING = /^(?:global:Object assign|global:(?:jQuery|\$) extend|module:sap\/base\/util\/(?:extend|deepExtend|merge))$/
-
 /** `Object.assign(this, settings)`, `jQuery.extend(true, target, settings)`: also where nobody looks at what the call gives. */
 export function addMergedFields({ args }: CallValue, paths: readonly string[], draft: FlowDraft): void {
-  if (args.length < 2 || !paths.some((path) => FILLING.test(path))) return
+  if (args.length < 2 || !paths.some((path) => FILLING_IN_PAGES.test(path))) return
   const [first, ...others] = args
   const isDeep = first !== undefined && constantOf(first) === true
   const [target, ...given] = isDeep ? others : args

@@ -1,7 +1,9 @@
 import { accessesOf, resolveValue, valuesOf, type CallValue, type Value } from '../../facts/index.ts'
-import { serviceKindOf, type CapFile } from '../cap-receivers.ts'
+import { nameOfCallee, receiverOf } from '../../facts/asked-values.ts'
+import { isCds, serviceKindOf, type CapFile } from '../cap-receivers.ts'
 import type { QuerySink } from '../query-sinks.ts'
 import { ANY_FIELD, CLEAN, READ } from '../types.ts'
+import { MODEL_NAME_CLEANS } from '../models/faults.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { spreadItem } from './rest.ts'
@@ -50,31 +52,22 @@ export function addNamesOfParts({ facts, text, sinks, use }: FlowDraft): void {
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'create', 'insert', 'upsert', 'update', 'delete'])
 
 /** `srv.read(name)`. Fact: capire, "srv.read" and its like: CRUD-style API. */
-export function addShortcutName({ kind, callee, args: [first] }: CallValue, cap: CapFile, draft: FlowDraft): void {
+export function addShortcutName(call: CallValue, cap: CapFile, draft: FlowDraft): void {
+  const { kind, callee, start: from } = call
+  const [first] = call.args
   if (kind !== 'call' || callee.kind !== 'member' || !SHORTCUTS.has(callee.name ?? '') || first === undefined) return
   if (first.kind === 'literal' || first.kind === 'object' || first.kind === 'function') return
   const service = serviceKindOf(callee.object, cap)
-  if (service === undefined || service === 'named') return
+  if (service === undefined || service === 'named' || isOfEntries(callee.name, from, draft)) return
   const { start, end } = first
   draft.sinks.push({ fault: FAULT, name: `${nameOf(callee.object)}.${callee.name ?? ''}`, start, end, node: draft.use(first) })
 }
 
-/** An entity of the model is no text that a client chooses; that it was chosen, its queries tell. */
-const LOOK_UP_CLEANS = [
-  'cap/cql-injection',
-  'cap/log-injection',
-  'cap/ssrf',
-  'cap/path-traversal',
-  'cap/open-redirect',
-  'cap/reflected-xss',
-  'cap/command-injection',
-  'cap/code-injection',
-  'cap/prototype-pollution',
-  'cap/messaging-handler-trusts-payload',
-  'cap/privileged-user-in-request',
-  'cap/event-queue-privileged-replay',
-  'cap/shared-handler-state',
-].join(' ')
+/** `srv.insert(entries).into(Orders)`. Fact: capire, "srv.insert". */
+function isOfEntries(name: string | undefined, start: number, { facts }: FlowDraft): boolean {
+  if (name !== 'insert' && name !== 'upsert') return false
+  return facts.calls.some((call) => nameOfCallee(call.callee) === 'into' && receiverOf(call)?.start === start)
+}
 
 /** `srv.entities[name]`, `cds.entities('my.shop')[name]`, `cds.model.definitions[name]`: the client chooses the entity. */
 export function addEntityLookUp(value: Value & { readonly kind: 'member' }, draft: FlowDraft): void {
@@ -85,6 +78,6 @@ export function addEntityLookUp(value: Value & { readonly kind: 'member' }, draf
   if (inner.kind !== 'member') return
   const isModel = inner.name === 'definitions' && inner.object.kind === 'member' && inner.object.name === 'model'
   if (inner.name !== 'entities' && !isModel) return
-  if (accessesOf(object).some(({ root }) => !root.startsWith('module:') || root === 'module:@sap/cds'))
-    draft.graph.connect(draft.use(property), draft.use(value), CLEAN, LOOK_UP_CLEANS)
+  if (accessesOf(object).some(({ root }) => !root.startsWith('module:') || isCds({ root })))
+    draft.graph.connect(draft.use(property), draft.use(value), CLEAN, MODEL_NAME_CLEANS.join(' '))
 }

@@ -15,6 +15,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
+import { REQUEST_CHAINS } from '../models/schemas.ts'
 import { ROUTES } from '../tables/requests.ts'
 
 /** Where a chain looks, by the function that begins it. Fact: express-validator 7, "ValidationChain". */
@@ -97,7 +98,7 @@ function chainOf(value: Value): Chain | undefined {
   }
   const first = here.kind === 'call' ? here : links.pop()
   const path = first && pathOf(first.callee)
-  if (first === undefined || path?.[0] !== 'module:express-validator') return undefined
+  if (first === undefined || path?.[0] !== REQUEST_CHAINS) return undefined
   const places = PLACES.get(path.at(-1) ?? '')
   const [named] = first.args
   if (places === undefined || named === undefined) return undefined

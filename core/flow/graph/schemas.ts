@@ -14,13 +14,13 @@ import { PLAIN_VALUE } from '../field-marks.ts'
 import type { FlowSchema } from '../check-types.ts'
 import { schemaEdge } from '../schema-edges.ts'
 import { ANY_FIELD, CLEAN, COPY, WRITE } from '../types.ts'
+import { PROMISING, SCHEMA_CLEANS, SCHEMA_LIBRARIES, TRUSTED_MESSAGE } from '../models/schemas.ts'
 import { isPassed } from './asserted.ts'
 import type { FlowDraft } from './draft.ts'
 import { jsonValidationOf } from './json-schemas.ts'
 import { moduleBehind } from './modules.ts'
 import { ANY, letsAt, type Shape } from './schema-shapes.ts'
 
-const LIBRARIES = /^module:(?:zod(?:\/(?:v4|mini|v3))?|joi|@hapi\/joi|yup)(?: |$)/
 const KNOWN =
   /^(?:number|int|int32|float32|float64|bigint|boolean|bool|date|enum|nativeEnum|literal|valid|equal|only|oneOf|null|undefined)$/
 const OF_FORM =
@@ -29,10 +29,6 @@ const PATTERNS = /^(?:regex|pattern|matches)$/
 const WRAPPING = /^(?:optional|nullable|nullish|readonly|array|promise|lazy)$/
 const MAX_LINKS = 20
 const MAX_DEPTH = 4
-
-const TRUSTED_MESSAGE = 'cap/messaging-handler-trusts-payload'
-/** It takes no more than it names, and its author has thought of what may come. */
-const SCHEMA_CLEANS = [TRUSTED_MESSAGE, 'cap/prototype-pollution']
 
 /** The shape that a schema of the file describes; undefined: it is none, or nobody can tell. */
 function shapeOf(given: Value, depth = 0): Shape | undefined {
@@ -47,9 +43,9 @@ function shapeOf(given: Value, depth = 0): Shape | undefined {
   }
   const [first, ...others] = links
   const path = first && pathOf(first.callee)
-  if (first === undefined || path === undefined || !LIBRARIES.test(path.join(' '))) return undefined
+  if (first === undefined || path === undefined || !SCHEMA_LIBRARIES.test(path.join(' '))) return undefined
   const shape = others.reduce((inner, link) => refined(inner, link), baseOf(first, depth))
-  return path[0] === 'module:yup' ? { ...shape, isOfYup: true } : shape
+  return path[0] === PROMISING ? { ...shape, isOfYup: true } : shape
 }
 
 function nameOf({ callee }: CallValue): string {
@@ -119,7 +115,7 @@ function validationOf(call: CallValue): Validation | undefined {
   const name = nameOf(call)
   const [first, second] = call.args
   if (call.callee.kind !== 'member' || first === undefined || (!GIVING.test(name) && !TELLING.test(name))) return undefined
-  const isAttempt = name === 'attempt' && second !== undefined && LIBRARIES.test((pathOf(call.callee) ?? []).join(' '))
+  const isAttempt = name === 'attempt' && second !== undefined && SCHEMA_LIBRARIES.test((pathOf(call.callee) ?? []).join(' '))
   const shape = isAttempt ? shapeOf(second) : shapeOf(call.callee.object)
   return shape && { call, given: first, shape, throws: GIVING.test(name) }
 }
@@ -161,7 +157,13 @@ function connectImported(call: CallValue, result: number, draft: FlowDraft): voi
   graph.connect(use(given), from, CLEAN, SCHEMA_CLEANS.join(' '))
   schemaCalls.push({ from, to, module: { source: module.source, name: module.name || 'default' } })
   connectGiven(to, result, GIVING.test(name), draft)
+  if (name === 'validate' && AWAITED.test(draft.text.slice(Math.max(0, call.start - NEAR), call.start)))
+    graph.connect(to, result, COPY)
 }
+
+/** The `validate` of yup promises the value, that of others tells of it at once. */
+const AWAITED = /\bawait\s$/
+const NEAR = 10
 
 /** The schemas that a file exports. */
 export function exportedSchemas({ exports }: ScriptFacts, text: string): readonly FlowSchema[] {

@@ -12,6 +12,7 @@ import { addIdentities } from './identities.ts'
 import { addPollution } from './pollution.ts'
 import { nestedParts } from './sink-parts.ts'
 import type { Span } from '../../types.ts'
+import { isCds } from '../cap-receivers.ts'
 import { TELLS_REQUEST } from '../tables/http-sinks.ts'
 
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
@@ -228,8 +229,7 @@ function isWrite({ callee, args }: CallValue): boolean {
   const { name = '' } = callee
   const built = accessesOf(callee).some(({ root, steps }) => {
     const [first, second] = steps
-    const builder =
-      root === 'global:cds' || root === 'module:@sap/cds' ? (first === 'ql' ? second : first) : root.replace('global:', '')
+    const builder = isCds({ root }) ? (first === 'ql' ? second : first) : root.replace('global:', '')
     return builder === 'INSERT' || builder === 'UPSERT' || builder === 'UPDATE'
   })
   return built && /^(?:entries|rows|values|set|with|data)$/.test(name)

@@ -35,6 +35,7 @@ import { addFactory } from './factories.ts'
 import { addDecoded, DECODED } from './decoding.ts'
 import { connectItems, tupleNode } from './tuples.ts'
 import { addFieldSinks } from './field-sinks.ts'
+import { isCds } from '../cap-receivers.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
 /** Adds what leads to a value from the values that it is made of. Calls are connected by `addCall`. */
@@ -162,10 +163,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     if (object.name === '$' && name === 'request') draft.sources.push({ node: to, origin: 'http-request', weak: false })
     if (object.name === '$' && name === 'response') draft.sources.push({ node: to, origin: 'response', weak: false })
   }
-  if (
-    name === 'context' &&
-    accessesOf(object).some(({ root, steps }) => steps.length === 0 && /^(?:global:cds|module:@sap\/cds)$/.test(root))
-  )
+  if (name === 'context' && accessesOf(object).some(({ root, steps }) => steps.length === 0 && isCds({ root })))
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
   const ownField = draft.realm === 'server' ? readRequestField(value) : undefined
   if (ownField !== undefined && isRefused(value, draft)) return

@@ -202,15 +202,6 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
   ['global:Object keys', ['cap/sensitive-log']],
 ])
 
-/** What is left of a text without all but letters, digits and a few marks is enough for. */
-export const STRIPPING_CLEANS: readonly string[] = [
-  'cap/reflected-xss',
-  'cap/cql-injection',
-  'cap/command-injection',
-  'cap/code-injection',
-  'cap/path-traversal',
-]
-
 /** Quotes in it are doubled: right between quotes, and of no use elsewhere in a query. */
 export const QUOTED = 'quoted'
 

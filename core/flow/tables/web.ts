@@ -240,24 +240,29 @@ export const SCHEME_CHECK_CLEANS: readonly string[] = ['ui5/javascript-url']
  * What functions make harmless, by the last name of the function or of its module. What is encoded for markup is as dangerous as before in a path; in a
  * log, too, but for the encoders of UI5, which leave letters, digits and few others as they are. Facts: OpenUI5 1.136, sap/base/security; DOMPurify; ECMAScript.
  */
-export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
+const WEB_CLEANING: readonly (readonly [names: string, cleaned: readonly string[]])[] = [
   [
-    /^(?:encode(?:Xml|Html)|escape(?:XML|HTML|Xml|Html))$|^(?:sanitizeHTML|sanitizeHtml|_sanitizeHTML|sanitize|sanitizeWithPolicy|purify|escapeExpression|escape)$/,
+    'encodeXml encodeHtml escapeXML escapeHTML escapeXml escapeHtml sanitizeHTML sanitizeHtml _sanitizeHTML sanitize sanitizeWithPolicy purify escapeExpression escape',
     HTML_FAULTS,
   ],
-  [/^encode(?:XML|HTML|CSS)$/, [...HTML_FAULTS, 'ui5/log-injection']],
-  [/^encodeJS$/, [...HTML_FAULTS, 'ui5/eval', 'ui5/log-injection']],
+  ['encodeXML encodeHTML encodeCSS', [...HTML_FAULTS, 'ui5/log-injection']],
+  ['encodeJS', [...HTML_FAULTS, 'ui5/eval', 'ui5/log-injection']],
   [
-    /^encodeUR(?:L|LParameters|IComponent)$/,
+    'encodeURL encodeURLParameters encodeURIComponent',
     [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
   ],
-  [/^encodeURI$/, [...HTML_FAULTS, 'ui5/log-injection']],
+  ['encodeURI', [...HTML_FAULTS, 'ui5/log-injection']],
   // letters, digits, `+`, `/` and `=`
-  [/^btoa$/, [...HTML_FAULTS, 'ui5/odata-filter-injection', 'ui5/log-injection']],
-  [/^formatValue$|^formatLiteral$|^createKey$/, ['ui5/odata-filter-injection']],
+  ['btoa', [...HTML_FAULTS, 'ui5/odata-filter-injection', 'ui5/log-injection']],
+  ['formatValue formatLiteral createKey', ['ui5/odata-filter-injection']],
   // line breaks are escaped in it
-  [/^stringify$/, ['ui5/eval', 'ui5/log-injection']],
+  ['stringify', ['ui5/eval', 'ui5/log-injection']],
 ]
+
+/** The same by name. */
+export const WEB_CLEANERS: ReadonlyMap<string, readonly string[]> = new Map(
+  WEB_CLEANING.flatMap(([names, cleaned]) => names.split(' ').map((name) => [name, cleaned] as const)),
+)
 
 /** Functions that decode: what an encoder or a sanitizer saw was another text. Facts: ECMAScript, "URI Handling Functions"; HTML standard, atob; lodash 4, unescape; he. */
 export const DECODING: readonly (readonly [path: RegExp, uncleaned: readonly string[]])[] = [

@@ -1,0 +1,54 @@
+import type { Origin } from '../types.ts'
+
+/** What a client names is no less its choice for being a number or a UUID. */
+export const ABOUT_CHOICE: ReadonlySet<string> = new Set([
+  'cap/tenant-from-request',
+  'cap/context-user-override',
+  'cap/shared-handler-state',
+  'cap/privileged-user-in-request',
+  'cap/event-queue-privileged-replay',
+])
+
+/** What runs code or changes queries does so whoever wrote the row; what is shown or called is often meant to be chosen there. */
+export const STORED_FAULTS: ReadonlySet<string> = new Set([
+  'cap/cql-injection',
+  'cap/code-injection',
+  'cap/command-injection',
+  'cap/unsafe-deserialization',
+])
+
+/** Of what was stored surely: markup that is shown. Of addresses what says which host is called, or where they begin. */
+export const STORED_SHOWN = 'cap/reflected-xss'
+export const STORED_CALLED = 'cap/ssrf'
+
+/** Keys that the back end gave out, and what the storage of the same browser held: of no interest there, whatever else may reach the place. */
+export const UNHEEDED: ReadonlyMap<string, Origin> = new Map<string, Origin>([
+  ['ui5/odata-filter-injection', 'backend'],
+  ['ui5/log-injection', 'storage'],
+  ['ui5/path-injection', 'storage'],
+])
+
+/** Faults of what shows links as they are written. */
+export const SHOWING_LINKS: ReadonlySet<string> = new Set([
+  'ui5/xss-dom-sink',
+  'ui5/xss-html-control',
+  'ui5/renderer-unsafe-output',
+  'ui5/webcomponents-raw-html',
+])
+
+/** An entity of the model is no text that a client chooses; that it was chosen, its queries tell. */
+export const MODEL_NAME_CLEANS: readonly string[] = [
+  'cap/cql-injection',
+  'cap/log-injection',
+  'cap/ssrf',
+  'cap/path-traversal',
+  'cap/open-redirect',
+  'cap/reflected-xss',
+  'cap/command-injection',
+  'cap/code-injection',
+  'cap/prototype-pollution',
+  'cap/messaging-handler-trusts-payload',
+  'cap/privileged-user-in-request',
+  'cap/event-queue-privileged-replay',
+  'cap/shared-handler-state',
+]

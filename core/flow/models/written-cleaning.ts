@@ -1,0 +1,27 @@
+/** What code makes harmless by hand, by what it does to a text: the rules for which that is enough. */
+
+/** Quotes are doubled. */
+export const QUERY_CLEANS: readonly string[] = ['cap/cql-injection']
+/** Tags are escaped. */
+export const MARKUP_CLEANS: readonly string[] = ['cap/reflected-xss']
+/** Too little of it is left to use it: `key.slice(0, 6)`. */
+export const EXCERPT_CLEANS: readonly string[] = ['cap/sensitive-log']
+/** A mask: `text.replace(/.(?=.{3})/g, '*')`. */
+export const MASK_CLEANS: readonly string[] = ['cap/sensitive-log', 'cap/log-injection']
+/** A line of a log stays one line. */
+export const LINE_CLEANS: readonly string[] = ['cap/log-injection']
+/** Each character that means something in a pattern is escaped. */
+export const PATTERN_CLEANS: readonly string[] = ['cap/code-injection']
+
+/** Nothing is left but characters of a list. */
+export const STRIPPED_CLEANS: readonly string[] = [
+  'cap/reflected-xss',
+  'cap/cql-injection',
+  'cap/command-injection',
+  'cap/code-injection',
+  'cap/path-traversal',
+]
+/** Not where dots and slashes are among these. */
+export const NOT_OF_PATHS = 'cap/path-traversal'
+/** Not where dashes are put in: two of them begin a comment of SQL. */
+export const NOT_OF_DASHES = 'cap/cql-injection'
