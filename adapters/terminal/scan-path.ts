@@ -11,13 +11,13 @@ import {
   type Log,
   type Report,
   type ScanOptions,
+  type ScanPorts,
   type ScanProgress,
-  type ScanRunner,
   type SourceData,
 } from '../../core/index.ts'
 import { createAdvisories } from '../node/advisories.ts'
 import { openDirectory } from '../node/directory.ts'
-import type { KeptResults } from '../node/kept-results/index.ts'
+import type { KeptResults, Records, WholeScan } from '../node/kept-results/index.ts'
 import type { Settings } from '../node/settings.ts'
 
 export interface ScannedPath {
@@ -59,26 +59,46 @@ export function createPathScanner(
   { advisories = createAdvisories(settings, silent), openKept }: PathOptions = {},
 ): PathScanner {
   const ports = { advisories, catalogue: createCatalogueClient({ url: settings.catalogueUrl, log: silent }) }
-  let opened: { readonly path: string; readonly run: ScanRunner; readonly kept: KeptResults | undefined } | undefined
-  const open = (path: string) => {
-    const kept = openKept?.(path)
-    return {
-      path,
-      kept,
-      run: createInProcessRunner({ ports, openDirectory, ...(kept !== undefined && { readFile: kept.readFile }) }),
-    }
-  }
+  let opened: OpenedPath | undefined
   return async (target, locale, control = {}) => {
     const path = await realpath(target).catch(() => undefined)
     if (path === undefined) throw new Refusal('directory-not-found')
     const source = await readSource(path, settings.limits.upload)
-    if (opened?.path !== path) opened = open(path)
-    const { run, kept } = opened
-    const { records } = await run(source, toOptions(source.name, settings), control)
-    kept?.finish()
+    if (opened?.path !== path) opened = openPath(path, ports, openKept?.(path))
+    const options = toOptions(source.name, settings)
+    const records = await opened.scan(source, options, control)
     const text = new TextDecoder().decode(records[locale])
     const parsed: Report = JSON.parse(text)
     return { text, parsed }
+  }
+}
+
+interface OpenedPath {
+  readonly path: string
+  scan(source: SourceData, options: ScanOptions, control: PathControl): Promise<Records>
+}
+
+/** Scans a path with what is kept of it: of a folder the whole report, where nothing has changed, else the results of its files. */
+function openPath(path: string, ports: ScanPorts, kept: KeptResults | undefined): OpenedPath {
+  let whole: WholeScan | undefined
+  const run = createInProcessRunner({
+    ports: {
+      advisories: { query: (packages, signal) => (whole?.ports ?? ports).advisories.query(packages, signal) },
+      catalogue: { overview: (needed, signal) => (whole?.ports ?? ports).catalogue.overview(needed, signal) },
+    },
+    openDirectory: (folder, limits) => whole?.source ?? openDirectory(folder, limits),
+    ...(kept !== undefined && { readFile: kept.readFile }),
+  })
+  return {
+    path,
+    async scan(source, options, control) {
+      whole = source.kind === 'directory' ? kept?.whole?.(openDirectory(path, options.limits), options, ports) : undefined
+      const known = await whole?.find()
+      const records = known ?? (await run(source, options, control)).records
+      if (known === undefined) whole?.keep(records)
+      kept?.finish()
+      return records
+    },
   }
 }
 

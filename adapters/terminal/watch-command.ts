@@ -30,7 +30,7 @@ export async function watchCommand(args: Arguments): Promise<number> {
 
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  const changes = createSettling(QUIET_MS)
+  const changes = createSettling(QUIET_MS, stop.signal)
   const { locale, quiet } = args
   // before the first scan: what changes meanwhile is scanned again
   const watching = await watchFolder(root, {
@@ -49,7 +49,7 @@ export async function watchCommand(args: Arguments): Promise<number> {
       if (before === undefined && !quiet) tell(say(locale, 'watching', { folder: target }))
       before = report
     }
-    await changes.settled(stop.signal)
+    await changes.settled()
   }
   await watching.close()
   return EXIT.done

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
@@ -40,6 +40,22 @@ const stored = (project: string): KeptResults => {
   const kept = openStoredResults({ folder, project: `/projects/${project}`, fingerprint: 'f' })
   if (kept === undefined) throw new Error('nothing can be stored')
   return kept
+}
+
+/** The same by a scan that an equal one may answer; `isKnown`: whether one did. */
+async function scanWhole(
+  files: Files,
+  kept: KeptResults,
+  options = optionsOf('x', '2026-11-20'),
+  asked = ports,
+): Promise<{ readonly reports: readonly string[]; readonly isKnown: boolean }> {
+  const whole = kept.whole?.(toSource(files), options, asked)
+  if (whole === undefined) throw new Error('whole reports are kept on the disk')
+  const known = await whole.find()
+  const records = known ?? (await scan(whole.source, options, engine, whole.ports, {}, kept.readFile)).records
+  if (known === undefined) whole.keep(records)
+  kept.finish()
+  return { reports: [records.en, records.fr].map((bytes) => new TextDecoder().decode(bytes)), isKnown: known !== undefined }
 }
 
 /** Names of modules by packages and paths, views in several forms, a configuration with functions of the project's own. */
@@ -103,8 +119,64 @@ describe('a report is the same byte for byte', () => {
       const kept = stored(`edited ${name}`)
       expect(await scanWith(files, kept.readFile), `disk, ${told}`).toEqual(wanted)
       kept.finish()
+      for (const isKnown of [false, true]) {
+        const whole = await scanWhole(files, stored(`whole ${name}`))
+        expect(whole.reports, `whole, ${told}`).toEqual(wanted)
+        // an edit may have been undone, and then the report from before it is known
+        if (isKnown) expect(whole.isKnown, told).toBe(true)
+      }
     }
     expect(memory.counts().kept).toBeGreaterThan(memory.counts().read)
+  })
+
+  test('as a whole: with the number and time of its own scan, and only for the same day, settings, list of files and answers', async () => {
+    const files = new Map(Object.entries(ORDERS))
+    const kept = stored('whole')
+    const options = optionsOf('x', '2026-11-20')
+    const full = async (own: typeof options, of: Files = files, asked = ports): Promise<readonly string[]> => {
+      const { records } = await scan(toSource(of), own, engine, asked, {})
+      return [records.en, records.fr].map((bytes) => new TextDecoder().decode(bytes))
+    }
+    expect((await scanWhole(files, kept)).isKnown).toBe(false)
+    const later = { ...options, scanId: '11111111-1111-7111-8111-111111111111', scannedAt: '2026-11-20T23:59:59.999Z' }
+    expect(await scanWhole(files, kept, later)).toEqual({ isKnown: true, reports: await full(later) })
+    const others = [
+      { ...options, scannedAt: '2026-11-21T00:00:00.000Z' },
+      { ...options, suppressions: false },
+      { ...options, projectName: 'y' },
+      { ...options, limits: { ...DEFAULT_LIMITS, parse: 100 } },
+      { ...options, fingerprintKey: 'another key of this server' },
+    ]
+    for (const other of others)
+      expect(await scanWhole(files, kept, other)).toEqual({ isKnown: false, reports: await full(other) })
+    // of a file that no scan reads the name counts
+    const more = new Map([...files, ['app/logo.png', 'x']])
+    expect(await scanWhole(more, kept)).toEqual({ isKnown: false, reports: await full(options, more) })
+    const unreachable = {
+      ...ports,
+      catalogue: { overview: async (needed: boolean) => ({ ...(await ports.catalogue.overview(needed)), complete: false }) },
+    }
+    expect(await scanWhole(files, kept, options, unreachable)).toEqual({
+      isKnown: false,
+      reports: await full(options, files, unreachable),
+    })
+  })
+
+  test('as a whole: what is cut or changed on the disk is scanned again', async () => {
+    const files = new Map(Object.entries(SHOP))
+    const wanted = await scanWith(files)
+    const before = new Set(readdirSync(join(folder, 'results')))
+    await scanWhole(files, stored('spoilt'))
+    const pack = readdirSync(join(folder, 'results')).find((name) => !before.has(name)) ?? ''
+    const bytes = readFileSync(join(folder, 'results', pack))
+    const chance = createChance(7)
+    for (let round = 0; round < runs(100, 20); round++) {
+      const spoilt = Buffer.from(bytes)
+      const at = chance.below(spoilt.length)
+      spoilt[at] = (spoilt[at] ?? 0) ^ (1 << chance.below(8))
+      writeFileSync(join(folder, 'results', pack), round % 4 === 0 ? bytes.subarray(0, at) : spoilt)
+      expect((await scanWhole(files, stored('spoilt'))).reports).toEqual(wanted)
+    }
   })
 
   test('on another day, and with other limits', async () => {

@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
-import { createKeepingReader, holdsCredentials, type FileReader, type KeptResult } from '../../../core/host.ts'
+import {
+  createKeepingReader,
+  holdsCredentials,
+  type FileReader,
+  type KeptResult,
+  type ProjectSource,
+} from '../../../core/host.ts'
 import { isWithin } from '../directory-policy.ts'
 import { openCacheFolder, realFolder } from './cache-folder.ts'
+import type { ScanOptions, ScanPorts } from '../../../core/index.ts'
+import { createWholeScan, type WholeScan } from './kept-report.ts'
 import { toKept } from './kept-shape.ts'
 import { readPack, writePack } from './pack.ts'
 import { close, open, sealOf } from './seal.ts'
 
 export { realFolder, userCacheFolder } from './cache-folder.ts'
+export type { Records, WholeScan } from './kept-report.ts'
 export { readFingerprint } from './fingerprint.ts'
 
 /** How files become results while some are kept. */
 export interface KeptResults {
   readonly readFile: FileReader
+  /** A scan of a folder that an equal one may answer. Where that is not worth it there is none. */
+  readonly whole?: (folder: ProjectSource, options: ScanOptions, ports: ScanPorts) => WholeScan
   /** To be called after each scan: what none of the last scans asked for goes, and what is new is stored. */
   finish(): void
   /** How many files were taken from what is kept, and how many were read, since it was opened. */
@@ -76,6 +87,18 @@ export function openStoredResults({ folder, project, fingerprint, most = MOST_ST
   })
   return {
     readFile,
+    whole: (folder, options, ports) =>
+      createWholeScan(folder, options, ports, {
+        fingerprint,
+        store: {
+          get: (sealed) => stored.get(sealed),
+          set(sealed, bytes) {
+            used.set(sealed, bytes)
+            stored.set(sealed, bytes)
+            isChanged = true
+          },
+        },
+      }),
     counts: () => ({ ...count }),
     finish() {
       if (isChanged) files.write(name, writePack(withEarlier(used, stored, most * SHARE)))
