@@ -109,10 +109,12 @@ export function createOwners(
     if (name === 'bind' && here.callee.kind === 'member') return functionsBehind(here.callee.object, hops + 1)
     return WRAPPERS.has(name) ? functionsBehind(here.args[0], hops + 1) : []
   }
-  const classBehind = (value: Value): object | undefined => {
+  const classBehind = (value: Value, hops = 0): object | undefined => {
+    // const a = new a()
+    if (hops > MAX_HOPS) return undefined
     const here = resolveValue(value)
     if (here.kind === 'class') return here.class
-    if (here.kind === 'new') return classBehind(here.callee)
+    if (here.kind === 'new') return classBehind(here.callee, hops + 1)
     if (here.kind === 'function') return here.function
     const extended = extendedObject(here)
     if (extended !== undefined || here.kind === 'reference')
@@ -128,7 +130,7 @@ export function createOwners(
     methodsOf,
     allOf,
     functionsBehind: (value) => functionsBehind(value),
-    classBehind,
+    classBehind: (value) => classBehind(value),
   }
 }
 
