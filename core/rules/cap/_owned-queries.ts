@@ -241,10 +241,21 @@ function mentionsUser(value: Value): boolean {
     findPart(
       value,
       (part) =>
-        part.kind === 'member' &&
-        ((/^(?:user|tenant|authInfo|tokenInfo)$/.test(part.name ?? '') && isOfRequest(part.object)) || part.name === 'user_name'),
+        (part.kind === 'member' &&
+          ((/^(?:user|tenant|authInfo|tokenInfo)$/.test(part.name ?? '') && isOfRequest(part.object)) ||
+            part.name === 'user_name')) ||
+        isUserOf(part),
     ) !== undefined
   )
+}
+
+const GIVES_USER =
+  /^(?!create|update|delete|insert|save|add|remove)[a-z]{0,20}_?(?:user|principal|caller|identity)_?(?:id|name|key)?$/i
+
+/** `requireUserId(req)`: a function of the project tells who asks. */
+function isUserOf(part: Value): boolean {
+  if (part.kind !== 'call' || !GIVES_USER.test(lastNameOf(part.callee) ?? '')) return false
+  return part.args.some((argument) => argument.kind === 'reference' && REQUEST.test(argument.name))
 }
 
 /** The request itself, or `cds.context`; a row may have a `user` too. */
