@@ -111,6 +111,13 @@ function isEnvironment(value: Value): boolean {
   return value.kind === 'member' && value.name === 'env' && lastNameOf(value.object) === 'process'
 }
 
+/** `process.env[name]` in a function that gets the name: one variable, and the callers say which. */
+export function isOneVariable({ name, object, property }: Value & { readonly kind: 'member' }): boolean {
+  if (name !== undefined || property?.kind !== 'reference' || !isEnvironment(object)) return false
+  const { binding } = property
+  return binding?.kind === 'parameter' && binding.function.name !== ''
+}
+
 /** `const { password } = row`, `const { DB_PASSWORD } = process.env`. */
 export function addSecretDefinition({ path, value, ...place }: Definition, node: number, draft: FlowDraft): void {
   const name = path.at(-1) ?? ''

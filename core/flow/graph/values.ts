@@ -20,7 +20,7 @@ import { cleansOfTest, isFollowed, isSettled } from './proofs.ts'
 import { connectPassed, type PossiblePass } from './passed-checks.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
-import { addSecretMember } from './held-secrets.ts'
+import { addSecretMember, isOneVariable } from './held-secrets.ts'
 import { isOfInstance, readOfInstance } from './instances.ts'
 import { OWN_FIELDS } from '../tables/markup.ts'
 import { addGlobalMember } from './global-members.ts'
@@ -142,6 +142,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   }
   if (isShown(value)) draft.show(to, value)
   if (draft.holdsSecrets) addSecretMember(value, to, draft)
+  if (isOneVariable(value)) return
   if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
   const last = draft.lastWrites.read(value)
   if (last !== undefined) return isFollowed(draft.proofsOf(value)) ? graph.connect(use(last), to, COPY) : undefined
