@@ -113,7 +113,7 @@ function isEnvironment(value: Value): boolean {
 
 /** `process.env[name]` in a function that gets the name: one variable, and the callers say which. */
 export function isOneVariable({ name, object, property }: Value & { readonly kind: 'member' }): boolean {
-  if (name !== undefined || property?.kind !== 'reference' || !isEnvironment(object)) return false
+  if (name !== undefined || property === undefined || !('binding' in property) || !isEnvironment(object)) return false
   const { binding } = property
   return binding?.kind === 'parameter' && binding.function.name !== ''
 }

@@ -110,11 +110,10 @@ export function createOwners(
     return WRAPPERS.has(name) ? functionsBehind(here.args[0], hops + 1) : []
   }
   const classBehind = (value: Value, hops = 0): object | undefined => {
-    // const a = new a()
-    if (hops > MAX_HOPS) return undefined
     const here = resolveValue(value)
     if (here.kind === 'class') return here.class
-    if (here.kind === 'new') return classBehind(here.callee, hops + 1)
+    // const a = new a()
+    if (here.kind === 'new') return hops > MAX_HOPS ? undefined : classBehind(here.callee, hops + 1)
     if (here.kind === 'function') return here.function
     const extended = extendedObject(here)
     if (extended !== undefined || here.kind === 'reference')

@@ -131,18 +131,21 @@ function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: 
 /** What nodes of a page hold without their tags. */
 const TEXTS: ReadonlySet<string> = new Set(['textContent', 'innerText', 'nodeValue'])
 
+/** `router.param('page', …)` refuses what has the wrong form. */
+function isCheckedParameter({ object, name }: Value & { readonly kind: 'member' }, { checkedParameters }: FlowDraft): boolean {
+  return name !== undefined && object.kind === 'member' && object.name === 'params' && checkedParameters.has(name)
+}
+
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const { object, name, property } = value
-  // `router.param('page', …)` refuses what has the wrong form
-  if (name !== undefined && object.kind === 'member' && object.name === 'params' && draft.checkedParameters.has(name)) return
+  if (isOneVariable(value) || isCheckedParameter(value, draft)) return
   if (property !== undefined && name === undefined) {
     use(property)
     if (draft.realm === 'server') addEntityLookUp(value, draft)
   }
   if (isShown(value)) draft.show(to, value)
   if (draft.holdsSecrets) addSecretMember(value, to, draft)
-  if (isOneVariable(value)) return
   if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
   const last = draft.lastWrites.read(value)
   if (last !== undefined) return isFollowed(draft.proofsOf(value)) ? graph.connect(use(last), to, COPY) : undefined
