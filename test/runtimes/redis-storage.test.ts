@@ -126,7 +126,8 @@ test('retention by count, bytes and age; age also by Redis itself', async () => 
   for (const key of [`summaries:${scanId}`, `reports:${scanId}:fr`]) {
     expect(await redis.client.ttl(`parapet:${key}`)).toBeGreaterThan(50)
   }
-  expect(await redis.client.keys('*')).toHaveLength(3)
+  // the line of a scan outlives its report
+  expect((await redis.client.keys('*')).filter((key) => !key.includes(':lines:'))).toHaveLength(3)
 })
 
 test('four processes on one Redis: every list agrees', async () => {
@@ -139,7 +140,7 @@ test('four processes on one Redis: every list agrees', async () => {
   expect([kept.size + removed, removed]).toEqual([4 * runs(250), 4 * Math.ceil(runs(250) / 5)])
   for (const reader of readers) expect(await listIds(reader)).toEqual([...kept.keys()].toSorted().toReversed())
   for (const [id, hash] of kept) for (const reader of readers) expect(await hashOf(reader, id)).toBe(hash)
-  expect(await redis.client.keys('parapet:*')).toHaveLength(kept.size * 3)
+  expect(await redis.client.keys('parapet:*')).toHaveLength(kept.size * 4)
   process.stdout.write(
     `four processes on one Redis: ${kept.size + removed} scans, ${removed} deletes, ${kept.size} listed by all\n`,
   )
