@@ -43,8 +43,8 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'package.json': `{ "name": "museum", "dependencies": { "@sap/cds": "^9", "express": "^4" }, "scripts": { "start": "cds-serve" },
   "cds": { "requires": { "auth": { "kind": "xsuaa" }, "db": { "kind": "hana" } } } }`,
   'package-lock.json': `{ "name": "museum", "lockfileVersion": 3, "packages": { "": { "name": "museum", "dependencies": { "@sap/cds": "^9", "express": "^4" } },
-  "node_modules/express": { "version": "4.17.1", "resolved": "https://registry.npmjs.org/express/-/express-4.17.1.tgz", "integrity": "sha512-x" },
-  "node_modules/@sap/cds": { "version": "9.4.0", "resolved": "https://registry.npmjs.org/@sap/cds/-/cds-9.4.0.tgz", "integrity": "sha512-y" } } }`,
+  "node_modules/express": { "version": "4.17.1", "resolved": "https://packages.example/express/-/express-4.17.1.tgz", "integrity": "sha512-x" },
+  "node_modules/@sap/cds": { "version": "9.4.0", "resolved": "https://packages.example/@sap/cds/-/cds-9.4.0.tgz", "integrity": "sha512-y" } } }`,
   'mta.yaml': `_schema-version: "3.1"
 ID: museum
 version: 1.0.0
