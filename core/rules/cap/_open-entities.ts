@@ -24,6 +24,7 @@ import {
 import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
+import { projectedNames } from './_user-handlers.ts'
 import { entityHandlers, handlersFor } from './_write-handlers.ts'
 
 /** What the project shows: that others than all users were thought of. */
@@ -133,7 +134,7 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
     reasonOfReading(element) ?? reasonOfRows(element, service, isGranted, facts) ?? reasonOfDecision(element, service)
   if (strong !== undefined || isGranted) return strong
   const { root, owners, roles } = facts
-  const names = root.projected(element.qualified).map((name) => name.slice(name.lastIndexOf('.') + 1))
+  const names = [...projectedNames(root, element.qualified)]
   const owner = names.map((name) => owners.get(name)).find((column) => column !== undefined)
   if (owner !== undefined) return { variant: 'owner', restricted: [], roles: [], element: owner }
   const siblings = service.elements.filter((one) => one.kind === 'entity' && isNarrower(rolesOf(one), service))

@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { lastName } from '../../flow/dotted-names.ts'
 import { findHandlers, type CapRoot } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 
@@ -27,9 +28,14 @@ export const userHandlers: Extract<UserHandler> = defineExtract({
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|\*)$/
 const USER = /\b(?:user|tokenInfo|authInfo|owner\w*|authoriz\w*|permission\w*)\b/i
 
+/** What handlers may call a definition by: the last parts of its name and of those that it projects on. */
+export function projectedNames(root: CapRoot, qualified: string): ReadonlySet<string> {
+  return new Set(root.projected(qualified).map(lastName))
+}
+
 /** Whether code may limit what users get of a definition. Needs the extract `userHandlers`. */
 export function mayBeLimitedInCode(root: CapRoot, qualified: string): boolean {
-  const names = new Set(root.projected(qualified).map((name) => name.slice(name.lastIndexOf('.') + 1)))
+  const names = projectedNames(root, qualified)
   return root.scripts
     .get(userHandlers)
     .some(({ value: { entities } }) => entities === undefined || entities.some((name) => names.has(name)))

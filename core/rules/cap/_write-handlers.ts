@@ -1,8 +1,9 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import type { CallValue, FunctionFact, ScriptFacts } from '../../facts/index.ts'
+import type { FunctionFact, ScriptFacts } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findHandlers, handlerFunction, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
+import { projectedNames } from './_user-handlers.ts'
 
 /** A handler of CAP that runs before or instead of what clients ask an entity for. */
 export interface EntityHandler {
@@ -63,15 +64,11 @@ function asksForUser(texts: readonly string[]): boolean {
 /** The text of a function, and of those of its file that it calls. */
 function textsOf(fact: FunctionFact, text: string, facts: ScriptFacts): readonly string[] {
   const inside = facts.calls.filter(({ start, end }) => fact.start <= start && end <= fact.end)
-  const called = inside.flatMap((call) => calledBy(call, facts) ?? [])
+  const called = inside.flatMap(({ callee }) => handlerFunction(callee, facts) ?? [])
   return [fact, ...called].slice(0, MAX_CALLED).map(({ start, end }) => text.slice(start, end))
 }
 
 const MAX_CALLED = 20
-
-function calledBy({ callee }: CallValue, facts: ScriptFacts): FunctionFact | undefined {
-  return handlerFunction(callee, facts)
-}
 
 const OWNER =
   /\b([A-Za-z_]\w{0,60})['"]?\s{0,4}(?:=|:|===?)\s{0,4}(?:['"`]\s{0,4},\s{0,4})?(?:\$\{)?(?:req|cds\.context|context)\.user\b/
@@ -84,7 +81,7 @@ function ownerIn(text: string): string | undefined {
 
 /** The handlers that run where clients ask a service for an entity. Needs the extract `entityHandlers`. */
 export function handlersFor(root: CapRoot, service: CapService, { qualified }: CapElement): readonly EntityHandler[] {
-  const names = new Set(root.projected(qualified).map((name) => name.slice(name.lastIndexOf('.') + 1)))
+  const names = projectedNames(root, qualified)
   return root.scripts.get(entityHandlers).flatMap(({ file, value }) => {
     const { entities } = value
     if (entities !== undefined && !entities.some((name) => names.has(name))) return []

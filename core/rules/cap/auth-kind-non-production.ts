@@ -2,6 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { developmentAuth } from './_development-auth.ts'
 import { isLeftOut } from './_open-services.ts'
 import { isMtxSidecar, openElements, servedServices } from '../../model/cap/index.ts'
+import { joinPath } from '../../paths.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 
 /** How a kind of authentication gets into effect. */
@@ -139,7 +140,7 @@ export const authKindNonProduction: Rule = defineRule({
     const isDemo = services.length > 0 && services.every((service) => reach.ofService(service).isDemo === true)
     // what a package for others says of authentication holds where its authors try it
     const isElsewhere =
-      isLeftOut(root, deployment.applications) || reach.usageOf(`${root.root}/package.json`.replace(/^\//, '')) === 'library'
+      isLeftOut(root, deployment.applications) || reach.usageOf(joinPath(root.root, 'package.json')) === 'library'
     // no role of any service is lost by it: who gets in without one is the finding of these services
     const isOpenAnyway =
       services.length > 0 &&

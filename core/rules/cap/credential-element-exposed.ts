@@ -1,5 +1,6 @@
 import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { lastName } from '../../flow/dotted-names.ts'
 import { constantOf, type Value } from '../../facts/index.ts'
 import {
   exposedEntities,
@@ -9,7 +10,6 @@ import {
   readersOf,
   type CapElement,
   type CapMember,
-  type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
@@ -50,10 +50,11 @@ export const credentialElementExposed: Rule = defineRule({
 
   *check(root, { reach }) {
     if (root.test) return
+    const taken = new Set(root.scripts.get(removed).map(({ value }) => value))
     for (const { service, entity, isDirect, name } of exposedEntities(root)) {
       // what the compiler adds is for cap/sensitive-entity-autoexposed
       if (!isDirect || !isRead(entity) || isForAdministrators(entity, service)) continue
-      const elements = entity.members().filter((member) => isShown(member) && !isRemoved(root, member))
+      const elements = entity.members().filter((member) => isShown(member) && !taken.has(lastName(member.name)))
       if (elements.length === 0) continue
       yield {
         at: entity.place,
@@ -103,9 +104,4 @@ function isForAdministrators(entity: CapElement, { access }: CapService): boolea
 /** A card's code and the like are no way to become somebody else; a virtual element is not stored. */
 function isShown(member: CapMember): boolean {
   return !member.virtual && !isHidden(member) && isCredential(member) && !/(?:code|cvv|cvc)$/i.test(member.name)
-}
-
-function isRemoved(root: CapRoot, { name }: CapMember): boolean {
-  const last = name.slice(name.lastIndexOf('.') + 1)
-  return root.scripts.get(removed).some(({ value }) => value === last)
 }

@@ -11,6 +11,7 @@ import {
 } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf } from './_matches.ts'
+import { projectedNames } from './_user-handlers.ts'
 
 /**
  * An entity that decides which rows users may see, and that the same users may write.
@@ -111,7 +112,7 @@ function isOpenToUsers({ access }: CapService, element: CapElement): boolean {
 
 /** A handler of its own looks at what is written; one for all entities seldom does. */
 function isChecked(root: CapRoot, { qualified }: CapElement): boolean {
-  const names = new Set(root.projected(qualified).map((name) => name.slice(name.lastIndexOf('.') + 1)))
+  const names = projectedNames(root, qualified)
   return root.scripts
     .get(handlerRegistrations)
     .some(({ value: { phase, entities } }) => phase !== 'after' && entities?.some((name) => names.has(name)) === true)
