@@ -217,8 +217,13 @@ describe('clients that ask for a large report and never read it', () => {
     const { app, drain, log } = createLarge()
     const answer = await upload(app, { accept: 'text/event-stream' })
     await until(() => log.some(({ event }) => event === 'scan-stored'))
-    await vi.advanceTimersByTimeAsync(10_100)
-    await expect(answer.text()).rejects.toThrow()
+    const cut = vi.fn()
+    answer.body?.getReader().closed.catch(cut)
+    // the report is made some turns after it was stored: time begins to count when it is offered
+    while (cut.mock.calls.length === 0) {
+      await vi.advanceTimersByTimeAsync(1000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
     await drain(0)
     // the same, read: whole
     const { app: other } = createLarge()
