@@ -61,13 +61,23 @@ const PARTS: readonly (readonly [size: number, parts: ReadonlySet<string>])[] = 
   return [size, new Set(parts.filter((part) => size > PART || !/^[0-9a-f-]+$/.test(part)))]
 })
 
+/** Four characters of a text as a number: of a hundred places 99 begin no part, which is told without cutting one out. */
+const START_BITS = 20
+const startAt = (text: string, at: number): number => {
+  const code = (offset: number): number => text.charCodeAt(at + offset)
+  return (Math.imul((code(0) << 24) ^ (code(1) << 16) ^ (code(2) << 8) ^ code(3), 0x9e3779b1) >>> (32 - START_BITS)) | 0
+}
+const STARTS = new Uint8Array(1 << START_BITS)
+for (const [, parts] of PARTS) for (const part of parts) STARTS[startAt(part, 0)] = 1
+
 /** Parts of values that are said, escaped or not. */
 function leaksIn(said: string): string[] {
   const plain = said.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('\\"', '"')
   const found = new Set<string>()
   for (const text of plain === said ? [said] : [said, plain]) {
-    for (const [size, parts] of PARTS) {
-      for (let at = 0; at + size <= text.length; at++) {
+    for (let at = 0; at + PART <= text.length; at++) {
+      if (STARTS[startAt(text, at)] === 0) continue
+      for (const [size, parts] of PARTS) {
         const part = text.slice(at, at + size)
         if (parts.has(part)) found.add(part)
       }
