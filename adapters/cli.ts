@@ -19,6 +19,7 @@ async function main(): Promise<number> {
   if (args.help || command === 'help') return print(USAGE)
   if (command === 'scan') return scanCommand(args)
   if (command === 'watch') return (await import('./terminal/watch-command.ts')).watchCommand(args)
+  if (command === 'lsp') return (await import('./terminal/lsp-command.ts')).lspCommand(args)
   if (command === 'advisories') return advisoriesCommand(args)
   if (command === 'compare') return compareCommand(args)
   if (command === 'explain' || (command === 'rules' && operands.length > 0)) return print(explainRule(args))
@@ -31,7 +32,7 @@ async function main(): Promise<number> {
   return new Promise<number>(() => {})
 }
 
-const COMMANDS = ['scan', 'watch', 'serve', 'rules', 'explain', 'compare', 'advisories', 'init', 'help']
+const COMMANDS = ['scan', 'watch', 'lsp', 'serve', 'rules', 'explain', 'compare', 'advisories', 'init', 'help']
 
 function unknownCommand(command: string | undefined): UsageFault {
   const meant = command === undefined || COMMANDS.includes(command) ? undefined : findNearMiss(command, COMMANDS)

@@ -73,6 +73,9 @@ const OPTIONS = {
   'fail-on-new': { type: 'string' },
   'no-cache': { type: 'boolean' },
   'cache-dir': { type: 'string' },
+  // editors add these to the command of a language server; it speaks by standard input and output anyway
+  stdio: { type: 'boolean' },
+  clientProcessId: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const

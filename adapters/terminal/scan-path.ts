@@ -7,6 +7,7 @@ import {
   DEFAULT_LIMITS,
   Refusal,
   type AdvisoryPort,
+  type DirectoryOpener,
   type Locale,
   type Log,
   type Report,
@@ -16,7 +17,7 @@ import {
   type SourceData,
 } from '../../core/index.ts'
 import { createAdvisories } from '../node/advisories.ts'
-import { openDirectory } from '../node/directory.ts'
+import { openDirectory as openOnDisk } from '../node/directory.ts'
 import type { KeptResults, Records, WholeScan } from '../node/kept-results/index.ts'
 import type { Settings } from '../node/settings.ts'
 
@@ -30,6 +31,8 @@ export interface PathOptions {
   readonly advisories?: AdvisoryPort
   /** Opens the results that are kept of what is scanned, by its real path. */
   readonly openKept?: (project: string) => KeptResults | undefined
+  /** How a folder is read; without it as it lies on the disk. */
+  readonly openDirectory?: DirectoryOpener
 }
 
 const silent: Log = () => {}
@@ -56,7 +59,7 @@ export function scanPath(
 /** For one path, scanned once or again and again: rules are made ready once, and what was asked of others is known. */
 export function createPathScanner(
   settings: Settings,
-  { advisories = createAdvisories(settings, silent), openKept }: PathOptions = {},
+  { advisories = createAdvisories(settings, silent), openKept, openDirectory = openOnDisk }: PathOptions = {},
 ): PathScanner {
   const ports = { advisories, catalogue: createCatalogueClient({ url: settings.catalogueUrl, log: silent }) }
   let opened: OpenedPath | undefined
@@ -64,7 +67,7 @@ export function createPathScanner(
     const path = await realpath(target).catch(() => undefined)
     if (path === undefined) throw new Refusal('directory-not-found')
     const source = await readSource(path, settings.limits.upload)
-    if (opened?.path !== path) opened = openPath(path, ports, openKept?.(path))
+    if (opened?.path !== path) opened = openPath(path, ports, openDirectory, openKept?.(path))
     const options = toOptions(source.name, settings)
     const records = await opened.scan(source, options, control)
     const text = new TextDecoder().decode(records[locale])
@@ -79,7 +82,7 @@ interface OpenedPath {
 }
 
 /** Scans a path with what is kept of it: of a folder the whole report, where nothing has changed, else the results of its files. */
-function openPath(path: string, ports: ScanPorts, kept: KeptResults | undefined): OpenedPath {
+function openPath(path: string, ports: ScanPorts, openDirectory: DirectoryOpener, kept: KeptResults | undefined): OpenedPath {
   let whole: WholeScan | undefined
   const run = createInProcessRunner({
     ports: {

@@ -1,5 +1,6 @@
 export const USAGE = `Usage: parapet scan <folder or zip> [options]
        parapet watch [folder] [options]             again after each change, what is new and what is gone; text or json (a line each)
+       parapet lsp                                  for editors: findings while you type, by the Language Server Protocol
        parapet compare <before> <after> [options]   reports in JSON, folders or ZIPs
        parapet explain <rule> [--lang en|fr]
        parapet rules [--lang en|fr]

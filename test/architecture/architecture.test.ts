@@ -230,7 +230,17 @@ const ROOMS: Readonly<
   },
   adapters: {
     uses: ['handlers', 'core/index.ts', 'core/host.ts'],
-    packages: ['h3', 'listhen', 'zod', 'unstorage', 'fflate', 'chokidar', 'node:'],
+    packages: [
+      'h3',
+      'listhen',
+      'zod',
+      'unstorage',
+      'fflate',
+      'chokidar',
+      'vscode-languageserver',
+      'vscode-languageserver-textdocument',
+      'node:',
+    ],
   },
 }
 
@@ -256,6 +266,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   listhen: ['adapters/node'],
   ofetch: ['core/network/fetch-json.ts'],
   chokidar: ['adapters/node/watch-folder.ts'],
+  'vscode-languageserver': ['adapters/editor', 'adapters/terminal/lsp-command.ts'],
+  'vscode-languageserver-textdocument': ['adapters/editor/language-server.ts'],
 }
 
 interface Import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepInMemory, openStoredResults, type KeptResults } from '../../adapters/node/kept-results/index.ts'
+import { createLiveResults, keepInMemory, openStoredResults, type KeptResults } from '../../adapters/node/kept-results/index.ts'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
 import { createEngine, scan, type FileReader } from '../../core/host.ts'
@@ -40,6 +40,14 @@ const stored = (project: string): KeptResults => {
   const kept = openStoredResults({ folder, project: `/projects/${project}`, fingerprint: 'f' })
   if (kept === undefined) throw new Error('nothing can be stored')
   return kept
+}
+
+/** All of it that can be frozen: whoever writes to it throws. */
+function freeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  Object.values(value).forEach(freeze)
+  return value
 }
 
 /** The same by a scan that an equal one may answer; `isKnown`: whether one did. */
@@ -98,6 +106,12 @@ describe('a report is the same byte for byte', () => {
     const wanted = await scanWith(files)
     const memory = keepInMemory()
     for (let round = 0; round < 2; round++) expect(await scanWith(files, memory.readFile)).toEqual(wanted)
+    // the same results again and again, as they are: no scan may change them
+    const live = createLiveResults((...args) => freeze(toFileResult(...args)))
+    for (let round = 0; round < 3; round++) {
+      expect(await scanWith(files, live.readFile)).toEqual(wanted)
+      live.finish()
+    }
     for (let round = 0; round < 2; round++) {
       const kept = stored(name)
       expect(await scanWith(files, kept.readFile)).toEqual(wanted)
@@ -110,12 +124,15 @@ describe('a report is the same byte for byte', () => {
   test.each(PROJECTS)('%s: after each of many random edits', async (name, start) => {
     const chance = createChance(39)
     const memory = keepInMemory()
+    const live = createLiveResults()
     let files = start
     for (let round = 0; round < runs(60, 6); round++) {
       const { told, edited } = editRandomly(files, start, chance)
       files = edited
       const wanted = await scanWith(files)
       expect(await scanWith(files, memory.readFile), `memory, ${told}`).toEqual(wanted)
+      expect(await scanWith(files, live.readFile), `live, ${told}`).toEqual(wanted)
+      live.finish()
       const kept = stored(`edited ${name}`)
       expect(await scanWith(files, kept.readFile), `disk, ${told}`).toEqual(wanted)
       kept.finish()

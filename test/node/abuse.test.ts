@@ -33,6 +33,8 @@ function attack(port: number, send: string | Uint8Array): Attacker {
   return attacker
 }
 
+/** Beside all other tests an end may come late: that there is one is what is tested. */
+const PATIENCE_MS = 60_000
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const statusOf = ({ answer }: Attacker): string => /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 'none'
 
@@ -97,7 +99,7 @@ async function stalledHeaders({ port }: Service, share: number): Promise<void> {
     attackers.push(attack(port, 'POST /api/scan/upload HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: '))
     if (index % 50 === 49) await wait(50)
   }
-  while (attackers.some(({ gone }) => !gone) && performance.now() - begun < 15_000) await wait(100)
+  while (attackers.some(({ gone }) => !gone) && performance.now() - begun < PATIENCE_MS) await wait(100)
   expect(attackers.filter(({ gone }) => !gone)).toHaveLength(0)
 }
 
@@ -117,7 +119,7 @@ async function unreadReports(server: Service, share: number): Promise<void> {
   const statuses = attackers.map(statusOf).filter((status) => status !== 'none')
   expect(statuses.filter((status) => status !== '200' && status !== '503')).toEqual([])
   // a client that does not read does not learn that its socket is closed
-  while ((await countUnread(server)) > 0 && performance.now() - begun < 300 * share * 20 + 22_000) await wait(200)
+  while ((await countUnread(server)) > 0 && performance.now() - begun < 300 * share * 20 + PATIENCE_MS) await wait(200)
   expect(await countUnread(server)).toBe(0)
 }
 
@@ -157,7 +159,7 @@ async function slowUploads({ port }: Service, share: number): Promise<void> {
   onTestFinished(() => clearInterval(timer))
   // 6 kB a second are too few
   const begun = performance.now()
-  while (attackers.some(({ gone }) => !gone) && performance.now() - begun < 18_000) await wait(100)
+  while (attackers.some(({ gone }) => !gone) && performance.now() - begun < PATIENCE_MS) await wait(100)
   expect(attackers.filter(({ gone }) => !gone)).toHaveLength(0)
   // beside other uploads some are too many from the start
   const statuses = attackers.map(statusOf)
@@ -173,7 +175,7 @@ async function pipelinedRequests({ port }: Service, share: number): Promise<void
     attacker.socket.pause()
     await wait(50)
     attacker.socket.resume()
-    await vi.waitUntil(() => attacker.gone, { timeout: 15_000 })
+    await vi.waitUntil(() => attacker.gone, { timeout: PATIENCE_MS })
   }
 }
 

@@ -181,3 +181,39 @@ export function keepInMemory(most: number = MOST_IN_MEMORY): KeptResults {
   })
   return { readFile, counts: () => ({ ...count }), finish: () => undefined }
 }
+
+/**
+ * Results as they are, for one folder that is scanned again and again: of the last scan alone, so that no more is held than a scan holds anyway. `readFile`: how a file is
+ * read that is new, which may know results of an earlier time.
+ */
+export function createLiveResults(readFile?: FileReader): KeptResults {
+  let last = new Map<string, KeptResult>()
+  let current = new Map<string, KeptResult>()
+  const count = { kept: 0, read: 0 }
+  const reader = createKeepingReader(
+    {
+      placeOf(circumstances, bytes) {
+        const { name } = sealOf('', circumstances, bytes)
+        return {
+          read() {
+            const found = last.get(name) ?? current.get(name)
+            if (found === undefined) return void count.read++
+            count.kept++
+            current.set(name, found)
+            return found
+          },
+          write: (kept) => void current.set(name, kept),
+        }
+      },
+    },
+    readFile,
+  )
+  return {
+    readFile: reader,
+    counts: () => ({ ...count }),
+    finish() {
+      last = current
+      current = new Map()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { Locale, Report, ScanProgress } from '../../core/index.ts'
+import { isRefusal } from '../../core/index.ts'
+import { describeRefusal } from '../../handlers/index.ts'
+import { openDirectory } from '../node/directory.ts'
+import { createLiveResults, type KeptResults } from '../node/kept-results/index.ts'
+import type { Settings } from '../node/settings.ts'
+import { createPathScanner, type PathControl } from '../terminal/scan-path.ts'
+import { createSettling } from '../terminal/settle.ts'
+import { withOpenTexts, type OpenTexts } from './open-texts.ts'
+
+/** A folder that is open in an editor, scanned after each change of it. */
+export interface ScannedFolder {
+  /** Something in it was changed, on the disk or in an open text. */
+  touch(): void
+  /** Ends what runs. Resolves when nothing of it is told any more. */
+  close(): Promise<void>
+}
+
+export interface FolderOptions {
+  /** Without links. */
+  readonly root: string
+  readonly settings: Settings
+  /** Of the moment when a scan begins. */
+  readonly locale: () => Locale
+  readonly openTexts: () => OpenTexts
+  /** Results of an earlier session: for the first scan alone. */
+  readonly openStored?: (project: string) => KeptResults | undefined
+  readonly onReport: (report: Report) => void
+  /** The folder can't be scanned as it is now. */
+  readonly onRefusal: (text: string) => void
+  readonly onFault: (error: unknown) => void
+  /** Undefined: the scan has ended. */
+  readonly onProgress: (progress: ScanProgress | undefined) => void
+  /** Gets each folder its turn: two scans at once would take twice as long each. */
+  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
+}
+
+/** After the last of some changes: a word is several keys, a save several events. */
+const QUIET_MS = 20
+
+export function openScannedFolder(options: FolderOptions): ScannedFolder {
+  const { root, settings } = options
+  const stop = new AbortController()
+  const changes = createSettling(QUIET_MS, stop.signal)
+  const stored = options.openStored?.(root)
+  const live = createLiveResults(stored?.readFile)
+  const scan = createPathScanner(settings, {
+    openKept: () => live,
+    openDirectory: (path, limits) => withOpenTexts(openDirectory(path, limits), options.openTexts()),
+  })
+
+  const scanOnce = async (control: PathControl): Promise<void> => {
+    try {
+      const { parsed } = await scan(root, options.locale(), control)
+      if (!stop.signal.aborted) options.onReport(parsed)
+    } catch (error) {
+      if (stop.signal.aborted) return
+      if (isRefusal(error)) options.onRefusal(`${describeRefusal(error, options.locale())} (${error.code})`)
+      else options.onFault(error)
+    } finally {
+      options.onProgress(undefined)
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    let isFirst = true
+    while (!stop.signal.aborted) {
+      await options.inTurn(() => scanOnce({ signal: stop.signal, onProgress: options.onProgress }))
+      if (isFirst) stored?.finish()
+      isFirst = false
+      await changes.settled()
+    }
+  }
+  const running = run()
+  return {
+    touch: changes.touch,
+    async close() {
+      stop.abort()
+      await running
+    },
+  }
+}
