@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { startClient, uriOf } from '../editor/client.ts'
+import { buildCorpora, CACHE, type Corpus } from './corpus.ts'
+
+/** What an editor waits for, in milliseconds; memory in MB of the server's process; CPU while nobody does anything, in milliseconds of five seconds. */
+export interface EditorFigures {
+  readonly opened: number
+  readonly edit: number
+  readonly edit95: number
+  readonly memory: number
+  readonly idle: number
+}
+
+const EDITS = 30
+const IDLE_MS = 5000
+
+/** Opens a corpus as a folder of an editor, and edits one of its controllers: `tsx test/bench/editor.ts M`. */
+export async function measureEditor(name: Corpus['name']): Promise<EditorFigures> {
+  const folder = unpack(name)
+  const cache = mkdtempSync(join(tmpdir(), 'parapet-cache-'))
+  const command = [process.execPath, join(CACHE, '../../../dist/adapters/cli.js'), 'lsp', '--cache-dir', cache]
+  try {
+    const [file = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /Controller\.js$/.test(path))
+    const path = join(folder, file)
+    const text = readFileSync(path, 'utf8')
+    let opened = 0
+    let client = await startClient({ folders: [folder], command })
+    // the second time as on each later day: results of files are there
+    for (const isSecond of [false, true]) {
+      if (isSecond) client = await startClient({ folders: [folder], command })
+      const begun = performance.now()
+      client.open(path, text)
+      const started = client
+      await client.until(() => started.told.size > 0, 120_000)
+      opened = performance.now() - begun
+      if (!isSecond) await client.stop()
+    }
+    const times: number[] = []
+    for (let version = 2; version < EDITS + 2; version++) {
+      const begun = performance.now()
+      client.edit(path, `${text}\n// ${version}\n`)
+      await client.until(() => client.told.get(uriOf(path))?.version === version, 60_000)
+      times.push(performance.now() - begun)
+    }
+    times.sort((a, b) => a - b)
+    const at = (share: number): number => times[Math.floor(share * times.length)] ?? 0
+    const pid = client.process.pid ?? 0
+    const before = cpuOf(pid)
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+    const idle = cpuOf(pid) - before
+    const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+    await client.stop()
+    return { opened, edit: at(0.5), edit95: at(0.95), memory, idle }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    rmSync(cache, { recursive: true, force: true })
+  }
+}
+
+function unpack(name: Corpus['name']): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parapet-editor-')))
+  const zip = buildCorpora().get(name) ?? ''
+  for (const [path, bytes] of Object.entries(unzipSync(readFileSync(zip)))) {
+    if (path.endsWith('/')) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), bytes)
+  }
+  return folder
+}
+
+/** In milliseconds; a tick of Linux is ten. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return 10 * (Number(fields[11]) + Number(fields[12]))
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const name = process.argv[2] === 'L' || process.argv[2] === 'S' ? process.argv[2] : 'M'
+  const figures = await measureEditor(name)
+  process.stdout.write(
+    `${name}: ${Object.entries(figures)
+      .map(([what, value]) => `${what} ${Math.round(value)}`)
+      .join(', ')}\n`,
+  )
+}
