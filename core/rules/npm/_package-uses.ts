@@ -6,7 +6,7 @@ import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
-import { importedPackages, packageOf } from './_package-places.ts'
+import { createLoadReader, importedPackages, packageOf } from './_package-loads.ts'
 import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
 /** A package that a script loads, and which of the functions and options that advisories name stand in it. */
@@ -114,8 +114,10 @@ export function createUseReader(
     answers.set(row, answer)
     return answer
   }
+  const isNeverLoaded = createLoadReader(locked, { npm, scripts })
   return (found, { id, malware }) => {
     if (malware) return 'shown'
+    if (isNeverLoaded(found)) return 'absent'
     const { name, direct, isOrphan, neededBy = [] } = found
     const rows = rowsOf.get(name) ?? []
     const row = rows.find(({ advisories }) => advisories?.includes(id)) ?? rows.find(({ advisories }) => advisories === undefined)
