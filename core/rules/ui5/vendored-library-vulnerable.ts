@@ -2,6 +2,7 @@ import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import type { Localized, Match } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
+import { createCallReader, libraryCalls } from './_library-calls.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Facts: documentation of SheetJS, "Standalone Browser Scripts": the package at npm ends with 0.18.5. */
@@ -21,7 +22,7 @@ const ONE: Localized<string> = {
  * Facts: the advisories of the library’s package at npm (OSV.dev, GitHub Advisory Database; the bundled snapshot). Known by its banner or its file’s
  * name. What UI5 itself ships is the business of its version.
  * Impact: that of the worst advisory (CVSS); the copy is part of what is deployed. It runs in a browser, where an attack gets no further than the session
- * of the user: HIGH at most.
+ * of the user: HIGH at most, and less where no script calls what the advisories are about.
  */
 export const vendoredLibraryVulnerable: Rule = defineRule({
   id: 'ui5/vendored-library-vulnerable',
@@ -32,15 +33,18 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Vulnerable_Dependency_Management_Cheat_Sheet.html',
   on: 'project',
+  extracts: [libraryCalls],
 
-  *check({ files, advisories }): Generator<Match> {
+  *check({ files, advisories, scripts }): Generator<Match> {
+    const mayCall = createCallReader({ files, scripts })
     const known = groupAdvisories(advisories)
     for (const { path: file, library } of files.values()) {
       if (library === undefined || isOfUi5(file)) continue
       const { package: name, version, span } = library
       const found = known.get(`${name}@${version}`)
       if (found === undefined) continue
-      const [worst] = found
+      const called = found.filter(mayCall)
+      const [worst] = called.length > 0 ? called : found
       if (worst === undefined) continue
       const fixed = findRepaired(version, found, advisories.others?.get(name))
       const args = {
@@ -59,6 +63,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         affected: listAffected(name, version, found),
         ...(span === undefined && { confidence: 'medium' }),
         advisory: worst.severity === 'CRITICAL' ? 'HIGH' : worst.severity,
+        ...(called.length === 0 && { circumstance: 'unused' }),
         variant: variantOf(name, found.length === 1, fixed !== undefined),
         groupKey: `${name}@${version}`,
       }
