@@ -50,7 +50,9 @@ const CODE = /\.(?:[cm]?[jt]sx?|html?)$/i
 export function createCallReader({ files, scripts }: Pick<Project, 'files' | 'scripts'>): (advisory: Advisory) => boolean {
   const called = new Set(scripts.get(libraryCalls).flatMap(({ value }) => value))
   // without code of its own nothing tells what will be called
-  const hasCode = [...files.values()].some(({ path, library, scope }) => CODE.test(path) && library === undefined && scope === 'all')
+  const hasCode = [...files.values()].some(
+    ({ path, library, scope }) => CODE.test(path) && library === undefined && scope === 'all',
+  )
   return ({ id, package: name }) => {
     const row = hasCode ? ROWS.find((one) => one.package === name && one.advisories.includes(id)) : undefined
     return row === undefined || row.names.some((it) => called.has(it))
