@@ -14,9 +14,12 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
   const { graph, use } = draft
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
   let isOpen = false
+  let isBehind = false
   for (const [index, part] of value.parts.entries()) {
     const isLater = isOpen ? (text === '' || text.includes('/')) && !/\/\/[^/]{0,300}$/.test(text) : BEHIND_HOST.test(text)
-    if (isLater) {
+    // what a fixed text is behind, all that follows is behind
+    isBehind ||= !isOpen && isLater
+    if (isLater || isBehind) {
       const joined = graph.add(part)
       graph.connect(use(part), joined, CONCAT, placeBehind(text))
       graph.connect(joined, to, CLEAN, PREFIXED)
