@@ -25,6 +25,13 @@ const NEVER: readonly RegExp[] = [
   /[\])][+*{]|\(\?[:=!<]/,
   // calls
   /^[A-Za-z_$][\w$.]{1,80}\([^()]{0,200}\)/,
+  // hashes of passwords: bcrypt, Argon2, crypt(3)
+  /^\$(?:2[abxy]?|argon2i?d?|scrypt|pbkdf2[\w-]{0,20}|[156])\$/,
+  // the pattern of a command that replaces a line
+  /^\.\*\/|^\$[A-Za-z_]\w{0,60}\/[gi]{0,3}$/,
+  // which pages hold: a publishable key of Stripe, the public key of web push (a point of P-256)
+  /^pk_(?:test|live)_/,
+  /^B[\w-]{86}$/,
   // which characters one has: `lower case (a-z)`
   /\((?:a-z|A-Z|0-9)\)/,
   // the pair that Google publishes for tests (reCAPTCHA, Frequently Asked Questions)

@@ -1,6 +1,8 @@
+import satisfies from 'semver/functions/satisfies.js'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { groupBy } from '../../lists.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { Project } from '../subjects.ts'
 
@@ -40,31 +42,54 @@ export function createLoadReader(
   { npm, scripts }: Pick<Project, 'npm' | 'scripts'>,
 ): LoadReader {
   const own = npm.packages.filter((it) => it.file === file || it.locks.some((lock) => lock.file === file))
-  const commands = own.flatMap((it) => it.scripts.map(({ command }) => command)).join('\n')
   let loaded: ReadonlySet<string> | undefined
+  /** The direct dependencies that nothing loads: each by those who ask for this version of it. */
+  const unloaded = new Set<LockedPackage>()
   const readLoaded = (): ReadonlySet<string> => {
-    // a script in a folder below finds them too, whatever package.json stands there
-    const imported = scripts
-      .get(importedPackages)
-      .filter((it) => own.some(({ folder }) => folder === '' || it.file.startsWith(`${folder}/`)))
-    const names = new Set(imported.flatMap(({ value }) => value))
+    const uses = own.map((one) => readUses(one, scripts))
     const direct = installed.filter((it) => it.direct)
-    const isLoaded = ({ name, neededBy = [] }: LockedPackage): boolean =>
-      names.has(name) ||
-      neededBy.length > 0 ||
-      LOADED_BY_OTHERS.test(name) ||
-      commands.includes(name.slice(name.indexOf('/') + 1))
-    const isTold = imported.length > 0 || own.some((it) => it.scripts.some(({ name }) => name === 'start'))
+    for (const it of direct) if (uses.length > 0 && !isLoaded(it, uses)) unloaded.add(it)
     return neededFrom(
-      (isTold ? direct.filter(isLoaded) : direct).map(({ name }) => name),
+      direct.filter((it) => !unloaded.has(it)).map(({ name }) => name),
       installed,
     )
   }
-  return ({ name, direct, neededBy = [] }) => {
+  return (found) => {
+    const { name, direct, neededBy = [] } = found
     if (own.length === 0 || (!direct && neededBy.length === 0)) return false
     loaded ??= readLoaded()
-    return !loaded.has(name)
+    return unloaded.has(found) || !loaded.has(name)
   }
+}
+
+/** What one package.json asks for, and what its scripts and commands load. */
+interface PackageUses {
+  readonly ranges: ReadonlyMap<string, string>
+  readonly imported: ReadonlySet<string>
+  readonly commands: string
+  /** Nothing tells what it will load: it has no code and starts nothing. */
+  readonly isEmpty: boolean
+}
+
+function readUses({ folder, dependencies, scripts: commands }: NpmPackage, scripts: Project['scripts']): PackageUses {
+  // a script in a folder below finds them too, whatever package.json stands there
+  const imported = scripts.get(importedPackages).filter(({ file }) => folder === '' || file.startsWith(`${folder}/`))
+  return {
+    ranges: new Map(dependencies.map(({ name, range }) => [name, range])),
+    imported: new Set(imported.flatMap(({ value }) => value)),
+    commands: commands.map(({ command }) => command).join('\n'),
+    isEmpty: imported.length === 0 && !commands.some(({ name }) => name === 'start'),
+  }
+}
+
+function isLoaded({ name, version, range, neededBy = [] }: LockedPackage, uses: readonly PackageUses[]): boolean {
+  if (neededBy.length > 0 || LOADED_BY_OTHERS.test(name)) return true
+  const named = uses.filter(({ ranges }) => ranges.has(name))
+  const asking = named.filter(({ ranges }) => range !== undefined || satisfies(version, ranges.get(name) ?? ''))
+  const command = name.slice(name.indexOf('/') + 1)
+  return (asking.length > 0 ? asking : named.length > 0 ? named : uses).some(
+    ({ imported, commands, isEmpty }) => isEmpty || imported.has(name) || commands.includes(command),
+  )
 }
 
 /** The names of packages with all that they need. */

@@ -1,6 +1,7 @@
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
-import type { Localized, Match } from '../../types.ts'
+import { SEVERITIES } from '../../scales.ts'
+import type { GradeFacts, Localized, Match, Severity } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
 import { createCallReader, libraryCalls } from './_library-calls.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -43,9 +44,10 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       const { package: name, version, span } = library
       const found = known.get(`${name}@${version}`)
       if (found === undefined) continue
-      const called = found.filter(mayCall)
-      const [worst] = called.length > 0 ? called : found
-      if (worst === undefined) continue
+      const graded = found.map((advisory) => ({ advisory, facts: factsOf(advisory, mayCall(advisory)) }))
+      const [first] = graded.toSorted((one, other) => rankOf(one) - rankOf(other))
+      if (first === undefined) continue
+      const { advisory: worst, facts } = first
       const fixed = findRepaired(version, found, advisories.others?.get(name))
       const args = {
         file,
@@ -62,8 +64,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         args,
         affected: listAffected(name, version, found),
         ...(span === undefined && { confidence: 'medium' }),
-        advisory: worst.severity === 'CRITICAL' ? 'HIGH' : worst.severity,
-        ...(called.length === 0 && { circumstance: 'unused' }),
+        ...facts,
         variant: variantOf(name, found.length === 1, fixed !== undefined),
         groupKey: `${name}@${version}`,
       }
@@ -147,3 +148,19 @@ function listIds(advisories: readonly Advisory[]): string {
   const ids = advisories.map(({ id, aliases }) => aliases.find((alias) => alias.startsWith('CVE-')) ?? id)
   return ids.slice(0, MAX_IDS).join(', ') + (ids.length > MAX_IDS ? ', …' : '')
 }
+
+/** The level of an advisory in a page: HIGH at most; a link is missing where the user alone waits for a page that hangs. */
+function factsOf({ severity, cwe }: Advisory, mayCall: boolean): GradeFacts & { readonly advisory: Severity } {
+  const isDenial = cwe.length > 0 && cwe.every((one) => DENIAL.has(one))
+  const advisory = severity === 'CRITICAL' ? 'HIGH' : severity
+  return { advisory, ...(mayCall ? isDenial && { evidence: 'assumed' } : { circumstance: 'unused' }) }
+}
+
+/** Those that are graded lower stand behind. */
+function rankOf({ advisory, facts }: { readonly advisory: Advisory; readonly facts: ReturnType<typeof factsOf> }): number {
+  const isLower = facts.evidence !== undefined || facts.circumstance !== undefined
+  return (SEVERITIES.indexOf(facts.advisory) + (isLower ? 1 : 0)) * SEVERITIES.length + SEVERITIES.indexOf(advisory.severity)
+}
+
+/** Weaknesses that end in a denial of service: resources, loops, recursion, expressions. Source: CWE-400 and its children. */
+const DENIAL: ReadonlySet<number> = new Set([400, 405, 407, 409, 674, 770, 834, 835, 1176, 1333])
