@@ -184,10 +184,14 @@ export function classifyPath(path: string): PathClass {
   if (isGenerated(segments, name)) return { class: 'out', because: 'generated' }
   const kind = kindOf(path === name ? '' : segments.join('/').toLowerCase(), name, ending)
   // the document that names the version of a UI5 runtime is read wherever that lies
-  if (kind.role !== 'ui5-version' && isVendored(segments)) return { class: 'secrets', kind, because: 'vendored' }
+  if (kind.role !== 'ui5-version' && (isVendored(segments) || VERSIONED_NAME.test(name)))
+    return { class: 'secrets', kind, because: 'vendored' }
   if (MINIFIED_NAME.test(name)) return { class: 'secrets', kind, because: 'minified' }
   return { class: 'all', kind }
 }
+
+/** `w2ui-1.3.2.js`: a library by its name and version. */
+const VERSIONED_NAME = /^[a-z][\w.-]{0,60}-v?\d{1,3}\.\d{1,3}\.\d{1,3}(?:[-.][a-z]{1,12}){0,3}\.js$/
 
 const MINIFIED_NAME =
   /[.\-_]min\.(?:m?js|css|html)$|-preload(?:-\d)?\.js$|^library-(?:all|parameters)\.(?:js|json)$|^sap-ui-(?:core|core-nojquery|full)\.js$/

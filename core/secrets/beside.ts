@@ -37,6 +37,8 @@ const NAMED_HOSTS =
 /** Hosts of mail by their names. Fact: Nodemailer 7, "Well-known services". */
 const MAIL_SERVICES =
   /service["'`]?\s{0,4}:\s{0,4}["'`](?:gmail|outlook365|outlook|hotmail|yahoo|zoho|sendgrid|mailgun|icloud|gmx)["'`]/i
+/** What catches mails of tests and delivers none. Facts: documentation of Mailtrap (Email Sandbox), Ethereal, MailHog. */
+const MAIL_SANDBOX = /\b(?:sandbox\.)?smtp\.mailtrap\.io\b|\bethereal\.email\b|\bmail(?:hog|pit)\b/i
 /** Names of schemas and documents, which nobody logs in to. */
 const DOCUMENTS =
   /^(?:www\.w3\.org|(?:json-)?schemas?\..{1,100}|json\.schemastore\.org|raw\.githubusercontent\.com|developer\..{1,100}|help\.sap\.com|maven\.apache\.org)$/i
@@ -74,6 +76,9 @@ export type Needs = TokenRow['needs'] | 'hint'
 /** The grade of a credential where it stands: less evidence without what it needs, in samples, and in a comment. What is only for the machine itself opens nothing elsewhere. */
 export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budget: Budget): Grade {
   const { text, start, end, isSample } = place
+  // mails of tests end there
+  if (needs === 'login' && MAIL_SANDBOX.test(text.slice(Math.max(0, start - LINES), end + LINES)))
+    return { ...lowerGrade(grade), evidence: 'guessed' }
   const known = withNeeds(grade, needs, () => readBeside(place.around ?? neighbourhoodOf(text, start, end), budget))
   if (isSample) {
     const isInvented = needs !== undefined && PLACEHOLDER_BESIDE.test(text.slice(Math.max(0, start - LINES), end + LINES))

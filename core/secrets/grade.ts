@@ -30,9 +30,15 @@ export function isSampleFile(path: string, kind: FileKind): boolean {
   return kind.test || SAMPLE_FOLDER.test(path) || SAMPLE_NAME.test(path.slice(path.lastIndexOf('/') + 1))
 }
 
+const MESSAGE_BUNDLE =
+  /(?:^|\/)(?:i18n|_i18n|messages)\/[^/]{1,200}\.properties$|(?:^|\/)(?:i18n|messagebundle)[^/]{0,100}\.properties$/i
+/** What other frameworks keep them in: a folder of languages, or a file by its language. */
+const LANGUAGE_FOLDER =
+  /(?:^|\/)(?:i18n|locales?|translations?|lang|languages?)\/(?:[^/]{1,100}\/)?[^/]{1,100}\.(?:json|[cm]?[jt]s|properties|ya?ml|po)$/i
+const LANGUAGE_FILE =
+  /(?:^|\/)(?:i18n|lang|language|locale|translations?|messages|strings)[-_.]?[a-z]{2}(?:[-_][a-z]{2})?\.(?:json|[cm]?[jt]s|properties|ya?ml)$/i
+
 /** Texts for people, one file for each language: they talk of passwords and of addresses, and hold none. */
 export function isTranslation(path: string): boolean {
-  return /(?:^|\/)(?:i18n|_i18n|messages)\/[^/]{1,200}\.properties$|(?:^|\/)(?:i18n|messagebundle)[^/]{0,100}\.properties$/i.test(
-    path,
-  )
+  return MESSAGE_BUNDLE.test(path) || LANGUAGE_FOLDER.test(path) || LANGUAGE_FILE.test(path)
 }

@@ -25,6 +25,17 @@ const NEVER: readonly RegExp[] = [
   /[\])][+*{]|\(\?[:=!<]/,
   // calls
   /^[A-Za-z_$][\w$.]{1,80}\([^()]{0,200}\)/,
+  // hashes of passwords: bcrypt, Argon2, crypt(3)
+  /^\$(?:2[abxy]?|argon2i?d?|scrypt|pbkdf2[\w-]{0,20}|[156])\$/,
+  // the pattern of a command that replaces a line
+  /^\.\*\/|^\$[A-Za-z_]\w{0,60}\/[gi]{0,3}$/,
+  // which pages hold: a publishable key of Stripe, the public key of web push (a point of P-256)
+  /^pk_(?:test|live)_/,
+  /^B[\w-]{86}$/,
+  // which characters one has: `lower case (a-z)`
+  /\((?:a-z|A-Z|0-9)\)/,
+  // the pair that Google publishes for tests (reCAPTCHA, Frequently Asked Questions)
+  /^6LeIxAcTAAAAA/,
   // one sign over and over; tokens of X begin with 22 of one
   /([^A])\1{7}|A{30}/,
   // names of constants
@@ -54,6 +65,8 @@ function isDrawnKey(value: string): boolean {
 
 /** What code begins with; only where a value needs no quotes. */
 const CODE = /^(?:this|self|process|cds|req|env|config|null|none|true|false|await|new|function|var|local)\b[.(]/i
+/** The next member of the same object. */
+const NEXT_MEMBER = /^[A-Za-z_$][\w$]{0,40},[A-Za-z_$][\w$]{0,40}:/
 const DOTTED = /^[A-Za-z][\w-]{0,60}(?:[./][A-Za-z][\w-]{0,60}){1,20}$/
 
 /** Words of texts and names that are about credentials. */
@@ -87,7 +100,7 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   const password = /credentials?$/i.test(name) ? /^[\w.@-]{1,60}:(.{1,200})$/.exec(value)?.[1] : undefined
   if (password !== undefined && (password.length < SHORTEST.password || isReference(password) || isPlaceholder(password, name)))
     return true
-  if (!isQuoted && form !== 'flag' && CODE.test(value)) return true
+  if (!isQuoted && form !== 'flag' && (CODE.test(value) || NEXT_MEMBER.test(value))) return true
   if (isRandomLooking(value)) return false
   if (
     UNLESS_DRAWN.some((form) => form.test(value)) ||

@@ -35,8 +35,8 @@ export function isPlaceholder(value: string, name?: string): boolean {
   return wordsOf(value).some((word) => word.length >= shortest && PLACEHOLDER_WORDS.has(word))
 }
 
-/** Cyrillic, kana, Han, Hangul: a text, as no generator of passwords draws them. */
-const OTHER_SCRIPTS = /[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/
+/** Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai, Vietnamese, kana, Han, Hangul: a text, as no generator of passwords draws them. */
+const OTHER_SCRIPTS = /[\u0370-\u04ff\u0590-\u06ff\u0900-\u097f\u0e00-\u0e7f\u1e00-\u1eff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/
 
 const BLOTS = ['*', '.', 'x', 'X', '0', '#', '_', '-', '?', '•']
 

@@ -136,6 +136,8 @@ describe('kinds of files', () => {
     // vendored
     ['webapp/thirdparty/jquery.js', 'secrets vendored script'],
     ['vendor/a.js', 'secrets vendored script'],
+    ['webapp/js/grid-ui-1.3.2.js', 'secrets vendored script'],
+    ['webapp/js/step-1.js', 'all script'],
     ['webapp/libs/moment.js', 'secrets vendored script'],
     ['libs/mine.js', 'all script'],
     ['webapp/resources/sap-ui-core.js', 'secrets vendored script'],

@@ -316,6 +316,16 @@ describe('a safe twin is silent', () => {
       `{ "cds": { "requires": { "auth": { "kind": "mocked", "users": { "anna": { "password": "anna" }, "bob": { "password": "Pass1234" } } } } } }\n`,
     ],
     ['test/a.js', `const user = { name: 'admin', password: 'admin' }\n`],
+    ['webapp/lang/messages.json', `{ "password": "Neues2024 Wort!", "pwdHint": "klein9 GROSS" }\n`],
+    ['webapp/language_en.json', `{ "password": "Choose8 Signs!" }\n`],
+    ['db/data/Staff.csv', `ID;name;password\n1;Ada;$2b$10$${'Qx7'.repeat(17)}ab\n`],
+    ['set.sh', `sed -i -e "s/DB_PASSWORD=.*/DB_PASSWORD=$FOUND/g" .env\n`],
+    ['sw.js', `const c = { stripeKey: 'pk_test_${'aQ7z'.repeat(6)}', pushKey: 'B${'Lx3-'.repeat(21)}ab', mixpanelToken: '${'b7e1'.repeat(8)}' }\n`],
+    ['webapp/texts.js', `const texts = { pwdLowercase: ' lower case (a-z)', pwdNumerals: ' numbers (0-9)' }\n`],
+    ['webapp/texts.js', `const texts = { LOGIN_PASSWORD: 'M\u1eadt kh\u1ea9u (v\u00e0 s\u1ed1 PIN 2024)' }\n`],
+    ['srv/a.js', `// call({ user: id, params: {name:n,password:first1,repeatPwd:second2,code:c} })\n`],
+    ['mta.yaml', `modules:\n  - name: srv\n    properties:\n      RECAPTCHA_SITE_KEY: 6Lk9${'QzX4pLw7'.repeat(4)}Rt2b\n`],
+    ['mta.yaml', `modules:\n  - name: srv\n    properties:\n      RECAPTCHA_SECRET_KEY: 6LeIxAcTAAAAA${'GzX4pLw7q'.repeat(3)}\n`],
   ])('%s: %s', (path, text) => {
     expect(find(path, text).map(({ row }) => row)).toEqual([])
   })

@@ -39,6 +39,12 @@ describe('a committed credential is as bad as what a stranger can do with it', (
     ['on the machine itself', 'default-env.json', binding('localhost'), 'sap-hdi-password LOW'],
     ['in a test', 'test/default-env.json', binding('a1.hana.prod-eu10.hanacloud.ondemand.com'), 'sap-hdi-password HIGH'],
     ['without its host', 'srv/a.js', `const login = { user: 'SHOP', password: '${password}' }\n`, 'generic-password HIGH'],
+    [
+      'for mails of tests',
+      'src/main/resources/application.yml',
+      `spring:\n  mail:\n    host: sandbox.smtp.mailtrap.io\n    username: 9f8e7d6c5b4a32\n    password: ${password}\n`,
+      'generic-password LOW',
+    ],
     ['by its name alone', 'srv/a.js', `const password = 'winter24'\n`, 'generic-password LOW'],
     [
       'commented out',

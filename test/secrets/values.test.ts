@@ -231,7 +231,11 @@ describe('samples', () => {
   test('texts for people', () => {
     expect(isTranslation('webapp/i18n/i18n_de.properties')).toBe(true)
     expect(isTranslation('src/messagebundle.properties')).toBe(true)
+    expect(isTranslation('src/assets/locales/de/common.json')).toBe(true)
+    expect(isTranslation('www/language-en_US.js')).toBe(true)
     expect(isTranslation('srv/application.properties')).toBe(false)
+    expect(isTranslation('srv/language.js')).toBe(false)
+    expect(isTranslation('srv/messages.json')).toBe(false)
   })
 
   test('one step lower', () => {

@@ -14,9 +14,13 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
   const { graph, use } = draft
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
   let isOpen = false
+  let isBehind = false
   for (const [index, part] of value.parts.entries()) {
     const isLater = isOpen ? (text === '' || text.includes('/')) && !/\/\/[^/]{0,300}$/.test(text) : BEHIND_HOST.test(text)
-    if (isLater) {
+    if (index > 0 && text.endsWith('://') && isOwnAddress(value.parts[index - 1], part)) isBehind = true
+    // what a fixed text is behind, all that follows is behind
+    isBehind ||= !isOpen && isLater
+    if (isLater || isBehind) {
       const joined = graph.add(part)
       graph.connect(use(part), joined, CONCAT, placeBehind(text))
       graph.connect(joined, to, CLEAN, PREFIXED)
@@ -34,4 +38,17 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
 function placeBehind(text: string): string {
   const place = text.split("'").length % 2 === 0 ? IN_QUOTES : OUTSIDE_QUOTES
   return placeInMarkup(text) === undefined ? place : place + IN_TAG
+}
+
+/** `${req.headers.host}${req.url}`: a page of the same host. The path of a request begins with a slash. Fact: RFC 9112, "origin-form". */
+function isOwnAddress(host: Value | undefined, path: Value): boolean {
+  return (
+    host?.kind === 'member' &&
+    /^host(?:name)?$/.test(host.name ?? '') &&
+    path.kind === 'member' &&
+    /^(?:originalUrl|url|path)$/.test(path.name ?? '') &&
+    (host.object.kind === 'member' || host.object.kind === 'reference') &&
+    path.object.kind === 'reference' &&
+    (host.object.name === 'headers' || host.object.name === path.object.name)
+  )
 }

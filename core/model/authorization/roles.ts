@@ -33,10 +33,11 @@ const MISSPELT_RESTRICT = /^(?:restricts?|restricted|restrictions?|restrictto|re
 /** Told by the name and by the value: roles, or records with `grant` or `to`. */
 export function misspeltAnnotation(annotations: ReadonlyMap<string, CapAnnotation>): MisspeltAnnotation | undefined {
   if (annotations.has('requires') || annotations.has('restrict')) return undefined
-  for (const [word, annotation] of annotations) {
+  for (const [written, annotation] of annotations) {
     const { value } = annotation
-    if (MISSPELT_REQUIRES.test(word) && namesRoles(value)) return { word, key: 'requires', annotation }
-    if (MISSPELT_RESTRICT.test(word) && grants(value)) return { word, key: 'restrict', annotation }
+    const word = written.replaceAll(/^_{1,3}|_{1,3}$/g, '')
+    if (MISSPELT_REQUIRES.test(word) && namesRoles(value)) return { word: written, key: 'requires', annotation }
+    if (MISSPELT_RESTRICT.test(word) && grants(value)) return { word: written, key: 'restrict', annotation }
   }
   return undefined
 }

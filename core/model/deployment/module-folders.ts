@@ -1,4 +1,4 @@
-import { at, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { resolvePath } from '../../paths.ts'
 import type { Mta, MtaModule } from './types.ts'
 
@@ -8,24 +8,34 @@ export interface ModuleFolder {
   readonly file: string
   /** It goes to users as it is built: static files of an app. Fact: SAP BTP, "MTA Module Types" (`html5`). */
   readonly isBundle: boolean
-  /** The platform starts nothing of it: `supported-platforms: []`. Fact: MTA specification, "build-parameters". */
+  /** The platform starts nothing of it: `supported-platforms: []`, or a module of content takes what is built. Fact: MTA specification, "build-parameters". */
   readonly isForBuildOnly: boolean
 }
 
 /** Those of modules that name one. */
 export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
-  return mtas.flatMap(({ file, modules }) =>
-    modules.flatMap(({ node, type }: MtaModule) => {
+  return mtas.flatMap(({ file, modules }) => {
+    const packed = new Set(modules.flatMap((module) => (CONTENT.test(module.type) ? artifactsOf(module) : [])))
+    return modules.flatMap(({ node, type, name }: MtaModule) => {
       const path = stringOf(at(node, 'path'))
       const folder = path === undefined ? undefined : resolvePath(file, path)
-      return folder === undefined ? [] : { folder, file, isBundle: BUNDLES.test(type), isForBuildOnly: isForBuildOnly(node) }
-    }),
-  )
+      const isForBuildOnly = supportsNoPlatform(node) || packed.has(name)
+      return folder === undefined ? [] : { folder, file, isBundle: BUNDLES.test(type), isForBuildOnly }
+    })
+  })
 }
 
-function isForBuildOnly(node: DataNode): boolean {
+/** The modules whose results a module packs. */
+function artifactsOf({ node }: MtaModule): string[] {
+  return itemsOf(at(node, 'build-parameters', 'requires')).flatMap((item) => stringOf(at(item, 'name')) ?? [])
+}
+
+function supportsNoPlatform(node: DataNode): boolean {
   const platforms = at(node, 'build-parameters', 'supported-platforms')
   return platforms?.kind === 'array' && platforms.items.length === 0
 }
 
 const BUNDLES = /^(?:com\.sap\.)?html5(?:\.|$)/i
+
+/** Content of the HTML5 repository, of a portal. */
+const CONTENT = /\bcontent$/i

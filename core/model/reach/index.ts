@@ -13,6 +13,7 @@ import { createCapReach, type CapReach } from './cap.ts'
 import { handlerSpans, type HandlerSpan } from './handlers.ts'
 import { findUnloaded, loadedModules } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
+import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { usageByPath } from './usage.ts'
 
@@ -42,7 +43,7 @@ export interface ReachModel {
 }
 
 /** What the model of reach asks of scripts. */
-export const REACH_EXTRACTS: readonly Extract[] = [handlerSpans, loadedModules, roleChecks]
+export const REACH_EXTRACTS: readonly Extract[] = [handlerSpans, loadedModules, roleChecks, rawServerSpans]
 
 /** What the reach of a project is found in. */
 export interface ReachSources {
@@ -172,6 +173,8 @@ export function createReachModel({
     return all === undefined || all.reach === 'anyone' ? { ...USER, ...(all?.isDemo && { isDemo: true as const }) } : all
   }
   const ofServer = createServerReader(files, applications)
+  const isAnsweredRaw = ({ file, span }: Place): boolean =>
+    span !== undefined && scripts.of(file, rawServerSpans).some(({ start, end }) => start <= span.start && span.start < end)
   return {
     at,
     ofSink(sink) {
@@ -179,8 +182,9 @@ export function createReachModel({
       if (own.reach === 'local') return own
       // its sender has to get at the broker first
       if (sink.entry === 'message') return { reach: 'privileged' }
-      if (sink.isOpen || OPEN_APPS.has(sink.entry)) return ofServer(sink.at.file).exposure
       const source = sink.steps[0]
+      if (sink.isOpen || OPEN_APPS.has(sink.entry) || (source !== undefined && isAnsweredRaw(source.at)))
+        return ofServer(sink.at.file).exposure
       return (source && handledAt(source.at)) ?? own
     },
     ofService(service) {

@@ -84,7 +84,8 @@ const OF_SERVICES = /(?:^|\/)srv\//
 
 const TOOL_NAME =
   /^(?:gulpfile|gruntfile|karma|webpack|rollup|vite|vitest|jest|wdio|playwright|cypress)\b|\.(?:config|conf)\.[cm]?[jt]s$/i
-const TOOL_FOLDERS = /(?:^|\/)(?:scripts?|tools?|tooling|hack|bin|ci|\.github|deploy(?:ment)?|migrations?)\//i
+const TOOL_FOLDERS =
+  /(?:^|\/)(?:(?:[\w-]{1,40}[-_])?(?:bootstrap|build|setup|deploy|install|automation)[-_]scripts?|scripts?|tools?|tooling|hack|bin|ci|\.github|deploy(?:ment)?|migrations?)\//i
 
 /** Folders that services have as well: converters, migrations of a customer's data, deployments to tenants. */
 const SERVICE_FOLDERS = /(?:^|\/)srv\/(?:.{1,300}\/)?(?:tools?|migrations?|deploy(?:ment)?)\//i

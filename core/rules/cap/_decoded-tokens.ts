@@ -155,7 +155,7 @@ function decodesByLibrary({ callee, args }: CallValue): boolean {
 function isHeld({ args: [token] }: CallValue): boolean {
   if (token === undefined) return false
   return accessesOf(token).some(({ steps }) =>
-    steps.some((step) => /^(?:session|authInfo|tokenInfo|getAppToken|getTokenInfo)$/.test(step)),
+    steps.some((step) => /^(?:session|appSession|oidc|kauth|authInfo|tokenInfo|getAppToken|getTokenInfo)$/.test(step)),
   )
 }
 

@@ -57,3 +57,7 @@ export function worstAtPlaces(matches: Iterable<Match>): Iterable<Match> {
   }
   return worst.values()
 }
+
+/** Where a request was sent to. The router of a platform hands over what is sent to a host of the application alone; that X-Forwarded-Host says the same, nothing checks. */
+export const IS_OWN_HOST: RegExp =
+  /\bheaders(?:\.host|\[['"]host['"]\])$|\.(?:get|header)\(['"]host['"]\)$|\b(?:req|request)\.(?:hostname|host)$/i

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { IS_OWN_HOST } from './_matches.ts'
 
 /**
  * A redirect whose address a client chooses.
@@ -19,6 +20,8 @@ export const openRedirect: Rule = defineRule({
   *check(hit) {
     // an address below the own host leads nowhere else
     if (hit.detail !== undefined && hit.detail !== 'begin') return
+    // a browser writes the host of the link itself: no link to the application says another one
+    if (IS_OWN_HOST.test(hit.part)) return
     yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 

@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
-import { wordPart } from './_matches.ts'
+import { IS_OWN_HOST, wordPart } from './_matches.ts'
 
 /**
  * A request of the server whose address, or a part of it, a client chooses.
@@ -130,10 +130,6 @@ export const ssrf: Rule = defineRule({
     },
   },
 })
-
-/** Where a request was sent to. The router of a platform hands over what is sent to a host of the application alone; that X-Forwarded-Host says the same, nothing checks. */
-const IS_OWN_HOST =
-  /\bheaders(?:\.host|\[['"]host['"]\])$|\.(?:get|header)\(['"]host['"]\)$|\b(?:req|request)\.(?:hostname|host)$/i
 
 /** A service that CAP is connected to: `remote.send('GET', …)`, `remote.tx(req).get(…)`. */
 const IS_REMOTE = /\.send$|\.tx\(/

@@ -1,12 +1,12 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf } from '../../facts/index.ts'
+import { constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
-import { importedPackages, packageOf } from './_package-places.ts'
+import { createLoadReader, importedPackages, packageOf } from './_package-loads.ts'
 import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
 /** A package that a script loads, and which of the functions and options that advisories name stand in it. */
@@ -30,11 +30,36 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
     const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)).filter((name) => LOADS.has(name)))
     if (loaded.size === 0) return
     step(text.length)
-    const names = [...new Set(text.match(/[\w$]+/g))].filter((word) => NAMES.has(word))
+    const own = ownTemplates(facts)
+    const names = [...new Set(text.match(/[\w$]+/g))].filter((word) => NAMES.has(word) && !own.has(word))
     const inBrowser = runsInBrowser(path, facts)
     for (const name of loaded) yield { name, names, inBrowser }
   },
 })
+
+/** Functions that make code of a template. */
+const TEMPLATE_MAKERS: ReadonlySet<string> = new Set(['compile', 'precompile', 'template', 'render'])
+
+/** Those of them that a script gives nothing but texts of its own, or of files. */
+function ownTemplates({ calls }: ScriptFacts): ReadonlySet<string> {
+  const made = calls.flatMap(({ callee, args: [text] }) => {
+    const name = callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
+    return name !== undefined && TEMPLATE_MAKERS.has(name) ? { name, isOwn: text !== undefined && isOwnText(text) } : []
+  })
+  const others = new Set(made.flatMap(({ name, isOwn }) => (isOwn ? [] : name)))
+  return new Set(made.flatMap(({ name }) => (others.has(name) ? [] : name)))
+}
+
+function isOwnText(text: Value, depth = 0): boolean {
+  if (typeof constantOf(text) === 'string') return true
+  const value = resolveValue(text)
+  if (depth > 4) return false
+  if (value.kind === 'await') return isOwnText(value.value, depth + 1)
+  if (value.kind !== 'call' || (value.callee.kind !== 'member' && value.callee.kind !== 'reference')) return false
+  const { callee } = value
+  if (/^readFile(?:Sync)?$/.test(callee.name ?? '')) return true
+  return callee.kind === 'member' && callee.name === 'toString' && isOwnText(callee.object, depth + 1)
+}
 
 /** Two parameters with something between them that is no slash: `/:from-:to`. */
 const TWO_PARAMETERS = /:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
@@ -114,8 +139,10 @@ export function createUseReader(
     answers.set(row, answer)
     return answer
   }
+  const isNeverLoaded = createLoadReader(locked, { npm, scripts })
   return (found, { id, malware }) => {
     if (malware) return 'shown'
+    if (isNeverLoaded(found)) return 'absent'
     const { name, direct, isOrphan, neededBy = [] } = found
     const rows = rowsOf.get(name) ?? []
     const row = rows.find(({ advisories }) => advisories?.includes(id)) ?? rows.find(({ advisories }) => advisories === undefined)

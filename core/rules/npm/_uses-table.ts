@@ -106,6 +106,10 @@ const TABLE: readonly UseRow[] = [
   { package: 'http-proxy-middleware', advisories: ['GHSA-gcq2-9pq2-cxqm', 'GHSA-9gqv-wp59-fq42'], names: ['fixRequestBody'] },
   // the approuter serves a folder of its own
   { package: '@sap/approuter', advisories: ['PSINC0011566'], setting: 'local-dir' },
+  // redirects to an address that a client gives
+  { package: 'express', advisories: ['GHSA-rv95-896h-c2vc', 'GHSA-qw6h-vgh9-j6wx'], names: ['redirect', 'location'] },
+  // sessions that are kept over a login
+  { package: 'passport', advisories: ['GHSA-v923-w3x8-wh69'], names: ['serializeUser', 'logIn', 'login'] },
   // names of functions that the advisories give
   { package: 'lodash', advisories: ['GHSA-r5fr-rjxr-66jc', 'GHSA-35jh-r3h4-6jhm'], names: ['template'] },
   { package: 'lodash-es', advisories: ['GHSA-r5fr-rjxr-66jc'], names: ['template'] },

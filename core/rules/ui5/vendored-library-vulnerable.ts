@@ -1,7 +1,9 @@
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
-import type { Localized, Match } from '../../types.ts'
+import { SEVERITIES } from '../../scales.ts'
+import type { GradeFacts, Localized, Match, Severity } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
+import { createCallReader, libraryCalls } from './_library-calls.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Facts: documentation of SheetJS, "Standalone Browser Scripts": the package at npm ends with 0.18.5. */
@@ -21,7 +23,7 @@ const ONE: Localized<string> = {
  * Facts: the advisories of the library’s package at npm (OSV.dev, GitHub Advisory Database; the bundled snapshot). Known by its banner or its file’s
  * name. What UI5 itself ships is the business of its version.
  * Impact: that of the worst advisory (CVSS); the copy is part of what is deployed. It runs in a browser, where an attack gets no further than the session
- * of the user: HIGH at most.
+ * of the user: HIGH at most, and less where no script calls what the advisories are about.
  */
 export const vendoredLibraryVulnerable: Rule = defineRule({
   id: 'ui5/vendored-library-vulnerable',
@@ -32,16 +34,20 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Vulnerable_Dependency_Management_Cheat_Sheet.html',
   on: 'project',
+  extracts: [libraryCalls],
 
-  *check({ files, advisories }): Generator<Match> {
+  *check({ files, advisories, scripts }): Generator<Match> {
+    const mayCall = createCallReader({ files, scripts })
     const known = groupAdvisories(advisories)
     for (const { path: file, library } of files.values()) {
       if (library === undefined || isOfUi5(file)) continue
       const { package: name, version, span } = library
       const found = known.get(`${name}@${version}`)
       if (found === undefined) continue
-      const [worst] = found
-      if (worst === undefined) continue
+      const graded = found.map((advisory) => ({ advisory, facts: factsOf(advisory, mayCall(advisory)) }))
+      const [first] = graded.toSorted((one, other) => rankOf(one) - rankOf(other))
+      if (first === undefined) continue
+      const { advisory: worst, facts } = first
       const fixed = findRepaired(version, found, advisories.others?.get(name))
       const args = {
         file,
@@ -58,7 +64,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         args,
         affected: listAffected(name, version, found),
         ...(span === undefined && { confidence: 'medium' }),
-        advisory: worst.severity === 'CRITICAL' ? 'HIGH' : worst.severity,
+        ...facts,
         variant: variantOf(name, found.length === 1, fixed !== undefined),
         groupKey: `${name}@${version}`,
       }
@@ -142,3 +148,19 @@ function listIds(advisories: readonly Advisory[]): string {
   const ids = advisories.map(({ id, aliases }) => aliases.find((alias) => alias.startsWith('CVE-')) ?? id)
   return ids.slice(0, MAX_IDS).join(', ') + (ids.length > MAX_IDS ? ', …' : '')
 }
+
+/** The level of an advisory in a page: HIGH at most; a link is missing where the user alone waits for a page that hangs. */
+function factsOf({ severity, cwe }: Advisory, mayCall: boolean): GradeFacts & { readonly advisory: Severity } {
+  const isDenial = cwe.length > 0 && cwe.every((one) => DENIAL.has(one))
+  const advisory = severity === 'CRITICAL' ? 'HIGH' : severity
+  return { advisory, ...(mayCall ? isDenial && { evidence: 'assumed' } : { circumstance: 'unused' }) }
+}
+
+/** Those that are graded lower stand behind. */
+function rankOf({ advisory, facts }: { readonly advisory: Advisory; readonly facts: ReturnType<typeof factsOf> }): number {
+  const isLower = facts.evidence !== undefined || facts.circumstance !== undefined
+  return (SEVERITIES.indexOf(facts.advisory) + (isLower ? 1 : 0)) * SEVERITIES.length + SEVERITIES.indexOf(advisory.severity)
+}
+
+/** Weaknesses that end in a denial of service: resources, loops, recursion, expressions. Source: CWE-400 and its children. */
+const DENIAL: ReadonlySet<number> = new Set([400, 405, 407, 409, 674, 770, 834, 835, 1176, 1333])

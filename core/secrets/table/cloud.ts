@@ -63,7 +63,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
     docs: 'https://cloud.google.com/docs/authentication/api-keys',
     shape: `AIza${U}{35}`,
     inPages: {
-      path: /(?:^|\/)(?:webapp|www|public|static)\/|\.(?:html?|(?:view|fragment)\.xml)$|(?:^|\/)(?:google-services\.json|GoogleService-Info\.plist)$/i,
+      path: /(?:^|\/)(?:webapp|www|public|static)\/|(?:^|\/)(?:sw|service-?worker)[\w-]{0,40}\.js$|\.(?:html?|(?:view|fragment)\.xml)$|(?:^|\/)(?:google-services\.json|GoogleService-Info\.plist)$/i,
       near: /authDomain|firebaseapp\.com|messagingSenderId|firebase_url|maps\.google|google\.maps|googlemaps/i,
       impact: 'defence',
     },

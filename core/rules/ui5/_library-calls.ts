@@ -1,0 +1,60 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Advisory } from '../../advisories/types.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { Project } from '../subjects.ts'
+import { USE_ROWS } from '../npm/_uses-table.ts'
+
+interface LibraryRow {
+  readonly package: string
+  readonly advisories: readonly string[]
+  /** Functions of the library of which a page calls one before it is concerned; none: no page does what the advisory is about. */
+  readonly names: readonly string[]
+}
+
+/** What an advisory is about in a browser, by its own words (github.com/advisories/<id>), 2026-11. */
+const ROWS: readonly LibraryRow[] = [
+  { package: 'underscore', advisories: ['GHSA-cf4h-3jhx-xvhq'], names: ['template'] },
+  { package: 'crypto-js', advisories: ['GHSA-xwcq-pm8m-c4vf'], names: ['PBKDF2', 'EvpKDF'] },
+  { package: 'crypto-js', advisories: ['GHSA-3w3w-pxmm-2w2j'], names: ['random', 'encrypt'] },
+  // files of a server; a browser loads no locale by its path
+  { package: 'moment', advisories: ['GHSA-8hfj-j24r-96c4'], names: [] },
+  // files that are read; most pages only write some
+  { package: 'xlsx', advisories: ['GHSA-4r6h-8v6p-xvw6', 'GHSA-5pgg-2g8v-p4x9'], names: ['read', 'readFile'] },
+  ...USE_ROWS.flatMap(({ package: name, advisories, names, needsAnother, onServer }) =>
+    advisories !== undefined && (names !== undefined || needsAnother === true || onServer === true)
+      ? { package: name, advisories, names: needsAnother === true || onServer === true ? [] : (names ?? []) }
+      : [],
+  ),
+]
+
+const NAMES: readonly string[] = [...new Set(ROWS.flatMap(({ names }) => names))]
+const WANTED: ReadonlySet<string> = new Set(NAMES)
+
+/** Functions that advisories about copied libraries name, by the scripts that call them. */
+export const libraryCalls: Extract<string> = defineExtract({
+  name: 'ui5-library-calls',
+  keywords: NAMES.map((name) => `.${name}(`),
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
+  collect: ({ facts }) => [
+    ...new Set(
+      facts.calls.flatMap(({ callee }) =>
+        callee.kind === 'member' && callee.name !== undefined && WANTED.has(callee.name) ? callee.name : [],
+      ),
+    ),
+  ],
+})
+
+const CODE = /\.(?:[cm]?[jt]sx?|html?)$/i
+
+/** Says of an advisory about a copied library whether the project's own code may do what it is about. */
+export function createCallReader({ files, scripts }: Pick<Project, 'files' | 'scripts'>): (advisory: Advisory) => boolean {
+  const called = new Set(scripts.get(libraryCalls).flatMap(({ value }) => value))
+  // without code of its own nothing tells what will be called
+  const hasCode = [...files.values()].some(
+    ({ path, library, scope }) => CODE.test(path) && library === undefined && scope === 'all',
+  )
+  return ({ id, package: name }) => {
+    const row = hasCode ? ROWS.find((one) => one.package === name && one.advisories.includes(id)) : undefined
+    return row === undefined || row.names.some((it) => called.has(it))
+  }
+}
