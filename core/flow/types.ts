@@ -4,7 +4,7 @@ import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
 import type { CheckedValue, FlowCheck, FlowRefusal, FlowSchema, PassedCheck, SchemaCall } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
-import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
+import type { AnsweringFunction, FlowGate, FlowRoute, RouteFunction } from './route-types.ts'
 
 export type * from './class-types.ts'
 export * from './operations.ts'
@@ -58,8 +58,8 @@ export interface FileFlow {
   readonly refusals?: readonly FlowRefusal[]
   /** Of a server's script. */
   readonly callables?: FlowCallables
-  /** How many routes it registers. */
-  readonly routes?: number
+  /** Routes that it registers, and routers that it mounts. */
+  readonly routes?: readonly FlowRoute[]
   /** Where routers are mounted, with what stands in front of them. */
   readonly mounts?: readonly (readonly [node: number, front: readonly FlowGate[]])[]
   /** What is shown of a node, as it is written; of those that begin a path. */
