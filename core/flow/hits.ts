@@ -92,7 +92,7 @@ function countRoutes(file: LinkedFile | undefined): number {
 
 /** Of the routes of one router the gravest stands for all. */
 function gravityOf({ detail }: FlowHit): number {
-  return ['harmless', undefined, 'reads', 'changes'].indexOf(detail)
+  return ['harmless', 'internals', undefined, 'reads', 'changes', 'environment'].indexOf(detail)
 }
 
 /** Where a file mounts the router that the sink of another one belongs to. */

@@ -10,6 +10,8 @@ export interface RouteFunction {
   readonly isFixed: boolean
   /** All that it does is to send the browser on to a fixed place. */
   readonly leadsOn: boolean
+  /** It answers with the environment of its process, or with figures and paths of that. */
+  readonly tells?: 'environment' | 'internals'
   readonly rights?: RouteRights
 }
 

@@ -16,6 +16,7 @@ import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, LINK_FIELDS, OBTAINS_CREDENTIALS, PARSERS } from '../tables/routes.ts'
 import { createEffectReader } from '../frameworks/route-effects.ts'
 import { createRightsReader } from '../frameworks/route-rights.ts'
+import { tellsOf } from '../frameworks/route-tells.ts'
 import { answersItself } from '../frameworks/route-hooks.ts'
 import type { RouteFunction } from '../types.ts'
 import { callerChecks, isRequest } from './caller-checks.ts'
@@ -41,7 +42,9 @@ export function routeFunctions(
   const rightsOf = createRightsReader(facts, text, effects)
   for (const fact of own) {
     const inside = effects.within(fact)
+    const tells = tellsOf(fact, facts)
     found.set(fact, {
+      ...(tells !== undefined && { tells }),
       asks: asking.some((start) => fact.start <= start && start < fact.end),
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       usesData: effects.usesOf(fact),

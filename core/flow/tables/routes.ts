@@ -69,3 +69,15 @@ export const STORES: RegExp =
 
 /** The rule that compares routes of one file. */
 export const UNCHECKED_ROUTE = 'cap/route-without-scope-check'
+
+/** What sends an answer. Facts: Express 5, response; Node.js, http.ServerResponse; Fastify 5, Reply. */
+export const ANSWERS: RegExp =
+  /^parameter:_?(?:res|response|reply) (?:(?:status|type|set|header|code) \(\) )*(?:send|json|jsonp|end|write)$/
+
+/** What holds credentials of a process. Facts: Node.js, process.env; capire, "cds.env"; @sap/xsenv 5 (README). */
+export const ENVIRONMENTS: RegExp =
+  /^(?:global:process|module:process) env(?: VCAP_SERVICES)?$|^(?:global:cds|module:@sap\/cds)(?: default)? env(?: requires)?$|^module:@sap\/xsenv (?:default )?(?:getServices|readServices|readCFServices|serviceCredentials|filterServices) \(\)$/
+
+/** What tells of the inside of a process. Facts: Node.js, "process", "os" and "v8"; prom-client 15 (README). */
+export const INTERNALS: RegExp =
+  /^(?:global:process|module:process) (?:memoryUsage|cpuUsage|resourceUsage|cwd) \(\)$|^(?:global:process|module:process) (?:versions|argv|execArgv|execPath|config)$|^module:os (?:default )?(?:networkInterfaces|userInfo|cpus) \(\)$|^module:v8 (?:default )?get\w{1,30} \(\)$|^module:prom-client (?:\S{1,40} ){0,3}metrics \(\)$/
