@@ -4,6 +4,7 @@ import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './arrivals.ts'
+import { uncheckedRoutes } from './frameworks/unchecked-routes.ts'
 import { MODEL_WRITTEN } from './tables/language-models.ts'
 import { ENCODED_ADDRESS, KEYED, PREFIXED } from './tables/web.ts'
 import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
@@ -26,10 +27,8 @@ export interface FlowHit {
   /** The same within a sentence, and the sink: a name that could be read as a word of it stands in quotes. */
   readonly quotedPart: string
   readonly quotedSink: string
-  /** The CDS model says that it is text. */
-  readonly isText: boolean
-  /** Of which the CDS model names the fields. */
-  readonly hasFields: boolean
+  /** The CDS model says that it is text, of which it names no fields. */
+  readonly isFreeText: boolean
   /** Its origin is known by a name alone. */
   readonly weak: boolean
   /** What receives it is known by its name alone. */
@@ -49,6 +48,8 @@ export interface FlowHit {
   /** Where the call ends of which several values are sinks: calls of one chain begin at one place. */
   readonly call: number | undefined
   readonly steps: readonly FlowStep[]
+  /** Of a route: another one of its file, and what that checks. */
+  readonly compared?: { readonly route: string; readonly check: string }
 }
 
 /** More are not shown: source, crossings, sink. */
@@ -72,7 +73,7 @@ export function* toHits(
     step(answering.length)
     const hit = toHit(arrival, files, path, answering, step)
     // of a router with protected routes as well, each open one by itself
-    const isWhole = (open.get(arrival.file) ?? 0) >= (files[arrival.file]?.flow.routes ?? 0)
+    const isWhole = (open.get(arrival.file) ?? 0) >= countRoutes(files[arrival.file])
     const mount = isWhole ? mountOf(arrival.file, path, files, step) : undefined
     if (mount === undefined) yield hit
     else {
@@ -85,9 +86,13 @@ export function* toHits(
   yield* mounts.values()
 }
 
+function countRoutes(file: LinkedFile | undefined): number {
+  return file?.flow.routes?.filter(({ verb }) => verb !== 'use').length ?? 0
+}
+
 /** Of the routes of one router the gravest stands for all. */
 function gravityOf({ detail }: FlowHit): number {
-  return ['harmless', undefined, 'reads', 'changes'].indexOf(detail)
+  return ['harmless', 'internals', undefined, 'reads', 'changes', 'environment'].indexOf(detail)
 }
 
 /** Where a file mounts the router that the sink of another one belongs to. */
@@ -101,6 +106,12 @@ function mountOf(
   return path.find(
     (place) => place.file !== file && files[place.file]?.flow.mounts?.some(([node]) => node === place.node) === true,
   )
+}
+
+/** Routes that check less than others of their file. */
+export function* toRouteHits(files: readonly LinkedFile[], step: StepCounter['step']): Iterable<FlowHit> {
+  for (const { arrival, key, other, check } of uncheckedRoutes(files, step))
+    yield { ...toHit(arrival, files), part: key, quotedPart: quoteWord(key), compared: { route: other, check } }
 }
 
 /** What reached a sink as a reader sees it. */
@@ -146,8 +157,7 @@ export function toHit(
     part,
     quotedPart: quoteWord(part),
     quotedSink: quoteWord(sink.name),
-    isText: label.type?.isText === true,
-    hasFields: label.type?.fields !== undefined,
+    isFreeText: label.type?.isText === true && label.type.fields === undefined,
     weak: label.weak,
     isGuess: sink.isGuess === true,
     isApart: sink.isApart === true,

@@ -2,7 +2,7 @@
 export { flowRealmsOf, FLOW_KEYWORDS, type FlowExtent } from './keywords.ts'
 export { toFileFlow } from './graph/index.ts'
 export { toModelFlow, toUnknownModels, type DeclaredModel } from './app-models.ts'
-export { toHit, toHits, type FlowHit } from './hits.ts'
+export { toHit, toHits, toRouteHits, type FlowHit } from './hits.ts'
 export { isAt, NO_FLOW_SETTINGS, type FlowSettings } from './project-tables.ts'
 export { requestParameters } from './graph/handlers.ts'
 export { byRelativePath, withImported } from './imported-files.ts'

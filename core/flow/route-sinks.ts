@@ -4,7 +4,7 @@ import type { Connect } from './joined-edges.ts'
 import type { LinkedFile } from './links.ts'
 import type { UseReader } from './frameworks/route-calls.ts'
 import { greatest } from './frameworks/route-effects.ts'
-import { COPY, type AnsweringFunction, type FlowGate, type FlowSink, type RouteFunction } from './types.ts'
+import { COPY, type AnsweringFunction, type FlowGate, type FlowSink, type RouteFunction, type SinkDetail } from './types.ts'
 
 /** What the app tells of its routes, once it is known which functions answer them. */
 export interface RouteJudge {
@@ -65,12 +65,25 @@ export function createRouteJudge(
       const answeredBy = running.flatMap((gate) => answering(file, gate))
       if (routes.every((route) => route?.leadsOn === true)) return undefined
       const uses = greatest([...routes.map((route) => route?.usesData), ...answeredBy.map(usesBehind)])
-      if (detail === 'harmless' && routes.at(-1)?.isFixed === true && uses === false && !routes.includes(undefined))
-        return undefined
-      const told = uses === 'stored' ? (detail === 'harmless' ? 'reads' : 'changes') : uses === 'some' ? undefined : detail
+      const told = toldOf(detail, uses, routes)
+      if (told === 'nothing') return undefined
       return { ...rest, answeredBy, ...(told !== undefined && { detail: told }) }
     },
   }
+}
+
+/** What a route does, as its functions and what they call say. */
+function toldOf(
+  detail: SinkDetail | undefined,
+  uses: RouteFunction['usesData'],
+  routes: readonly (RouteFunction | undefined)[],
+): SinkDetail | 'nothing' | undefined {
+  const tells = routes.find((route) => route?.tells !== undefined)?.tells
+  if (tells === 'environment') return tells
+  if (uses === 'stored') return detail === 'harmless' ? 'reads' : 'changes'
+  if (uses === 'some' || detail !== 'harmless') return uses === 'some' ? undefined : detail
+  if (tells !== undefined) return tells
+  return routes.at(-1)?.isFixed === true && !routes.includes(undefined) ? 'nothing' : detail
 }
 
 /** What is done with the result of a call is done with the router that the function makes. False: nobody makes any. */

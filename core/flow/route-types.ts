@@ -10,6 +10,9 @@ export interface RouteFunction {
   readonly isFixed: boolean
   /** All that it does is to send the browser on to a fixed place. */
   readonly leadsOn: boolean
+  /** It answers with the environment of its process, or with figures and paths of that. */
+  readonly tells?: 'environment' | 'internals'
+  readonly rights?: RouteRights
 }
 
 /** What runs before a route answers, or answers it. */
@@ -26,4 +29,37 @@ export interface AnsweringFunction {
   readonly file: number
   readonly start: number
   readonly end: number
+}
+
+/** What a function that answers a route, or runs in front of it, knows of who may do it. */
+export interface RouteRights {
+  /** What it looks at that is more than a login: `checkLocalScope`. */
+  readonly checks?: string
+  /** It looks at who calls, or a function of its file that it calls. */
+  readonly looksAtCaller?: true
+  /** What the client names the row by, `req.params.id`, where it changes or reads stored data with it. */
+  readonly key?: string
+}
+
+/** What may be called: functions of the file, or one of another file. */
+export interface RouteTarget {
+  readonly targets: readonly number[]
+  readonly module?: { readonly source: string; readonly name: string }
+}
+
+/** A route as its file registers it, or a router that it mounts. */
+export interface FlowRoute {
+  /** `post`; `use`: of a router. */
+  readonly verb: string
+  /** Undefined: it is not constant. */
+  readonly path?: string
+  readonly start: number
+  readonly end: number
+  readonly answers: readonly RouteTarget[]
+  /** What runs before it answers. */
+  readonly fronts: readonly RouteTarget[]
+  /** The name of what checks more than a login in front of it. */
+  readonly check?: string
+  /** The module of the router. */
+  readonly mounts?: string
 }

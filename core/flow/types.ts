@@ -4,7 +4,7 @@ import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
 import type { CheckedValue, FlowCheck, FlowRefusal, FlowSchema, PassedCheck, SchemaCall } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
-import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
+import type { AnsweringFunction, FlowGate, FlowRoute, RouteFunction } from './route-types.ts'
 
 export type * from './class-types.ts'
 export * from './operations.ts'
@@ -58,8 +58,8 @@ export interface FileFlow {
   readonly refusals?: readonly FlowRefusal[]
   /** Of a server's script. */
   readonly callables?: FlowCallables
-  /** How many routes it registers. */
-  readonly routes?: number
+  /** Routes that it registers, and routers that it mounts. */
+  readonly routes?: readonly FlowRoute[]
   /** Where routers are mounted, with what stands in front of them. */
   readonly mounts?: readonly (readonly [node: number, front: readonly FlowGate[]])[]
   /** What is shown of a node, as it is written; of those that begin a path. */
@@ -259,7 +259,7 @@ export interface FlowSink {
 /**
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
  * constant host or path, `query`: and a question mark · `destination`: the name of a destination · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
- * `harmless`: a route that only reads, as far as can be seen nothing · `reads`, `changes`: one that reads or changes what only the app may · `foreign`: no logger of CAP ·
+ * `harmless`: a route that only reads, as far as can be seen nothing · `reads`, `changes`: one that reads or changes what only the app may, `environment`, `internals`: one that tells the environment or figures of its process · `foreign`: no logger of CAP ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `type`: that type itself · `sanitized`: what shows it
  * removes what is dangerous · `js-yaml`, `lodash`, `lodash.merge`, `lodash.defaultsdeep`, `deepmerge`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later · `sandboxed`: an expression of another language · `template`: the text of one · `entities`: XML whose entities are expanded · `binary`: a form that runs no code · `routed`: in the handler of a route.
  */
@@ -297,4 +297,6 @@ export type SinkDetail =
   | 'harmless'
   | 'reads'
   | 'changes'
+  | 'environment'
+  | 'internals'
   | 'foreign'

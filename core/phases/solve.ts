@@ -4,6 +4,7 @@ import {
   listenedArrivals,
   solve,
   toHits,
+  toRouteHits,
   withDecodings,
   withImported,
   withInstances,
@@ -69,6 +70,7 @@ function* solveApp(root: string, files: readonly LinkedFile[], { findings, contr
     const isTold = withinSteps(() => (told = [...withDecodings(arrivals, files), ...listenedArrivals(arrivals, files)]))
     isCut ||= !isTold
     yield* toHits(told, files, telling.step)
+    yield* toRouteHits(files, telling.step)
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     if (error.reason === 'time') findings.outOfTime()

@@ -127,12 +127,14 @@ import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated
 import { functionChangesState } from './cap/function-changes-state.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
+import { guardWithoutCheck } from './cap/guard-without-check.ts'
 import { handlerCheckIneffective } from './cap/handler-check-ineffective.ts'
 import { hdbAccessUnmasked } from './cap/hdb-access-unmasked.ts'
 import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
 import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
 import { hdbroleWide } from './cap/hdbrole-wide.ts'
 import { helmetMissingForOwnHtml } from './cap/helmet-missing-for-own-html.ts'
+import { hostHeaderLink } from './cap/host-header-link.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
@@ -200,6 +202,7 @@ import { tokenInResponse } from './cap/token-in-response.ts'
 import { unboundedReadToMemory } from './cap/unbounded-read-to-memory.ts'
 import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
+import { userIdFromClient } from './cap/user-id-from-client.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
 import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
 import { whereClauseReplaced } from './cap/where-clause-replaced.ts'
@@ -433,12 +436,14 @@ export const RULES: readonly Rule[] = [
   functionChangesState,
   grantAllToAny,
   graphqlExposed,
+  guardWithoutCheck,
   handlerCheckIneffective,
   hdbAccessUnmasked,
   hdbDefinerRights,
   hdbDynamicSql,
   hdbroleWide,
   helmetMissingForOwnHtml,
+  hostHeaderLink,
   hybridProfileDeployed,
   iasValidationOff,
   indexPageInProduction,
@@ -506,6 +511,7 @@ export const RULES: readonly Rule[] = [
   unboundedReadToMemory,
   unsafeDeserialization,
   userAttributeNullBypass,
+  userIdFromClient,
   weakCrypto,
   websocketUnauthenticated,
   whereClauseReplaced,

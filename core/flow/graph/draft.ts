@@ -3,7 +3,18 @@ import type { SettledFields } from './settled-fields.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FormulaTests } from './formulas.ts'
-import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type {
+  FlowCall,
+  FlowClass,
+  FlowFunction,
+  FlowGate,
+  FlowObject,
+  FlowPort,
+  FlowRoute,
+  FlowSink,
+  FlowSource,
+  Realm,
+} from '../types.ts'
 import type { CheckedValue, FlowRefusal, PassedCheck, SchemaCall } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
@@ -47,8 +58,7 @@ export interface FlowDraft {
   readonly unresolved: number[]
   /** Where routers are mounted, with what stands in front of them. */
   readonly mounts: (readonly [node: number, front: readonly FlowGate[]])[]
-  /** How many routes the file registers. */
-  readonly routes: { count: number }
+  readonly routes: FlowRoute[]
   /** Where an app is protected from: by its name the offset behind the middleware that authenticates. */
   readonly protectedFrom: Map<Binding, number>
   /** Of servers: what can be called, for the whole app. */

@@ -15,6 +15,8 @@ import { isAt, type FlowSettings } from '../project-tables.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, LINK_FIELDS, OBTAINS_CREDENTIALS, PARSERS } from '../tables/routes.ts'
 import { createEffectReader } from '../frameworks/route-effects.ts'
+import { createRightsReader } from '../frameworks/route-rights.ts'
+import { tellsOf } from '../frameworks/route-tells.ts'
 import { answersItself } from '../frameworks/route-hooks.ts'
 import type { RouteFunction } from '../types.ts'
 import { callerChecks, isRequest } from './caller-checks.ts'
@@ -22,6 +24,7 @@ import { callerChecks, isRequest } from './caller-checks.ts'
 /** What the functions of a file do that may answer requests, or that those may ask for data. */
 export function routeFunctions(
   facts: ScriptFacts,
+  text: string,
   isHandler: (fact: FunctionFact) => boolean,
 ): ReadonlyMap<FunctionFact, RouteFunction> {
   const effects = createEffectReader(facts)
@@ -36,16 +39,24 @@ export function routeFunctions(
   )
   if (own.length === 0) return found
   const { asking, looking } = placesOfCare(facts)
+  const rightsOf = createRightsReader(facts, text, effects)
   for (const fact of own) {
     const inside = effects.within(fact)
+    const tells = tellsOf(fact, facts)
     found.set(fact, {
+      ...(tells !== undefined && { tells }),
       asks: asking.some((start) => fact.start <= start && start < fact.end),
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       usesData: effects.usesOf(fact),
       isFixed:
         inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end),
       leadsOn: !inside.some((call) => call.usesData !== false || DELEGATING.test(call.name)) && redirectsOnly(inside),
+      rights: rightsOf(fact),
     })
+    // `requireScope('Read')`: what it makes is a function of request and response
+    const maker = fact.parent
+    if (maker === undefined || maker.kind === 'file' || !maker.returns.some((made) => functionOf(made) === fact)) continue
+    found.set(maker, { ...ANSWERING_NOTHING, ...found.get(maker), rights: rightsOf(maker) })
   }
   return found
 }

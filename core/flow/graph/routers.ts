@@ -7,15 +7,30 @@ export function isRouterMade(value: Value): boolean {
   return made.kind === 'new' || isRouter(made)
 }
 
+const MAX_CHAIN = 50
+
+/** `Router()` of `Router().get('/', list).post('/', add)`. Fact: Express 5, each method of a router gives it back. */
+function receiverOfChain(value: Value): Value {
+  let here = value
+  for (let hops = 0; hops < MAX_CHAIN && 'callee' in here && !isRouter(here) && 'object' in here.callee; hops++)
+    here = here.callee.object
+  return here
+}
+
 function isRouter(value: Value): boolean {
   return (
-    value.kind === 'call' && accessesOf(value).some(({ root, steps }) => root === 'module:express' && steps.includes('Router'))
+    value.kind === 'call' &&
+    accessesOf(value).some(
+      ({ root, steps }) => root === 'module:express' && steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0),
+    )
   )
 }
 
 /** The router that a function makes and gives back. */
-export function routerMadeBy({ returns }: FunctionFact, { graph, owners }: FlowDraft): number | undefined {
+export function routerMadeBy({ returns }: FunctionFact, { graph, owners, use }: FlowDraft): number | undefined {
   for (const value of returns) {
+    const made = receiverOfChain(value)
+    if (isRouter(made)) return use(made)
     if (value.kind === 'reference' && value.binding !== undefined && isRouter(resolveValue(value)))
       return graph.of(value.binding).node
     if (value.kind !== 'member' || value.name === undefined || !/rout/i.test(value.name)) continue

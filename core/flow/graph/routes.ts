@@ -13,9 +13,11 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../cap-receivers.ts'
-import { CHANGING_VERBS, PUBLIC_PATH, SERVERS, VERBS } from '../tables/routes.ts'
+import { CHANGING_VERBS, PUBLIC_PATH, SERVERS } from '../tables/routes.ts'
 import { CLEAN, COPY, type FlowGate, type RouteFunction } from '../types.ts'
+import { itemsOf, keyOf, placeOf, registrationsIn, routeBelow, spreadValue } from '../frameworks/registrations.ts'
 import { answersItself, describedRoute, handedApps, hookOf, hooksIn, routerBehind } from '../frameworks/route-hooks.ts'
+import { recordedRoutes } from '../frameworks/route-records.ts'
 import { addHandedFunction } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import {
@@ -49,9 +51,9 @@ interface Fronts {
 /** Adds the app that CAP hands over in `bootstrap`, before its own middlewares, and the routes that are registered with it, wherever the app is handed to. */
 export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunction> {
   const { facts } = draft
-  const registered = facts.calls.filter((call) => call.kind === 'call' && isRegistration(call))
+  const registered = registrationsIn(facts, draft.callbacks, draft.step)
   const handlers = new Set(registered.flatMap(({ args }) => args.flatMap((argument) => functionOf(argument) ?? [])))
-  const functions = new Map(routeFunctions(facts, (fact) => handlers.has(fact) && fact.parameters.length > 0))
+  const functions = new Map(routeFunctions(facts, draft.text, (fact) => handlers.has(fact) && fact.parameters.length > 0))
   addApps(draft)
   if (registered.length === 0) return functions
   const authenticates = createAuthenticationReader(functions, draft.settings, draft.path)
@@ -65,6 +67,7 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
       if (path === undefined && typeof key !== 'string')
         draft.protectedFrom.set(key, Math.min(offset, draft.protectedFrom.get(key) ?? offset))
   for (const call of registered) addRegistration(call, authenticates, { protections, handed }, draft)
+  draft.routes.push(...recordedRoutes(registered, draft))
   return functions
 }
 
@@ -142,53 +145,6 @@ export function isAppOfCds({ name, object }: Value & { readonly kind: 'member' }
   return name === 'app' && isCdsItself(object)
 }
 
-const APP_NAME = /app|router|routes|server|express/i
-
-/** `app.get('/x', …)`, `app.use(…)`, `router.route('/x')`, `app[verb](path, handler)`: whether the receiver is an app, only the graph tells. */
-function isRegistration({ callee, args }: CallValue): boolean {
-  if (callee.kind !== 'member') return false
-  const { name, object } = callee
-  const isNamed = APP_NAME.test(nameOf(object) ?? '')
-  if (name === undefined) return isNamed && args.length >= 2
-  if (name === 'use') return args.length > 0
-  if (name === 'param') return args.length === 2 && isNamed
-  if (name === 'route') return args.length === 1 && isNamed
-  if (name === 'addHook') return args.length === 2
-  if (name === 'register') return args.length > 0 && isNamed
-  if (!VERBS.has(name)) return false
-  if (routeBelow(object) !== undefined) return args.length > 0
-  if (args.length < 2) return false
-  const path = args[0] && constantOf(args[0])
-  return (typeof path === 'string' && path.startsWith('/')) || isNamed
-}
-
-function nameOf(value: Value): string | undefined {
-  const here = value.kind === 'await' ? value.value : value
-  if (here.kind === 'reference') return here.name
-  if (here.kind === 'member') return here.name
-  return here.kind === 'call' && here.callee.kind === 'member' ? nameOf(here.callee.object) : undefined
-}
-
-const MAX_CHAIN = 20
-
-/** The path of `app.route('/x').get(…).post(…)`. */
-function routeBelow(value: Value): Value | undefined {
-  let here = value
-  for (let hops = 0; hops < MAX_CHAIN && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
-    if (here.callee.name === 'route' && here.args.length === 1) return here.args[0]
-    if (!VERBS.has(here.callee.name ?? '')) return undefined
-    here = here.callee.object
-  }
-  return undefined
-}
-
-/** The name of an app, or the field of `this` that it is. */
-function keyOf(value: Value): Binding | string | undefined {
-  if (value.kind === 'reference') return value.binding
-  if (value.kind === 'member' && value.object.kind === 'this') return `this.${value.name ?? ''}`
-  return value.kind === 'call' && value.callee.kind === 'member' ? keyOf(value.callee.object) : undefined
-}
-
 function findProtections(registered: readonly CallValue[], authenticates: AuthenticationReader): Protections {
   const found = new Map<Binding | string, Protection[]>()
   for (const call of registered) {
@@ -244,7 +200,6 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FAULT)
   else if (callee.name === 'use' || callee.name === 'route' || routeBelow(callee.object) !== undefined)
     graph.connect(receiver, use(call), COPY)
-  if (callee.name !== 'use' && callee.name !== 'route') draft.routes.count++
   if ((callee.name === 'route' && described === undefined) || isSafe) return
   if (callee.name === 'use' && !isAnswering(call)) {
     const below = args[0] && constantOf(args[0])
@@ -263,8 +218,8 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
     of: 'open-app',
     name: `${verb === 'all' ? 'ANY' : verb.toUpperCase()} ${typeof written === 'string' ? written : '<path>'}`,
     node: receiver,
-    start: call.start,
-    end: callee.end,
+    start: placeOf(call).start,
+    end: placeOf(call).end,
     gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)],
     ...(!CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
   })
@@ -315,6 +270,12 @@ function isBelow(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }
 
+/** `app.use('/api', ...routers)`. */
+function spreadItems(argument: Value): readonly Value[] {
+  const value = spreadValue(argument)
+  return value === argument ? [argument] : (itemsOf(value) ?? [value])
+}
+
 /** `require('./orders')`, under whatever name. */
 function isImported(value: Value): boolean {
   const made = resolveValue(value)
@@ -323,14 +284,21 @@ function isImported(value: Value): boolean {
 
 /** `app.use('/orders', router)`: the routes of the router are routes of the app, whatever file they are in. */
 function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
-  const { args, callee } = call
+  const { args } = call
   const path = args[0] && constantOf(args[0])
   if (typeof path === 'string' && PUBLIC_PATH.test(path)) return
-  const given = args.filter((argument) => isRouterLike(argument) && functionOf(argument) === undefined && !isParser(argument))
+  const given = args
+    .flatMap(spreadItems)
+    .filter((argument) => isRouterLike(argument) && functionOf(argument) === undefined && !isParser(argument))
   const mounted = given.pop()
-  if (mounted === undefined) return
-  const router = routerBehind(mounted)
-  const mount = draft.graph.add({ start: call.start, end: callee.end })
+  const list = mounted && resolveValue(mounted)
+  for (const one of list !== undefined && 'items' in list ? list.items : mounted === undefined ? [] : [mounted])
+    addMount(call, routerBehind(one), given, receiver, draft)
+}
+
+function addMount(call: CallValue, router: Value, given: readonly Value[], receiver: number, draft: FlowDraft): void {
+  const path = call.args[0] && constantOf(call.args[0])
+  const mount = draft.graph.add(placeOf(call))
   draft.graph.connect(receiver, mount, COPY)
   writeInto(router, mount, draft)
   // of a router that is made for this mount its routes say more

@@ -46,3 +46,38 @@ export const REACHING_CALLS: RegExp =
 /** Middlewares that read a body or write headers, and ask nobody: `express.json()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
 export const PARSERS: RegExp =
   /^module:(?:express (?:json|urlencoded|text|raw|static) \(\)|(?:body-parser|helmet|cors|compression|morgan|cookie-parser|multer|express-rate-limit|express-fileupload|serve-static|busboy|connect-busboy)(?: |$))/
+
+/** Names of middlewares that check more than a login. */
+export const CHECKS_RIGHTS: RegExp =
+  /scope|role|permission|admin|authori[sz]|privileg|owner|polic(?:y|ies)|\bacl\b|allowed|rights|forbid|restrict|\bcan[A-Z]|access(?!_?token)/i
+
+/** What a function looks at that checks more than a login. */
+export const LOOKS_AT_RIGHTS: RegExp =
+  /\b(?:checkLocalScope|checkScope|hasLocalScope|hasScope|scopes?|roles?|isAdmin|permissions?|authorities|groups?)\b|\.is\(/
+
+/** What a function looks at to know who calls. */
+export const LOOKS_AT_CALLER: RegExp =
+  /\b(?:req|request|ctx|context|res\.locals)\s{0,4}\??\.\s{0,4}(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|locals)\b|\bcurrentUser|\buserId\b|\bgetUser|\bowner/i
+
+/** Calls that answer, note or convert: what they get changes nothing. */
+export const HARMLESS_CALLS: RegExp =
+  /^(?:json|send|sendStatus|status|end|log|info|warn|error|debug|trace|Number|String|parseInt|parseFloat|isNaN|Boolean|trim|toString|validate|test|includes|match|replace|split|slice|find|filter|some|indexOf|isValid|isUUID|encodeURIComponent|get|has)$/
+
+/** Objects whose methods keep data. */
+export const STORES: RegExp =
+  /^(?:pool|client|db|database|conn|connection|hana|hdb|sql|knex|prisma|collection|repository|repo|store|\w{1,40}(?:Repository|Repo|Service|Model|Store|Dao|Collection))$/
+
+/** The rule that compares routes of one file. */
+export const UNCHECKED_ROUTE = 'cap/route-without-scope-check'
+
+/** What sends an answer. Facts: Express 5, response; Node.js, http.ServerResponse; Fastify 5, Reply. */
+export const ANSWERS: RegExp =
+  /^parameter:_?(?:res|response|reply) (?:(?:status|type|set|header|code) \(\) )*(?:send|json|jsonp|end|write)$/
+
+/** What holds credentials of a process. Facts: Node.js, process.env; capire, "cds.env"; @sap/xsenv 5 (README). */
+export const ENVIRONMENTS: RegExp =
+  /^(?:global:process|module:process) env(?: VCAP_SERVICES)?$|^(?:global:cds|module:@sap\/cds)(?: default)? env(?: requires)?$|^module:@sap\/xsenv (?:default )?(?:getServices|readServices|readCFServices|serviceCredentials|filterServices) \(\)$/
+
+/** What tells of the inside of a process. Facts: Node.js, "process", "os" and "v8"; prom-client 15 (README). */
+export const INTERNALS: RegExp =
+  /^(?:global:process|module:process) (?:memoryUsage|cpuUsage|resourceUsage|cwd) \(\)$|^(?:global:process|module:process) (?:versions|argv|execArgv|execPath|config)$|^module:os (?:default )?(?:networkInterfaces|userInfo|cpus) \(\)$|^module:v8 (?:default )?get\w{1,30} \(\)$|^module:prom-client (?:\S{1,40} ){0,3}metrics \(\)$/

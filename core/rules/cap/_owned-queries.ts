@@ -18,10 +18,12 @@ import { findHandledFunctions } from './_handled-functions.ts'
 
 /**
  * A query of a handler: `own`, one that asks for the rows of the user; `update`, `delete`, one that changes the row that the client names, without a look at the user in its
- * condition or in front of it.
+ * condition or in front of it; `read`, one that gives such a row back.
  */
 export interface OwnedQuery extends Span {
-  readonly kind: 'own' | 'update' | 'delete'
+  readonly kind: 'own' | 'read' | 'update' | 'delete'
+  /** Of one for rows of the user: it reads them. */
+  readonly isRead: boolean
   /** The last part of its name. */
   readonly entity: string
   /** Compared with the user, or with what the client sends. */
@@ -67,6 +69,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (own !== undefined)
       yield {
         kind: 'own',
+        isRead: kind === 'read',
         entity,
         column: own.column,
         client: '',
@@ -77,13 +80,14 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
         start,
         end: last.end,
       }
-    if (own !== undefined || kind === 'own') continue
+    if (own !== undefined) continue
     step(terms.length * facts.calls.length)
     const term =
       terms.find(({ value }) => clientData(value) !== undefined) ?? terms.find(({ value }) => derivedFrom(value) !== undefined)
     if (term === undefined) continue
     step(facts.guards.length + facts.calls.length)
     if (facts.guards.some((guard) => isInFront(guard, base) && mentionsUser(guard.test)) || isAskedBefore(base, facts)) continue
+    if (kind === 'read' && (!KEY.test(term.column) || !givesBack(last, facts, step))) continue
     const direct = clientData(term.value)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
     handled ??= findHandledFunctions(facts)
@@ -91,6 +95,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     const isAsked = events.every((name) => name !== undefined && INSTANCES.test(name))
     yield {
       kind,
+      isRead: false,
       entity,
       column: term.column,
       client: direct ?? derived?.client ?? '',
@@ -104,13 +109,16 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
   }
 }
 
+/** What one row is asked for by; a status or a year asks for many. */
+const KEY = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
+
 /** Events for rows that are there: CAP compares them with the condition of a restriction. */
 const INSTANCES = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
 
 const KINDS = new Map<string, OwnedQuery['kind']>([
   ['UPDATE', 'update'],
   ['DELETE', 'delete'],
-  ['SELECT', 'own'],
+  ['SELECT', 'read'],
 ])
 
 /** The call of a chain that names the entity: `UPDATE(Books)`, `DELETE.from(Books)`, `SELECT.one.from(Books)`; deep chains are left alone. */
@@ -183,11 +191,38 @@ function keyTerms(key: Value | undefined): Term[] {
 }
 
 function fieldTerms(object: ObjectValue): Term[] {
-  return object.fields.flatMap(({ key, value }) => (key === undefined ? [] : [{ column: key, value }]))
+  return object.fields.flatMap(({ key, value }) => (key === undefined ? [] : [{ column: key, value: comparedIn(value) }]))
+}
+
+/** `ids` of `{ in: ids }`. Fact: capire, "cds.ql", where. */
+function comparedIn(value: Value): Value {
+  const given = resolveValue(value)
+  const [field, other] = given.kind === 'object' ? given.fields : []
+  if (field === undefined || other !== undefined || !/^(?:in|=|==)$/.test(field.key ?? '')) return value
+  const list = resolveValue(field.value)
+  return list.kind === 'array' ? (list.items[0] ?? value) : field.value
+}
+
+/** What it reads is what the function gives back, and nothing there looks at the user. */
+function givesBack(query: CallValue, { guards }: ScriptFacts, step: (count?: number) => void): boolean {
+  const around = query.function
+  step(guards.length + around.returns.length)
+  if (guards.some((guard) => guard.function === around && mentionsUser(guard.test))) return false
+  return around.returns.some(
+    (value) =>
+      !mentionsUser(value) &&
+      findOrigin(value, (part) => {
+        step()
+        if (part.start === query.start && part.end === query.end) return 'source'
+        return part.kind === 'call' && !SAME.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
+      }) !== undefined,
+  )
 }
 
 /** The name in front of the comparison: `and ID = `. */
 function columnBefore(text: string): string {
+  // a function of a column
+  if (/\)\s{0,4}=\s{0,4}$/.test(text)) return ''
   return /([\w.]{1,80})\s{0,4}(?:=|==)\s{0,4}$/.exec(text)?.[1] ?? 'ID'
 }
 
@@ -215,7 +250,7 @@ function derivedFrom(value: Value): { readonly client: string; readonly via: rea
     if (client !== undefined) return 'source'
     if (part.kind !== 'call' && part.kind !== 'tagged') return undefined
     const base = baseOf(part)
-    if (base?.kind === 'own') {
+    if (base?.kind === 'read') {
       via.push(...[entityOf(base.call.args[0])].filter((name) => name !== undefined))
       return mentionsUser(part) ? 'clean' : undefined
     }
@@ -229,7 +264,7 @@ function readIn(test: Value): string[] {
   const found: string[] = []
   findPart(test, (part) => {
     const base = part.kind === 'call' || part.kind === 'tagged' ? baseOf(part) : undefined
-    if (base?.kind === 'own') found.push(...[entityOf(base.call.args[0])].filter((name) => name !== undefined))
+    if (base?.kind === 'read') found.push(...[entityOf(base.call.args[0])].filter((name) => name !== undefined))
     return false
   })
   return [...new Set(found)]

@@ -17,7 +17,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   formerIds: ['cap/server-route-unauthenticated'],
   impact: 'data',
   evidence: 'assumed',
-  grades: { harmless: { evidence: 'guessed' } },
+  grades: { harmless: { evidence: 'guessed' }, internals: { impact: 'bounded' } },
   confidence: 'medium',
   cwe: [306],
   since: '0.2.0',
@@ -38,6 +38,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       args: { route: routeWords(method, path) },
       ...(isHarmless && { variant: 'harmless' }),
       ...(isOwn && { variant: 'server' }),
+      ...((hit.detail === 'environment' || hit.detail === 'internals') && { variant: hit.detail }),
     }
   },
 
@@ -50,6 +51,19 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       variants: {
         harmless: {
           why: 'An unauthenticated attacker can call the route. No data access was found in its handler, but a function that it calls may access data.',
+        },
+        environment: {
+          title: 'Environment variables exposed by a route without authentication',
+          message: '{route} responds with the environment of the process, and no middleware authenticates its callers.',
+          why: 'An unauthenticated attacker reads the credentials of all bound services (VCAP_SERVICES) and the secrets in environment variables, and uses them directly.',
+          fix: 'Remove the route. If a value is needed, send that value only, and register passport.authenticate("JWT", { session: false }), with the strategy of @sap/xssec, before the route.',
+        },
+        internals: {
+          title: 'Diagnostic data exposed by a route without authentication',
+          message:
+            '{route} responds with metrics, paths or versions of the process, and no middleware authenticates its callers.',
+          why: 'An unauthenticated attacker learns versions, file paths, routes and load of the server, which help to prepare an attack.',
+          fix: 'Serve this route on a port that has no public route, or register an authentication before it, such as passport.authenticate("JWT", { session: false }) with the strategy of @sap/xssec.',
         },
         server: {
           title: 'Server route without authentication',
@@ -74,6 +88,19 @@ export const expressRouteUnauthenticated: Rule = defineRule({
         harmless: {
           why: 'Un attaquant non authentifié peut appeler la route. Aucun accès aux données n’a été détecté dans son gestionnaire, mais une fonction appelée par celui-ci peut accéder à des données.',
         },
+        environment: {
+          title: 'Variables d’environnement exposées par une route sans authentification',
+          message: '{route} renvoie l’environnement du processus, et aucun middleware n’authentifie ses appelants.',
+          why: 'Un attaquant non authentifié lit les identifiants de tous les services liés (VCAP_SERVICES) et les secrets des variables d’environnement, et les utilise directement.',
+          fix: 'Supprimez la route. Si une valeur est nécessaire, n’envoyez que celle-ci, et déclarez passport.authenticate("JWT", { session: false }), avec la stratégie de @sap/xssec, avant la route.',
+        },
+        internals: {
+          title: 'Données de diagnostic exposées par une route sans authentification',
+          message:
+            '{route} renvoie des métriques, des chemins ou des versions du processus, et aucun middleware n’authentifie ses appelants.',
+          why: 'Un attaquant non authentifié apprend les versions, les chemins de fichiers, les routes et la charge du serveur, ce qui aide à préparer une attaque.',
+          fix: 'Servez cette route sur un port sans route publique, ou déclarez avant elle une authentification, par exemple passport.authenticate("JWT", { session: false }) avec la stratégie de @sap/xssec.',
+        },
         server: {
           title: 'Route de serveur sans authentification',
           message:
@@ -94,7 +121,9 @@ export const expressRouteUnauthenticated: Rule = defineRule({
 
 /** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public. */
 function isProven({ detail, origin }: FlowHit): boolean {
-  return detail === 'changes' || (detail === 'reads' && origin === 'open-server')
+  return (
+    detail === 'changes' || detail === 'environment' || detail === 'internals' || (detail === 'reads' && origin === 'open-server')
+  )
 }
 
 function routeWords(method: string, path: string): string {

@@ -9,7 +9,7 @@ const PART_FIX = {
 }
 
 /**
- * A handler that changes the row that the client names, although the project treats the rows of this entity as those of one user each.
+ * A handler that changes or gives back the row that the client names, although the project treats the rows of this entity as those of one user each.
  * Facts: capire, "Authorization": @restrict applies to what clients ask a service for, not to the queries of its handlers; OWASP API Security Top 10 2023, API1.
  * Impact: any caller of the action changes the rows of other users; of a service without a login little more than its operations change anyway.
  */
@@ -29,13 +29,19 @@ export const missingOwnershipCheck: Rule = defineRule({
     if (queries.every(({ value }) => value.kind === 'own')) return
     const owned = ownersOf(root)
     for (const { value } of queries)
-      if (value.kind === 'own') owned.set(value.entity, { ...owned.get(value.entity), owner: value.column })
+      if (value.kind === 'own') {
+        const known = owned.get(value.entity)
+        const readBy = known?.readBy ?? (value.isRead ? 'code' : undefined)
+        owned.set(value.entity, { ...known, owner: value.column, ...(readBy !== undefined && { readBy }) })
+      }
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
       root.step()
       const found = owned.get(value.entity)
       if (value.kind === 'own' || found === undefined) continue
-      const { owner, part } = found
+      const { owner, part, readBy } = found
+      const isRead = value.kind === 'read'
+      if (isRead && readBy === undefined) continue
       // what is read through a projection with the condition belongs to the user
       if (value.via.some((name) => owned.get(name)?.isFilter === true)) continue
       // CAP has asked for the owner of what the handler was called for
@@ -49,8 +55,10 @@ export const missingOwnershipCheck: Rule = defineRule({
         args: { entity: value.entity, column: value.column, value: value.client, owner, root: part?.of ?? value.entity },
         // that callers need no login is the fault, and a finding of the service
         ...(caller === 'anyone' && { impact: 'bounded' as const }),
-        ...((isCheckedBefore || part?.composition === false) && { evidence: 'assumed' as const }),
-        ...variantOfCases(part !== undefined && 'part', value.kind === 'delete' && 'deletes'),
+        ...((isCheckedBefore || part?.composition === false || (isRead && readBy === 'code')) && {
+          evidence: 'assumed' as const,
+        }),
+        ...variantOfCases(part !== undefined && 'part', value.kind === 'delete' && 'deletes', isRead && 'reads'),
         // one look at the owner is enough for all that a function does with the rows
         groupKey: `${file} ${value.around} ${value.entity} ${value.kind}`,
       }
@@ -65,6 +73,18 @@ export const missingOwnershipCheck: Rule = defineRule({
       why: 'A user can send the key of another user’s row and change it: @restrict does not apply to queries that a handler runs.',
       fix: 'Add the owner to the condition, for example .where({ {column}: {value}, {owner}: req.user.id }), and reject the request if no row is affected. Or load the row first and compare its owner with req.user.',
       variants: {
+        reads: {
+          message:
+            'This query returns rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+          why: 'A user can send the key of another user’s row and read it: @restrict does not apply to queries that a handler runs.',
+          fix: 'Add the owner to the condition, for example .where({ {column}: {value}, {owner}: req.user.id }). Or compare the owner of the row that was read with req.user, and reject the request if they differ.',
+        },
+        'part-reads': {
+          message:
+            'This query returns rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+          why: 'A user can send the key of another user’s row and read it: @restrict does not apply to queries that a handler runs.',
+          fix: PART_FIX.en,
+        },
         part: {
           message:
             'This query changes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
@@ -90,6 +110,18 @@ export const missingOwnershipCheck: Rule = defineRule({
       why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la modifier : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
       fix: 'Ajoutez le propriétaire à la condition, par exemple .where({ {column}: {value}, {owner}: req.user.id }), et rejetez la requête si aucune ligne n’est touchée. Ou lisez d’abord la ligne et comparez son propriétaire à req.user.',
       variants: {
+        reads: {
+          message:
+            'Cette requête renvoie des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+          why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la lire : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
+          fix: 'Ajoutez le propriétaire à la condition, par exemple .where({ {column}: {value}, {owner}: req.user.id }). Ou comparez le propriétaire de la ligne lue à req.user, et rejetez la requête s’ils diffèrent.',
+        },
+        'part-reads': {
+          message:
+            'Cette requête renvoie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+          why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la lire : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
+          fix: PART_FIX.fr,
+        },
         part: {
           message:
             'Cette requête modifie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
@@ -114,6 +146,8 @@ export const missingOwnershipCheck: Rule = defineRule({
 /** Whose rows are those of an entity. */
 interface Owner {
   readonly owner: string
+  /** What limits reading to the rows of the user: the model, or a query of a handler alone. */
+  readonly readBy?: 'model' | 'code'
   /** A projection that shows the rows of the user alone. */
   readonly isFilter?: boolean
   /** What it is a part of, and whether a composition says so. */
@@ -130,13 +164,17 @@ function ownersOf(root: CapRoot): Map<string, Owner> {
       if (owner.part === undefined || !found.has(last)) found.set(last, owner)
     }
   }
-  for (const { element, owner, byQuery } of owned) {
-    add(element.qualified, { owner })
+  for (const { element, owner, reads, byQuery } of owned) {
+    add(element.qualified, { owner, ...(reads && { readBy: 'model' }) })
     if (byQuery) found.set(element.name, { owner, isFilter: true })
   }
   for (const one of owned) {
     for (const [source, { composition }] of partsOf(one, root)) {
-      const owner = { owner: one.owner, part: { of: one.element.name, composition } }
+      const owner: Owner = {
+        owner: one.owner,
+        part: { of: one.element.name, composition },
+        ...(one.reads && { readBy: 'model' }),
+      }
       add(source, owner)
       for (const { elements } of root.services)
         for (const { kind, qualified, source: below } of elements)

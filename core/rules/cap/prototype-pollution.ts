@@ -33,7 +33,7 @@ export const prototypePollution: Rule = defineRule({
     const repaired = REPAIRED.get(hit.detail ?? '')
     if (repaired !== undefined && getsVersionsWithin(hit.at.file, hit.detail ?? '', repaired, npm)) return
     // the payload as a whole has the keys that the model names
-    const mayHoldAnyKey = hit.isText && !hit.hasFields
+    const mayHoldAnyKey = hit.isFreeText
     yield {
       ...gradeHit(hit, hit.entry === 'http-request' || mayHoldAnyKey ? {} : { impact: 'bounded', evidence: 'shown' }),
       args: { part: hit.quotedPart, sink: hit.quotedSink },

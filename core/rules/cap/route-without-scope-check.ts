@@ -1,7 +1,6 @@
 import { quoteWord } from '../../quote.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findServerRoutes, isChange } from './_server-routes.ts'
 
 /**
  * A route that changes the row that the client names and looks at nothing but the login, while other routes of the same file check a scope, a role or an owner.
@@ -17,24 +16,13 @@ export const routeWithoutScopeCheck: Rule = defineRule({
   cwe: [862, 639],
   since: '0.3.0',
   docs: 'https://www.npmjs.com/package/@sap/xssec#usage',
-  keywords: ['req.params', 'request.params', 'params }', 'params}'],
-  on: 'server-script',
+  on: 'flow',
   // of a route without any login that rule says more
   yieldsTo: ['cap/express-route-unauthenticated'],
 
-  *check({ path, text, content: { facts }, budget }) {
-    if (isDeveloperFile(path)) return
-    const routes = findServerRoutes(text, facts, (count) => budget.step(count))
-    const checked = routes.find(({ check }) => check !== undefined)
-    if (checked === undefined) return
-    for (const route of routes) {
-      const { name, check, looksAtCaller, key, start, end } = route
-      if (!isChange(route) || check !== undefined || looksAtCaller || key === undefined) continue
-      yield {
-        at: { file: path, span: { start, end } },
-        args: { route: quoteWord(name), key, other: quoteWord(checked.name), check: checked.check ?? '' },
-      }
-    }
+  *check({ at, sink, part, compared }) {
+    if (compared === undefined || isDeveloperFile(at.file)) return
+    yield { at, args: { route: quoteWord(sink), key: part, other: quoteWord(compared.route), check: compared.check } }
   },
 
   text: {

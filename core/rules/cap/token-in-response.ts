@@ -1,5 +1,6 @@
-import { accessesOf, excerptOf, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, excerptOf, findOrigin, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { OBTAINS_CREDENTIALS } from '../../flow/tables/routes.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
@@ -12,7 +13,7 @@ const RESPONSE = /^(?:res|resp|response|reply)$/
 const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/
 
 /**
- * The access token of the user in the answer to the browser.
+ * The access token of the user, or one that the application gets for itself, in the answer to the browser.
  * Facts: @sap/xssec 3 and 4, README; @sap/approuter, README: the approuter keeps tokens on the server and gives browsers a session cookie that scripts can't read.
  * Impact: scripts of the page, extensions and caches get a token that works against the backend directly until it ends.
  */
@@ -22,11 +23,12 @@ export const tokenInResponse: Rule = defineRule({
   reach: 'anyone',
   // another fault has to bring the attacker to the page or its cache
   evidence: 'assumed',
+  grades: { service: { impact: 'data', reach: 'user', evidence: 'shown' } },
   confidence: 'high',
   cwe: [200],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/OAuth2_Cheat_Sheet.html',
-  keywords: ['getAppToken', 'getToken', 'getTokenValue', 'getHdbToken', 'authorization', '.jwt'],
+  keywords: ['getAppToken', 'getToken', 'getTokenValue', 'getHdbToken', 'authorization', '.jwt', 'client_credentials', 'Token('],
   on: 'server-script',
 
   *check({ path, text, content: { facts }, budget }) {
@@ -35,12 +37,15 @@ export const tokenInResponse: Rule = defineRule({
     for (const call of facts.calls) {
       budget.step()
       if (!isAnswer(call) || isForDevelopers(call)) continue
-      for (const part of call.args.flatMap((argument) => writtenParts(argument)))
-        if (isToken(part))
-          yield {
-            at: { file: path, span: { start: part.start, end: part.end } },
-            args: { value: quoteWord(excerptOf(text, part)) },
-          }
+      for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
+        const isOfUser = isToken(part)
+        if (!isOfUser && !isServiceToken(part, text, () => budget.step())) continue
+        yield {
+          at: { file: path, span: { start: part.start, end: part.end } },
+          args: { value: quoteWord(excerptOf(text, part)) },
+          ...(!isOfUser && { variant: 'service' }),
+        }
+      }
     }
   },
 
@@ -50,12 +55,28 @@ export const tokenInResponse: Rule = defineRule({
       message: '{value}, the access token of the user, is part of the response.',
       why: 'Scripts injected into the page, browser extensions and caches can read the token and call the backend with it directly, past the approuter and its session, until the token expires.',
       fix: 'Remove the token from the response. If the page needs information about the user, send only single claims such as the name; let the approuter forward the token to backends.',
+      variants: {
+        service: {
+          title: 'Access token of the application sent to the browser',
+          message: '{value}, an access token that the application gets with its own credentials, is part of the response.',
+          why: 'Every user who may call the route can take the token and call the other system directly, with all permissions of the application instead of those of the user.',
+          fix: 'Keep the token on the server: let this route call the other system and send only what the user may see. Or exchange the token of the user (grant type jwt-bearer) where the browser has to call it.',
+        },
+      },
     },
     fr: {
       title: 'Jeton d’accès de l’utilisateur envoyé au navigateur',
       message: '{value}, le jeton d’accès de l’utilisateur, figure dans la réponse.',
       why: 'Des scripts injectés dans la page, des extensions du navigateur et des caches peuvent lire le jeton et appeler le backend directement, sans passer par l’approuter ni sa session, jusqu’à son expiration.',
       fix: 'Retirez le jeton de la réponse. Si la page a besoin d’informations sur l’utilisateur, n’envoyez que certains attributs, comme son nom ; laissez l’approuter transmettre le jeton aux backends.',
+      variants: {
+        service: {
+          title: 'Jeton d’accès de l’application envoyé au navigateur',
+          message: '{value}, un jeton d’accès que l’application obtient avec ses propres identifiants, figure dans la réponse.',
+          why: 'Tout utilisateur autorisé à appeler la route peut prendre ce jeton et appeler directement l’autre système, avec toutes les autorisations de l’application au lieu des siennes.',
+          fix: 'Gardez le jeton sur le serveur : cette route doit appeler elle-même l’autre système et n’envoyer que ce que l’utilisateur peut voir. Ou échangez le jeton de l’utilisateur (grant type jwt-bearer) si le navigateur doit l’appeler.',
+        },
+      },
     },
   },
 })
@@ -80,4 +101,35 @@ function isToken(value: Value): boolean {
     const way = steps.join('.')
     return /^headers\.[Aa]uthorization$|^(?:tokenInfo|authInfo)\.(?:jwt|token)$/.test(way)
   })
+}
+
+/** Functions that get a token for something else than calls to other systems, or from the request. */
+const OTHER_TOKENS = /csrf|xsrf|user|device|push|request|bearer|jwt|id_?token|exchange/i
+
+/** What a request with the grant type client_credentials gives, or a function that obtains a token without a look at the request. */
+function isServiceToken(part: Value, text: string, step: () => void): boolean {
+  if (!/token|data|body|json|\(\)/i.test(lastNameOf(part) ?? '()')) return false
+  return (
+    findOrigin(part, (one) => {
+      step()
+      if (one.kind !== 'call') return undefined
+      if (one.args.some((given) => CLIENT_GRANT.test(writtenOf(given, text)))) return 'source'
+      const name = lastNameOf(one.callee) ?? ''
+      const isAsked = [one.callee, ...one.args].some((given) => findPart(given, isRequest) !== undefined)
+      if (OBTAINS_CREDENTIALS.test(name) && /token/i.test(name) && !OTHER_TOKENS.test(name) && !isAsked) return 'source'
+      return /^(?:json|parse|then|String|trim)$/.test(name) ? undefined : 'clean'
+    }) !== undefined
+  )
+}
+
+const CLIENT_GRANT = /grant_type['"]?\s{0,4}[:=,]\s{0,4}['"]?client_credentials/
+
+function writtenOf(given: Value, text: string): string {
+  const made = resolveValue(given)
+  return text.slice(made.start, Math.min(made.end, made.start + 2000))
+}
+
+/** The request, or the user of it. */
+function isRequest(part: Value): boolean {
+  return 'binding' in part && /^_?(?:req|request|ctx|user|jwt|authInfo)$/.test(part.name)
 }

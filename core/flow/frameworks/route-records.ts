@@ -1,0 +1,101 @@
+import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { calledIn } from '../graph/own-functions.ts'
+import { CHECKS_RIGHTS } from '../tables/routes.ts'
+import type { FlowRoute, RouteTarget } from '../types.ts'
+import { keyOf, placeOf, routeBelow, spreadValue } from './registrations.ts'
+import { describedRoute, hooksIn, routerBehind } from './route-hooks.ts'
+
+/** What a file registers, with what runs before each route: what other files of the app are compared with. */
+export function recordedRoutes(registered: readonly CallValue[], draft: FlowDraft): readonly FlowRoute[] {
+  const uses = registered.filter(({ callee }) => lastNameOf(callee) === 'use')
+  return registered.flatMap((call) => {
+    draft.step(uses.length)
+    return recordOf(call, uses, draft) ?? []
+  })
+}
+
+const OTHERS: ReadonlySet<string> = new Set(['param', 'addHook', 'register'])
+
+function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft): FlowRoute | undefined {
+  const { callee, args, start } = call
+  if (!('object' in callee) || OTHERS.has(callee.name ?? '')) return undefined
+  const described = callee.name === 'route' ? describedRoute(args[0]) : undefined
+  if (callee.name === 'route' && described === undefined) return undefined
+  const verb = described?.method ?? callee.name ?? 'all'
+  const [first] = args
+  const place = described?.path ?? routeBelow(callee.object) ?? first
+  const written = place && constantOf(place)
+  const path = typeof written === 'string' ? written : undefined
+  const own = described === undefined ? args.filter((argument) => argument !== place) : hooksIn(first ?? described.handler)
+  const answering = described?.handler ?? own.at(-1)
+  if (answering === undefined) return undefined
+  const before = uses.filter((use) => use.end <= start && use !== call && coversAll(use, callee.object, path))
+  const fronts = [...before.flatMap((use) => use.args), ...(described === undefined ? own.slice(0, -1) : own)].flatMap(listed)
+  const check = fronts.map(nameOf).find((name) => CHECKS_RIGHTS.test(name))
+  const mounts = verb === 'use' ? moduleOf(routerBehind(answering)) : undefined
+  if (verb === 'use' && mounts === undefined) return undefined
+  return {
+    verb,
+    ...(path !== undefined && { path }),
+    start: placeOf(call).start,
+    end: placeOf(call).end,
+    answers: mounts === undefined ? targetsOf(answering, draft) : [],
+    fronts: fronts.flatMap((front) => targetsOf(front, draft)),
+    ...(check !== undefined && { check }),
+    ...(mounts !== undefined && { mounts }),
+  }
+}
+
+/** `router.use(requireScope('Read'))` runs for every route below it, `app.use('/admin', requireAdmin)` for some. */
+function coversAll({ callee, args }: CallValue, receiver: Value, path: string | undefined): boolean {
+  const key = keyOf(receiver)
+  if (!('object' in callee) || key === undefined || keyOf(callee.object) !== key) return false
+  const prefix = args[0] && constantOf(args[0])
+  if (typeof prefix !== 'string') return true
+  return path !== undefined && (path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`))
+}
+
+function listed(front: Value): readonly Value[] {
+  const value = spreadValue(front)
+  if (constantOf(value) !== undefined) return []
+  const made = resolveValue(value)
+  return 'items' in made ? made.items.flatMap(listed) : [value]
+}
+
+function nameOf(front: Value): string {
+  return lastNameOf('callee' in front ? front.callee : front) ?? ''
+}
+
+/** The module of a router: `require('./orders')`, an import. */
+function moduleOf(router: Value): string | undefined {
+  return accessesOf(router)
+    .map(({ root }) => root.replace(/^module:/, ''))
+    .find((root) => root.startsWith('.'))
+}
+
+/** The functions that a handler may be, and what a wrapper around it or a maker of it is: `asyncHandler(report)`, `requireScope('Read')`. */
+function targetsOf(handler: Value, draft: FlowDraft): readonly RouteTarget[] {
+  const made = resolveValue(handler)
+  if ('callee' in made) {
+    const { callee, args } = made
+    const bound = 'object' in callee && callee.name === 'bind' ? [callee.object] : [callee, ...args]
+    return bound.flatMap((one) => targetOf(one, draft) ?? [])
+  }
+  return [targetOf(handler, draft) ?? []].flat()
+}
+
+function targetOf(value: Value, draft: FlowDraft): RouteTarget | undefined {
+  const own: readonly FunctionFact[] = [functionOf(value) ?? calledIn(value, draft)].flat()
+  const targets = own.flatMap((fact) => draft.functions.get(fact) ?? [])
+  if (targets.length > 0) return { targets }
+  for (const { root, steps } of accessesOf(value)) {
+    const source = root.replace(/^module:/, '')
+    if (!source.startsWith('.')) continue
+    const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
+    return { targets, module: { source, name } }
+  }
+  return undefined
+}

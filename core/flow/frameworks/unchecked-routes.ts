@@ -1,0 +1,97 @@
+import type { StepCounter } from '../../budget.ts'
+import type { Arrival } from '../arrivals.ts'
+import { createLinker, type LinkedFile, type Linker } from '../links.ts'
+import { CHANGING_VERBS, PUBLIC_PATH, UNCHECKED_ROUTE } from '../tables/routes.ts'
+import type { FlowRoute, RouteRights, RouteTarget } from '../types.ts'
+
+/** A route that changes a row of the client's choice and checks no more than a login, although another one of its file does. */
+export interface UncheckedRoute {
+  readonly arrival: Arrival
+  /** What the client names the row by. */
+  readonly key: string
+  /** The other route, and what it checks. */
+  readonly other: string
+  readonly check: string
+}
+
+interface JudgedRoute {
+  readonly route: FlowRoute
+  readonly check: string | undefined
+  readonly looksAtCaller: boolean
+  readonly key: string | undefined
+}
+
+/** Routers that are mounted one below the other. */
+const MAX_MOUNTS = 5
+
+/** Compares the routes that each file registers, with what their handlers and what runs before them do, in whatever file that is. */
+export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter['step']): Iterable<UncheckedRoute> {
+  if (!files.some(({ flow }) => flow.routes?.some(({ verb }) => CHANGING_VERBS.has(verb)))) return
+  const linker = createLinker(files)
+  const covered = mountedBehindChecks(files, linker, step)
+  for (const [file, { flow, copy }] of files.entries()) {
+    if (copy !== undefined || flow.routes === undefined || covered.has(file)) continue
+    const judged = flow.routes.filter(isCompared).map((route) => judgedRoute(file, route, files, linker))
+    step(judged.length)
+    const checked = judged.find(({ check }) => check !== undefined)
+    if (checked?.check === undefined) continue
+    const other = nameOf(checked.route)
+    for (const { route, check, looksAtCaller, key } of judged)
+      if (CHANGING_VERBS.has(route.verb) && check === undefined && !looksAtCaller && key !== undefined)
+        yield { arrival: toArrival(file, route), key, other, check: checked.check }
+  }
+}
+
+/** Answered by functions that the app holds, and not public by its path. */
+function isCompared({ verb, path, answers }: FlowRoute): boolean {
+  return verb !== 'use' && path?.startsWith('/') === true && !PUBLIC_PATH.test(path) && answers.length > 0
+}
+
+function nameOf({ verb, path = '' }: FlowRoute): string {
+  return `${verb.toUpperCase()} ${path}`
+}
+
+function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[], linker: Linker): JudgedRoute {
+  const rightsOf = (targets: readonly RouteTarget[]): readonly RouteRights[] =>
+    targets.flatMap((target) =>
+      linker
+        .called(file, { result: -1, args: [], ...target })
+        .flatMap((found) => files[found.file]?.flow.functions[found.index]?.route?.rights ?? []),
+    )
+  const answers = rightsOf(route.answers)
+  const { check } = route
+  return {
+    route,
+    check: check ?? [...rightsOf(route.fronts), ...answers].find(({ checks }) => checks !== undefined)?.checks,
+    looksAtCaller: answers.length === 0 || answers.some(({ looksAtCaller }) => looksAtCaller === true),
+    key: answers.find(({ key }) => key !== undefined)?.key,
+  }
+}
+
+/** Files whose routers another file mounts behind a check: `app.use('/admin', requireAdmin, router)`. */
+function mountedBehindChecks(files: readonly LinkedFile[], linker: Linker, step: StepCounter['step']): ReadonlySet<number> {
+  const mounts = files.flatMap(({ flow }, file) =>
+    (flow.routes ?? []).flatMap((route) => {
+      const target = route.mounts === undefined ? undefined : linker.fileOf(file, route.mounts)
+      if (target === undefined) return []
+      return [{ file, target, isChecked: judgedRoute(file, route, files, linker).check !== undefined }]
+    }),
+  )
+  const covered = new Set(mounts.flatMap(({ target, isChecked }) => (isChecked ? target : [])))
+  for (let hops = 0; hops < MAX_MOUNTS; hops++) {
+    step(mounts.length)
+    for (const { file, target } of mounts) if (covered.has(file)) covered.add(target)
+  }
+  return covered
+}
+
+function toArrival(file: number, route: FlowRoute): Arrival {
+  const { start, end } = route
+  return {
+    file,
+    sink: { node: -1, fault: UNCHECKED_ROUTE, name: nameOf(route), start, end },
+    label: { origin: 'http-request', fields: [], cleaned: [], concatenated: false, logged: false, weak: false },
+    entry: 'http-request',
+    path: () => [],
+  }
+}

@@ -1,0 +1,120 @@
+import { accessesOf, constantOf, findPart, resolveValue, valuesOf, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { excerptOf } from '../../facts/index.ts'
+import { isDeveloperFile } from '../../model/script/index.ts'
+import { quoteWord } from '../../quote.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+const HEADERS = /^(?:x-forwarded-host|x-original-host|x-host|host|origin|referer)$/i
+/** Names of what only the receiver of a link may know. */
+const CODE =
+  /(?:token|otp|secret|hash|nonce|ticket|verification|activation|(?:reset|verify|invite|confirm\w{0,6}|activation|magic|one_?time|login)_?(?:code|key|id))$/i
+/** A part of an address in front of such a code. */
+const BEFORE_CODE = /(?:reset|forgot|verif|activat|invit|confirm|magic|unsubscribe|password|token|code|otp)[\w/?&=.-]{0,40}[=/]$/i
+/** Steps of OAuth, where the server of the provider compares the address. */
+const OAUTH = /redirect_uri|response_type|grant_type/
+const MAX_HOPS = 4
+
+/**
+ * A link with a secret code whose host is that of the request: the client chooses it by a header.
+ * Facts: RFC 9110, 7.2 (Host); Express 5, req.hostname and "trust proxy" (X-Forwarded-Host); OWASP Forgot Password Cheat Sheet, "URL Tokens".
+ * Impact: the receiver's code arrives at the attacker's host if the link is opened; whether the platform forwards requests with a foreign host is not in the project.
+ */
+export const hostHeaderLink: Rule = defineRule({
+  id: 'cap/host-header-link',
+  impact: 'takeover',
+  reach: 'user',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [640, 644],
+  since: '0.3.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html#url-tokens',
+  keywords: ['host', 'origin', 'Host', 'referer'],
+  prefilter: (text) => /\b(?:token|code|otp|hash|secret|reset|invite|verif)/i.test(text),
+  on: 'server-script',
+
+  *check({ path, text, content: { facts }, budget }) {
+    if (isDeveloperFile(path)) return
+    let last = -1
+    for (const { value } of valuesOf(facts)) {
+      budget.step()
+      const parts = partsOf(value)
+      if (parts === undefined || value.start < last || OAUTH.test(text.slice(value.start, value.end))) continue
+      const at = parts.findIndex((part) => hostIn(part) !== undefined)
+      const host = at < 0 ? undefined : hostIn(parts[at] ?? value)
+      if (host === undefined || !parts.slice(at + 1).some((part, index, later) => isCode(part, later[index - 1]))) continue
+      last = value.end
+      yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { host: quoteWord(excerptOf(text, host)) } }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Link with a secret code built on the Host header',
+      message: 'The host of this link is {host}, which the client of the request chooses, and the link contains a secret code.',
+      why: 'An attacker can request a link for another user with a host of their own. When the user opens it, the attacker gets the code, and with it the account.',
+      fix: 'Take the address of the application from the configuration instead of the request, for example process.env.APP_URL or application_uris in VCAP_APPLICATION. Or compare the host with a list of allowed hosts before.',
+    },
+    fr: {
+      title: 'Lien avec un code secret construit à partir de l’en-tête Host',
+      message: 'L’hôte de ce lien est {host}, que choisit le client de la requête, et le lien contient un code secret.',
+      why: 'Un attaquant peut demander un lien pour un autre utilisateur avec un hôte à lui. Quand l’utilisateur l’ouvre, l’attaquant obtient le code, et avec lui le compte.',
+      fix: 'Prenez l’adresse de l’application dans la configuration et non dans la requête, par exemple process.env.APP_URL ou application_uris de VCAP_APPLICATION. Ou comparez d’abord l’hôte à une liste d’hôtes autorisés.',
+    },
+  },
+})
+
+/** Parts of a text that is put together, constants among them. */
+function partsOf(value: Value): readonly Value[] | undefined {
+  if (value.kind === 'concat') return value.parts
+  if (value.kind !== 'template') return undefined
+  const { start, end } = value
+  return value.texts.flatMap((text, index) => {
+    const part = value.parts[index]
+    return [{ kind: 'literal' as const, start, end, value: text }, ...(part === undefined ? [] : [part])]
+  })
+}
+
+/** `req.headers.host`, `req.get('host')`, `req.hostname`, under whatever name, as what a text begins with. */
+function hostIn(part: Value, hops = 0): Value | undefined {
+  if (hops > MAX_HOPS) return undefined
+  const made = resolveValue(part)
+  if (isHost(part) || isHost(made)) return isHost(made) ? made : part
+  if (made.kind === 'choice') return firstHost(made.options, hops)
+  if (made.kind === 'template' || made.kind === 'concat') return firstHost(made.parts, hops)
+  if (made.kind === 'call') return firstHost(functionOf(made.callee)?.returns ?? [], hops)
+  return undefined
+}
+
+function firstHost(values: readonly Value[], hops: number): Value | undefined {
+  for (const value of values) {
+    const found = hostIn(value, hops + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const REQUEST = /^parameter:_?(?:req|request|ctx)$/
+
+function isHost(value: Value): boolean {
+  if (value.kind === 'call') {
+    const name = value.args[0] && constantOf(value.args[0])
+    const isAsked = value.callee.kind === 'member' && accessesOf(value.callee.object).some(({ root }) => REQUEST.test(root))
+    return isAsked && /^(?:get|header)$/.test(lastNameOf(value.callee) ?? '') && typeof name === 'string' && HEADERS.test(name)
+  }
+  return accessesOf(value).some(({ root, steps }) => {
+    const own = steps.filter((step) => !/^(?:request|http|req|_)$/.test(step))
+    if (!REQUEST.test(root)) return false
+    if (own.length === 1) return /^(?:hostname|host|origin)$/.test(own[0] ?? '')
+    return own.length === 2 && own[0] === 'headers' && HEADERS.test(own[1] ?? '')
+  })
+}
+
+/** A value by its name, or by what stands in front of it. */
+function isCode(part: Value, before: Value | undefined): boolean {
+  if (part.kind === 'literal') return false
+  const written = before && constantOf(before)
+  const isNamed = findPart(part, (one) => CODE.test(lastNameOf(one) ?? '')) !== undefined
+  return isNamed || (typeof written === 'string' && BEFORE_CODE.test(written) && hostIn(part) === undefined)
+}

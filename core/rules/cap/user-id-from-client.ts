@@ -1,0 +1,166 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { LOOKS_AT_RIGHTS } from '../../flow/tables/routes.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { quoteWord } from '../../quote.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** Columns that say whose row it is. */
+const OWNER =
+  /^(?:owner|user|employee|requester|requestor|created_?by|submitted_?by|assignee|author|member|account_?owner)(?:_?(?:id|name|mail|email))?$/i
+/** Columns that say who decided or did something. */
+const ACTOR =
+  /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancel+ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted)_?by(?:_?(?:id|name|mail|email|user))?$/i
+/** Names of what clients send that stand for a person. */
+const PERSON = /user|owner|approv|employee|manager|request(?:e|o)r|by(?:id)?$|mail|author|reviewer|actor|member|caller|assignee/i
+/** The function looks at who calls: it may compare. */
+const CALLER =
+  /\b(?:req|request|ctx|context)\s{0,4}[!?]?\.\s{0,4}(?:user\b|authInfo|tokenInfo|auth\b|session|securityContext|currentUser)|\$user|\bcurrentUser|\bgetUser|\bdecoded\b|\blocals\b/
+/** The user is who a password or a code says. */
+const LOGS_IN = /passw|bcrypt|log_?in|sign_?in|\botp\b|reset|verif(?:y|ication)_?code/i
+const REQUEST = /^_?(?:req|request|ctx)$/
+
+interface Found extends Span {
+  readonly column: string
+  readonly client: string
+  readonly isActor: boolean
+}
+
+/**
+ * The client says who it is: a filter for the rows of a user, or the name of who decided, is what the request holds, although the project authenticates its callers.
+ * Facts: capire, "Authentication" (req.user is the authenticated user; data of a request is what the client sends); OWASP API Security Top 10 2023, API1.
+ * Impact: a user reads the rows of others, or decides in their name; that another place compares the id with the user is not known.
+ */
+export const userIdFromClient: Rule = defineRule({
+  id: 'cap/user-id-from-client',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [639, 290],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
+  keywords: ['req.data', 'req.body', 'req.query', 'request.data', 'request.body', 'request.query', '} = req'],
+  prefilter: (text) => /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create)\(/.test(text),
+  on: 'server-script',
+
+  *check({ path, text, content: { facts }, budget }) {
+    if (isDeveloperFile(path) || isOfUi5App(path)) return
+    const seen = new Set<string>()
+    for (const { start, end, column, client, isActor } of findChosen(facts, text, (count) => budget.step(count))) {
+      const key = `${start} ${column}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      yield {
+        at: { file: path, span: { start, end } },
+        args: { column: quoteWord(column), value: client },
+        ...(isActor && { variant: 'actor' }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Rows of a user selected by a user ID from the request',
+      message: 'The condition compares {column} with {value}, which the client sends, and not with the authenticated user.',
+      why: 'A user can send the ID of another user, and so read or change the rows of that user.',
+      fix: 'Compare {column} with the authenticated user instead of {value}: req.user.id. If some users may act for others, check their role first and reject the request (403) otherwise.',
+      variants: {
+        actor: {
+          title: 'Author of a decision taken from the request',
+          message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
+          why: 'A user can approve or change something in the name of another user, and the record does not show who it was.',
+          fix: 'Set {column} to the authenticated user instead of {value}: req.user.id. If some users may act for others, check their role first and keep both names.',
+        },
+      },
+    },
+    fr: {
+      title: 'Lignes d’un utilisateur choisies par un identifiant de la requête',
+      message: 'La condition compare {column} à {value}, envoyé par le client, et non à l’utilisateur authentifié.',
+      why: 'Un utilisateur peut envoyer l’identifiant d’un autre et ainsi lire ou modifier les lignes de celui-ci.',
+      fix: 'Comparez {column} à l’utilisateur authentifié au lieu de {value} : req.user.id. Si certains peuvent agir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
+      variants: {
+        actor: {
+          title: 'Auteur d’une décision pris dans la requête',
+          message: '{column} reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',
+          why: 'Un utilisateur peut approuver ou modifier quelque chose au nom d’un autre, et l’enregistrement ne montre pas qui c’était.',
+          fix: 'Affectez à {column} l’utilisateur authentifié au lieu de {value} : req.user.id. Si certains peuvent agir pour d’autres, vérifiez d’abord leur rôle et conservez les deux noms.',
+        },
+      },
+    },
+  },
+})
+
+const FILTERS = /^(?:where|and|find\w{0,20}|count|filter|delete\w{0,10}|byKey)$/
+const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w{0,10}|save|put|patch)$/
+const SENDS_SQL = /^(?:query|execute|exec|run|all|get|prepare|raw)$/
+
+function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
+  for (const call of facts.calls) {
+    step()
+    const name = lastNameOf(call.callee) ?? ''
+    const [isFilter, isWrite] = [FILTERS.test(name), WRITES.test(name)]
+    const pairs = isFilter || isWrite ? call.args.flatMap((given) => fieldsOf(given, step)) : sqlPairs(call, name)
+    for (const { column, value, start, end } of pairs) {
+      const isActor = ACTOR.test(column) && !isFilter
+      if (!isActor && (!OWNER.test(column) || (isWrite && !isFilter))) continue
+      const found = clientData(value)
+      if (found === undefined || !PERSON.test(found.name)) continue
+      const around = text.slice(found.request.function.start, found.request.function.end)
+      if (!CALLER.test(around) && !LOOKS_AT_RIGHTS.test(around) && !LOGS_IN.test(around))
+        yield { start, end, column, client: found.client, isActor }
+    }
+  }
+}
+
+interface Pair extends Span {
+  readonly column: string
+  readonly value: Value
+}
+
+/** Fields of a condition or a row, one level deep: `{ where: { owner: id } }`, `{ owner: { '=': id } }`. */
+function fieldsOf(given: Value, step: (count?: number) => void, depth = 0): readonly Pair[] {
+  const made = resolveValue(given)
+  if (!('fields' in made) || depth > 2) return []
+  step(made.fields.length)
+  return made.fields.flatMap(({ key, value, start, end }): readonly Pair[] => {
+    if (key === undefined) return []
+    const compared = fieldOf(resolveValue(value), '=')?.value ?? fieldOf(resolveValue(value), 'eq')?.value
+    const inner = /^(?:where|data|\$set|values)$/.test(key) ? fieldsOf(value, step, depth + 1) : []
+    return [{ column: key, value: compared ?? value, start, end }, ...inner]
+  })
+}
+
+/** `query('… WHERE owner = $1', [id])`: what placeholders are compared with or set to. */
+function sqlPairs({ args: [statement, values] }: CallValue, name: string): readonly Pair[] {
+  const text = statement !== undefined && SENDS_SQL.test(name) ? constantOf(statement) : undefined
+  const list = values && resolveValue(values)
+  if (typeof text !== 'string' || list === undefined || !('items' in list)) return []
+  let count = 0
+  return [...text.matchAll(/(?:([\w]{1,60})"?\s{0,4}=\s{0,4})?(?:\?|\$(\d{1,3}))/g)].flatMap(
+    ([, column, position]): readonly Pair[] => {
+      const value = list.items[position === undefined ? count++ : Number(position) - 1]
+      return column === undefined || value === undefined ? [] : [{ column, value, start: value.start, end: value.end }]
+    },
+  )
+}
+
+/** `req.data.userId`, `const { userId } = req.body`, as it is to be written. */
+function clientData(value: Value): { readonly client: string; readonly name: string; readonly request: Binding } | undefined {
+  for (const { binding, steps } of accessesOf(value)) {
+    const [part = '', name = ''] = steps
+    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || steps.length !== 2) continue
+    if (/^(?:data|body|query|params)$/.test(part) && /^\w+$/.test(name))
+      return { client: `${binding.name}.${part}.${name}`, name, request: binding }
+  }
+  return undefined
+}
