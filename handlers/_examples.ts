@@ -129,6 +129,7 @@ export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
     projectName: 'shop',
     branch: 'main',
     commit: '0123456789abcdef0123456789abcdef01234567',
+    release: '1.4.0',
     sourceUrl: 'https://git.example.com/shop/blob/{commit}/{path}#L{line}',
   },
   ProjectRow: ROW,

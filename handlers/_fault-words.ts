@@ -26,6 +26,7 @@ export const FAULTS: Readonly<Record<string, Words>> = {
   'project-name': { en: 'must be a text of 1 to 200 characters', fr: 'doit être un texte de 1 à 200 caractères' },
   branch: { en: 'must be a text of 1 to 250 characters', fr: 'doit être un texte de 1 à 250 caractères' },
   commit: { en: 'must be 7 to 64 hexadecimal digits', fr: 'doit comporter de 7 à 64 chiffres hexadécimaux' },
+  release: { en: 'must be a text of 1 to 100 characters', fr: 'doit être un texte de 1 à 100 caractères' },
   'source-url': {
     en: 'must be an https address with {path} (and {line}, {commit}), that of a folder as its host shows it, or of a repository on a known host with "commit" beside it',
     fr: 'doit être une adresse https avec {path} (et {line}, {commit}), celle d’un dossier telle que son hôte la montre, ou d’un dépôt sur un hôte connu avec "commit" en plus',

@@ -19,6 +19,7 @@ const scanFields = {
   scannedAt,
   branch: z.string().optional(),
   commit: z.string().optional(),
+  release: z.string().optional(),
   riskScore,
   riskLevel,
   complete: z.boolean(),

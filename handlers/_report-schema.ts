@@ -110,6 +110,7 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
     scannerVersion: z.string().optional(),
     branch: z.string().optional(),
     commit: z.string().optional(),
+    release: z.string().optional(),
     sourceUrl: z.string().optional(),
     filesScanned: count,
     complete: z.boolean(),

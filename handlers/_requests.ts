@@ -8,6 +8,7 @@ import { schemaOf } from './_schema-of.ts'
 interface OriginRequest {
   readonly branch?: string
   readonly commit?: string
+  readonly release?: string
   readonly sourceUrl?: string
 }
 export interface DirectoryRequest extends OriginRequest {
@@ -40,12 +41,17 @@ export const originFields: {
     .max(250, { error: 'branch' })
     .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]+$/u, { error: 'branch' }),
   commit: z.string({ error: 'commit' }).regex(/^[0-9a-f]{7,64}$/i, { error: 'commit' }),
+  release: z
+    .string({ error: 'release' })
+    .max(100, { error: 'release' })
+    .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]+$/u, { error: 'release' }),
   sourceUrl: z.string({ error: 'source-url' }).min(1, { error: 'source-url' }).max(2000, { error: 'source-url' }),
 }
 
 const origin = {
   branch: originFields.branch.optional(),
   commit: originFields.commit.optional(),
+  release: originFields.release.optional(),
   sourceUrl: originFields.sourceUrl.optional(),
 }
 

@@ -54,6 +54,7 @@ async function toScanRequest(parts: readonly Part[]): Promise<ScanRequest> {
     origin: await toOrigin({
       branch: readText(parts, 'branch', originFields.branch, 'branch'),
       commit: readText(parts, 'commit', originFields.commit, 'commit'),
+      release: readText(parts, 'release', originFields.release, 'release'),
       sourceUrl: readText(parts, 'sourceUrl', originFields.sourceUrl, 'source-url'),
     }),
   }

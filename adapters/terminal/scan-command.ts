@@ -96,7 +96,11 @@ async function handOver(
   return scanOnServer(target, settings, {
     url,
     locale: args.locale,
-    revision: { ...revision, ...(args.branch !== undefined && { branch: args.branch }) },
+    revision: {
+      ...revision,
+      ...(args.branch !== undefined && { branch: args.branch }),
+      ...(args.release !== undefined && { release: args.release }),
+    },
     ...(token !== undefined && token !== '' && { token }),
     ...(sourceUrl !== undefined && { sourceUrl }),
   })

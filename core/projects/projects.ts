@@ -204,8 +204,12 @@ function toStatus(
   return { status: 'new', ...(newBecause !== undefined && { newBecause }), firstSeen }
 }
 
-function describeRevision({ branch, commit }: ScanLine): Pick<ProjectScan, 'branch' | 'commit'> {
-  return { ...(branch !== undefined && { branch }), ...(commit !== undefined && { commit }) }
+function describeRevision({ branch, commit, release }: ScanLine): Pick<ProjectScan, 'branch' | 'commit' | 'release'> {
+  return {
+    ...(branch !== undefined && { branch }),
+    ...(commit !== undefined && { commit }),
+    ...(release !== undefined && { release }),
+  }
 }
 
 async function hashText(text: string): Promise<string> {

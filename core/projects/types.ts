@@ -32,6 +32,7 @@ export interface FindingStatus {
 export interface ProjectScan extends ScanPoint {
   readonly branch?: string
   readonly commit?: string
+  readonly release?: string
   readonly riskScore: number
   readonly riskLevel: HistoryEntry['riskLevel']
   readonly summary: SeverityCounts
