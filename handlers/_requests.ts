@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Refusal } from '../core/index.ts'
+import { Refusal, SEVERITIES, type Severity } from '../core/index.ts'
 import { schemaOf } from './_schema-of.ts'
 
 // the messages are keys of FAULTS
@@ -88,6 +88,18 @@ export const pageFields: { readonly [Name in keyof HistoryQuery]-?: z.ZodOptiona
 }
 
 export const historyQuery: z.ZodType<HistoryQuery> = schemaOf<HistoryQuery>()(z.object(pageFields))
+
+/** Whether something is new from a severity on. */
+export interface GateQuery {
+  readonly gate?: string
+}
+
+const GATES: ReadonlyMap<string, Severity> = new Map(SEVERITIES.map((severity) => [`new-${severity.toLowerCase()}`, severity]))
+
+export const gateQuery: z.ZodType<GateQuery> = z.object({ gate: z.enum([...GATES.keys()], { error: 'gate' }).optional() })
+
+/** The severity that a gate names. */
+export const severityOfGate = ({ gate }: GateQuery): Severity | undefined => GATES.get(gate ?? '')
 
 export const scanParams: z.ZodType<{ readonly scanId: string }> = z.object({
   scanId: z

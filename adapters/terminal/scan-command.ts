@@ -66,7 +66,7 @@ export async function scanCommand(args: Arguments): Promise<number> {
   const { failOnNew } = args
   if (failOnNew !== undefined) {
     const n = countAtLeast(
-      listFindings(report).filter(({ status }) => status === 'new'),
+      listFindings(report).filter(({ status, decision }) => status === 'new' && decision?.expired !== false),
       failOnNew,
     )
     if (n > 0 && !quiet) tell(say(locale, 'failingNew', { n, severity: failOnNew.toLowerCase() }))
