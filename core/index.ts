@@ -83,12 +83,22 @@ export { selectFindings } from './report/select-findings.ts'
 export { encodePieces } from './report/encode-pieces.ts'
 export { toJsonText } from './report/json-text.ts'
 export { HTML_POLICY } from './report/writers/html-parts.ts'
-export { EXPORT_FORMATS, loadWriter, type ExportFormat } from './writers.ts'
+export { EXPORT_FORMATS, loadVexWriter, loadWriter, type ExportFormat } from './writers.ts'
 export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './report/writers/writer.ts'
 
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
 export { loadProjects } from './projects.ts'
+export type { ExclusiveStorage } from './exclusive.ts'
+export {
+  DECISION_STATES,
+  type Awaited,
+  type DecidedFinding,
+  type DecideOutcome,
+  type Decision,
+  type DecisionState,
+  type DecisionText,
+} from './projects/decision-types.ts'
 export type { Projects, ProjectsOptions, ScanStatuses } from './projects/projects.ts'
 export type {
   FindingStatus,

@@ -1,7 +1,7 @@
-import type { Storage } from 'unstorage'
+import type { ExclusiveStorage } from './exclusive.ts'
 import type { Projects, ProjectsOptions } from './projects/projects.ts'
 
 /** Loads what tells scans over time when it is wanted: a scan alone does without. */
-export async function loadProjects(storage: Storage, options: ProjectsOptions): Promise<Projects> {
+export async function loadProjects(storage: ExclusiveStorage, options: ProjectsOptions): Promise<Projects> {
   return (await import('./projects/projects.ts')).createProjects(storage, options)
 }

@@ -253,6 +253,8 @@ export interface ScanLimits {
 export interface ScanOrigin {
   readonly branch?: string
   readonly commit?: string
+  /** The name of a release that it is: a tag, a version. */
+  readonly release?: string
   /** Where the source is shown: an address with `{path}` and `{line}`, or that of the project's folder. */
   readonly sourceUrl?: string
 }
@@ -330,6 +332,7 @@ export interface HistoryEntry {
 export interface ScanFacts {
   readonly branch?: string
   readonly commit?: string
+  readonly release?: string
   /** Of Parapet, that made the report. */
   readonly scannerVersion?: string
   readonly complete: boolean

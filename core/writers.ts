@@ -1,3 +1,4 @@
+import type { VexWriter } from './report/writers/openvex.ts'
 import type { Writer } from './report/writers/writer.ts'
 
 /** Formats of a report beside its own JSON. */
@@ -20,4 +21,9 @@ export async function loadWriter(format: ExportFormat): Promise<Writer> {
     case 'gitlab':
       return (await import('./report/writers/gitlab.ts')).writeGitlab
   }
+}
+
+/** What is said about advisories goes with the decisions of a project: it is no format of a report alone. */
+export async function loadVexWriter(): Promise<VexWriter> {
+  return (await import('./report/writers/openvex.ts')).writeOpenVex
 }

@@ -14,7 +14,17 @@ export function annotateReport(bytes: Uint8Array, statuses: ScanStatuses): Uint8
     const status = statuses.of(id, ruleId)
     return status === undefined ? head : `${head}${JSON.stringify(status).slice(1, -1)},`
   })
-  return new TextEncoder().encode(text.slice(0, start) + results)
+  return new TextEncoder().encode(`${text.slice(0, start)}"decided":${statuses.decided},${results}`)
+}
+
+/** Puts beside the report whether it passes a gate. */
+export function tellGate(bytes: Uint8Array, found: number): Uint8Array<ArrayBuffer> {
+  const head = new TextEncoder().encode(`{"gate":${JSON.stringify({ passed: found === 0, new: found })},`)
+  const whole = new Uint8Array(head.length + bytes.length - 1)
+  whole.set(head)
+  // behind its own brace
+  whole.set(bytes.subarray(1), head.length)
+  return whole
 }
 
 /** SHA-256 in hex. */

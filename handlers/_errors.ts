@@ -83,6 +83,30 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
       fr: 'Aucune analyse d’un projet de ce nom n’est conservée. Prenez l’un de ceux que donne api/projects.',
     },
   },
+  'finding-not-found': {
+    status: 404,
+    title: { en: 'Finding not found', fr: 'Constat introuvable' },
+    detail: {
+      en: 'No scan of this project has a finding with this id. Take one of those that its last report lists.',
+      fr: 'Aucune analyse de ce projet n’a de constat portant cet identifiant. Prenez l’un de ceux du dernier rapport.',
+    },
+  },
+  'decision-changed': {
+    status: 412,
+    title: { en: 'Decision changed', fr: 'Décision modifiée' },
+    detail: {
+      en: 'Somebody else decided meanwhile, and nothing was written. Look at "findings", then decide again with the tags that stand there.',
+      fr: 'Quelqu’un d’autre a décidé entre-temps, et rien n’a été écrit. Consultez "findings", puis décidez de nouveau avec les étiquettes qui s’y trouvent.',
+    },
+  },
+  'precondition-required': {
+    status: 428,
+    title: { en: 'Precondition required', fr: 'Précondition requise' },
+    detail: {
+      en: 'Send the tag of the decision that you saw as "If-Match", or "If-None-Match: *" where there was none.',
+      fr: 'Envoyez l’étiquette de la décision que vous avez vue dans "If-Match", ou "If-None-Match: *" s’il n’y en avait pas.',
+    },
+  },
   'version-not-found': {
     status: 404,
     title: { en: 'Version not found', fr: 'Version introuvable' },

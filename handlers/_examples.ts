@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { HistoryEntry, ProjectRow, Report, ReportFinding } from '../core/index.ts'
+import type { DecidedFinding, HistoryEntry, ProjectRow, Report, ReportFinding } from '../core/index.ts'
 import type { Schemas } from './_schemas.ts'
 
 type Examples = { readonly [Name in keyof Schemas]: z.infer<Schemas[Name]> }
@@ -59,9 +59,24 @@ const ROW: ProjectRow = {
   counts: ENTRY.summary,
   new: 1,
   fixed: 0,
-  decided: 0,
+  decided: 1,
+  expiring: 0,
   scans: 1,
   trend: [26],
+}
+
+const DECIDED: DecidedFinding = {
+  findingId: FINDING.id,
+  decision: {
+    state: 'accepted',
+    reason: 'The route serves public data alone.',
+    until: '2027-03-31',
+    by: 'Ada',
+    at: ENTRY.scannedAt,
+    expired: false,
+    etag: '1-mi7b4n40',
+  },
+  history: [],
 }
 
 /** One example of each shape, for those who read the interface; a test checks them against the schemas. */
@@ -129,6 +144,7 @@ export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
     projectName: 'shop',
     branch: 'main',
     commit: '0123456789abcdef0123456789abcdef01234567',
+    release: '1.4.0',
     sourceUrl: 'https://git.example.com/shop/blob/{commit}/{path}#L{line}',
   },
   ProjectRow: ROW,
@@ -139,6 +155,12 @@ export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
     open: [{ id: FINDING.id, severity: 'HIGH', status: 'new', firstSeen: POINT }],
   },
   ProjectChange: { title: 'Web shop', tags: ['retail'] },
+  DecisionRequest: { state: 'accepted', reason: 'The route serves public data alone.', until: '2027-03-31', by: 'Ada' },
+  DecisionsRequest: { findings: [{ id: FINDING.id }], state: 'false-positive', reason: 'Only tests call it.' },
+  DecidedFinding: DECIDED,
+  Decisions: [DECIDED],
+  Suppressions: { suppress: [{ id: FINDING.id, reason: 'The route serves public data alone.', until: '2027-03-31' }] },
+  Vex: { '@context': 'https://openvex.dev/ns/v0.2.0', statements: [] },
   Sarif: { version: '2.1.0', runs: [{ tool: { driver: { name: 'Parapet' } }, results: [] }] },
   Sbom: { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: [] },
   Html: '<!DOCTYPE html><html lang="en"><title>shop - Security report</title></html>',
@@ -155,6 +177,9 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   q: 'shop',
   tag: 'retail',
   lang: 'en',
+  findingId: FINDING.id,
+  by: 'Ada',
+  gate: 'new-high',
 }
 
 /** What generated clients call each operation. A name that was published stays. */
@@ -177,5 +202,11 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/projects/:name': 'getProject',
   'PATCH /api/projects/:name': 'changeProject',
   'DELETE /api/projects/:name': 'deleteProject',
+  'GET /api/projects/:name/decisions': 'listDecisions',
+  'PUT /api/projects/:name/decisions': 'decideSeveral',
+  'GET /api/projects/:name/decisions/config': 'getSuppressions',
+  'PUT /api/projects/:name/decisions/:findingId': 'decide',
+  'DELETE /api/projects/:name/decisions/:findingId': 'withdrawDecision',
+  'GET /api/projects/:name/vex': 'getVex',
   'GET /api/openapi.json': 'getInterface',
 }

@@ -26,6 +26,7 @@ export const FAULTS: Readonly<Record<string, Words>> = {
   'project-name': { en: 'must be a text of 1 to 200 characters', fr: 'doit être un texte de 1 à 200 caractères' },
   branch: { en: 'must be a text of 1 to 250 characters', fr: 'doit être un texte de 1 à 250 caractères' },
   commit: { en: 'must be 7 to 64 hexadecimal digits', fr: 'doit comporter de 7 à 64 chiffres hexadécimaux' },
+  release: { en: 'must be a text of 1 to 100 characters', fr: 'doit être un texte de 1 à 100 caractères' },
   'source-url': {
     en: 'must be an https address with {path} (and {line}, {commit}), that of a folder as its host shows it, or of a repository on a known host with "commit" beside it',
     fr: 'doit être une adresse https avec {path} (et {line}, {commit}), celle d’un dossier telle que son hôte la montre, ou d’un dépôt sur un hôte connu avec "commit" en plus',
@@ -33,6 +34,22 @@ export const FAULTS: Readonly<Record<string, Words>> = {
   title: { en: 'must be a text of 1 to 200 characters', fr: 'doit être un texte de 1 à 200 caractères' },
   tag: { en: 'must be a text of 1 to 50 characters', fr: 'doit être un texte de 1 à 50 caractères' },
   tags: { en: 'must be a list of at most 20 texts', fr: 'doit être une liste de 20 textes au plus' },
+  'decision-state': {
+    en: 'must be accepted, false-positive, will-repair or not-affected',
+    fr: 'doit être accepted, false-positive, will-repair ou not-affected',
+  },
+  'decision-reason': { en: 'must be a line of 1 to 1,000 characters', fr: 'doit être une ligne de 1 à 1 000 caractères' },
+  'decision-until': { en: 'must be a day such as 2027-03-31', fr: 'doit être un jour tel que 2027-03-31' },
+  'decision-name': { en: 'must be a line of 1 to 100 characters', fr: 'doit être une ligne de 1 à 100 caractères' },
+  'decision-findings': {
+    en: 'must be a list of 1 to 500 findings, each once',
+    fr: 'doit être une liste de 1 à 500 constats, chacun une fois',
+  },
+  'finding-id': { en: 'is not the id of a finding', fr: 'n’est pas l’identifiant d’un constat' },
+  gate: {
+    en: 'must be new-critical, new-high, new-medium, new-low or new-info',
+    fr: 'doit être new-critical, new-high, new-medium, new-low ou new-info',
+  },
   search: { en: 'must be a text of at most 300 characters', fr: 'doit être un texte de 300 caractères au plus' },
   'scan-id': { en: 'must be a UUID', fr: 'doit être un UUID' },
   'ui5-version': { en: 'must be a full version such as 1.120.5', fr: 'doit être une version complète telle que 1.120.5' },

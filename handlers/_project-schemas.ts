@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { HISTORY_FIELDS, SEVERITIES, type FindingStatus, type Project, type ProjectRow, type ProjectScan } from '../core/index.ts'
+import {
+  DECISION_STATES,
+  HISTORY_FIELDS,
+  SEVERITIES,
+  type DecidedFinding,
+  type Decision,
+  type FindingStatus,
+  type Project,
+  type ProjectRow,
+  type ProjectScan,
+} from '../core/index.ts'
 import { schemaOf } from './_schema-of.ts'
 
 const count = z.int().min(0)
@@ -7,18 +17,45 @@ const { scanId, scannedAt, riskScore, riskLevel, summary } = HISTORY_FIELDS
 
 const point = z.object({ scanId, scannedAt })
 
+const said = {
+  reason: z.string(),
+  until: z.string().optional(),
+  owner: z.string().optional(),
+  by: z.string().optional(),
+  at: z.string(),
+}
+
+const decision: z.ZodType<Decision> = schemaOf<Decision>()(
+  z.object({ ...said, state: z.enum(DECISION_STATES), expired: z.boolean(), etag: z.string() }),
+)
+
+export const decidedFinding: z.ZodType<DecidedFinding> = schemaOf<DecidedFinding>()(
+  z.object({
+    findingId: z.string(),
+    decision: decision.optional(),
+    history: z.array(z.object({ ...said, state: z.enum([...DECISION_STATES, 'withdrawn']) })),
+  }),
+)
+
 /** What a finding of a stored report tells over time. */
 export const STATUS_FIELDS: {
   readonly status: z.ZodEnum<{ new: 'new'; open: 'open' }>
   readonly newBecause: z.ZodOptional<z.ZodEnum<{ rules: 'rules'; scanner: 'scanner' }>>
   readonly firstSeen: z.ZodType<FindingStatus['firstSeen']>
-} = { status: z.enum(['new', 'open']), newBecause: z.enum(['rules', 'scanner']).optional(), firstSeen: point }
+  readonly decision: z.ZodOptional<z.ZodType<Decision>>
+} = {
+  status: z.enum(['new', 'open']),
+  newBecause: z.enum(['rules', 'scanner']).optional(),
+  firstSeen: point,
+  decision: decision.optional(),
+}
 
 const scanFields = {
   scanId,
   scannedAt,
   branch: z.string().optional(),
   commit: z.string().optional(),
+  release: z.string().optional(),
   riskScore,
   riskLevel,
   complete: z.boolean(),
@@ -38,6 +75,7 @@ const rowFields = {
   new: count,
   fixed: count,
   decided: count,
+  expiring: count,
   scans: count,
   trend: z.array(z.number()),
 }

@@ -8,7 +8,8 @@ import { readParams, readQuery } from './_route.ts'
 import { refuseEncoding } from './_scan.ts'
 import type { Service } from './_service.ts'
 
-const projectsOf = (event: H3Event, service: Service): Promise<Projects> => service.projectsOf(service.requestOf(event).space)
+export const projectsOf = (event: H3Event, service: Service): Promise<Projects> =>
+  service.projectsOf(service.requestOf(event).space)
 
 /** The name in the address; h3 has read what needs no percent code already. */
 export function readName(event: H3Event): string {

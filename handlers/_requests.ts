@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Refusal } from '../core/index.ts'
+import { Refusal, SEVERITIES, type Severity } from '../core/index.ts'
 import { schemaOf } from './_schema-of.ts'
 
 // the messages are keys of FAULTS
@@ -8,6 +8,7 @@ import { schemaOf } from './_schema-of.ts'
 interface OriginRequest {
   readonly branch?: string
   readonly commit?: string
+  readonly release?: string
   readonly sourceUrl?: string
 }
 export interface DirectoryRequest extends OriginRequest {
@@ -40,12 +41,17 @@ export const originFields: {
     .max(250, { error: 'branch' })
     .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]+$/u, { error: 'branch' }),
   commit: z.string({ error: 'commit' }).regex(/^[0-9a-f]{7,64}$/i, { error: 'commit' }),
+  release: z
+    .string({ error: 'release' })
+    .max(100, { error: 'release' })
+    .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]+$/u, { error: 'release' }),
   sourceUrl: z.string({ error: 'source-url' }).min(1, { error: 'source-url' }).max(2000, { error: 'source-url' }),
 }
 
 const origin = {
   branch: originFields.branch.optional(),
   commit: originFields.commit.optional(),
+  release: originFields.release.optional(),
   sourceUrl: originFields.sourceUrl.optional(),
 }
 
@@ -82,6 +88,18 @@ export const pageFields: { readonly [Name in keyof HistoryQuery]-?: z.ZodOptiona
 }
 
 export const historyQuery: z.ZodType<HistoryQuery> = schemaOf<HistoryQuery>()(z.object(pageFields))
+
+/** Whether something is new from a severity on. */
+export interface GateQuery {
+  readonly gate?: string
+}
+
+const GATES: ReadonlyMap<string, Severity> = new Map(SEVERITIES.map((severity) => [`new-${severity.toLowerCase()}`, severity]))
+
+export const gateQuery: z.ZodType<GateQuery> = z.object({ gate: z.enum([...GATES.keys()], { error: 'gate' }).optional() })
+
+/** The severity that a gate names. */
+export const severityOfGate = ({ gate }: GateQuery): Severity | undefined => GATES.get(gate ?? '')
 
 export const scanParams: z.ZodType<{ readonly scanId: string }> = z.object({
   scanId: z

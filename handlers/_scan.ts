@@ -6,6 +6,7 @@ import {
   type Outcome,
   type ScanOrigin,
   type ScanProgress,
+  type Severity,
   type SourceData,
 } from '../core/index.ts'
 import type { Ticket } from './_admission.ts'
@@ -17,6 +18,8 @@ import { pickLocale, setLanguage } from './_language.ts'
 import { RefusalWithMembers, toProblem } from './_problem.ts'
 import { describeRequest, type RequestFacts } from './_request.ts'
 import type { Service } from './_service.ts'
+import { gateQuery, severityOfGate } from './_requests.ts'
+import { readQuery } from './_route.ts'
 import { findStatuses } from './_statuses.ts'
 
 /** What a body says is to be scanned. */
@@ -45,6 +48,7 @@ export interface ScanConsumer extends BodyConsumer {
 export async function performScan(event: H3Event, service: Service, limit: number, consumer: ScanConsumer): Promise<unknown> {
   const locale = pickLocale(event, service.language)
   const request = service.requestOf(event)
+  const gate = severityOfGate(readQuery(event, gateQuery))
   const ticket = service.admission.admit(Math.min(readDeclaredLength(event.req) ?? limit, limit))
   const leave = (): void => ticket.cancel(createCutShort())
   if (event.req.signal.aborted) leave()
@@ -53,7 +57,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<StoredScan> => {
     const outcome = await runScan(service, ticket, () => consumer.toScanRequest(body), onProgress)
     await storeOutcome(service, request, outcome, locale)
-    return { scanId: outcome.entry.scanId, report: await tellOverTime(service, request, outcome, locale) }
+    return { scanId: outcome.entry.scanId, report: await tellOverTime(service, request, outcome, locale, gate) }
   }
   const end = (): void => {
     event.req.signal.removeEventListener('abort', leave)
@@ -157,9 +161,15 @@ async function tellOverTime(
   request: RequestFacts,
   { entry, records }: Outcome,
   locale: Locale,
+  gate: Severity | undefined,
 ): Promise<Uint8Array> {
   const statuses = await findStatuses(service, request, entry.scanId)
-  return statuses === undefined ? records[locale] : (await import('./_annotate.ts')).annotateReport(records[locale], statuses)
+  // what nobody can say does not pass
+  if (statuses === undefined && gate !== undefined) throw new Refusal('storage-unavailable')
+  if (statuses === undefined) return records[locale]
+  const { annotateReport, tellGate } = await import('./_annotate.ts')
+  const report = annotateReport(records[locale], statuses)
+  return gate === undefined ? report : tellGate(report, statuses.countNew(gate))
 }
 
 function acceptsEvents(event: H3Event): boolean {

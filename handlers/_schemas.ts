@@ -12,6 +12,8 @@ import {
   type CatalogueDetail,
   type CatalogueOverview,
   type Confidence,
+  type DecidedFinding,
+  type DecisionText,
   type GradeRow,
   type HistoryEntry,
   type Locale,
@@ -28,7 +30,8 @@ import {
 import { PROBLEMS, REASONS } from './_errors.ts'
 import type { Problem } from './_problem.ts'
 import { projectChange, type ProjectChange } from './_project-requests.ts'
-import { project, projectRow } from './_project-schemas.ts'
+import { decisionsRequest, decisionText, type DecisionsRequest } from './_decision-requests.ts'
+import { decidedFinding, project, projectRow } from './_project-schemas.ts'
 import { finding, historyEntry, notice, report } from './_report-schema.ts'
 import { directoryRequest, uploadRequest, type DirectoryRequest, type UploadRequest } from './_requests.ts'
 import { schemaOf } from './_schema-of.ts'
@@ -229,6 +232,15 @@ const progress = schemaOf<ScanProgress>()(
   z.object({ phase: z.enum(['waiting', 'reading', 'asking', 'checking', 'reporting']), done: count, total: count }),
 )
 
+/** Entries of `parapet.config.json`. */
+export interface Suppressions {
+  readonly suppress: readonly { readonly id: string; readonly reason: string; readonly until?: string }[]
+}
+
+const suppressions = schemaOf<Suppressions>()(
+  z.object({ suppress: z.array(z.object({ id: z.string(), reason: z.string(), until: z.string().optional() })) }),
+)
+
 /** By the name that they have in the OpenAPI document. */
 export interface Schemas {
   readonly Health: z.ZodType<Health>
@@ -250,6 +262,12 @@ export interface Schemas {
   readonly Projects: z.ZodType<readonly ProjectRow[]>
   readonly Project: z.ZodType<Project>
   readonly ProjectChange: z.ZodType<ProjectChange>
+  readonly DecisionRequest: z.ZodType<DecisionText>
+  readonly DecisionsRequest: z.ZodType<DecisionsRequest>
+  readonly DecidedFinding: z.ZodType<DecidedFinding>
+  readonly Decisions: z.ZodType<readonly DecidedFinding[]>
+  readonly Suppressions: z.ZodType<Suppressions>
+  readonly Vex: z.ZodType<Record<string, unknown>>
   readonly OpenApi: z.ZodType<Record<string, unknown>>
   readonly Sarif: z.ZodType<Record<string, unknown>>
   readonly Sbom: z.ZodType<Record<string, unknown>>
@@ -276,6 +294,12 @@ export const SCHEMAS: Schemas = {
   Projects: z.array(projectRow),
   Project: project,
   ProjectChange: projectChange,
+  DecisionRequest: decisionText,
+  DecisionsRequest: decisionsRequest,
+  DecidedFinding: decidedFinding,
+  Decisions: z.array(decidedFinding),
+  Suppressions: suppressions,
+  Vex: z.looseObject({ '@context': z.literal('https://openvex.dev/ns/v0.2.0') }),
   OpenApi: z.record(z.string(), z.unknown()),
   // their own schemas say what they hold
   Sarif: z.looseObject({ version: z.literal('2.1.0') }),

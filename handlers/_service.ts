@@ -21,7 +21,7 @@ import {
   type Rule,
   type ScanLimits,
   type ScanRunner,
-  type Storage,
+  type ExclusiveStorage,
   type TextMasker,
 } from '../core/index.ts'
 import { createAdmission, type Admission } from './_admission.ts'
@@ -54,7 +54,7 @@ export interface ScannerOptions {
   /** Without it no directories are scanned. */
   readonly resolveDirectory?: DirectoryResolver
   /** Where reports are kept; in memory without it. */
-  readonly storage?: Storage
+  readonly storage?: ExclusiveStorage
   /** By default 200 reports and 256 MiB in memory, everything in a storage that was given. */
   readonly retention?: Retention
   /** Without it the two catalogue endpoints answer `catalogue-unavailable`. */
@@ -175,10 +175,16 @@ function keepBySpace<T>(create: (space: string) => T): (space: string) => T {
 }
 
 /** Each name space has keys of its own. */
-function createStorages(storage: Storage | undefined): (space: string) => Storage {
+function createStorages(storage: ExclusiveStorage | undefined): (space: string) => ExclusiveStorage {
   return keepBySpace((space) => {
     if (storage === undefined) return createStorage()
-    return space === '' ? storage : prefixStorage(storage, `spaces:${space}`)
+    if (space === '') return storage
+    const base = `spaces:${space}`
+    const create = storage.createItem
+    return {
+      ...prefixStorage(storage, base),
+      ...(create !== undefined && { createItem: (key: string, value: string) => create(`${base}:${key}`, value) }),
+    }
   })
 }
 

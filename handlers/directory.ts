@@ -4,13 +4,14 @@ import { readMediaType } from './_multipart.ts'
 import { toOrigin } from './_origin.ts'
 import type { Route } from './_route.ts'
 import { performScan, refuseEncoding } from './_scan.ts'
-import { directoryRequest, parseRequest } from './_requests.ts'
+import { directoryRequest, gateQuery, parseRequest } from './_requests.ts'
 
 export const directory: Route = {
   method: 'POST',
   path: '/api/scan/directory',
   summary: 'Scans a directory on the machine of the server',
   body: { type: 'application/json', schema: 'DirectoryRequest' },
+  query: gateQuery,
   localised: true,
   answers: { 201: { description: 'The report, stored', schema: 'Report', events: true, headers: ['Location'] } },
   refusals: [

@@ -4,6 +4,7 @@ import { encodePieces, HTML_POLICY, loadWriter, Refusal, type ExportFormat, type
 import { deliver } from './_delivery.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { readReport } from './_read-report.ts'
+import { findStatuses } from './_statuses.ts'
 import { readParams, readQuery, type Route } from './_route.ts'
 import { scanParams } from './_requests.ts'
 import type { Service } from './_service.ts'
@@ -78,7 +79,10 @@ async function exportReport(
   const scanId = readParams(event, scanParams).scanId.toLowerCase()
   const locale = pickLocale(event, service.language)
   const history = service.historyOf(service.requestOf(event).space)
-  const report = readReport((await history.read(scanId, locale)).bytes)
+  const { bytes: stored } = await history.read(scanId, locale)
+  const statuses = await findStatuses(service, service.requestOf(event), scanId)
+  const told = statuses === undefined ? stored : (await import('./_annotate.ts')).annotateReport(stored, statuses)
+  const report = readReport(told)
   // made by another version: the project has to be scanned again
   if (report === undefined) throw new Refusal('scan-not-found')
   const write = await loadWriter(format)

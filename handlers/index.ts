@@ -7,6 +7,7 @@ import { addRoutes, type Route } from './_route.ts'
 import { createService, type ScannerOptions } from './_service.ts'
 import { catalogueOverview } from './catalogue-overview.ts'
 import { catalogueVersion } from './catalogue-version.ts'
+import { decisionRoutes } from './decisions.ts'
 import { directory } from './directory.ts'
 import { html, sarif, sbom } from './exports.ts'
 import { health } from './health.ts'
@@ -43,6 +44,7 @@ const ROUTES: readonly Route[] = [
   catalogueOverview,
   catalogueVersion,
   ...projectRoutes,
+  ...decisionRoutes,
   rules,
   limits,
   createOpenApiRoute(() => ROUTES),

@@ -30,7 +30,17 @@ export const PAGE_POLICY: string = [
 ].join('; ')
 
 /** The screens below the root. */
-const SCREENS = ['/history', '/limits', '/rules', '/rules/:area/:name', '/scans/:scanId', '/compare/:before/:after'] as const
+const SCREENS = [
+  '/scan',
+  '/projects',
+  '/projects/:name',
+  '/history',
+  '/limits',
+  '/rules',
+  '/rules/:area/:name',
+  '/scans/:scanId',
+  '/compare/:before/:after',
+] as const
 
 /** Puts the page beside the interface. Its own files need no token: they hold nothing of a project. */
 export function addPage(app: H3, page: PageFiles, service: Service): void {

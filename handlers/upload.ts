@@ -4,13 +4,14 @@ import { createPartsReader, readBoundary, type Part } from './_multipart.ts'
 import type { Route } from './_route.ts'
 import { performScan, refuseEncoding, type ScanRequest } from './_scan.ts'
 import { toOrigin } from './_origin.ts'
-import { originFields, parseRequest, projectName } from './_requests.ts'
+import { gateQuery, originFields, parseRequest, projectName } from './_requests.ts'
 
 export const upload: Route = {
   method: 'POST',
   path: '/api/scan/upload',
   summary: 'Scans a ZIP archive',
   body: { type: 'multipart/form-data', schema: 'UploadRequest' },
+  query: gateQuery,
   localised: true,
   answers: { 201: { description: 'The report, stored', schema: 'Report', events: true, headers: ['Location'] } },
   refusals: [
@@ -54,6 +55,7 @@ async function toScanRequest(parts: readonly Part[]): Promise<ScanRequest> {
     origin: await toOrigin({
       branch: readText(parts, 'branch', originFields.branch, 'branch'),
       commit: readText(parts, 'commit', originFields.commit, 'commit'),
+      release: readText(parts, 'release', originFields.release, 'release'),
       sourceUrl: readText(parts, 'sourceUrl', originFields.sourceUrl, 'source-url'),
     }),
   }

@@ -1,9 +1,10 @@
 import { access, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createStorage, defineDriver, type Storage } from 'unstorage'
-import { logFaults, type Log } from '../../core/index.ts'
+import { createStorage, type Driver } from 'unstorage'
+import { logFaults, type ExclusiveStorage, type Log } from '../../core/index.ts'
 import {
   codeOf,
+  createStored,
   hasStored,
   listFolder,
   MAX_RECORD,
@@ -33,13 +34,21 @@ export interface DurableStorageOptions {
  * Reports in a folder that outlive the process, and a crash of the machine (unstorage's own `fs` driver writes in place). Keys become paths, `:` a
  * folder. Several processes may share it: each file is written once, by one of them.
  */
-export function createDurableStorage(folder: string, options: DurableStorageOptions = {}): Storage {
+export function createDurableStorage(folder: string, options: DurableStorageOptions = {}): ExclusiveStorage {
   const driver = createDriver({ folder, ...options })
   // as its keys are: for 10,000 of them unstorage's own way to normalise each takes the thread for longer than a health request may wait
-  return { ...createStorage({ driver }), getKeys: async (base = '') => driver.getKeys(base, {}) }
+  return {
+    ...createStorage({ driver }),
+    getKeys: async (base = '') => driver.getKeys(base, {}),
+    createItem: driver.createItem,
+  }
 }
 
-const createDriver = defineDriver(({ folder, log = logFaults, now = Date.now }: DurableStorageOptions & { folder: string }) => {
+interface ExclusiveDriver extends Driver {
+  createItem(key: string, value: string): Promise<boolean>
+}
+
+function createDriver({ folder, log = logFaults, now = Date.now }: DurableStorageOptions & { folder: string }): ExclusiveDriver {
   const temporaries = join(folder, TEMPORARIES)
   const toPath = (key: string): string => join(folder, ...key.split(':'))
   let swept = -Infinity
@@ -87,8 +96,14 @@ const createDriver = defineDriver(({ folder, log = logFaults, now = Date.now }: 
     if (deeper.length > 1) await removeEmpty(dirname(path))
   }
 
+  const createItem = async (key: string, value: string): Promise<boolean> => {
+    await makeFolder()
+    return createStored(temporaries, toPath(key), value)
+  }
+
   return {
     name: 'parapet-durable',
+    createItem,
     hasItem: async (key: string) => {
       const isThere = await hasStored(toPath(key))
       return orGone(isThere, !isThere)
@@ -108,7 +123,7 @@ const createDriver = defineDriver(({ folder, log = logFaults, now = Date.now }: 
       isKnown = false
     },
   }
-})
+}
 
 /** All keys below one; none where nothing is there. */
 async function listKeys(folder: string, base: string): Promise<string[]> {

@@ -1,10 +1,9 @@
-import type { Storage } from 'unstorage'
-import type { Log } from '../../core/index.ts'
+import type { ExclusiveStorage, Log } from '../../core/index.ts'
 import { createDurableStorage } from './durable-storage.ts'
 import { SettingsFault } from './settings.ts'
 
 /** What PARAPET_STORAGE names: an absolute folder, or `redis://…`; undefined is memory. Nobody is asked yet whether it is there. */
-export async function openStorage(place: string | undefined, log: Log): Promise<Storage | undefined> {
+export async function openStorage(place: string | undefined, log: Log): Promise<ExclusiveStorage | undefined> {
   if (place === undefined) return undefined
   if (!/^rediss?:/.test(place)) return createDurableStorage(place, { log })
   // only who sets it needs its client

@@ -1,6 +1,6 @@
-import { createStorage, type Storage } from 'unstorage'
+import { createStorage } from 'unstorage'
 import redisDriver from 'unstorage/drivers/redis'
-import { logFaults, type Log } from '../../core/index.ts'
+import { logFaults, type ExclusiveStorage, type Log } from '../../core/index.ts'
 
 /** Keys that are asked for at once when the history is listed. */
 const SCAN_COUNT = 1000
@@ -15,7 +15,10 @@ export interface RedisStorageOptions {
  * Reports in Redis, for several processes or machines. One that is down, or does not answer, fails soon instead of holding requests (by default
  * ioredis tries twenty times, which takes 10 s), and is asked again twice a second until it is back.
  */
-export function createRedisStorage(url: string, { base = 'parapet', log = logFaults }: RedisStorageOptions = {}): Storage {
+export function createRedisStorage(
+  url: string,
+  { base = 'parapet', log = logFaults }: RedisStorageOptions = {},
+): ExclusiveStorage {
   const driver = redisDriver({
     url,
     base,
@@ -37,5 +40,11 @@ export function createRedisStorage(url: string, { base = 'parapet', log = logFau
     if (isLost) log({ level: 'info', event: 'storage-back' })
     isLost = false
   })
-  return createStorage({ driver })
+  return {
+    ...createStorage({ driver }),
+    ...(client !== undefined && {
+      // in one step, whoever else writes
+      createItem: async (key: string, value: string) => (await client.set(`${base}:${key}`, value, 'NX')) === 'OK',
+    }),
+  }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
-import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { link, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** No record of ours comes near; what is larger is none. */
@@ -56,6 +56,27 @@ export async function hasStored(path: string): Promise<boolean> {
  * moved to its place. What fails leaves nothing behind.
  */
 export async function writeStored(temporaries: string, path: string, value: string | Uint8Array): Promise<void> {
+  await place(temporaries, path, value, rename)
+}
+
+/** The same only where no file stands yet, whoever else writes: false where one does. */
+export async function createStored(temporaries: string, path: string, value: string): Promise<boolean> {
+  try {
+    // unlike a move, a second name takes nobody's place
+    await place(temporaries, path, value, link)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function place(
+  temporaries: string,
+  path: string,
+  value: string | Uint8Array,
+  moveTo: (from: string, to: string) => Promise<void>,
+): Promise<void> {
   const temporary = join(temporaries, randomBytes(8).toString('hex'))
   const handle = await open(temporary, 'wx', 0o600)
   try {
@@ -66,7 +87,8 @@ export async function writeStored(temporaries: string, path: string, value: stri
       await handle.close()
     }
     const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await rename(temporary, path)
+    await moveTo(temporary, path)
+    await rm(temporary, { force: true })
     await syncFolders(dirname(path), created === undefined ? dirname(path) : dirname(created))
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)

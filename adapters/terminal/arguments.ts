@@ -46,6 +46,8 @@ export interface Arguments {
   readonly server?: string
   /** Of Git's data, where it says none. */
   readonly branch?: string
+  /** The same of its tag. */
+  readonly release?: string
   readonly failOnNew?: Severity
 }
 
@@ -70,6 +72,7 @@ const OPTIONS = {
   'source-url': { type: 'string' },
   server: { type: 'string' },
   branch: { type: 'string' },
+  release: { type: 'string' },
   'fail-on-new': { type: 'string' },
   'no-cache': { type: 'boolean' },
   'cache-dir': { type: 'string' },
@@ -144,12 +147,19 @@ function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[
   return outputs.length === 0 ? [{ format: 'text' }] : outputs
 }
 
-function readServer(values: { readonly server?: string; readonly branch?: string; readonly 'fail-on-new'?: string }) {
-  const { server, branch } = values
+interface ServerValues {
+  readonly server?: string
+  readonly branch?: string
+  readonly release?: string
+  readonly 'fail-on-new'?: string
+}
+
+function readServer(values: ServerValues) {
+  const { server, branch, release } = values
   const failOnNew = readSeverity('--fail-on-new', values['fail-on-new'])
-  if (server === undefined && (branch !== undefined || failOnNew !== undefined))
-    throw new UsageFault('--branch and --fail-on-new go with --server: it knows the scans before')
-  return { server, branch, failOnNew }
+  if (server === undefined && [branch, release, failOnNew].some((value) => value !== undefined))
+    throw new UsageFault('--branch, --release and --fail-on-new go with --server: it knows the scans before')
+  return { server, branch, release, failOnNew }
 }
 
 function readSourceUrl(text: string | undefined): string | undefined {

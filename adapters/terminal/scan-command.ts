@@ -66,7 +66,7 @@ export async function scanCommand(args: Arguments): Promise<number> {
   const { failOnNew } = args
   if (failOnNew !== undefined) {
     const n = countAtLeast(
-      listFindings(report).filter(({ status }) => status === 'new'),
+      listFindings(report).filter(({ status, decision }) => status === 'new' && decision?.expired !== false),
       failOnNew,
     )
     if (n > 0 && !quiet) tell(say(locale, 'failingNew', { n, severity: failOnNew.toLowerCase() }))
@@ -96,7 +96,11 @@ async function handOver(
   return scanOnServer(target, settings, {
     url,
     locale: args.locale,
-    revision: { ...revision, ...(args.branch !== undefined && { branch: args.branch }) },
+    revision: {
+      ...revision,
+      ...(args.branch !== undefined && { branch: args.branch }),
+      ...(args.release !== undefined && { release: args.release }),
+    },
     ...(token !== undefined && token !== '' && { token }),
     ...(sourceUrl !== undefined && { sourceUrl }),
   })

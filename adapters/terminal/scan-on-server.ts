@@ -28,11 +28,12 @@ export async function scanOnServer(target: string, settings: Settings, request: 
   const name = basename(path)
   const bytes = found.isDirectory() ? packFolder(path, settings) : new Uint8Array(await readFile(path))
   const form = new FormData()
-  const { branch, commit } = request.revision
+  const { branch, commit, release } = request.revision
   const fields = {
     projectName: name.replace(/\.(?:zip|mtar)$/i, ''),
     branch,
     commit,
+    release,
     // a service takes no other
     sourceUrl: request.sourceUrl?.startsWith('https://') === true ? request.sourceUrl : undefined,
   }

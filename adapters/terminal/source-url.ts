@@ -25,9 +25,11 @@ export async function findSource(folder: string): Promise<string | undefined> {
 export interface Revision {
   readonly branch?: string
   readonly commit?: string
+  /** The tag that stands on the commit. */
+  readonly release?: string
 }
 
-/** The branch and the commit of a folder; nothing where it is no checkout. */
+/** The branch, the commit and its tag of a folder; nothing where it is no checkout. */
 export async function findRevision(folder: string): Promise<Revision> {
   const git = async (...args: string[]): Promise<string | undefined> => {
     try {
@@ -36,9 +38,15 @@ export async function findRevision(folder: string): Promise<Revision> {
       return undefined
     }
   }
-  const [branch, commit] = await Promise.all([
+  const [branch, commit, release] = await Promise.all([
     git('symbolic-ref', '--short', '-q', 'HEAD'),
     git('rev-parse', '-q', '--verify', 'HEAD'),
+    git('describe', '--tags', '--exact-match', 'HEAD'),
   ])
-  return { ...(branch !== undefined && { branch }), ...(commit !== undefined && { commit }) }
+  return {
+    ...(branch !== undefined && { branch }),
+    ...(commit !== undefined && { commit }),
+    // a service takes no longer name
+    ...(release !== undefined && release.length <= 100 && { release }),
+  }
 }

@@ -16,8 +16,9 @@ export const USAGE = `Usage: parapet scan <folder or zip> [options]
       --changed-since REF tell only what touches lines changed since a commit of Git
       --details           code, why, how to repair, data flow, how to suppress, every advisory
       --source-url URL    where HTML and Markdown lead to: an address with {path} and {line}; without: the Git remote and commit
-      --server URL        have a service scan it, with Git's branch and commit (or --branch NAME); its token comes from PARAPET_TOKEN
-      --fail-on-new SEVERITY   exit code 1 for what is new since the scan before, as the service knows it
+      --server URL        have a service scan it, with Git's branch, commit and tag (or --branch NAME,
+                          --release NAME); its token comes from PARAPET_TOKEN
+      --fail-on-new SEVERITY   exit code 1 for what is new since the scan before and not decided, as the service knows it
       --sarif-include-suppressed, --rules-url URL
       --no-cache          read every file anew; --cache-dir DIR keeps results of files there instead of in the user's cache folder
   -q, --quiet             only the totals, no progress

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact'
-import { Empty } from './parts/message.tsx'
+import { useEffect } from 'preact/hooks'
+import { later } from './parts/later.tsx'
+import { Empty, Pending } from './parts/message.tsx'
 import { Shell } from './parts/shell.tsx'
 import { useTitle } from './parts/title.ts'
 import { CompareScreen } from './screens/compare.tsx'
@@ -9,8 +11,13 @@ import { ReportScreen } from './screens/report.tsx'
 import { RuleScreen } from './screens/rule.tsx'
 import { RulesScreen } from './screens/rules.tsx'
 import { StartScreen } from './screens/start.tsx'
+import { shownScreen } from './state/first.ts'
+import { scans } from './state/load.ts'
 import { href, route } from './state/router.ts'
 import { say } from './words/index.ts'
+
+const ProjectsScreen = later(async () => (await import('./screens/projects.tsx')).ProjectsScreen)
+const ProjectScreen = later(async () => (await import('./screens/project.tsx')).ProjectScreen)
 
 export function App(): JSX.Element {
   return (
@@ -24,7 +31,13 @@ function Screen(): JSX.Element {
   const shown = route.value
   switch (shown.screen) {
     case 'start':
+      return <FirstScreen />
+    case 'scan':
       return <StartScreen />
+    case 'projects':
+      return <ProjectsScreen />
+    case 'project':
+      return <ProjectScreen key={shown.name} name={shown.name} />
     case 'history':
       return <HistoryScreen />
     case 'rules':
@@ -42,12 +55,22 @@ function Screen(): JSX.Element {
   }
 }
 
+/** Where projects are to be compared they come first; before that, and while one is scanned, what is scanned next. */
+function FirstScreen(): JSX.Element {
+  useEffect(() => {
+    if (scans.state.peek().value === undefined) void scans.load()
+  }, [])
+  const shown = shownScreen.value
+  if (shown === 'start') return <Pending retry={() => void scans.load()} />
+  return shown === 'projects' ? <ProjectsScreen /> : <StartScreen />
+}
+
 function UnknownScreen(): JSX.Element {
   useTitle(say('notFoundTitle'))
   return (
     <Empty title={say('notFoundTitle')} screen>
       <p>{say('notFoundDetail')}</p>
-      <a class="fd-button fd-button--emphasized" href={href('.')}>
+      <a class="fd-button fd-button--emphasized" href={href('scan')}>
         {say('toStart')}
       </a>
     </Empty>

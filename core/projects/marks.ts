@@ -43,7 +43,7 @@ export function marksOfFindings(findings: readonly Finding[]): string {
 
 /** What a report says of itself, for one whose scan did not say it: of an earlier version, or of a runner of a host. */
 function factsOfReport(report: Report): ScanFacts {
-  const { branch, commit, scannerVersion, complete, results } = report
+  const { branch, commit, release, scannerVersion, complete, results } = report
   const { ui5, cap, secrets, btp, npm, approuter } = results
   const areas: readonly (readonly ReportFinding[])[] = [
     ui5.findings,
@@ -56,6 +56,7 @@ function factsOfReport(report: Report): ScanFacts {
   return {
     ...(branch !== undefined && { branch }),
     ...(commit !== undefined && { commit }),
+    ...(release !== undefined && { release }),
     ...(scannerVersion !== undefined && { scannerVersion }),
     complete,
     marks: encodeMarks(

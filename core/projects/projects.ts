@@ -1,14 +1,26 @@
-import { createStorage, type Storage } from 'unstorage'
+import { createStorage } from 'unstorage'
 import { Refusal } from '../errors.ts'
+import type { ExclusiveStorage } from '../exclusive.ts'
 import { logFaults, type Log } from '../log.ts'
 import { attempt, hashBytes } from '../stored-scans.ts'
 import { findPredecessors, mainBranch } from './branches.ts'
+import {
+  dayOf,
+  type Awaited,
+  type DecidedFinding,
+  type DecideOutcome,
+  type Decision,
+  type DecisionText,
+} from './decision-types.ts'
+import { createDecisions, type KnownDecisions } from './decisions.ts'
 import { createKnownLines } from './known-lines.ts'
-import { readMarks } from './marks.ts'
+import { findKnown, readMarks } from './marks.ts'
 import { createStoredSettings } from './stored-settings.ts'
 import { createStoredLines, keyOfProject } from './stored-lines.ts'
 import { findChange, findOpen, whyNew, type ScanOrder } from './statuses.ts'
-import type { FindingStatus, OpenFinding, Project, ProjectRow, ProjectScan, ProjectSettings, ScanLine } from './types.ts'
+import { SEVERITIES } from '../scales.ts'
+import type { Severity } from '../types.ts'
+import type { FindingStatus, Mark, OpenFinding, Project, ProjectRow, ProjectScan, ProjectSettings, ScanLine } from './types.ts'
 
 export interface ProjectsOptions {
   readonly log?: Log
@@ -26,6 +38,10 @@ export interface Projects {
   /** The statuses of the findings of a scan, by id; undefined where there is no such scan. */
   statusesOf(scanId: string): Promise<ScanStatuses | undefined>
   change(name: string, settings: Partial<ProjectSettings>): Promise<Project>
+  /** What was ever decided, by finding. */
+  decisions(name: string): Promise<readonly DecidedFinding[]>
+  /** Decides on several findings at once, or without a text takes back what was decided. Rejects with the refusal `finding-not-found` too. */
+  decide(name: string, findings: readonly Awaited[], text: DecisionText | undefined, by?: string): Promise<DecideOutcome>
   /** Removes all scans of the project, their reports by what is given, and what was said of it. */
   remove(name: string, removeScan: (scanId: string) => Promise<void>): Promise<void>
 }
@@ -35,7 +51,14 @@ export interface ScanStatuses {
   /** Another one where anything of it would be told otherwise. */
   readonly tag: string
   of(id: string, ruleId: string): FindingStatus | undefined
+  /** Findings that a decision holds for. */
+  readonly decided: number
+  /** How many are new and undecided from this severity on. */
+  countNew(least: Severity): number
 }
+
+/** A decision that ends within so many milliseconds is told. */
+const SOON = 30 * 24 * 60 * 60 * 1000
 
 /** Scores that a row tells. */
 const TREND = 30
@@ -45,11 +68,12 @@ interface Known extends ScanOrder {
   readonly kept: ReadonlySet<string>
 }
 
-export function createProjects(storage: Storage = createStorage(), options: ProjectsOptions = {}): Projects {
-  const { log = logFaults, sinceOf = () => undefined } = options
+export function createProjects(storage: ExclusiveStorage = createStorage(), options: ProjectsOptions = {}): Projects {
+  const { log = logFaults, now = () => new Date(), sinceOf = () => undefined } = options
   const known = createKnownLines(storage, log)
   const lines = createStoredLines(storage, log)
   const settings = createStoredSettings(storage, log)
+  const decisions = createDecisions(storage, log, now)
   /** What came and went with a scan, by its id and those of all before it. */
   const changes = new Map<string, { readonly of: string; readonly found: number; readonly fixed: number }>()
 
@@ -107,7 +131,7 @@ export function createProjects(storage: Storage = createStorage(), options: Proj
     return all.findLastIndex((line) => line.branch === branch)
   }
 
-  async function toRow(order: Known): Promise<ProjectRow> {
+  async function toRow(order: Known, decided: KnownDecisions | undefined): Promise<ProjectRow> {
     const position = lastOfMain(order)
     const line = order.lines[position]
     const scan = toScan(order, position)
@@ -123,37 +147,39 @@ export function createProjects(storage: Storage = createStorage(), options: Proj
       counts: summary,
       new: found,
       fixed,
-      decided: 0,
+      ...countDecided(line, decided, dayOf(new Date(now().getTime() + SOON))),
       scans: order.lines.length,
       trend: order.lines.flatMap(({ branch, entry }) => (branch === line.branch ? [entry.riskScore] : [])).slice(-TREND),
     }
   }
 
-  function listOpen(order: Known): OpenFinding[] {
+  function listOpen(order: Known, decided: KnownDecisions): OpenFinding[] {
     const position = lastOfMain(order)
     const line = order.lines[position]
     if (line === undefined) return []
     const since = findOpen(order, position)
     const before = order.lines[order.predecessors[position] ?? -1]
-    return readMarks(line.marks).flatMap(({ id, severity }) => {
+    return readMarks(line.marks).flatMap((mark) => {
+      const { id, severity } = mark
       const status = toStatus(line, before, since.get(id), undefined)
-      return status === undefined ? [] : [{ id, severity, ...status }]
+      return status === undefined ? [] : [{ id, severity, ...status, ...describeDecision(findDecision(mark, decided)) }]
     })
   }
 
   async function toProject(order: Known): Promise<Project> {
     const history = order.lines.flatMap((_, position) => toScan(order, position) ?? []).reverse()
-    return { ...(await toRow(order)), history, open: listOpen(order) }
+    const decided = await decisions.read(order.key)
+    return { ...(await toRow(order, decided)), history, open: listOpen(order, decided) }
   }
 
   return {
     async list() {
-      const { projects, kept } = await known.find()
+      const [{ projects, kept }, decided] = await Promise.all([known.find(), decisions.count()])
       const rows: ProjectRow[] = []
       // one after the other: each reads as many records at once as files may be open
       for (const [key, scanIds] of projects) {
         const order = await load(key, scanIds, kept)
-        if (order.lines.length > 0) rows.push(await toRow(order))
+        if (order.lines.length > 0) rows.push(await toRow(order, decided.has(key) ? await decisions.read(key) : undefined))
       }
       return rows.sort((one, other) => compareNames(one.name, other.name))
     },
@@ -169,9 +195,27 @@ export function createProjects(storage: Storage = createStorage(), options: Proj
       if (line === undefined) return undefined
       const since = findOpen(order, position)
       const before = order.lines[order.predecessors[position] ?? -1]
+      const reached = await decisions.read(key)
+      const marks = readMarks(line.marks)
+      const decided = new Map(
+        marks.flatMap((mark) => {
+          const decision = findDecision(mark, reached)
+          return decision === undefined ? [] : [[mark.id, decision] as const]
+        }),
+      )
+      const holds = (id: string): boolean => decided.get(id)?.expired === false
       return {
-        tag: await hashText(JSON.stringify([before?.entry.scanId, [...since]])),
-        of: (id, ruleId) => toStatus(line, before, since.get(id), sinceOf(ruleId)),
+        tag: await hashText(JSON.stringify([before?.entry.scanId, [...since], reached.tag])),
+        of(id, ruleId) {
+          const status = toStatus(line, before, since.get(id), sinceOf(ruleId))
+          return status && { ...status, ...describeDecision(decided.get(id)) }
+        },
+        decided: marks.filter(({ id }) => holds(id)).length,
+        countNew: (least) =>
+          marks.filter(
+            ({ id, severity }) =>
+              SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least) && since.get(id)?.scanId === scanId && !holds(id),
+          ).length,
       }
     },
 
@@ -181,14 +225,50 @@ export function createProjects(storage: Storage = createStorage(), options: Proj
       return toProject(order)
     },
 
+    async decisions(name) {
+      return (await decisions.read((await open(name)).key)).list()
+    },
+
+    async decide(name, findings, text, by) {
+      const order = await open(name)
+      const { decided } = await decisions.read(order.key)
+      const missing = new Set(findings.flatMap(({ id }) => (decided.has(id) ? [] : [id])))
+      for (const { marks } of order.lines.toReversed()) {
+        if (missing.size === 0) break
+        for (const { id } of readMarks(marks)) missing.delete(id)
+      }
+      if (missing.size > 0) throw new Refusal('finding-not-found')
+      return decisions.decide(order.key, findings, text, by)
+    },
+
     async remove(name, removeScan) {
       const order = await open(name)
       for (const { entry } of order.lines) {
         if (order.kept.has(entry.scanId)) await removeScan(entry.scanId)
         await attempt(() => lines.erase(order.key, entry.scanId))
       }
+      await decisions.erase(order.key)
       await attempt(() => settings.erase(order.key))
     },
+  }
+}
+
+/** That of a finding, also where it was decided under an id that it had before. */
+function findDecision(mark: Mark, { decided, find }: KnownDecisions): Decision | undefined {
+  const id = findKnown(mark, (one) => decided.has(one))
+  return id === undefined ? undefined : find(id)
+}
+
+const describeDecision = (decision: Decision | undefined): Pick<FindingStatus, 'decision'> =>
+  decision === undefined ? {} : { decision }
+
+/** `soon`: a day until which a decision has to hold, or it is told that it ends. */
+function countDecided(line: ScanLine, known: KnownDecisions | undefined, soon: string): Pick<ProjectRow, 'decided' | 'expiring'> {
+  if (known === undefined || known.decided.size === 0) return { decided: 0, expiring: 0 }
+  const found = readMarks(line.marks).flatMap((mark) => findDecision(mark, known) ?? [])
+  return {
+    decided: found.filter(({ expired }) => !expired).length,
+    expiring: found.filter(({ until }) => until !== undefined && until <= soon).length,
   }
 }
 
@@ -204,8 +284,12 @@ function toStatus(
   return { status: 'new', ...(newBecause !== undefined && { newBecause }), firstSeen }
 }
 
-function describeRevision({ branch, commit }: ScanLine): Pick<ProjectScan, 'branch' | 'commit'> {
-  return { ...(branch !== undefined && { branch }), ...(commit !== undefined && { commit }) }
+function describeRevision({ branch, commit, release }: ScanLine): Pick<ProjectScan, 'branch' | 'commit' | 'release'> {
+  return {
+    ...(branch !== undefined && { branch }),
+    ...(commit !== undefined && { commit }),
+    ...(release !== undefined && { release }),
+  }
 }
 
 async function hashText(text: string): Promise<string> {

@@ -13,6 +13,7 @@ const lineSchema: z.ZodType<ScanLine> = z.object({
   entry: z.object(HISTORY_FIELDS),
   branch: z.string().optional(),
   commit: z.string().optional(),
+  release: z.string().optional(),
   scannerVersion: z.string().optional(),
   complete: z.boolean(),
   marks: z.string(),

@@ -1,4 +1,7 @@
+import type { Decision } from './decision-types.ts'
 import type { HistoryEntry, ScanFacts, Severity, SeverityCounts } from '../types.ts'
+
+export type { Decision } from './decision-types.ts'
 
 /** What is kept of a scan for its project, also when the report has left: its row, what it was of, and the ids of its findings. */
 export interface ScanLine extends ScanFacts {
@@ -26,12 +29,15 @@ export interface FindingStatus {
   /** Another version of Parapet made the scan before: its rules may not have known it (`rules`: surely, since the rule came later). */
   readonly newBecause?: 'rules' | 'scanner'
   readonly firstSeen: ScanPoint
+  /** What was decided about it, if anything. */
+  readonly decision?: Decision
 }
 
 /** One scan of a project. */
 export interface ProjectScan extends ScanPoint {
   readonly branch?: string
   readonly commit?: string
+  readonly release?: string
   readonly riskScore: number
   readonly riskLevel: HistoryEntry['riskLevel']
   readonly summary: SeverityCounts
@@ -56,7 +62,10 @@ export interface ProjectRow {
   readonly counts: SeverityCounts
   readonly new: number
   readonly fixed: number
+  /** Findings of the last scan that a decision holds for. */
   readonly decided: number
+  /** Those whose decision no longer holds, or not for another 30 days. */
+  readonly expiring: number
   readonly scans: number
   /** The risk scores of the last scans of that branch, oldest first. */
   readonly trend: readonly number[]

@@ -82,10 +82,11 @@ export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule
   }
   const [en, fr] = LOCALES.map(render)
   if (en === undefined || fr === undefined) throw new Error('a language is missing')
-  const { branch, commit } = result.options.origin ?? {}
+  const { branch, commit, release } = result.options.origin ?? {}
   const facts: ScanFacts = {
     ...(branch !== undefined && { branch }),
     ...(commit !== undefined && { commit }),
+    ...(release !== undefined && { release }),
     scannerVersion: VERSION,
     complete: !notices.some(({ partial }) => partial),
     marks: marksOfFindings(sorted.shown),

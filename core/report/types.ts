@@ -1,4 +1,4 @@
-import type { FindingStatus } from '../projects/types.ts'
+import type { Decision, FindingStatus } from '../projects/types.ts'
 import type {
   Confidence,
   Grade,
@@ -15,6 +15,10 @@ import type {
 export interface Report extends HistoryEntry, ScanOrigin {
   /** Of Parapet, that made it; a report of an earlier version has none. */
   readonly scannerVersion?: string
+  /** Where it is read back: its findings that a decision holds for; they are counted all the same. */
+  readonly decided?: number
+  /** Where it was asked for: whether nothing is new and undecided from a severity on. */
+  readonly gate?: { readonly passed: boolean; readonly new: number }
   readonly filesScanned: number
   readonly complete: boolean
   readonly notices: readonly ReportNotice[]
@@ -68,6 +72,9 @@ export interface ReportFinding extends Partial<FindingStatus> {
   /** Of a missing lock file: advisories that the score counts, since nothing tells whether they apply. */
   readonly assumes?: AssumedAdvisories
 }
+
+/** What was decided about a finding, where its report is read back. */
+export type ReportDecision = Decision
 
 /** What the severity is computed of, and a sentence in the report's language that says so. */
 export interface ReportGrade extends Pick<Grade, 'impact' | 'reach' | 'usage' | 'evidence'> {

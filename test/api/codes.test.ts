@@ -31,6 +31,9 @@ const CASES: Readonly<Record<Exclude<RefusalCode, 'request-timeout'>, Case>> = {
   'scan-not-found': { app: plain, path: unknownScan },
   'directory-not-found': { app: resolving('directory-not-found'), ...directory },
   'project-not-found': { app: plain, path: '/api/projects/nobody' },
+  'finding-not-found': { app: refusing(new Refusal('finding-not-found')), ...upload },
+  'decision-changed': { app: refusing(new Refusal('decision-changed')), ...upload },
+  'precondition-required': { app: refusing(new Refusal('precondition-required')), ...upload },
   'version-not-found': {
     app: () => createFixture({ catalogue: createCatalogue(new Refusal('version-not-found')) }).app,
     path: '/api/vendor/ui5/resources/1.2.3',

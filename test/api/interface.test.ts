@@ -28,12 +28,16 @@ describe('the OpenAPI document', () => {
     )
     expect(operations.sort()).toEqual([
       'DELETE /api/projects/{name}',
+      'DELETE /api/projects/{name}/decisions/{findingId}',
       'DELETE /api/scan/{scanId}',
       'GET /api/health',
       'GET /api/limits',
       'GET /api/openapi.json',
       'GET /api/projects',
       'GET /api/projects/{name}',
+      'GET /api/projects/{name}/decisions',
+      'GET /api/projects/{name}/decisions/config',
+      'GET /api/projects/{name}/vex',
       'GET /api/ready',
       'GET /api/rules',
       'GET /api/scan/history',
@@ -46,6 +50,8 @@ describe('the OpenAPI document', () => {
       'PATCH /api/projects/{name}',
       'POST /api/scan/directory',
       'POST /api/scan/upload',
+      'PUT /api/projects/{name}/decisions',
+      'PUT /api/projects/{name}/decisions/{findingId}',
     ])
     expect(document.openapi).toBe('3.1.0')
     expect(document.servers).toEqual([{ url: '/security' }])
@@ -84,7 +90,7 @@ describe('the OpenAPI document', () => {
     expect(schemas.HistoryEntry.additionalProperties).toBe(false)
     expect(schemas.HistoryEntry.required).toHaveLength(7)
     expect(schemas.Report.properties.results.required).toEqual(['ui5', 'cap', 'secrets', 'btp', 'npm', 'approuter'])
-    expect(schemas.Problem.properties.code.enum).toHaveLength(25)
+    expect(schemas.Problem.properties.code.enum).toHaveLength(28)
     const [limit] = document.paths['/api/scan/history'].get.parameters
     expect(limit).toMatchObject({
       name: 'limit',

@@ -41,6 +41,8 @@ export interface OverTime {
   /** The body of an answer. */
   get<T>(path: string): Promise<T>
   at(time: string): void
+  /** What the next scan finds that is asked for otherwise. */
+  next(told: Told): void
 }
 
 /** An app whose scans find what they are told, each a minute later than the one before. */
@@ -60,6 +62,10 @@ export function createOverTime(send: Send, options: ScannerOptions = {}): OverTi
       return (await answer.json()).scanId
     },
     get: async (path) => (await send(app, path)).json(),
+    next(told) {
+      next = told
+      now += 60_000
+    },
     at(time) {
       now = Date.parse(time)
     },

@@ -142,13 +142,24 @@ const ROOMS: Readonly<
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': { uses: ['core/types.ts', 'core/project/grade-settings.ts'], packages: ['zod'] },
   'core/project/grade-settings.ts': { uses: ['core/types.ts', 'core/scales.ts'], packages: ['zod'] },
-  'core/projects.ts': { uses: [], types: ['core/projects'], packages: ['unstorage'] },
+  'core/exclusive.ts': { uses: [], packages: ['unstorage'] },
+  'core/projects.ts': { uses: [], types: ['core/projects', 'core/exclusive.ts'], packages: ['unstorage'] },
   'core/projects': {
-    uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/stored-scans.ts', 'core/projects/marks.ts'],
+    uses: [
+      'core/types.ts',
+      'core/errors.ts',
+      'core/log.ts',
+      'core/scales.ts',
+      'core/exclusive.ts',
+      'core/stored-scans.ts',
+      'core/projects/marks.ts',
+      'core/projects/decision-types.ts',
+    ],
     types: ['core/projects/types.ts'],
     packages: ['unstorage', 'zod'],
   },
-  'core/projects/types.ts': { uses: [], types: ['core/types.ts'] },
+  'core/projects/decision-types.ts': { uses: [] },
+  'core/projects/types.ts': { uses: [], types: ['core/types.ts', 'core/projects/decision-types.ts'] },
   'core/projects/marks.ts': { uses: ['core/scales.ts'], types: ['core/types.ts', 'core/report', 'core/projects/types.ts'] },
   'core/history.ts': {
     uses: ['core/projects', 'core/stored-scans.ts', 'core/types.ts', 'core/errors.ts', 'core/log.ts'],
@@ -222,11 +233,12 @@ const ROOMS: Readonly<
       'core/report/code-tokens.ts',
       'core/report/repair-first.ts',
       'core/project/kinds.ts',
+      'core/project/crc32.ts',
       'core/report/writers/characters.ts',
       'adapters/terminal/suppression-line.ts',
     ],
     types: ['core/index.ts', 'core/report/writers/rule-samples.ts', 'handlers/index.ts'],
-    packages: ['preact', '@preact/signals', 'fundamental-styles', 'fflate'],
+    packages: ['preact', '@preact/signals', 'fundamental-styles'],
   },
   adapters: {
     uses: ['handlers', 'core/index.ts', 'core/host.ts'],
@@ -249,12 +261,7 @@ const MODELS: readonly string[] = ['script', 'maven', 'deployment', 'npm', 'cap'
 
 /** One npm package, one door: the only folders or files that import it. zod is at every border. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  fflate: [
-    'core/project/inflate.ts',
-    'adapters/scripts/build-page.ts',
-    'adapters/web/state/zip-worker.ts',
-    'adapters/terminal/scan-on-server.ts',
-  ],
+  fflate: ['core/project/inflate.ts', 'adapters/scripts/build-page.ts', 'adapters/terminal/scan-on-server.ts'],
   preact: ['adapters/web'],
   '@preact/signals': ['adapters/web'],
   vite: ['adapters/scripts'],

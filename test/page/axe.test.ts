@@ -45,6 +45,17 @@ const STATES: Readonly<Record<string, Step>> = {
     await press(watched.page, '.report-actions > button:last-of-type')
     await watched.page.locator('dialog[open]').waitFor()
   },
+  'the question before a project is deleted': async (watched) => {
+    await go(watched, 'projects/sample-shop')
+    await press(watched.page, '.report-actions > button:last-of-type')
+    await watched.page.locator('dialog[open]').waitFor()
+  },
+  'the title and the tags of a project': async (watched) => {
+    await go(watched, 'projects/sample-shop')
+    await press(watched.page, '.report-actions > button')
+    await watched.page.locator('dialog[open]').waitFor()
+  },
+  'a project that is gone': (watched) => go(watched, 'projects/nobody'),
   'the help': async (watched) => {
     await go(watched, 'rules')
     await watched.page.keyboard.press('?')
@@ -57,7 +68,7 @@ const STATES: Readonly<Record<string, Step>> = {
     await watched.page.locator('dialog[open]').waitFor()
   },
   'a refused file': async (watched) => {
-    await go(watched, '')
+    await go(watched, 'scan')
     const file = { name: 'broken.zip', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004 no archive') }
     await watched.page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(file)
     await watched.page.locator('.fd-message-strip').first().waitFor()

@@ -71,7 +71,7 @@ test('no file of the page is asked for below another screen', async () => {
   const { page } = await browser.open()
   const missing: string[] = []
   page.on('response', (answer) => answer.status() >= 400 && missing.push(answer.url()))
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await page.locator(`a[href$="scans/${report.scanId}"]`).first().click()
   await page.locator('.finding').first().waitFor()
@@ -83,7 +83,7 @@ test('no file of the page is asked for below another screen', async () => {
 
 test('a new fault takes the place of an old one', async () => {
   const { page } = await browser.open()
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.setInputFiles('#file', fileOf('notes.txt', new TextEncoder().encode('hello')))
   await page.getByRole('alert').getByText('This file is not a ZIP archive').waitFor()
   await page.getByLabel('Absolute path').fill('/nowhere/at/all')
@@ -97,7 +97,7 @@ test('a new fault takes the place of an old one', async () => {
 
 test('the focus stays where the reader is: after Cancel of a scan and of a dialog', async () => {
   const { page } = await browser.open()
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.route('**/api/scan/upload', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2000))
     await route.continue().catch(() => undefined)
@@ -214,13 +214,13 @@ test('a folder is picked too; an empty one says so', async () => {
     writeFileSync(join(own, path), text)
   }
   const { page, faults } = await browser.open()
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.setInputFiles('#folder', own)
   await page.waitForURL('**/scans/**')
   await page.locator('.finding').first().waitFor()
   expect(await page.locator('h1').textContent()).toBe('picked')
   expect(await page.locator('.shown').textContent()).toBe(`${report.summary.total} of ${report.summary.total} findings`)
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.getByText('ZIP up to').waitFor()
   await dropFolder(page, 'empty', { 'node_modules/a/b.js': '1' })
   await page.getByRole('alert').getByText('There is nothing to scan in this folder').waitFor()

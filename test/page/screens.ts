@@ -17,7 +17,9 @@ export async function scanTwice(service: Service): Promise<Scans> {
 /** The screens that are looked at in every combination, by name. */
 export function mainScreens({ first, second }: Scans): Readonly<Record<string, string>> {
   return {
-    start: '',
+    start: 'scan',
+    projects: 'projects',
+    project: 'projects/sample-shop',
     report: `scans/${first}`,
     map: `scans/${first}?view=map`,
     history: 'history',

@@ -41,14 +41,14 @@ function largeZip(bytes: number): Uint8Array {
 
 test('a file that is no ZIP archive is not even sent', async () => {
   const { page } = await browser.open()
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.setInputFiles('#file', fileOf('notes.txt', new TextEncoder().encode('hello')))
   await page.getByRole('alert').getByText('This file is not a ZIP archive').waitFor()
 })
 
 test('one that only claims to be an archive is refused in the words of the server, with the id of the request', async () => {
   const { page } = await browser.open()
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.setInputFiles('#file', fileOf('false.zip', new TextEncoder().encode('hello, this is no archive at all')))
   const alert = page.getByRole('alert')
   await alert.getByText(/^Request [0-9a-f-]{36}$/).waitFor()
@@ -72,7 +72,7 @@ test('one that is larger than the limit of this server is not sent, and the limi
 
 test('an upload of 100 MiB shows how far it is, and ends in a report or in what the server says', async () => {
   const { page, faults } = await browser.open()
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -98,7 +98,7 @@ test('an upload of 100 MiB shows how far it is, and ends in a report or in what 
 
 test('a cancelled scan says so, keeps nothing, and can be begun again', async () => {
   const { page } = await browser.open()
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.route('**/api/scan/upload', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 3000))
     await route.continue().catch(() => undefined)
@@ -113,7 +113,7 @@ test('a cancelled scan says so, keeps nothing, and can be begun again', async ()
 
 test('a busy server is asked again when it said, and tells how long that takes', async () => {
   const { page } = await browser.open()
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   let asked = 0
   await page.route('**/api/scan/upload', async (route) => {
     asked += 1

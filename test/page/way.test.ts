@@ -34,7 +34,7 @@ test('by keyboard alone: choose a file, filter, open a finding, walk its flow, c
   const file = join(folder, 'shop.zip')
   writeFileSync(file, toZip(sampleFiles()))
   const { page, foreign, faults, settled } = await browser.open({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.getByRole('button', { name: 'Choose a file' }).waitFor()
   await settled()
   await page.keyboard.press('Tab')
@@ -179,7 +179,7 @@ test('the map leads from a route to its service and to the entities in it, with 
 test('a report of 2,000 findings is painted and filtered in little time, and in few rows', async () => {
   const { page } = await browser.open()
   await page.route(`**/api/scan/${MADE_ID}`, (route) => route.fulfill({ json: makeReport(2000) }))
-  await page.goto(service.url)
+  await page.goto(`${service.url}scan`)
   await page.getByText('ZIP up to').waitFor()
   const session = await page.context().newCDPSession(page)
   // the processor's time of the page: what else the machine does must not count

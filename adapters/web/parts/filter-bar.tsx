@@ -15,7 +15,9 @@ interface FilterBarProps {
   readonly shown: number
 }
 
-export const RESET: Readonly<Record<string, string>> = { sev: '', area: '', rule: '', file: '', cwe: '', q: '' }
+const STATUSES = ['new', 'open'] as const
+
+export const RESET: Readonly<Record<string, string>> = { sev: '', area: '', rule: '', file: '', cwe: '', q: '', status: '' }
 
 /** The filters, each a member of the address. */
 export function FilterBar({ findings, filter, shown }: FilterBarProps): JSX.Element {
@@ -80,6 +82,15 @@ export function FilterBar({ findings, filter, shown }: FilterBarProps): JSX.Elem
         onChoose={(file) => setQuery({ file })}
       />
       <Choice label="CWE" value={filter.cwe} all={say('allCwes')} options={offered.cwes} onChoose={(cwe) => setQuery({ cwe })} />
+      {findings.some(({ status }) => status !== undefined) && (
+        <Choice
+          label={say('status')}
+          value={filter.status}
+          all={say('status_all')}
+          options={STATUSES.map((status) => toOption(status, sayOf('status', status)))}
+          onChoose={(status) => setQuery({ status })}
+        />
+      )}
       <div class="filter-state">
         <output class="shown" aria-live="polite">
           {say('shownOf', { n: shown, total: findings.length })}

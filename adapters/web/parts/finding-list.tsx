@@ -189,10 +189,9 @@ function NothingFound({ report }: { report: Report }): JSX.Element {
 }
 
 function NothingFits({ filter }: { filter: Filter }): JSX.Element {
-  const { severities, area, rule, file, cwe, text } = filter
-  const parts = [...severities.map(severityWord), area && sayOf('area', area), rule, file, cwe, text && `“${text}”`].filter(
-    Boolean,
-  )
+  const { severities, area, rule, file, cwe, text, status } = filter
+  const named = [area && sayOf('area', area), rule, file, cwe, status && sayOf('status', status), text && `“${text}”`]
+  const parts = [...severities.map(severityWord), ...named].filter(Boolean)
   return (
     <Empty title={say('filteredTitle')}>
       <p>{say('filteredDetail', { filters: toVisible(parts.join(', ')) })}</p>

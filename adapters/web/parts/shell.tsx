@@ -2,7 +2,8 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { LOCALES } from '../../../core/scales.ts'
 import { VERSION } from '../../../core/version.ts'
-import { followLinks, href, route } from '../state/router.ts'
+import { shownScreen } from '../state/first.ts'
+import { followLinks, href } from '../state/router.ts'
 import { chooseLocale, chooseTheme, locale, theme, THEMES } from '../state/settings.ts'
 import { say, type Word } from '../words/index.ts'
 import { Help } from './help.tsx'
@@ -10,7 +11,8 @@ import { Icon } from './icons.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
 const SCREENS: readonly { readonly path: string; readonly word: Word; readonly screens: readonly string[] }[] = [
-  { path: '.', word: 'navScan', screens: ['start'] },
+  { path: 'scan', word: 'navScan', screens: ['scan'] },
+  { path: 'projects', word: 'navProjects', screens: ['projects', 'project'] },
   { path: 'history', word: 'navHistory', screens: ['history', 'report', 'compare'] },
   { path: 'rules', word: 'navRules', screens: ['rules', 'rule'] },
   { path: 'limits', word: 'navLimits', screens: ['limits'] },
@@ -38,7 +40,7 @@ export function Shell({ children }: { children: ComponentChildren }): JSX.Elemen
         </a>
         <nav aria-label={say('navigation')}>
           {SCREENS.map(({ path, word, screens }) => (
-            <a key={path} href={href(path)} aria-current={screens.includes(route.value.screen) ? 'page' : undefined}>
+            <a key={path} href={href(path)} aria-current={screens.includes(shownScreen.value) ? 'page' : undefined}>
               {say(word)}
             </a>
           ))}

@@ -32,7 +32,7 @@ function Nothing(): JSX.Element {
   return (
     <Empty title={say('historyEmpty')}>
       <p>{say('historyEmptyDetail')}</p>
-      <a class="fd-button fd-button--emphasized" href={href('.')}>
+      <a class="fd-button fd-button--emphasized" href={href('scan')}>
         {say('toStart')}
       </a>
     </Empty>

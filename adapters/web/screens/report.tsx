@@ -75,7 +75,7 @@ function Expired(): JSX.Element {
         <a class="fd-button fd-button--emphasized" href={href('history')}>
           {say('toHistory')}
         </a>
-        <a class="fd-button" href={href('.')}>
+        <a class="fd-button" href={href('scan')}>
           {say('toStart')}
         </a>
       </p>
@@ -167,6 +167,13 @@ function ReportHead({ report, kept }: { report: Report; kept: boolean }): JSX.El
   return (
     <header class="report-head">
       <div class="report-name">
+        {kept && projectName !== '.' && projectName !== '..' && (
+          <p class="crumbs">
+            <a class="fd-link" href={href(`projects/${encodeURIComponent(projectName.toWellFormed())}`)}>
+              {say('toProject')}
+            </a>
+          </p>
+        )}
         <h1 class="fd-title fd-title--h2">{toVisible(projectName)}</h1>
         <p class="report-facts">
           {projectTypes.map((kind) => (

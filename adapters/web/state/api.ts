@@ -44,8 +44,10 @@ export function requestHeaders(accept = 'application/json'): Record<string, stri
   return { accept, 'accept-language': locale.value, ...(token !== null && { authorization: `Bearer ${token}` }) }
 }
 
-async function ask(path: string, init: RequestInit = {}, again = false): Promise<Response> {
-  const headers = { ...requestHeaders(), ...(init.method !== undefined && (await csrfHeaders())) }
+const headersOf = ({ headers }: RequestInit): Record<string, string> => Object.fromEntries(new Headers(headers))
+
+export async function ask(path: string, init: RequestInit = {}, again = false): Promise<Response> {
+  const headers = { ...requestHeaders(), ...(init.method !== undefined && (await csrfHeaders())), ...headersOf(init) }
   const response = await fetch(href(path), { ...init, headers }).catch(() => undefined)
   if (response === undefined) throw new FaultError({ kind: 'offline' })
   if (response.ok) return response

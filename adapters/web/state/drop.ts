@@ -11,7 +11,7 @@ const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types
 async function take(transfer: DataTransfer): Promise<void> {
   const chosen = await readDropped(transfer)
   if (chosen === undefined) return
-  if (route.peek().screen !== 'start') go('.')
+  if (route.peek().screen !== 'scan') go('scan')
   await scanChosen(chosen)
 }
 

@@ -12,6 +12,8 @@ export interface Filter {
   readonly file: string
   readonly cwe: string
   readonly text: string
+  /** How it is over time. */
+  readonly status: string
   readonly group: Grouping
 }
 
@@ -29,12 +31,13 @@ export function readFilter(query: URLSearchParams): Filter {
     file: query.get('file') ?? '',
     cwe: query.get('cwe') ?? '',
     text: query.get('q') ?? '',
+    status: query.get('status') ?? '',
     group: GROUPINGS.find((grouping) => grouping === query.get('group')) ?? 'rule',
   }
 }
 
-export const isFiltered = ({ severities, area, rule, file, cwe, text }: Filter): boolean =>
-  severities.length > 0 || [area, rule, file, cwe, text].some((part) => part !== '')
+export const isFiltered = ({ severities, area, rule, file, cwe, text, status }: Filter): boolean =>
+  severities.length > 0 || [area, rule, file, cwe, text, status].some((part) => part !== '')
 
 export const areaOf = ({ ruleId }: Pick<ReportFinding, 'ruleId'>): string => ruleId.slice(0, ruleId.indexOf('/'))
 
@@ -74,6 +77,7 @@ export function selectFindings(findings: readonly ReportFinding[], filter: Filte
       (filter.rule === '' || finding.ruleId === filter.rule) &&
       (filter.file === '' || finding.file === filter.file) &&
       (filter.cwe === '' || finding.cwe.includes(filter.cwe)) &&
+      (filter.status === '' || finding.status === filter.status) &&
       words.every((word) => textOf(finding).includes(word)),
   )
 }

@@ -16,7 +16,7 @@ export interface Resource<T> {
 }
 
 /** What was loaded stays readable while it is loaded again, and when that fails. */
-function createResource<T>(fetchIt: () => Promise<T>): Resource<T> {
+export function createResource<T>(fetchIt: () => Promise<T>): Resource<T> {
   const state = signal<Loaded<T>>({ busy: false })
   let turn = 0
   return {

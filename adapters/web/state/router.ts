@@ -4,10 +4,13 @@ import { computed, signal } from '@preact/signals'
 const { url: script } = import.meta
 const ROOT = new URL('..', script)
 
+const LISTS = ['scan', 'projects', 'history', 'rules', 'limits'] as const
+
 export const address = signal(new URL(location.href))
 
 export type Route =
-  | { readonly screen: 'start' | 'history' | 'rules' | 'limits' | 'unknown' }
+  | { readonly screen: 'start' | 'scan' | 'projects' | 'history' | 'rules' | 'limits' | 'unknown' }
+  | { readonly screen: 'project'; readonly name: string }
   | { readonly screen: 'report'; readonly scanId: string }
   | { readonly screen: 'rule'; readonly ruleId: string }
   | { readonly screen: 'compare'; readonly before: string; readonly after: string }
@@ -30,8 +33,9 @@ function toRoute({ pathname }: URL): Route {
   if (first === 'compare' && second !== undefined && third !== undefined)
     return { screen: 'compare', before: second, after: third }
   if (first === 'rules' && second !== undefined && third !== undefined) return { screen: 'rule', ruleId: `${second}/${third}` }
+  if (first === 'projects' && second !== undefined && third === undefined) return { screen: 'project', name: second }
   if (second !== undefined) return { screen: 'unknown' }
-  return { screen: first === 'history' || first === 'rules' || first === 'limits' ? first : 'unknown' }
+  return { screen: LISTS.find((name) => name === first) ?? 'unknown' }
 }
 
 export const route = computed<Route>(() => toRoute(address.value))

@@ -1,3 +1,4 @@
+import { EN_PROJECTS } from './en-projects.ts'
 import { EN_SCREENS } from './en-screens.ts'
 
 /** The texts of the page in English. `one|other` where a number decides the form. */
@@ -5,6 +6,7 @@ export const EN = {
   skip: 'Skip to the content',
   navigation: 'Main navigation',
   navScan: 'Scan',
+  navProjects: 'Projects',
   navHistory: 'History',
   navRules: 'Rules',
   navLimits: 'Limits',
@@ -265,6 +267,7 @@ export const EN = {
   id: 'Fingerprint',
 
   ...EN_SCREENS,
+  ...EN_PROJECTS,
 } as const satisfies Readonly<Record<string, string>>
 
 export type Word = keyof typeof EN

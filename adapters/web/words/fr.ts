@@ -1,4 +1,5 @@
 import type { Word } from './en.ts'
+import { FR_PROJECTS } from './fr-projects.ts'
 import { FR_SCREENS } from './fr-screens.ts'
 
 /** The texts of the page in French. */
@@ -6,6 +7,7 @@ export const FR: Readonly<Record<Word, string>> = {
   skip: 'Aller au contenu',
   navigation: 'Navigation principale',
   navScan: 'Analyser',
+  navProjects: 'Projets',
   navHistory: 'Historique',
   navRules: 'Règles',
   navLimits: 'Limites',
@@ -270,4 +272,5 @@ export const FR: Readonly<Record<Word, string>> = {
   id: 'Empreinte',
 
   ...FR_SCREENS,
+  ...FR_PROJECTS,
 }

@@ -1,5 +1,5 @@
 import type { Location, PhysicalLocation, Region, Result } from 'sarif'
-import type { ReportFinding, ReportSuppressed } from '../types.ts'
+import type { ReportDecision, ReportFinding, ReportSuppressed } from '../types.ts'
 import { toRelativeUri, toVisible } from './characters.ts'
 import { LEVELS, SECURITY_SEVERITY, referToCwes, toCweNumber, type CweIndex } from './sarif-rules.ts'
 
@@ -41,6 +41,7 @@ export function toResult(finding: ReportFinding, { ruleIndex, cweIndex }: Result
       ],
     }),
     partialFingerprints: { 'parapetFingerprint/v1': id },
+    ...describeDecision(finding.decision),
     taxa: referToCwes(finding.cwe.map(toCweNumber), cweIndex),
     properties: {
       severity,
@@ -52,6 +53,13 @@ export function toResult(finding: ReportFinding, { ruleIndex, cweIndex }: Result
       ...(advisories.length > 0 && { advisories: advisories.map((advisory) => toVisible(advisory.id)) }),
     },
   }
+}
+
+/** What was decided outside of the source (SARIF 2.1.0, 3.35); one that is to be repaired is not done with, one that has expired says nothing. */
+function describeDecision(decision: ReportDecision | undefined): Pick<Result, 'suppressions'> {
+  if (decision === undefined || decision.expired) return {}
+  const status = decision.state === 'will-repair' ? 'underReview' : 'accepted'
+  return { suppressions: [{ kind: 'external', status, justification: toVisible(`${decision.state}: ${decision.reason}`) }] }
 }
 
 /** A finding that the project hides, with its reason. */

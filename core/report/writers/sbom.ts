@@ -1,6 +1,6 @@
 import { toJsonText } from '../json-text.ts'
 import { listFindings } from '../list-findings.ts'
-import type { Report, ReportAdvisory, ReportPackage } from '../types.ts'
+import type { Report, ReportAdvisory, ReportDecision, ReportPackage } from '../types.ts'
 import { toLine, toVisible } from './characters.ts'
 import { drawDependencies } from './dependency-graph.ts'
 import { SECURITY_SEVERITY } from './sarif-rules.ts'
@@ -13,6 +13,8 @@ interface Vulnerability {
   readonly cwes: Set<number>
   readonly affects: Set<string>
   readonly findings: string[]
+  /** One for each finding; undefined where nothing holds for it. */
+  readonly decisions: (ReportDecision | undefined)[]
 }
 
 /** CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/): the npm packages of a project, how they come in, and the advisories about them. */
@@ -72,20 +74,27 @@ function toComponent({ name, version, scope }: ReportPackage, purl: string): obj
 /** The advisories of the findings: each once, with all components that it affects and the ids of the findings that tell it. */
 function listVulnerabilities(report: Report, components: ReadonlyMap<string, ReportPackage>): Iterable<Vulnerability> {
   const known = new Map<string, Vulnerability>()
-  for (const { id, cwe, package: affected, advisories = [] } of listFindings(report)) {
+  for (const { id, cwe, package: affected, advisories = [], decision } of listFindings(report)) {
     for (const advisory of advisories) {
-      const vulnerability = known.get(advisory.id) ?? { advisory, cwes: new Set(), affects: new Set(), findings: [] }
+      const vulnerability = known.get(advisory.id) ?? {
+        advisory,
+        cwes: new Set(),
+        affects: new Set(),
+        findings: [],
+        decisions: [],
+      }
       known.set(advisory.id, vulnerability)
       const purl = affected === undefined ? ROOT : toPurl(affected)
       vulnerability.affects.add(components.has(purl) ? purl : ROOT)
       vulnerability.findings.push(id)
+      vulnerability.decisions.push(decision?.expired === false ? decision : undefined)
       for (const name of cwe) if (/^CWE-[1-9]\d{0,5}$/.test(name)) vulnerability.cwes.add(Number(name.slice(4)))
     }
   }
   return known.values()
 }
 
-function describeVulnerability({ advisory, cwes, affects, findings }: Vulnerability): object {
+function describeVulnerability({ advisory, cwes, affects, findings, decisions }: Vulnerability): object {
   const { id, title, severity, url, aliases, fixedIn } = advisory
   return {
     id: toVisible(id),
@@ -99,7 +108,23 @@ function describeVulnerability({ advisory, cwes, affects, findings }: Vulnerabil
     description: toVisible(title),
     ...(fixedIn !== undefined && { recommendation: `>= ${toVisible(fixedIn)}` }),
     advisories: [{ url }],
+    ...describeAnalysis(decisions),
     affects: [...affects].map((ref) => ({ ref })),
     properties: findings.map((finding) => ({ name: 'parapet:finding', value: finding })),
   }
+}
+
+const ANALYSIS = {
+  accepted: { state: 'exploitable', response: ['will_not_fix'] },
+  'will-repair': { state: 'exploitable', response: ['update'] },
+  'false-positive': { state: 'false_positive' },
+  'not-affected': { state: 'not_affected' },
+} as const
+
+/** What was decided (CycloneDX 1.6, vulnerabilities/analysis): only where the same holds for every package that the advisory is about. */
+function describeAnalysis(decisions: readonly (ReportDecision | undefined)[]): object {
+  const [first] = decisions
+  if (first === undefined || decisions.some((decision) => decision?.state !== first.state)) return {}
+  const detail = [...new Set(decisions.flatMap((decision) => decision?.reason ?? []))].map(toVisible).join('\n')
+  return { analysis: { ...ANALYSIS[first.state], detail, lastUpdated: first.at } }
 }
