@@ -23,8 +23,8 @@ export async function measureEditor(name: Corpus['name']): Promise<EditorFigures
   const cache = mkdtempSync(join(tmpdir(), 'parapet-cache-'))
   const command = [process.execPath, join(CACHE, '../../../dist/adapters/cli.js'), 'lsp', '--cache-dir', cache]
   try {
-    const [file = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /Controller\.js$/.test(path))
-    const path = join(folder, file)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const path = join(folder, files.find((name) => name.endsWith('Controller.js')) ?? '')
     const text = readFileSync(path, 'utf8')
     let opened = 0
     let client = await startClient({ folders: [folder], command })
