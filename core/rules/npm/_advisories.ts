@@ -174,7 +174,8 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
 
 /**
  * The level of the worst advisory; what only development needs is LOW at most. A link is missing where other parts are deployed, and where another package calls
- * it with data that the project doesn't tell; what nothing uses as the advisory says is lower still, and an entry that no root of the lock file leads to is LOW at most.
+ * it with data that the project doesn't tell; what nothing uses as the advisory says is MEDIUM at most, wherever it lies, and an entry that no root of the lock file
+ * leads to is LOW at most.
  */
 export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, place: PackagePlace): GradeFacts {
   const { severity } = first
@@ -183,7 +184,6 @@ export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses 
   const use = uses.get(first)
   return {
     advisory: severity,
-    ...((place === 'elsewhere' || use === 'unknown') && { evidence: 'assumed' }),
-    ...(use === 'absent' && { circumstance: 'unused' }),
+    ...(use === 'absent' ? { circumstance: 'unused' } : (place === 'elsewhere' || use === 'unknown') && { evidence: 'assumed' }),
   }
 }
