@@ -81,3 +81,13 @@ export const ENVIRONMENTS: RegExp =
 /** What tells of the inside of a process. Facts: Node.js, "process", "os" and "v8"; prom-client 15 (README). */
 export const INTERNALS: RegExp =
   /^(?:global:process|module:process) (?:memoryUsage|cpuUsage|resourceUsage|cwd) \(\)$|^(?:global:process|module:process) (?:versions|argv|execArgv|execPath|config)$|^module:os (?:default )?(?:networkInterfaces|userInfo|cpus) \(\)$|^module:v8 (?:default )?get\w{1,30} \(\)$|^module:prom-client (?:\S{1,40} ){0,3}metrics \(\)$/
+
+/** What a request holds of its caller. */
+export const CALLER_STEPS: RegExp =
+  /^(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|token|decoded\w{0,20}|email)$/i
+
+/** Names of what one row is asked for by. */
+export const KEY_NAMES: RegExp = /^(?:id|uuid|guid|key|number)$|[a-z]_?(?:id|Id|ID|uuid|Uuid|UUID|Number|_no|_key)$/
+
+/** Methods of models that read or change rows. Facts: Sequelize 6, Prisma 6, Mongoose 8, TypeORM 0.3 (README of each). */
+export const ROW_METHODS: RegExp = /^(?:find\w{0,20}|update\w{0,20}|delete\w{0,20}|destroy|remove\w{0,20})$/
