@@ -49,7 +49,7 @@ export interface FlowHit {
   readonly call: number | undefined
   readonly steps: readonly FlowStep[]
   /** Of a route: another one of its file, and what that checks. */
-  readonly compared?: { readonly route: string; readonly check: string }
+  readonly compared?: { readonly route: string; readonly check: string; readonly isOwner: boolean }
 }
 
 /** More are not shown: source, crossings, sink. */
@@ -110,8 +110,10 @@ function mountOf(
 
 /** Routes that check less than others of their file. */
 export function* toRouteHits(files: readonly LinkedFile[], step: StepCounter['step']): Iterable<FlowHit> {
-  for (const { arrival, key, other, check } of uncheckedRoutes(files, step))
-    yield { ...toHit(arrival, files), part: key, quotedPart: quoteWord(key), compared: { route: other, check } }
+  for (const { arrival, key, other, check, isOwner } of uncheckedRoutes(files, step)) {
+    const compared = { route: other, check, isOwner: isOwner === true }
+    yield { ...toHit(arrival, files), part: key, quotedPart: quoteWord(key), compared }
+  }
 }
 
 /** What reached a sink as a reader sees it. */

@@ -39,6 +39,15 @@ export interface RouteRights {
   readonly looksAtCaller?: true
   /** What the client names the row by, `req.params.id`, where it changes or reads stored data with it. */
   readonly key?: string
+  readonly rows?: readonly RouteRow[]
+}
+
+/** Rows of a table that a function asks for: those of the user, or the one that the client names. */
+export interface RouteRow {
+  readonly table: string
+  readonly isOwn?: true
+  /** `req.query.id` */
+  readonly key?: string
 }
 
 /** What may be called: functions of the file, or one of another file. */

@@ -95,7 +95,7 @@ function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[
 }
 
 /** `{ headers: { Authorization: `Bearer ${token}` } }`, unless it is the caller's own. */
-function carriesOwnCredential(argument: Value): boolean {
+export function carriesOwnCredential(argument: Value): boolean {
   const isCredential = (part: Value): boolean =>
     CREDENTIAL_HEADERS.some((name) => {
       const given = fieldOf(part, name)?.value

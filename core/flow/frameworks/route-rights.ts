@@ -4,6 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { HARMLESS_CALLS, LOOKS_AT_CALLER, LOOKS_AT_RIGHTS, STORES } from '../tables/routes.ts'
 import type { RouteRights } from '../types.ts'
+import { rowsOf } from './route-rows.ts'
 import type { EffectReader } from './route-effects.ts'
 
 /** What a function that answers a route, runs in front of it or makes such a one, knows of who may do it. */
@@ -13,10 +14,12 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     const own = textOf(fact)
     const checks = LOOKS_AT_RIGHTS.exec(own)?.[0].replace(/^\.|\($/g, '')
     const key = keyUsed(fact, facts, effects)
+    const rows = rowsOf(fact, facts)
     return {
       ...(checks !== undefined && { checks }),
       ...([fact, ...calledBy(fact, facts)].some((one) => LOOKS_AT_CALLER.test(textOf(one))) && { looksAtCaller: true }),
       ...(key !== undefined && { key }),
+      ...(rows.length > 0 && { rows }),
     }
   }
 }

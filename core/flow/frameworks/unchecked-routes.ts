@@ -2,7 +2,7 @@ import type { StepCounter } from '../../budget.ts'
 import type { Arrival } from '../arrivals.ts'
 import { createLinker, type LinkedFile, type Linker } from '../links.ts'
 import { CHANGING_VERBS, PUBLIC_PATH, UNCHECKED_ROUTE } from '../tables/routes.ts'
-import type { FlowRoute, RouteRights, RouteTarget } from '../types.ts'
+import type { FlowRoute, RouteRights, RouteRow, RouteTarget } from '../types.ts'
 
 /** A route that changes a row of the client's choice and checks no more than a login, although another one of its file does. */
 export interface UncheckedRoute {
@@ -12,6 +12,8 @@ export interface UncheckedRoute {
   /** The other route, and what it checks. */
   readonly other: string
   readonly check: string
+  /** `check` is a table of which the other route gives users their own rows alone. */
+  readonly isOwner?: true
 }
 
 interface JudgedRoute {
@@ -19,6 +21,7 @@ interface JudgedRoute {
   readonly check: string | undefined
   readonly looksAtCaller: boolean
   readonly key: string | undefined
+  readonly rows: readonly RouteRow[]
 }
 
 /** Routers that are mounted one below the other. */
@@ -26,18 +29,40 @@ const MAX_MOUNTS = 5
 
 /** Compares the routes that each file registers, with what their handlers and what runs before them do, in whatever file that is. */
 export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter['step']): Iterable<UncheckedRoute> {
-  if (!files.some(({ flow }) => flow.routes?.some(({ verb }) => CHANGING_VERBS.has(verb)))) return
+  if (!files.some(({ flow }) => flow.routes !== undefined)) return
   const linker = createLinker(files)
   const covered = mountedBehindChecks(files, linker, step)
-  for (const [file, { flow, copy }] of files.entries()) {
-    if (copy !== undefined || flow.routes === undefined || covered.has(file)) continue
-    const judged = flow.routes.filter(isCompared).map((route) => judgedRoute(file, route, files, linker))
+  const owned = new Map<string, string>()
+  const all = files.map(({ flow, copy }, file) => {
+    const routes = copy === undefined ? (flow.routes ?? []).filter(isCompared) : []
+    const judged = routes.map((route) => judgedRoute(file, route, files, linker))
+    for (const { route, rows } of judged)
+      for (const { table, isOwn } of rows) if (isOwn === true && !owned.has(table)) owned.set(table, nameOf(route))
+    return judged
+  })
+  for (const [file, judged] of all.entries()) {
+    if (judged.length === 0 || covered.has(file)) continue
     step(judged.length)
+    const told = new Set<FlowRoute>()
+    for (const { route, check, looksAtCaller, rows } of judged) {
+      const row =
+        check === undefined && !looksAtCaller ? rows.find(({ table, key }) => key !== undefined && owned.has(table)) : undefined
+      if (row?.key === undefined) continue
+      told.add(route)
+
+      yield {
+        arrival: toArrival(file, route),
+        key: row.key,
+        other: owned.get(row.table) ?? '',
+        check: row.table,
+        isOwner: true,
+      }
+    }
     const checked = judged.find(({ check }) => check !== undefined)
     if (checked?.check === undefined) continue
     const other = nameOf(checked.route)
     for (const { route, check, looksAtCaller, key } of judged)
-      if (CHANGING_VERBS.has(route.verb) && check === undefined && !looksAtCaller && key !== undefined)
+      if (CHANGING_VERBS.has(route.verb) && check === undefined && !looksAtCaller && key !== undefined && !told.has(route))
         yield { arrival: toArrival(file, route), key, other, check: checked.check }
   }
 }
@@ -65,6 +90,7 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
     check: check ?? [...rightsOf(route.fronts), ...answers].find(({ checks }) => checks !== undefined)?.checks,
     looksAtCaller: answers.length === 0 || answers.some(({ looksAtCaller }) => looksAtCaller === true),
     key: answers.find(({ key }) => key !== undefined)?.key,
+    rows: answers.flatMap(({ rows = [] }) => rows),
   }
 }
 

@@ -8,6 +8,8 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { carriesOwnCredential } from '../frameworks/route-effects.ts'
+import { REQUEST_FAULT } from '../tables/http-sinks.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
 import { addMadeFields } from './made-fields.ts'
@@ -263,7 +265,8 @@ export function addSink(
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more
     if (first !== undefined && row.isBelowHost !== true) add(draft.use(first), 'begin')
-    add(given ?? draft.use(value), row.isBelowHost === true && detail === 'begin' ? 'later' : detail)
+    const told = row.isBelowHost === true && detail === 'begin' ? 'later' : detail
+    add(given ?? draft.use(value), isTrusted(row.fault, told, at, draft) ? 'trusted' : told)
   } else if (row.isMarkup === true)
     add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
   else if (value.kind === 'spread' && given === undefined) {
@@ -272,6 +275,14 @@ export function addSink(
     draft.graph.connect(draft.use(value), item, READ, ANY_FIELD)
     add(item, row.detail)
   } else add(given ?? draft.use(value), row.detail)
+}
+
+/** A request with a token of the application, of whose address only what stands behind the host is chosen. */
+function isTrusted(fault: string, detail: SinkDetail, at: Span, { facts, step }: FlowDraft): boolean {
+  if (fault !== REQUEST_FAULT || (detail !== 'later' && detail !== 'fixed-host')) return false
+  step(facts.calls.length)
+  const call = facts.calls.find(({ args }) => args.some(({ start, end }) => start <= at.start && at.end <= end))
+  return call?.args.some(carriesOwnCredential) === true
 }
 
 function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {

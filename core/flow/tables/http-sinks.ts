@@ -22,7 +22,9 @@ const CLOUD_SDK = ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/c
  * (executes by axios); sap-cf-axios 0.3 (adds the headers of the destination).
  */
 export const TELLS_REQUEST: ReadonlySet<string> = new Set(['module:axios', 'module:sap-cf-axios', ...CLOUD_SDK])
-const ADDRESSED = { fault: 'cap/ssrf', isAddress: true } as const
+/** The rule for addresses of requests. */
+export const REQUEST_FAULT = 'cap/ssrf'
+const ADDRESSED = { fault: REQUEST_FAULT, isAddress: true } as const
 /** The name of a destination decides about host and credentials, among those that the subaccount has. */
 const NAMED = { fault: 'cap/ssrf', args: [0], onlyFields: true, fields: ['destinationName'], detail: 'destination' } as const
 

@@ -29,9 +29,9 @@ export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signatu
 export const PUBLIC_PATH: RegExp =
   /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset)-?password|password\/(?:forgot|reset)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize)|health|healthz|health-?check|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
 
-/** What reads or changes what the application alone may: its database, and systems that it calls with credentials of its own. */
+/** What reads or changes what the application alone may: its database, its object store, and systems that it calls with credentials of its own. */
 export const STORED_CALLS: RegExp =
-  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list)$|executeHttpRequest/
+  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list)$|executeHttpRequest|(?:^|[ /])(?:s3|S3|bucket|blob\w{0,20}|storage|objectStore|minio\w{0,20})(?:Client)? (?:\S{1,60} ){0,3}(?:(?:get|delete|put|list|copy|upload|download)\w{0,20}|send)$/
 
 /** Requests to other systems, and the headers by which the application tells them who it is. */
 export const REQUESTS: RegExp = /^axios|fetch$|^got|^request|^superagent|^needle/
@@ -81,3 +81,13 @@ export const ENVIRONMENTS: RegExp =
 /** What tells of the inside of a process. Facts: Node.js, "process", "os" and "v8"; prom-client 15 (README). */
 export const INTERNALS: RegExp =
   /^(?:global:process|module:process) (?:memoryUsage|cpuUsage|resourceUsage|cwd) \(\)$|^(?:global:process|module:process) (?:versions|argv|execArgv|execPath|config)$|^module:os (?:default )?(?:networkInterfaces|userInfo|cpus) \(\)$|^module:v8 (?:default )?get\w{1,30} \(\)$|^module:prom-client (?:\S{1,40} ){0,3}metrics \(\)$/
+
+/** What a request holds of its caller. */
+export const CALLER_STEPS: RegExp =
+  /^(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|token|decoded\w{0,20}|email)$/i
+
+/** Names of what one row is asked for by. */
+export const KEY_NAMES: RegExp = /^(?:id|uuid|guid|key|number)$|[a-z]_?(?:id|Id|ID|uuid|Uuid|UUID|Number|_no|_key)$/
+
+/** Methods of models that read or change rows. Facts: Sequelize 6, Prisma 6, Mongoose 8, TypeORM 0.3 (README of each). */
+export const ROW_METHODS: RegExp = /^(?:find\w{0,20}|update\w{0,20}|delete\w{0,20}|destroy|remove\w{0,20})$/

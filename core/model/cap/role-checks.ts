@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { pathOf } from '../../facts/paths.ts'
@@ -81,7 +82,6 @@ function servedIn({ calls }: ScriptFacts): string[] {
 const REQUEST = /^(?:\w{1,20}:)?_?(?:req|request|context|ctx|tx|msg|event)$/
 
 /** `req.user.is(…)` with any name for the request, `cds.context.user.is(…)`; not the user of a row that was read. */
-/** `req.user.is('admin')`, `cds.context.user.is(…)`. */
 export function asksForRole({ callee }: CallValue): boolean {
   const path = pathOf(callee)
   if (path === undefined || path.slice(-2).join('.') !== 'user.is') return false
@@ -92,17 +92,27 @@ export function asksForRole({ callee }: CallValue): boolean {
 
 const EVENTS = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|each)$/
 
-/** What the handler around a question is for; what nobody can tell may be all. */
-function guardedAt(call: CallValue, handlers: readonly HandlerFunction[], facts: ScriptFacts): Guarded {
+/** Helpers that call each other, from a handler to the question. */
+const MAX_HOPS = 3
+
+/** What the handler around a question is for, or those that call the helper around it; what nobody can tell may be all. */
+function guardedAt(call: CallValue, handlers: readonly HandlerFunction[], facts: ScriptFacts, hops = 0): Guarded {
   let handler: HandlerFunction | undefined
+  let helper: FunctionFact | undefined
   for (let here: FunctionFact | undefined = call.function; here !== undefined && handler === undefined; here = here.parent) {
     const around = here
     handler = handlers.find(({ fact }) => fact === around)
+    helper ??= around.name !== '' && around.kind !== 'file' ? around : undefined
   }
-  if (handler?.fact === undefined) return 'all'
-  // what is asked behind the deed, or without a rejection, guards nothing
-  if (handler.phase === 'after' || !rejects(handler.fact, facts)) return []
-  return handledBy(handler)
+  if (handler?.fact !== undefined) {
+    // what is asked behind the deed, or without a rejection, guards nothing
+    if (handler.phase === 'after' || !(hops > 0 || rejects(handler.fact, facts))) return []
+    return handledBy(handler)
+  }
+  if (helper === undefined || hops >= MAX_HOPS || !rejects(helper, facts)) return 'all'
+  const callers = facts.calls.filter(({ callee }) => functionOf(callee) === helper)
+  const guarded = callers.map((caller) => guardedAt(caller, handlers, facts, hops + 1))
+  return guarded.length === 0 || guarded.includes('all') ? 'all' : guarded.flatMap((names) => (names === 'all' ? [] : names))
 }
 
 function handledBy({ events, isTargeted, entities }: HandlerFunction): Guarded {

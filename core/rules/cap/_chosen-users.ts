@@ -11,16 +11,22 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 
-/** A place where a header that the client chooses stands for the user. */
+/** A place where a header that the client chooses stands for the user, or for a role of that. */
 export interface ChosenUser extends Span {
   /** `x-user`. */
   readonly header: string
+  readonly isRole?: true
 }
 
 /** Headers that name a user; those that proxies set where they have authenticated one are left out. */
 const USER_HEADER =
   /^(?:x-)?(?:\w{1,20}-){0,2}(?:user|employee|actor|impersonate|impersonated-user|on-behalf-of)(?:-?(?:id|name|email|mail))?$/i
 const OF_PROXIES = /forwarded|remote|auth|principal|verified|client/i
+
+/** Headers that name what the caller may do. */
+const ROLE_HEADER = /^(?:x-)?(?:\w{1,20}-){0,2}(?:roles?|scopes?|permissions?|is-?admin)$/i
+/** Of code that proves who sent the header. */
+const PROVES = /timingSafeEqual|createHmac|\.verify\(|signature|x-api-key|secret/i
 
 /** What a middleware keeps the caller in, beside `req.user`. */
 const KEPT = /^(?:current_?user|user_?id|user_?name|user_?email|user_?info|auth_?user|caller|principal|login_?user)$/i
@@ -48,6 +54,23 @@ export function* findChosenUsers(facts: ScriptFacts): Generator<ChosenUser> {
   }
 }
 
+/** `const role = req.headers['x-role'] ?? 'reader'`: the caller says what it may do. */
+export function* findChosenRoles(facts: ScriptFacts, text: string): Generator<ChosenUser> {
+  const seen = new Set<string>()
+  for (const { value } of valuesOf(facts)) {
+    const header = value.kind === 'member' || value.kind === 'call' ? headerOf(value, isRoleHeader) : undefined
+    if (header === undefined || seen.has(header)) continue
+    const around = facts.functions.findLast(({ start, end }) => start <= value.start && value.end <= end)
+    if (around === undefined || PROVES.test(text.slice(around.start, around.end))) continue
+    seen.add(header)
+    yield { start: value.start, end: value.end, header, isRole: true }
+  }
+}
+
+function isRoleHeader(name: string): boolean {
+  return ROLE_HEADER.test(name) && !OF_PROXIES.test(name)
+}
+
 const REQUEST = /^parameter:_?(?:req|request|ctx|context)$/
 
 function isOfRequest({ root, steps }: Access): boolean {
@@ -55,19 +78,19 @@ function isOfRequest({ root, steps }: Access): boolean {
 }
 
 /** The name of the header, of `req.headers['x-user']`, `req.get('x-user')`, under whatever name. */
-function headerOf(value: Value): string | undefined {
+function headerOf(value: Value, isWanted: (name: string) => boolean = isUserHeader): string | undefined {
   const here = resolveValue(value)
   if (here.kind === 'call') {
     const name = here.args[0] && constantOf(here.args[0])
     const isGet = /^(?:get|header)$/.test(lastNameOf(here.callee) ?? '') && here.callee.kind === 'member'
     const isAsked =
       isGet && here.callee.kind === 'member' && accessesOf(here.callee.object).some(({ root }) => REQUEST.test(root))
-    return isAsked && typeof name === 'string' && isUserHeader(name) ? name : undefined
+    return isAsked && typeof name === 'string' && isWanted(name) ? name : undefined
   }
   for (const { root, steps } of accessesOf(value)) {
     const at = steps.indexOf('headers')
     const name = steps[at + 1]
-    if (at >= 0 && steps.length === at + 2 && name !== undefined && isUserHeader(name) && isOfSender(root, steps)) return name
+    if (at >= 0 && steps.length === at + 2 && name !== undefined && isWanted(name) && isOfSender(root, steps)) return name
   }
   return undefined
 }

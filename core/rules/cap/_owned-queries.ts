@@ -87,10 +87,12 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (term === undefined) continue
     step(facts.guards.length + facts.calls.length)
     if (facts.guards.some((guard) => isInFront(guard, base) && mentionsUser(guard.test)) || isAskedBefore(base, facts)) continue
-    if (kind === 'read' && (!KEY.test(term.column) || !givesBack(last, facts, step))) continue
+    handled ??= findHandledFunctions(facts)
+    // what a helper reads, the handler that calls it may still compare
+    const isAnswered = kind !== 'read' || handled.handlers.some(({ fact }) => fact === base.function)
+    if (!isAnswered || (kind === 'read' && (!KEY.test(term.column) || !givesBack(last, facts, step)))) continue
     const direct = clientData(term.value)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
-    handled ??= findHandledFunctions(facts)
     const { events = [], entities = [] } = handled.handlerOf(base) ?? {}
     const isAsked = events.every((name) => name !== undefined && INSTANCES.test(name))
     yield {

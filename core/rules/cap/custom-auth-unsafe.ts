@@ -5,7 +5,7 @@ import { stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { findChosenUsers, type ChosenUser } from './_chosen-users.ts'
+import { findChosenRoles, findChosenUsers, type ChosenUser } from './_chosen-users.ts'
 import { findRequestUsers, type RequestUser } from './_request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{|\bnew cds\.User\(/
@@ -26,13 +26,15 @@ const requestUsers: Extract<Span & Pick<RequestUser, 'reason' | 'isMiddleware'>>
 /** Headers that stand for the user in productive code. */
 const chosenUsers: Extract<ChosenUser> = defineExtract({
   name: 'cap-chosen-users',
-  keywords: ['user', 'employee', 'actor', 'impersonate', 'on-behalf-of'],
+  keywords: ['user', 'employee', 'actor', 'impersonate', 'on-behalf-of', 'role', 'scope', 'permission', 'admin'],
   prefilter: (text) =>
-    /\bheaders?\b|\.get\(/.test(text) && /['"](?:x-)?[\w-]{0,60}(?:user|employee|actor|impersonate|behalf)/i.test(text),
+    /\bheaders?\b|\.get\(/.test(text) &&
+    /['"](?:x-)?[\w-]{0,60}(?:user|employee|actor|impersonate|behalf|role|scope|permission|admin)/i.test(text),
   isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
-  *collect({ facts }) {
+  *collect({ facts, text }) {
     const isForDevelopers = createDevelopmentReader(facts)
     for (const found of findChosenUsers(facts)) if (!isForDevelopers(found)) yield found
+    for (const found of findChosenRoles(facts, text)) if (!isForDevelopers(found)) yield found
   },
 })
 
@@ -46,7 +48,7 @@ export const customAuthUnsafe: Rule = defineRule({
   id: 'cap/custom-auth-unsafe',
   impact: 'takeover',
   // what is done with this user, and whether something in front of the server removes the header, is not known
-  grades: { chosen: { impact: 'data', evidence: 'assumed' } },
+  grades: { chosen: { impact: 'data', evidence: 'assumed' }, role: { impact: 'data', evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [287],
   since: '0.1.0',
@@ -57,11 +59,19 @@ export const customAuthUnsafe: Rule = defineRule({
   on: 'project',
 
   *check({ scripts, capRoots }: Project) {
-    for (const { file, value } of scripts.get(chosenUsers)) {
-      const { start, end, header } = value
-      yield { at: { file, span: { start, end } }, args: { header }, variant: 'chosen', groupKey: `${file} ${header}` }
-    }
     const users = scripts.get(requestUsers)
+    const making = new Set(users.map(({ file }) => file))
+    for (const { file, value } of scripts.get(chosenUsers)) {
+      const { start, end, header, isRole } = value
+      // the user that is made of the request, its roles included, says more
+      if (isRole === true && making.has(file)) continue
+      yield {
+        at: { file, span: { start, end } },
+        args: { header },
+        variant: isRole === true ? 'role' : 'chosen',
+        groupKey: `${file} ${header}`,
+      }
+    }
     const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
     for (const { file, value } of users) {
       const { start, end, reason, isMiddleware } = value
@@ -92,6 +102,12 @@ export const customAuthUnsafe: Rule = defineRule({
           message: 'The middleware assigns a privileged user to every request, and nothing in this code verifies the caller.',
           why: 'An unauthenticated attacker who reaches the service passes every @requires and @restrict, and can read and change all data of the service.',
         },
+        role: {
+          title: 'Role of the caller taken from a request header',
+          message: 'The request header {header}, which any client can set, says what the caller may do here.',
+          why: 'An attacker can give themselves any role by sending it in the header, and so read or change what only that role may.',
+          fix: 'Check the role of the verified token instead of the header: req.user.is("<role>"), or req.authInfo.checkLocalScope("<scope>") with @sap/xssec.',
+        },
         chosen: {
           title: 'User identity taken from a request header',
           message: 'The request header {header}, which any client can set, replaces the authenticated user here.',
@@ -118,6 +134,12 @@ export const customAuthUnsafe: Rule = defineRule({
           message:
             'Le middleware attribue un utilisateur privilégié à chaque requête, et rien dans ce code ne vérifie l’appelant.',
           why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes les données du service.',
+        },
+        role: {
+          title: 'Rôle de l’appelant pris dans un en-tête de la requête',
+          message: 'L’en-tête de requête {header}, que tout client peut définir, décide ici de ce que l’appelant peut faire.',
+          why: 'Un attaquant peut se donner n’importe quel rôle en l’envoyant dans cet en-tête, et ainsi lire ou modifier ce qui est réservé à ce rôle.',
+          fix: 'Contrôlez le rôle du jeton vérifié au lieu de l’en-tête : req.user.is("<rôle>"), ou req.authInfo.checkLocalScope("<scope>") avec @sap/xssec.',
         },
         chosen: {
           title: 'Identité de l’utilisateur issue d’un en-tête de requête',

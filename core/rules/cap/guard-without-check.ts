@@ -1,4 +1,14 @@
-import { accessesOf, constantOf, type Binding, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  findPart,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
@@ -10,7 +20,7 @@ import { defineRule, type Rule } from '../rule.ts'
 const PROMISES =
   /^(?:(?:require|ensure|check|verify|validate|assert|enforce|restrict|protect|guard|is|has|only|must|needs?)_?\w{0,20}(?:auth|admin|role|scope|permission|privilege|login|logged|token|jwt|session|owner|access|api_?key|user)\w{0,20}|(?:auth|authenticate[ds]?|authori[sz]e[ds]?|admin|jwt|protect|protected|guard|permit|restrict)(?:_?(?:middleware|guard|only|user|users|request|jwt|token|admin|role|roles|check|to|required))?|\w{1,20}(?:Only|Guard|Required))$/i
 /** Those that only note something for a later one. */
-const PREPARES = /optional|attach|load|parse|decode|maybe|init|log|cache|cors|skip|mock|noop|dummy/i
+const PREPARES = /optional|attach|load|parse|decode|maybe|init|log(?!in|ged|on)|cache|cors|skip|mock|noop|dummy/i
 /** Calls that refuse by what they throw. */
 const THROWS =
   /verif|check|assert|ensure|require|authenti|authori|validat|guard|reject|deny|refuse|fail|abort|forbid|decode|parse/i
@@ -23,6 +33,8 @@ const THROWS =
 export const guardWithoutCheck: Rule = defineRule({
   id: 'cap/guard-without-check',
   impact: 'data',
+  // whether the setting is there where it runs is not in the project
+  grades: { unset: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [862, 863],
   since: '0.3.0',
@@ -37,8 +49,15 @@ export const guardWithoutCheck: Rule = defineRule({
       if (next === undefined) continue
       budget.step(facts.calls.length + facts.guards.length + facts.assignments.length)
       const name = promisedName(fact)
-      if (name === undefined || !letsAllPass(fact, next, facts, text)) continue
-      yield { at: { file: path, span: placeOf(fact, name, text) }, args: { name: quoteWord(name) }, reach: 'user' }
+      if (name === undefined) continue
+      const setting = letsAllPass(fact, next, facts, text) ? '' : settingThatOpens(fact, next, facts, text)
+      if (setting === undefined) continue
+      yield {
+        at: { file: path, span: placeOf(fact, name, text) },
+        args: { name: quoteWord(name), setting: setting === '' ? '' : quoteWord(setting) },
+        reach: 'user',
+        ...(setting !== '' && { variant: 'unset' }),
+      }
     }
   },
 
@@ -48,12 +67,28 @@ export const guardWithoutCheck: Rule = defineRule({
       message: '{name} calls next() in every case: it neither answers nor throws, so it refuses no request.',
       why: 'Routes behind this middleware look protected, but every caller can use them, with or without the role that its name promises.',
       fix: 'Check the user in it and refuse the others before next(): if (!req.authInfo?.checkLocalScope("<scope>")) return res.sendStatus(403). Or remove the middleware and require the role where the route is registered.',
+      variants: {
+        unset: {
+          title: 'Authorization middleware open where its configuration is missing',
+          message: '{name} calls next() without a check where {setting} is not set.',
+          why: 'If the binding or the variable is missing after a deployment or a mistake, every caller passes, and nothing fails that would show it.',
+          fix: 'Answer 503 or stop the server where {setting} is missing: if (!{setting}) return res.sendStatus(503). Allow requests without a check only where process.env.NODE_ENV is "development".',
+        },
+      },
     },
     fr: {
       title: 'Middleware d’autorisation qui laisse passer toutes les requêtes',
       message: '{name} appelle next() dans tous les cas : ni réponse ni exception, aucune requête n’est donc refusée.',
       why: 'Les routes placées derrière ce middleware semblent protégées, mais tout appelant peut les utiliser, avec ou sans le rôle que son nom annonce.',
       fix: 'Vérifiez l’utilisateur et refusez les autres requêtes avant next() : if (!req.authInfo?.checkLocalScope("<scope>")) return res.sendStatus(403). Ou supprimez le middleware et exigez le rôle là où la route est déclarée.',
+      variants: {
+        unset: {
+          title: 'Middleware d’autorisation ouvert si sa configuration manque',
+          message: '{name} appelle next() sans contrôle quand {setting} n’est pas défini.',
+          why: 'Si la liaison ou la variable manque après un déploiement ou une erreur, tout appelant passe, et aucun échec ne le signale.',
+          fix: 'Répondez 503 ou arrêtez le serveur si {setting} manque : if (!{setting}) return res.sendStatus(503). N’autorisez des requêtes sans contrôle que si process.env.NODE_ENV vaut "development".',
+        },
+      },
     },
   },
 })
@@ -102,6 +137,39 @@ function letsAllPass(fact: FunctionFact, next: Binding, { calls, guards, assignm
   const always = passing.some((call) => !around.some(({ inside: body }) => body.start <= call.start && call.end <= body.end))
   return !leaves && always
 }
+
+/** `if (!getConfiguration()) return next()`: what is asked there is no part of the request, and no stage for developers. */
+function settingThatOpens(fact: FunctionFact, next: Binding, { calls, guards }: ScriptFacts, text: string): string | undefined {
+  const passing = calls.filter(
+    ({ callee, args, start, end }) =>
+      'binding' in callee && callee.binding === next && args.length === 0 && fact.start <= start && end <= fact.end,
+  )
+  for (const { test, inside, exits, function: around } of guards) {
+    if (around !== fact || !exits || !passing.some((call) => inside.start <= call.start && call.end <= inside.end)) continue
+    const asked = test.kind === 'operation' && test.operator === '!' ? test.operands[0] : undefined
+    const setting = asked && settingOf(asked, fact, text)
+    if (setting !== undefined) return setting
+  }
+  return undefined
+}
+
+/** What is asked, where it comes from the environment, a configuration or a function that gets nothing of the request. */
+function settingOf(asked: Value, fact: FunctionFact, text: string): string | undefined {
+  const made = resolveValue(asked)
+  const written = text.slice(made.start, made.end)
+  const isOfRequest = (value: Value): boolean =>
+    findPart(value, (part) => 'binding' in part && part.binding !== undefined && fact.parameters.includes(part.binding)) !==
+    undefined
+  if (isOfRequest(made) || isOfRequest(asked) || /NODE_ENV|stage|develop|test|local/i.test(written)) return undefined
+  const isSetting =
+    made.kind === 'call'
+      ? SETTINGS.test(lastNameOf(made.callee) ?? '')
+      : /^process\.env\b|^(?:config|settings|options|env)\b/.test(written)
+  return isSetting && written.length <= MAX_SETTING && !/[\n'"`]/.test(written) ? written : undefined
+}
+
+const SETTINGS = /config|settings|credential|secret|key|xsuaa|binding|service/i
+const MAX_SETTING = 60
 
 /** `check(req)` */
 function isOwn({ args }: CallValue, request: Binding | undefined): boolean {

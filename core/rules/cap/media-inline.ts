@@ -1,4 +1,4 @@
-import { exposedMembers, wordOf, type CapMember } from '../../model/cap/index.ts'
+import { exposedMembers, wordOf, type CapMember, type CapRoot } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -28,18 +28,20 @@ export const mediaInline: Rule = defineRule({
     for (const exposed of exposedMembers(root)) {
       const { isWritten, member, service, entity } = exposed
       const disposition = member.annotations.get('Core.ContentDisposition.Type')
-      if (disposition === undefined || wordOf(disposition.value)?.trim().toLowerCase() !== 'inline') continue
+      const isPlain = disposition === undefined && isWritten && isSentPlainly(member, root)
+      const said = isPlain ? member.annotations.get('Core.MediaType') : disposition
+      if (said === undefined || (!isPlain && wordOf(said.value)?.trim().toLowerCase() !== 'inline')) continue
       const type = mediaTypeOf(member)
       // a redirect leads to another origin
       if (type === undefined || isSafe(type, isLimited ? acceptedTypes(member) : []) || member.annotations.has('Core.IsURL'))
         continue
       matches.push({
-        at: disposition.place,
-        args: { element: memberName(exposed), type: quoteWord(type.text), file: disposition.place.file },
-        // what is read-only in one service may be uploaded through another one
-        evidence: isWritten ? 'shown' : 'guessed',
+        at: said.place,
+        args: { element: memberName(exposed), type: quoteWord(type.text), file: said.place.file },
+        // what is read-only in one service may be uploaded through another one; of what is not meant to be shown, who opens the address is not known
+        evidence: isPlain ? 'assumed' : isWritten ? 'shown' : 'guessed',
         exposure: exposureOf(service, entity, reach),
-        ...(type.isConstant ? { variant: 'constant' } : !isWritten && { variant: 'readonly' }),
+        ...(isPlain ? { variant: 'plain' } : type.isConstant ? { variant: 'constant' } : !isWritten && { variant: 'readonly' }),
       })
     }
     yield* worstAtPlaces(matches)
@@ -57,6 +59,12 @@ export const mediaInline: Rule = defineRule({
           message:
             "{element} is annotated with @Core.ContentDisposition.Type: 'inline', and its media type is stored in {type}; this service exposes it as read-only.",
           why: 'If an attacker can store an HTML or SVG file there in another way, a script in it runs in the session of every user who opens the file.',
+        },
+        plain: {
+          message:
+            '{element} has no @Core.ContentDisposition.Filename, so CAP sends it without Content-Disposition; its media type is stored in {type}, which the uploader chooses.',
+          why: 'An attacker who can upload files can store an HTML or SVG file with a script, which runs in the session of every user who opens the address of that file.',
+          fix: "Add @Core.ContentDisposition.Filename to {element} in {file}: CAP then sends Content-Disposition: attachment. Or use a constant @Core.MediaType without scripts, such as 'image/png'.",
         },
         constant: {
           message:
@@ -78,6 +86,12 @@ export const mediaInline: Rule = defineRule({
             "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média est enregistré dans {type} ; ce service ne l’expose qu’en lecture.",
           why: 'Si un attaquant peut stocker par un autre moyen un fichier HTML ou SVG dans cet élément, le script que contient ce fichier s’exécute dans la session de chaque utilisateur qui l’ouvre.',
         },
+        plain: {
+          message:
+            '{element} n’a pas de @Core.ContentDisposition.Filename : CAP l’envoie donc sans Content-Disposition ; son type de média, que choisit la personne qui dépose le fichier, est enregistré dans {type}.',
+          why: 'Un attaquant autorisé à déposer des fichiers peut stocker un fichier HTML ou SVG contenant un script, qui s’exécute dans la session de chaque utilisateur qui ouvre l’adresse de ce fichier.',
+          fix: "Ajoutez @Core.ContentDisposition.Filename à {element} dans {file} : CAP envoie alors Content-Disposition: attachment. Ou utilisez un @Core.MediaType constant, d’un format sans script comme 'image/png'.",
+        },
         constant: {
           message:
             "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média est {type}, un format dont les navigateurs exécutent les scripts.",
@@ -88,6 +102,18 @@ export const mediaInline: Rule = defineRule({
     },
   },
 })
+
+/**
+ * Node.js sends no Content-Disposition of an element without a file name, so that browsers show it. Fact: @sap/cds 8.9.10, 9.9.3 and 10.1.1, libx, collectStreamMetadata
+ * and odata-v4/utils/result.js.
+ */
+function isSentPlainly({ annotations }: CapMember, { runtime }: CapRoot): boolean {
+  return (
+    runtime !== 'java' &&
+    !annotations.has('Core.ContentDisposition.Filename') &&
+    annotations.get('Core.MediaType')?.value.kind === 'path'
+  )
+}
 
 interface MediaType {
   readonly text: string

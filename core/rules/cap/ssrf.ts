@@ -1,3 +1,4 @@
+import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
@@ -18,6 +19,8 @@ export const ssrf: Rule = defineRule({
     destination: { evidence: 'assumed' },
     ownHost: { impact: 'bounded' },
     path: { impact: 'bounded' },
+    // what else the token opens at that host, the project does not say
+    trusted: { evidence: 'assumed' },
     remote: { impact: 'bounded' },
   },
   confidence: 'high',
@@ -47,7 +50,7 @@ export const ssrf: Rule = defineRule({
     yield {
       ...gradeHit(hit),
       args,
-      ...(!isHost && { variant: IS_REMOTE.test(hit.sink) ? 'remote' : 'path', confidence: 'medium' }),
+      ...(!isHost && { variant: variantOf(hit), confidence: 'medium' }),
     }
   },
 
@@ -81,6 +84,13 @@ export const ssrf: Rule = defineRule({
           message: 'The path that {sink} calls contains request data ({part}).',
           why: 'An attacker can change the path or its parameters, and so access other resources on that host, with any credentials that the server sends.',
           fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
+        },
+        trusted: {
+          title: 'Request data in the path of a request with the application’s token',
+          message:
+            'The path that {sink} calls contains request data ({part}), and the request carries a token of the application.',
+          why: 'An attacker can change the path and so use the permissions of the application at that host: read or change resources that users may not.',
+          fix: 'Let the request choose a key of a constant Map of paths, for example PATHS.get(key). Or encode the value as one segment, encodeURIComponent(value), reject "." and "..", and check that the user may use this resource.',
         },
         remote: {
           title: 'Request data in the path of a server-side request',
@@ -120,6 +130,13 @@ export const ssrf: Rule = defineRule({
           why: 'Un attaquant peut modifier le chemin ou ses paramètres, et accéder ainsi à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé avec URLSearchParams.',
         },
+        trusted: {
+          title: 'Données de la requête dans le chemin d’un appel avec le jeton de l’application',
+          message:
+            'Le chemin appelé par {sink} contient des données de la requête ({part}), et l’appel porte un jeton de l’application.',
+          why: 'Un attaquant peut changer le chemin et utiliser ainsi les autorisations de l’application sur cet hôte : lire ou modifier des ressources interdites aux utilisateurs.',
+          fix: 'Laissez la requête choisir une clé d’une Map constante de chemins, par exemple PATHS.get(clé). Ou encodez la valeur comme un seul segment, encodeURIComponent(valeur), rejetez "." et "..", et vérifiez que l’utilisateur peut utiliser cette ressource.',
+        },
         remote: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
           message: 'Le chemin appelé par {sink} contient des données de la requête ({part}).',
@@ -133,3 +150,8 @@ export const ssrf: Rule = defineRule({
 
 /** A service that CAP is connected to: `remote.send('GET', …)`, `remote.tx(req).get(…)`. */
 const IS_REMOTE = /\.send$|\.tx\(/
+
+function variantOf({ detail, sink }: FlowHit): string {
+  if (detail === 'trusted') return 'trusted'
+  return IS_REMOTE.test(sink) ? 'remote' : 'path'
+}

@@ -20,7 +20,7 @@ const OWNER =
   /^(?:owner|user|employee|requester|requestor|created_?by|submitted_?by|assignee|author|member|account_?owner)(?:_?(?:id|name|mail|email))?$/i
 /** Columns that say who decided or did something. */
 const ACTOR =
-  /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancel+ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted)_?by(?:_?(?:id|name|mail|email|user))?$/i
+  /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancell?ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted)_?by(?:_?(?:id|name|mail|email|user))?$/i
 /** Names of what clients send that stand for a person. */
 const PERSON = /user|owner|approv|employee|manager|request(?:e|o)r|by(?:id)?$|mail|author|reviewer|actor|member|caller|assignee/i
 /** The function looks at who calls: it may compare. */

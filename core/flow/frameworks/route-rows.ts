@@ -1,0 +1,76 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { CALLER_STEPS, KEY_NAMES, ROW_METHODS } from '../tables/routes.ts'
+import type { RouteRow } from '../types.ts'
+
+/** Rows that a function of a route asks for: those of the user, or one that the client names. */
+export function rowsOf({ start, end }: FunctionFact, { calls }: ScriptFacts): readonly RouteRow[] {
+  return calls.flatMap((call): readonly RouteRow[] => {
+    const asked = start <= call.start && call.end <= end ? tableOf(call) : undefined
+    if (asked === undefined) return []
+    if (call.args.some((given) => findPart(given, isOfCaller) !== undefined)) return [{ ...asked, isOwn: true }]
+    const key = call.args.map(keyIn).find((found) => found !== undefined)
+    return key === undefined ? [] : [{ ...asked, key }]
+  })
+}
+
+/** `query('SELECT … FROM claims …', …)`, `Claim.findOne({ where })`, `prisma.claim.update({ where })`. */
+function tableOf({ callee, args: [first] }: CallValue): Pick<RouteRow, 'table'> | undefined {
+  const statement = first && textOf(first)
+  if (statement !== undefined) {
+    const table = /^\s{0,20}(?:select|update|delete)\b/i.test(statement)
+      ? /\b(?:from|update)\s{1,20}["`]?([\w.]{1,80})/i.exec(statement)?.[1]
+      : undefined
+    return table === undefined ? undefined : { table: table.toLowerCase() }
+  }
+  if (!('object' in callee) || first === undefined || !ROW_METHODS.test(callee.name ?? '')) return undefined
+  const owner = callee.object
+  const name = lastNameOf(owner) ?? ''
+  const isModel = /^[A-Z][a-z]/.test(name) || accessesOf(owner).some(({ root }) => /prisma/i.test(root))
+  const made = resolveValue(first)
+  const isSelected = fieldOf(made, 'where') !== undefined || /ById$|ByPk$|One/.test(callee.name ?? '')
+  return isModel && isSelected ? { table: name.toLowerCase() } : undefined
+}
+
+/** The constant text of a statement; what is filled in is a placeholder. */
+function textOf(value: Value): string | undefined {
+  const made = resolveValue(value)
+  const written = constantOf(made)
+  if (written !== undefined) return typeof written === 'string' ? written : undefined
+  return 'texts' in made && 'parts' in made ? made.texts.join('?') : undefined
+}
+
+/** `req.user.id`, under whatever name. */
+function isOfCaller(part: Value): boolean {
+  return (
+    'name' in part && accessesOf(part).some(({ root, steps: [first = ''] }) => REQUEST.test(root) && CALLER_STEPS.test(first))
+  )
+}
+
+const REQUEST = /^parameter:_?(?:req|request|ctx)$/
+
+function keyIn(given: Value): string | undefined {
+  const part = findPart(given, (one) => keyOf(one) !== undefined)
+  return part && keyOf(part)
+}
+
+/** `req.params.id`, `const { claimId } = req.body`. */
+function keyOf(value: Value): string | undefined {
+  if (!('name' in value)) return undefined
+  for (const { root, steps } of accessesOf(value)) {
+    const [part = '', name = ''] = steps
+    if (!REQUEST.test(root) || steps.length !== 2 || !KEY_NAMES.test(name)) continue
+    if (/^(?:params|body|query)$/.test(part)) return `req.${part}.${name}`
+  }
+  return undefined
+}
