@@ -320,7 +320,10 @@ describe('a safe twin is silent', () => {
     ['webapp/language_en.json', `{ "password": "Choose8 Signs!" }\n`],
     ['db/data/Staff.csv', `ID;name;password\n1;Ada;$2b$10$${'Qx7'.repeat(17)}ab\n`],
     ['set.sh', `sed -i -e "s/DB_PASSWORD=.*/DB_PASSWORD=$FOUND/g" .env\n`],
-    ['sw.js', `const c = { stripeKey: 'pk_test_${'aQ7z'.repeat(6)}', pushKey: 'B${'Lx3-'.repeat(21)}ab', mixpanelToken: '${'b7e1'.repeat(8)}' }\n`],
+    [
+      'sw.js',
+      `const c = { stripeKey: 'pk_test_${'aQ7z'.repeat(6)}', pushKey: 'B${'Lx3-'.repeat(21)}ab', mixpanelToken: '${'b7e1'.repeat(8)}' }\n`,
+    ],
     ['webapp/texts.js', `const texts = { pwdLowercase: ' lower case (a-z)', pwdNumerals: ' numbers (0-9)' }\n`],
     ['webapp/texts.js', `const texts = { LOGIN_PASSWORD: 'M\u1eadt kh\u1ea9u (v\u00e0 s\u1ed1 PIN 2024)' }\n`],
     ['srv/a.js', `// call({ user: id, params: {name:n,password:first1,repeatPwd:second2,code:c} })\n`],
