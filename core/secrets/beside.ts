@@ -3,6 +3,7 @@ import { lowerGrade, weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import type { TokenRow } from './table/index.ts'
+import { statementBefore } from './surroundings.ts'
 import { classifyHost, isPlaceholder, isReference, type HostClass } from './values.ts'
 
 /** What stands beside a credential: whose it is, and the host that takes it. */
@@ -79,12 +80,20 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   // mails of tests end there
   if (needs === 'login' && MAIL_SANDBOX.test(text.slice(Math.max(0, start - LINES), end + LINES)))
     return { ...lowerGrade(grade), evidence: 'guessed' }
-  const known = withNeeds(grade, needs, () => readBeside(place.around ?? neighbourhoodOf(text, start, end), budget))
+  const known = withNeeds(grade, needs, () => readAround(place, budget))
   if (isSample) {
     const isInvented = needs !== undefined && PLACEHOLDER_BESIDE.test(text.slice(Math.max(0, start - LINES), end + LINES))
     return { ...lowerGrade(known), ...(isInvented && { evidence: 'guessed' as const }) }
   }
   return known.evidence === 'shown' && isCommentedOut(text, start, budget) ? weakenEvidence(known) : known
+}
+
+/** By the object of a credential; where that names no host, by what it is a part of: `createTransport({ host, auth: { user, pass } })`, `post(url, { … })`. */
+function readAround({ text, start, end, around }: CredentialPlace, budget: Budget): Beside {
+  const beside = readBeside(around ?? neighbourhoodOf(text, start, end), budget)
+  if (around === undefined || beside.host !== undefined) return beside
+  const { isIdentified, host } = readBeside(statementBefore(text, start), budget)
+  return { isIdentified: beside.isIdentified || isIdentified, ...(host !== undefined && { host }) }
 }
 
 /** `url = https://<your-account>…`: what stands beside one is mostly no more real. */

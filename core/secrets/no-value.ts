@@ -100,7 +100,7 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   const password = /credentials?$/i.test(name) ? /^[\w.@-]{1,60}:(.{1,200})$/.exec(value)?.[1] : undefined
   if (password !== undefined && (password.length < SHORTEST.password || isReference(password) || isPlaceholder(password, name)))
     return true
-  if (!isQuoted && form !== 'flag' && (CODE.test(value) || NEXT_MEMBER.test(value))) return true
+  if (NEXT_MEMBER.test(value) || (!isQuoted && form !== 'flag' && CODE.test(value))) return true
   if (isRandomLooking(value)) return false
   if (
     UNLESS_DRAWN.some((form) => form.test(value)) ||

@@ -2,12 +2,22 @@ const REACH = 3000
 const LINES = 15
 /** Before a brace stands the name of its object. */
 const OWNER = 30
+/** Of a statement before an object. */
+const BEFORE = 400
 
 /** The text around a value that may hold its siblings: its object where it stands in braces, the lines around it otherwise. */
 export function surroundingsOf(text: string, start: number, end: number): string {
   const open = openingOf(text, start)
   if (open !== undefined) return text.slice(Math.max(0, open - OWNER), closingOf(text, end))
   return text.slice(lineStart(text, start), lineEnd(text, end))
+}
+
+/** Before the object around an offset, as far as its statement or its outer object goes. */
+export function statementBefore(text: string, start: number): string {
+  const open = openingOf(text, start)
+  if (open === undefined) return ''
+  const before = text.slice(Math.max(0, open - BEFORE), open)
+  return before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('}'), before.lastIndexOf('\n\n')) + 1)
 }
 
 /** The brace that opens the object around an offset. */

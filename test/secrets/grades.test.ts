@@ -45,6 +45,24 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       `spring:\n  mail:\n    host: sandbox.smtp.mailtrap.io\n    username: 9f8e7d6c5b4a32\n    password: ${password}\n`,
       'generic-password LOW',
     ],
+    [
+      'with its host in the outer object',
+      'srv/a.js',
+      `const transport = createTransport({\n  host: 'smtp.office365.com',\n  port: 587,\n  auth: { user: 'tours@museum-haus.de', pass: '${password}' },\n})\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'with its host in the address of the call',
+      'srv/a.js',
+      `const a = await axios.post('https://museum.authentication.eu10.hana.ondemand.com/oauth/token', stringify({ client_id: 'sb-tours!t1', password: '${password}' }))\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'behind another statement',
+      'srv/a.js',
+      `const help = 'https://help.museum-haus.de';\nconst login = { user: 'SHOP', password: '${password}' }\n`,
+      'generic-password HIGH',
+    ],
     ['by its name alone', 'srv/a.js', `const password = 'winter24'\n`, 'generic-password LOW'],
     [
       'commented out',

@@ -1,4 +1,5 @@
 import type { Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED } from '../tables/web.ts'
 import { CLEAN, CONCAT, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
@@ -43,12 +44,8 @@ function placeBehind(text: string): string {
 /** `${req.headers.host}${req.url}`: a page of the same host. The path of a request begins with a slash. Fact: RFC 9112, "origin-form". */
 function isOwnAddress(host: Value | undefined, path: Value): boolean {
   return (
-    host?.kind === 'member' &&
-    /^host(?:name)?$/.test(host.name ?? '') &&
-    path.kind === 'member' &&
-    /^(?:originalUrl|url|path)$/.test(path.name ?? '') &&
-    (host.object.kind === 'member' || host.object.kind === 'reference') &&
-    path.object.kind === 'reference' &&
-    (host.object.name === 'headers' || host.object.name === path.object.name)
+    host !== undefined &&
+    /^host(?:name)?$/.test(lastNameOf(host) ?? '') &&
+    /^(?:originalUrl|url|path)$/.test(lastNameOf(path) ?? '')
   )
 }

@@ -10,6 +10,9 @@ const TESTS = /(?:^|\/)(?:tests?|__tests__|__mocks__|__snap__|localservice|mocks
 /** What tools for programming with language models are told: templates and instructions, nothing of the app. */
 const INSTRUCTIONS = /(?:^|\/)\.(?:agents?|claude|cline|codex|cursor|gemini|windsurf)\//i
 
+/** Working copies of tools, which nobody meant to commit. */
+const WORKING_COPIES = /(?:^|\/)\.(?:tmp|temp|cache|history)\//i
+
 /** A pipeline runs whatever its file is called: `.github/workflows/test.yml`. */
 const PIPELINES = /(?:^|\/)\.(?:github\/(?:workflows|actions)|azure-pipelines?)\//i
 
@@ -20,5 +23,11 @@ const JAVA_PACKAGES = /(^|\/)(src\/main\/java\/).{1,300}\//
 export function usageByPath(file: string): Usage {
   if (PIPELINES.test(file)) return 'deployed'
   const path = file.replace(JAVA_PACKAGES, '$1$2')
-  return isDeveloperFile(path) || INSTRUCTIONS.test(path) || DOCUMENTATION.test(path) || TESTS.test(path) ? 'unused' : 'deployed'
+  return isDeveloperFile(path) ||
+    INSTRUCTIONS.test(path) ||
+    WORKING_COPIES.test(path) ||
+    DOCUMENTATION.test(path) ||
+    TESTS.test(path)
+    ? 'unused'
+    : 'deployed'
 }

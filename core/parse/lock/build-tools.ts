@@ -5,7 +5,7 @@
 const NAMES: ReadonlySet<string> = new Set(
   (
     '@sap/cds-dk @sap/eslint-plugin-cds @sap/ux-ui5-tooling @sap/ux-specification @sap/ux-ui5-fe-mockserver-middleware @ui5/cli @ui5/linter @ui5/builder @ui5/server ' +
-    '@cap-js/cds-typer @cap-js/cds-test @capacitor/cli @wdio/cli autoprefixer chai concurrently cross-env cypress eslint expo-cli grunt grunt-cli gulp husky ' +
+    '@cap-js/cds-typer @cap-js/cds-test @ui5/uiveri5 @capacitor/cli @wdio/cli autoprefixer chai concurrently cross-env cypress eslint expo-cli grunt grunt-cli gulp husky ' +
     'jasmine jest karma karma-ui5 lint-staged livereload mbt metro mocha newman nock nodemon npm-run-all nyc parcel playwright postcss prettier qunit react-scripts ' +
     'rimraf rollup sinon sqlite3 supertest tailwindcss ts-jest ts-node ts-node-dev tslint tsx typescript vite vitest webpack webpack-cli webpack-dev-server'
   ).split(' '),

@@ -67,18 +67,18 @@ interface PackageUses {
   readonly ranges: ReadonlyMap<string, string>
   readonly imported: ReadonlySet<string>
   readonly commands: string
-  /** Nothing tells what it will load: it has no code and starts nothing. */
+  /** Nothing tells what it will load: it is a template, or has no code and starts nothing. */
   readonly isEmpty: boolean
 }
 
-function readUses({ folder, dependencies, scripts: commands }: NpmPackage, scripts: Project['scripts']): PackageUses {
+function readUses({ folder, name, dependencies, scripts: commands }: NpmPackage, scripts: Project['scripts']): PackageUses {
   // a script in a folder below finds them too, whatever package.json stands there
   const imported = scripts.get(importedPackages).filter(({ file }) => folder === '' || file.startsWith(`${folder}/`))
   return {
     ranges: new Map(dependencies.map(({ name, range }) => [name, range])),
     imported: new Set(imported.flatMap(({ value }) => value)),
     commands: commands.map(({ command }) => command).join('\n'),
-    isEmpty: imported.length === 0 && !commands.some(({ name }) => name === 'start'),
+    isEmpty: /\{\{|<%|\$\{/.test(name ?? '') || (imported.length === 0 && !commands.some((command) => command.name === 'start')),
   }
 }
 

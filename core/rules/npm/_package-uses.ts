@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import { booleanOf, at } from '../../parse/data.ts'
@@ -30,24 +30,27 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
     const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)).filter((name) => LOADS.has(name)))
     if (loaded.size === 0) return
     step(text.length)
-    const own = ownTemplates(facts)
-    const names = [...new Set(text.match(/[\w$]+/g))].filter((word) => NAMES.has(word) && !own.has(word))
+    const foreign = foreignTemplates(facts)
+    const names = [...new Set(text.match(/[\w$]+/g))].filter(
+      (word) => NAMES.has(word) && (!TEMPLATE_MAKERS.has(word) || foreign.has(word)),
+    )
     const inBrowser = runsInBrowser(path, facts)
     for (const name of loaded) yield { name, names, inBrowser }
   },
 })
 
 /** Functions that make code of a template. */
-const TEMPLATE_MAKERS: ReadonlySet<string> = new Set(['compile', 'precompile', 'template', 'render'])
+const TEMPLATE_MAKERS: ReadonlySet<string> = new Set(['compile', 'precompile', 'template'])
 
-/** Those of them that a script gives nothing but texts of its own, or of files. */
-function ownTemplates({ calls }: ScriptFacts): ReadonlySet<string> {
-  const made = calls.flatMap(({ callee, args: [text] }) => {
-    const name = callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
-    return name !== undefined && TEMPLATE_MAKERS.has(name) ? { name, isOwn: text !== undefined && isOwnText(text) } : []
-  })
-  const others = new Set(made.flatMap(({ name, isOwn }) => (isOwn ? [] : name)))
-  return new Set(made.flatMap(({ name }) => (others.has(name) ? [] : name)))
+/** Those of them that a script gives other texts than its own, or those of files. */
+function foreignTemplates({ calls }: ScriptFacts): ReadonlySet<string> {
+  return new Set(
+    calls.flatMap(({ callee, args: [text] }) => {
+      // what such a function gave is a function too, `const template = compile(text)`
+      const name = callee.kind === 'member' ? callee.name : accessesOf(callee)[0]?.steps.at(-1)
+      return name !== undefined && TEMPLATE_MAKERS.has(name) && text !== undefined && !isOwnText(text) ? name : []
+    }),
+  )
 }
 
 function isOwnText(text: Value, depth = 0): boolean {
