@@ -1,33 +1,13 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { groupBy } from '../../lists.ts'
 import { moduleFolders } from '../../model/deployment/index.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
-import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
+import { loadedPackages } from './_loaded-packages.ts'
 
 /** `elsewhere`: the project deploys other parts; `build`: it runs where an app is built to static files, and no part of it comes into these. */
 export type PackagePlace = 'deployed' | 'elsewhere' | 'build'
-
-/** `@scope/name/part` to `@scope/name`. */
-export function packageOf(source: string): string {
-  return source
-    .split('/')
-    .slice(0, source.startsWith('@') ? 2 : 1)
-    .join('/')
-}
-
-/** Packages that a script loads by their names: what builds an app to static files puts these into them. */
-export const importedPackages: Extract<string> = defineExtract({
-  name: 'npm-imported-packages',
-  keywords: ['require', 'import', 'sap.ui'],
-  prefilter: (text) => /\b(?:require|import|define)\b/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
-  collect: ({ facts }) =>
-    // modules of UI5 are no packages
-    [...new Set(facts.imports.map(({ source }) => packageOf(source)))].filter((name) => !/^(?:[./]|sap$)/.test(name)),
-})
 
 /** Says of what a lock file or package.json installs where it comes to run. */
 export function createPlaceReader(
@@ -53,7 +33,7 @@ export function createPlaceReader(
   let inBundle: ReadonlySet<string> | undefined
   return ({ name, path }) => {
     inBundle ??= neededFrom(
-      scripts.get(importedPackages).flatMap((one) => (isOwn(one.file) ? one.value : [])),
+      scripts.get(loadedPackages).flatMap(({ file: from, value }) => (isOwn(from) ? value.name : [])),
       installed,
     )
     return inBundle.has(name) || inBundle.has(path?.split(' > ')[0] ?? name) ? 'deployed' : 'build'

@@ -1,41 +1,15 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
-import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
-import { importedPackages, packageOf } from './_package-places.ts'
+import { loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
-/** A package that a script loads, and which of the functions and options that advisories name stand in it. */
-interface LoadedPackage {
-  readonly name: string
-  readonly names: readonly string[]
-  readonly inBrowser: boolean
-}
-
 const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) => row.package)
-const LOADS: ReadonlySet<string> = new Set(USE_ROWS.flatMap((row) => row.loads ?? [row.package]))
-const NAMES: ReadonlySet<string> = new Set(USE_ROWS.flatMap(({ names = [] }) => names))
-
-/** What the own scripts load of the packages in the table. */
-export const loadedPackages: Extract<LoadedPackage> = defineExtract({
-  name: 'npm-loaded-packages',
-  keywords: ['require', 'import', 'sap.ui'],
-  prefilter: (text) => /\b(?:require|import|define)\b/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
-  *collect({ facts, text, path, step }) {
-    const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)).filter((name) => LOADS.has(name)))
-    if (loaded.size === 0) return
-    step(text.length)
-    const names = [...new Set(text.match(/[\w$]+/g))].filter((word) => NAMES.has(word))
-    const inBrowser = runsInBrowser(path, facts)
-    for (const name of loaded) yield { name, names, inBrowser }
-  },
-})
-
 /** Two parameters with something between them that is no slash: `/:from-:to`. */
 const TWO_PARAMETERS = /:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
 const ROUTE_CALL = /^(?:get|post|put|patch|delete|all|use|route|head|options|controller)$/i
@@ -59,7 +33,7 @@ export const pairedParameters: Extract<true> = defineExtract({
 const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
 
 /** What a rule that asks for the use of packages declares. */
-export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters, importedPackages]
+export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters]
 
 /** `absent`: nothing does what the advisory names; `unknown`: another package calls it, and nothing tells with whose data. */
 export type PackageUse = 'shown' | 'unknown' | 'absent'
