@@ -81,17 +81,22 @@ const LONGEST_NAME = 80
 /** What stands before a word in a line of a comment, as formatters write them. */
 const IN_COMMENT = /^\s*(?:\/\/|\/?\*{1,2}(?:\s|$))[^$]*$/
 const LONGEST_LINE = 500
+/** With more words of secrets than that a script is read, whatever they stand in. */
+const MAX_PLACES = 2000
 
 /** Whether any name in the code of a script may be one of a secret, before anything is parsed: most words of secrets stand in comments, or in names of something else. */
 export function mayNameSecret(text: string): boolean {
   const asked = new Map<string, boolean>()
-  for (const { index } of text.matchAll(WORDS))
+  let places = 0
+  for (const { index } of text.matchAll(WORDS)) {
+    if (++places > MAX_PLACES) return true
     for (const character of NAME_CHARACTERS) {
       const name = nameAround(text, index, character)
       const isSecret = asked.get(name) ?? (isSecretName(name) || isSecretName(name.replace(/^get/, '')))
       asked.set(name, isSecret)
       if (isSecret && !isInComment(text, index)) return true
     }
+  }
   return false
 }
 

@@ -50,6 +50,8 @@ const FROM_NAME = /\bfrom\s{0,20}["'](?!\.|\/|sap\/)[\w@][\w@./$-]{0,200}["']/
 /** Comments say "from" as well. */
 const IS_MODULE = /(?:^|[;}])[ \t]{0,100}(?:import|export)\b/m
 
+/** A list may reach to the end of the script: with more than that it is read. */
+const MAX_LISTS = 20
 /** What a list of modules is handed to, up to the list; the own name of the module may come first. */
 const WIRES = /\b(?:define|require|requirejs)\s{0,20}\(\s{0,200}(?:["'][^"'\n]{0,200}["']\s{0,20},\s{0,200})?/g
 const NAME_OF_LIST = /(?:\/[/*]|[\w$]{1,100}\s{0,20},)/y
@@ -62,7 +64,9 @@ const OWN_LIST = /\[(?:[\s,]|["'](?:\.|\/|sap\/|jquery\.sap\.)[^"'\n]*["']|\/\/[
  */
 function mayLoadPackages(text: string): boolean {
   if (CALLS_BY_NAME.test(text) || (FROM_NAME.test(text) && IS_MODULE.test(text))) return true
+  let lists = 0
   for (const { 0: before, index } of text.matchAll(WIRES)) {
+    if (++lists > MAX_LISTS) return true
     const start = index + before.length
     const stands = (pattern: RegExp): boolean => {
       pattern.lastIndex = start
