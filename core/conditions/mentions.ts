@@ -8,18 +8,21 @@ const MAX_PARTS = 100
 type Mentioned = ReadonlySet<number> | undefined
 
 /**
- * Tells whether any of some conditions speaks of the name that a value is read from. Most conditions are of something else, and to ask them what they prove costs a dozen walks
- * through each.
+ * Finds those of some conditions that speak of the name that a value is read from, by the value's key. Most conditions are of something else, and to ask them what they prove costs a
+ * dozen walks through each.
  */
-export function createMentions(step: () => void): (guards: readonly Guard[], value: Value) => boolean {
+export function createMentions(step: () => void): (guards: readonly Guard[], key: string | undefined) => readonly Guard[] {
   const known = new Map<Value, Mentioned>()
   const mentionedBy = (test: Value): Mentioned => {
-    if (!known.has(test)) known.set(test, mentionedIn(test, step))
-    return known.get(test)
+    const before = known.get(test)
+    if (before !== undefined || known.has(test)) return before
+    const found = mentionedIn(test, step)
+    known.set(test, found)
+    return found
   }
-  return (guards, value) => {
-    const declared = declaredAt(value)
-    return declared === undefined || guards.some(({ test }) => mentionedBy(test)?.has(declared) !== false)
+  return (guards, key) => {
+    const declared = declaredIn(key)
+    return declared === undefined ? guards : guards.filter(({ test }) => mentionedBy(test)?.has(declared) !== false)
   }
 }
 
@@ -28,7 +31,7 @@ function mentionedIn(test: Value, step: () => void): Mentioned {
   let parts = 0
   const isBeyond = findPart(test, (part) => {
     step()
-    const declared = declaredAt(part)
+    const declared = declaredIn(keyOf(part))
     if (declared !== undefined) found.add(declared)
     // what a callback asks, stands in its statements
     return (
@@ -38,8 +41,8 @@ function mentionedIn(test: Value, step: () => void): Mentioned {
   return isBeyond === undefined ? found : undefined
 }
 
-/** Where the name is declared that a value is read from; undefined where it is of no name, or of one that nobody declares. */
-function declaredAt(value: Value): number | undefined {
-  const declared = keyOf(value)?.split(' ', 2)[1]
+/** Where the name is declared that a key begins with; undefined where it is of no name, or of one that nobody declares. */
+function declaredIn(key: string | undefined): number | undefined {
+  const declared = key?.split(' ', 2)[1]
   return declared === undefined || declared === '' ? undefined : Number(declared)
 }

@@ -5,6 +5,10 @@ import { BROWSER_SINK_KEYWORDS } from './danger.ts'
 import { CALLBACK_PACKAGES } from './models/callback-sources.ts'
 import type { Realm } from './types.ts'
 
+const EXPRESS = 'express'
+/** No expression, and nothing that is expressed. */
+const NAMES_EXPRESS = /express(?!i(?:on|ve|ng)|ed\b|es\b|ly\b)/i
+
 /** Words of scripts that run on a server: their data flow is looked at. */
 const SERVER_FLOW_KEYWORDS: readonly string[] = [
   '@sap/cds',
@@ -12,7 +16,7 @@ const SERVER_FLOW_KEYWORDS: readonly string[] = [
   'cds.',
   'module.exports',
   'exports.',
-  'express',
+  EXPRESS,
   'fastify',
   'koa',
   'child_process',
@@ -130,7 +134,7 @@ export function flowRealmsOf(
     !isPage &&
     ((isOfServer && MODULE_KEYWORDS.some((keyword) => hits.has(keyword))) ||
       SERVER_FOLDERS.test(path) ||
-      SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword)))
+      SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword) && (keyword !== EXPRESS || NAMES_EXPRESS.test(text))))
   const whole = language === 'html' ? BROWSER_FLOW_KEYWORDS : WHOLE_KEYWORDS
   const words = extent === 'whole' ? whole : BROWSER_SINK_KEYWORDS
   const isMarkup = extent === 'whole' ? mayHoldMarkup : holdsMarkup

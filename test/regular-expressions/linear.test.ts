@@ -71,6 +71,7 @@ const MAKERS = [
   'model/approuter/route-pattern.ts',
   'model/deployment/stage.ts',
   'model/deployment/stage.ts',
+  'model/script/secret-values.ts',
   'secrets/judge.ts',
   'secrets/providers.ts',
   'secrets/providers.ts',

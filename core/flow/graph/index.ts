@@ -145,9 +145,9 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
-      const { node, isNew } = graph.of(value)
-      if (isNew) open.push(value)
-      return node
+      const known = graph.nodeOf(value)
+      if (known === undefined) open.push(value)
+      return known ?? graph.of(value).node
     },
     show: (node, value, fields = []) =>
       void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),

@@ -23,8 +23,8 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
   const assertedOf = createAssertedReader(script)
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   // servers believe what values are made of as well
-  const [isPresence, isMentioned] =
-    realm === 'browser' ? [createPresenceTest(facts), createMentions(step)] : [() => false, () => true]
+  const [isPresence, mentioning] =
+    realm === 'browser' ? [createPresenceTest(facts), createMentions(step)] : [() => false, everyGuard]
   const guardsAt = createGuardReader(
     facts.guards.filter(({ test }) => !isPresence(test)),
     step,
@@ -44,14 +44,17 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     if (guards.length === 0) return [...asserted, ...handed]
     const own = known.get(guards) ?? new Map<string, readonly Proof[]>()
     known.set(guards, own)
-    const written = `${text.slice(value.start, value.end)} ${keyOf(value) ?? ''}`
+    const key = keyOf(value)
+    const written = `${text.slice(value.start, value.end)} ${key ?? ''}`
     const before = own.get(written)
-    const found = before ?? (isMentioned(guards, value) ? atPlace(value, guards) : [])
+    const found = before ?? atPlace(value, mentioning(guards, key))
     if (before === undefined) own.set(written, found)
+    if (found.length + asserted.length + handed.length === 0) return NOTHING
     // a function of another file that may throw is known by what it does, and not believed for its name
     return unite([asserted, handed, handed.length === 0 ? found : found.filter(({ kind }) => kind !== 'answered')])
   }
   function atPlace(value: Value, guards: readonly Guard[]): readonly Proof[] {
+    if (guards.length === 0) return NOTHING
     step(guards.length * CHECK_STEPS)
     const found = provedBy(guards, value, script.parts)
     if (realm === 'browser') return believedIn(found)
@@ -60,6 +63,8 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
   }
 }
 
+const NOTHING: readonly Proof[] = []
+const everyGuard = (guards: readonly Guard[]): readonly Guard[] => guards
 const LISTED: Proof = { kind: 'listed' }
 
 /** Nothing says of the value as a whole what it may be. */

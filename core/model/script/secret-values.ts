@@ -74,6 +74,44 @@ export function isSecretName(name: string | undefined): boolean {
   return noun !== undefined && !splitWords(name).some((word) => SHORT_LIVED.has(word))
 }
 
+const WORDS = new RegExp([...LASTING_SECRET_WORDS, 'authorization', 'bearer', 'iban', 'ssn', 'creditcard'].join('|'), 'gi')
+/** Of an identifier, of the name of a header, of any key or the end of a path. */
+const NAME_CHARACTERS: readonly RegExp[] = [/[\w$]/, /[\w$-]/, /[^"'`/\n]/]
+const LONGEST_NAME = 80
+/** What stands before a word in a line of a comment, as formatters write them. */
+const IN_COMMENT = /^\s*(?:\/\/|\/?\*{1,2}(?:\s|$))[^$]*$/
+const LONGEST_LINE = 500
+/** With more words of secrets than that a script is read, whatever they stand in. */
+const MAX_PLACES = 2000
+
+/** Whether any name in the code of a script may be one of a secret, before anything is parsed: most words of secrets stand in comments, or in names of something else. */
+export function mayNameSecret(text: string): boolean {
+  const asked = new Map<string, boolean>()
+  let places = 0
+  for (const { index } of text.matchAll(WORDS)) {
+    if (++places > MAX_PLACES) return true
+    for (const character of NAME_CHARACTERS) {
+      const name = nameAround(text, index, character)
+      const isSecret = asked.get(name) ?? (isSecretName(name) || isSecretName(name.replace(/^get/, '')))
+      asked.set(name, isSecret)
+      if (isSecret && !isInComment(text, index)) return true
+    }
+  }
+  return false
+}
+
+function nameAround(text: string, at: number, character: RegExp): string {
+  let [start, end] = [at, at]
+  while (start > 0 && at - start < LONGEST_NAME && character.test(text[start - 1] ?? '')) start--
+  while (end < text.length && end - at < LONGEST_NAME && character.test(text[end] ?? '')) end++
+  return text.slice(start, end)
+}
+
+function isInComment(text: string, at: number): boolean {
+  const start = text.lastIndexOf('\n', at) + 1
+  return at - start < LONGEST_LINE && IN_COMMENT.test(text.slice(start, at))
+}
+
 /** `sToken`, `oHeaders.Authorization`, `xhr.getResponseHeader("Authorization")`. */
 function nameOf(value: Value): string | undefined {
   if (value.kind === 'reference') {

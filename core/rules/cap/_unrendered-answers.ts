@@ -11,10 +11,16 @@ export interface UnrenderedAnswer extends Span {
   readonly kind: 'method' | 'saved'
 }
 
+/** A path that is written there, or something with a handler behind it: not `map.delete(key)`. */
+const TAKES_TEXT = /\.(?:put|patch|delete)\s{0,20}\(\s{0,200}["'`/]/
+const TAKES_MORE = /\.(?:put|patch|delete)\s{0,20}\([^(),]{0,200},/
+const ATTACHES = /\battachment\s{0,5}\(|content-disposition/i
+
 /** Facts: HTML, form submission (GET and POST alone); RFC 6266 (attachment); Express 5, res.attachment. */
 export const unrenderedAnswers: Extract<UnrenderedAnswer> = defineExtract({
   name: 'cap-unrendered-answers',
   keywords: ['.put(', '.patch(', '.delete(', 'attachment'],
+  prefilter: (text) => TAKES_TEXT.test(text) || TAKES_MORE.test(text) || ATTACHES.test(text),
   *collect({ facts, step }) {
     for (const call of facts.calls) {
       yield* handlersOf(call)

@@ -15,10 +15,13 @@ import {
 import { isOfUi5App } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const REMOVES = /\bdelete\s|[^=!<>]=\s{0,20}\(?(?:null|undefined|["'`][*.\s-]{0,100}["'`])/
+
 /** Elements that handlers take out of what they answer, or overwrite: `delete user.password`, `row.apiKey = null`. */
 const removed: Extract<string> = defineExtract({
   name: 'cap-removed-elements',
   keywords: ['delete ', 'null', 'undefined', '***', "''", '""'],
+  prefilter: (text) => REMOVES.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts: { assignments, deletions } }) => [
     ...deletions.map(({ name }) => name ?? ''),

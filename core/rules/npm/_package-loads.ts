@@ -1,29 +1,9 @@
 import satisfies from 'semver/functions/satisfies.js'
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { groupBy } from '../../lists.ts'
-import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { Project } from '../subjects.ts'
-
-/** `@scope/name/part` to `@scope/name`. */
-export function packageOf(source: string): string {
-  return source
-    .split('/')
-    .slice(0, source.startsWith('@') ? 2 : 1)
-    .join('/')
-}
-
-/** Packages that a script loads by their names: what builds an app to static files puts these into them. */
-export const importedPackages: Extract<string> = defineExtract({
-  name: 'npm-imported-packages',
-  keywords: ['require', 'import', 'sap.ui'],
-  prefilter: (text) => /\b(?:require|import|define)\b/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
-  collect: ({ facts }) =>
-    // modules of UI5 are no packages
-    [...new Set(facts.imports.map(({ source }) => packageOf(source)))].filter((name) => !/^(?:[./]|sap$)/.test(name)),
-})
+import { loadedPackages } from './_loaded-packages.ts'
 
 /**
  * What other packages load by its name or its keywords, so that no script of a project has to: CAP and its plug-ins, what CAP requires for authentication, data
@@ -73,10 +53,10 @@ interface PackageUses {
 
 function readUses({ folder, name, dependencies, scripts: commands }: NpmPackage, scripts: Project['scripts']): PackageUses {
   // a script in a folder below finds them too, whatever package.json stands there
-  const imported = scripts.get(importedPackages).filter(({ file }) => folder === '' || file.startsWith(`${folder}/`))
+  const imported = scripts.get(loadedPackages).filter(({ file }) => folder === '' || file.startsWith(`${folder}/`))
   return {
     ranges: new Map(dependencies.map(({ name, range }) => [name, range])),
-    imported: new Set(imported.flatMap(({ value }) => value)),
+    imported: new Set(imported.map(({ value }) => value.name)),
     commands: commands.map(({ command }) => command).join('\n'),
     isEmpty: /\{\{|<%|\$\{/.test(name ?? '') || (imported.length === 0 && !commands.some((command) => command.name === 'start')),
   }

@@ -3,7 +3,8 @@ import type { NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
-import { importedPackages, neededFrom } from './_package-loads.ts'
+import { loadedPackages } from './_loaded-packages.ts'
+import { neededFrom } from './_package-loads.ts'
 
 /** `elsewhere`: the project deploys other parts; `build`: it runs where an app is built to static files, and no part of it comes into these. */
 export type PackagePlace = 'deployed' | 'elsewhere' | 'build'
@@ -32,7 +33,7 @@ export function createPlaceReader(
   let inBundle: ReadonlySet<string> | undefined
   return ({ name, path }) => {
     inBundle ??= neededFrom(
-      scripts.get(importedPackages).flatMap((one) => (isOwn(one.file) ? one.value : [])),
+      scripts.get(loadedPackages).flatMap(({ file: from, value }) => (isOwn(from) ? value.name : [])),
       installed,
     )
     return inBundle.has(name) || inBundle.has(path?.split(' > ')[0] ?? name) ? 'deployed' : 'build'

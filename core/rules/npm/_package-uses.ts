@@ -1,69 +1,16 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessesOf, constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { constantOf } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
-import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
-import { createLoadReader, importedPackages, packageOf } from './_package-loads.ts'
+import { loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
+import { createLoadReader } from './_package-loads.ts'
 import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
-/** A package that a script loads, and which of the functions and options that advisories name stand in it. */
-interface LoadedPackage {
-  readonly name: string
-  readonly names: readonly string[]
-  readonly inBrowser: boolean
-}
-
 const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) => row.package)
-const LOADS: ReadonlySet<string> = new Set(USE_ROWS.flatMap((row) => row.loads ?? [row.package]))
-const NAMES: ReadonlySet<string> = new Set(USE_ROWS.flatMap(({ names = [] }) => names))
-
-/** What the own scripts load of the packages in the table. */
-export const loadedPackages: Extract<LoadedPackage> = defineExtract({
-  name: 'npm-loaded-packages',
-  keywords: ['require', 'import', 'sap.ui'],
-  prefilter: (text) => /\b(?:require|import|define)\b/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
-  *collect({ facts, text, path, step }) {
-    const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)).filter((name) => LOADS.has(name)))
-    if (loaded.size === 0) return
-    step(text.length)
-    const foreign = foreignTemplates(facts)
-    const names = [...new Set(text.match(/[\w$]+/g))].filter(
-      (word) => NAMES.has(word) && (!TEMPLATE_MAKERS.has(word) || foreign.has(word)),
-    )
-    const inBrowser = runsInBrowser(path, facts)
-    for (const name of loaded) yield { name, names, inBrowser }
-  },
-})
-
-/** Functions that make code of a template. */
-const TEMPLATE_MAKERS: ReadonlySet<string> = new Set(['compile', 'precompile', 'template'])
-
-/** Those of them that a script gives other texts than its own, or those of files. */
-function foreignTemplates({ calls }: ScriptFacts): ReadonlySet<string> {
-  return new Set(
-    calls.flatMap(({ callee, args: [text] }) => {
-      // what such a function gave is a function too, `const template = compile(text)`
-      const name = callee.kind === 'member' ? callee.name : accessesOf(callee)[0]?.steps.at(-1)
-      return name !== undefined && TEMPLATE_MAKERS.has(name) && text !== undefined && !isOwnText(text) ? name : []
-    }),
-  )
-}
-
-function isOwnText(text: Value, depth = 0): boolean {
-  if (typeof constantOf(text) === 'string') return true
-  const value = resolveValue(text)
-  if (depth > 4) return false
-  if (value.kind === 'await') return isOwnText(value.value, depth + 1)
-  if (value.kind !== 'call' || (value.callee.kind !== 'member' && value.callee.kind !== 'reference')) return false
-  const { callee } = value
-  if (/^readFile(?:Sync)?$/.test(callee.name ?? '')) return true
-  return callee.kind === 'member' && callee.name === 'toString' && isOwnText(callee.object, depth + 1)
-}
-
 /** Two parameters with something between them that is no slash: `/:from-:to`. */
 const TWO_PARAMETERS = /:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
 const ROUTE_CALL = /^(?:get|post|put|patch|delete|all|use|route|head|options|controller)$/i
@@ -87,7 +34,7 @@ export const pairedParameters: Extract<true> = defineExtract({
 const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
 
 /** What a rule that asks for the use of packages declares. */
-export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters, importedPackages]
+export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters]
 
 /** `absent`: nothing does what the advisory names; `unknown`: another package calls it, and nothing tells with whose data. */
 export type PackageUse = 'shown' | 'unknown' | 'absent'

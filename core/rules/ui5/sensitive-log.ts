@@ -15,6 +15,7 @@ import {
   createReturnReader,
   isToolFile,
   LASTING_SECRET_WORDS,
+  mayNameSecret,
   secretPartsOf,
 } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -47,7 +48,7 @@ export const browserSensitiveLog: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
   keywords: [...LASTING_SECRET_WORDS, ...SENSITIVE_WORDS],
-  prefilter: (text) => LOGS.test(text),
+  prefilter: (text) => LOGS.test(text) && mayNameSecret(text),
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }) {

@@ -1,0 +1,112 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { accessesOf, constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { USE_ROWS } from './_uses-table.ts'
+
+/** A package that a script loads by its name. */
+export interface LoadedPackage {
+  readonly name: string
+  /** Of a package that advisories tell more of: which of the functions and options that they name stand in the script. */
+  readonly names: readonly string[]
+  readonly inBrowser: boolean
+}
+
+const LOADS: ReadonlySet<string> = new Set(USE_ROWS.flatMap((row) => row.loads ?? [row.package]))
+const NAMES: ReadonlySet<string> = new Set(USE_ROWS.flatMap(({ names = [] }) => names))
+
+/** What the own scripts load: what builds an app to static files puts these packages into them, and advisories ask what is called of them. */
+export const loadedPackages: Extract<LoadedPackage> = defineExtract({
+  name: 'npm-loaded-packages',
+  keywords: ['require', 'import', 'sap.ui'],
+  prefilter: mayLoadPackages,
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
+  *collect({ facts, text, path, step }) {
+    const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)))
+    let names: readonly string[] | undefined
+    for (const name of loaded) {
+      // modules of UI5 are no packages
+      if (/^(?:[./]|sap$|jquery\.sap\.)/.test(name)) continue
+      if (!LOADS.has(name)) {
+        yield { name, names: [], inBrowser: false }
+        continue
+      }
+      if (names === undefined) step(text.length)
+      names ??= namesIn(text, facts)
+      yield { name, names, inBrowser: runsInBrowser(path, facts) }
+    }
+  },
+})
+
+/** Which of the functions and options that advisories name stand in a script. */
+function namesIn(text: string, facts: ScriptFacts): readonly string[] {
+  const foreign = foreignTemplates(facts)
+  return [...new Set(text.match(/[\w$]+/g))].filter(
+    (word) => NAMES.has(word) && (!TEMPLATE_MAKERS.has(word) || foreign.has(word)),
+  )
+}
+
+/** Functions that make code of a template. */
+const TEMPLATE_MAKERS: ReadonlySet<string> = new Set(['compile', 'precompile', 'template'])
+
+/** Those of them that a script gives other texts than its own, or those of files. */
+function foreignTemplates({ calls }: ScriptFacts): ReadonlySet<string> {
+  return new Set(
+    calls.flatMap(({ callee, args: [text] }) => {
+      // what such a function gave is a function too, `const template = compile(text)`
+      const name = callee.kind === 'member' ? callee.name : accessesOf(callee)[0]?.steps.at(-1)
+      return name !== undefined && TEMPLATE_MAKERS.has(name) && text !== undefined && !isOwnText(text) ? name : []
+    }),
+  )
+}
+
+function isOwnText(text: Value, depth = 0): boolean {
+  if (typeof constantOf(text) === 'string') return true
+  const value = resolveValue(text)
+  if (depth > 4) return false
+  if (value.kind === 'await') return isOwnText(value.value, depth + 1)
+  if (value.kind !== 'call' || (value.callee.kind !== 'member' && value.callee.kind !== 'reference')) return false
+  const { callee } = value
+  if (/^readFile(?:Sync)?$/.test(callee.name ?? '')) return true
+  return callee.kind === 'member' && callee.name === 'toString' && isOwnText(callee.object, depth + 1)
+}
+
+/** `@scope/name/part` to `@scope/name`. */
+function packageOf(source: string): string {
+  return source
+    .split('/')
+    .slice(0, source.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+const CALLS_BY_NAME =
+  /\b(?:import|require|requireSync)\s{0,20}\(?\s{0,20}["'`](?!\.|\/|sap[./]|jquery\.sap\.)[\w@][\w@./$-]{0,200}["'`]/
+const FROM_NAME = /\bfrom\s{0,20}["'](?!\.|\/|sap\/)[\w@][\w@./$-]{0,200}["']/
+/** Comments say "from" as well. */
+const IS_MODULE = /(?:^|[;}])[ \t]{0,100}(?:import|export)\b/m
+
+/** A list may reach to the end of the script: with more than that it is read. */
+const MAX_LISTS = 20
+/** What a list of modules is handed to, up to the list; the own name of the module may come first. */
+const WIRES = /\b(?:define|require|requirejs)\s{0,20}\(\s{0,200}(?:["'][^"'\n]{0,200}["']\s{0,20},\s{0,200})?/g
+const NAME_OF_LIST = /(?:\/[/*]|[\w$]{1,100}\s{0,20},)/y
+/** Relative modules, those of UI5, and comments. */
+const OWN_LIST = /\[(?:[\s,]|["'](?:\.|\/|sap\/|jquery\.sap\.)[^"'\n]*["']|\/\/[^\n]*\n|\/\*[^*]*\*\/)*\]/y
+
+/**
+ * Whether a script may load anything but files of its own project and modules of UI5. Most scripts of pages don't, and for many of them nothing else
+ * needs facts, which cost half of what parsing does.
+ */
+function mayLoadPackages(text: string): boolean {
+  if (CALLS_BY_NAME.test(text) || (FROM_NAME.test(text) && IS_MODULE.test(text))) return true
+  let lists = 0
+  for (const { 0: before, index } of text.matchAll(WIRES)) {
+    if (++lists > MAX_LISTS) return true
+    const start = index + before.length
+    const stands = (pattern: RegExp): boolean => {
+      pattern.lastIndex = start
+      return pattern.test(text)
+    }
+    if (text[start] === '[' ? !stands(OWN_LIST) : stands(NAME_OF_LIST)) return true
+  }
+  return false
+}
