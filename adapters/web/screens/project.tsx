@@ -63,7 +63,7 @@ function ProjectPage({ project, name, reload }: PageProps): JSX.Element {
           <h1 class="fd-title fd-title--h2">{toVisible(title ?? project.name)}</h1>
           <div class="report-facts">
             {title !== undefined && <span>{toVisible(project.name)}</span>}
-            <Tags tags={tags} />
+            {tags.length > 0 && <Tags tags={tags} />}
             <SeverityCountsLine counts={project.counts} />
             <span>
               {say('riskTitle')}: {lastScan.riskScore} ({sayOf('level', lastScan.riskLevel)})
