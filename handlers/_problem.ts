@@ -3,6 +3,7 @@ import {
   isRefusal,
   Refusal,
   type ArchiveReason,
+  type DecidedFinding,
   type Locale,
   type Log,
   type RefusalCode,
@@ -29,6 +30,8 @@ export interface Problem {
   readonly entry?: string
   readonly limit?: number
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
+  /** Of `decision-changed`: what holds now. */
+  readonly findings?: readonly DecidedFinding[]
 }
 
 /** A refusal whose problem has members that only one endpoint knows: name to JSON text. */

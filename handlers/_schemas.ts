@@ -226,6 +226,7 @@ const problem = z.looseObject({
   entry: z.string().optional(),
   limit: count.optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  findings: z.array(decidedFinding).optional(),
 }) satisfies z.ZodType<Problem>
 
 const progress = schemaOf<ScanProgress>()(

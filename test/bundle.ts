@@ -10,7 +10,13 @@ const ROOT = new URL('../', import.meta.url).pathname
 const CACHE = join(ROOT, 'node_modules', '.cache', 'parapet')
 const FOLDER = join(CACHE, String(process.pid))
 /** What tests run in a process or thread of its own. The pool of the service looks for its worker beside itself. */
-const ENTRIES = ['adapters/cli.ts', 'adapters/node/main.ts', 'adapters/node/scan-worker.ts', 'test/node/saver.ts'] as const
+const ENTRIES = [
+  'adapters/cli.ts',
+  'adapters/node/main.ts',
+  'adapters/node/scan-worker.ts',
+  'test/node/saver.ts',
+  'test/node/decider.ts',
+] as const
 
 let built = false
 

@@ -16,8 +16,8 @@ import { scans } from './state/load.ts'
 import { href, route } from './state/router.ts'
 import { say } from './words/index.ts'
 
-const ProjectsScreen = later(async () => (await import('./screens/projects.tsx')).ProjectsScreen)
-const ProjectScreen = later(async () => (await import('./screens/project.tsx')).ProjectScreen)
+const ProjectsScreen = later(async () => (await import('./screens/over-time.ts')).ProjectsScreen)
+const ProjectScreen = later(async () => (await import('./screens/over-time.ts')).ProjectScreen)
 
 export function App(): JSX.Element {
   return (

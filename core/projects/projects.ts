@@ -15,6 +15,7 @@ import {
 import { createDecisions, type KnownDecisions } from './decisions.ts'
 import { createKnownLines } from './known-lines.ts'
 import { findKnown, readMarks } from './marks.ts'
+import { createStoredDigests, type Digest } from './stored-digests.ts'
 import { createStoredSettings } from './stored-settings.ts'
 import { createStoredLines, keyOfProject } from './stored-lines.ts'
 import { findChange, findOpen, whyNew, type ScanOrder } from './statuses.ts'
@@ -74,6 +75,7 @@ export function createProjects(storage: ExclusiveStorage = createStorage(), opti
   const lines = createStoredLines(storage, log)
   const settings = createStoredSettings(storage, log)
   const decisions = createDecisions(storage, log, now)
+  const digests = createStoredDigests(storage, log)
   /** What came and went with a scan, by its id and those of all before it. */
   const changes = new Map<string, { readonly of: string; readonly found: number; readonly fixed: number }>()
 
@@ -131,25 +133,36 @@ export function createProjects(storage: ExclusiveStorage = createStorage(), opti
     return all.findLastIndex((line) => line.branch === branch)
   }
 
-  async function toRow(order: Known, decided: KnownDecisions | undefined): Promise<ProjectRow> {
+  /** What the list tells of a project, of which scans it is. */
+  async function digest(order: Known): Promise<Digest> {
     const position = lastOfMain(order)
     const line = order.lines[position]
     const scan = toScan(order, position)
     if (line === undefined || scan === undefined) throw new Refusal('project-not-found')
-    const { title, tags } = await attempt(() => settings.read(order.key))
-    const { summary, new: found, fixed, ...lastScan } = scan
+    const { summary, new: found, fixed, kept: _, ...lastScan } = scan
     return {
+      of: await nameScans(order.lines.map(({ entry }) => entry.scanId)),
       name: line.entry.projectName,
-      key: order.key,
-      ...(title !== undefined && { title }),
-      tags,
       lastScan,
       counts: summary,
       new: found,
       fixed,
-      ...countDecided(line, decided, dayOf(new Date(now().getTime() + SOON))),
       scans: order.lines.length,
       trend: order.lines.flatMap(({ branch, entry }) => (branch === line.branch ? [entry.riskScore] : [])).slice(-TREND),
+      marks: line.marks,
+    }
+  }
+
+  async function toRow(key: string, known: Digest, kept: ReadonlySet<string>, decided?: KnownDecisions): Promise<ProjectRow> {
+    const { of: _, marks, lastScan, ...rest } = known
+    const { title, tags } = await attempt(() => settings.read(key))
+    return {
+      ...rest,
+      key,
+      ...(title !== undefined && { title }),
+      tags,
+      lastScan: { ...lastScan, kept: kept.has(lastScan.scanId) },
+      ...countDecided(marks, decided, dayOf(new Date(now().getTime() + SOON))),
     }
   }
 
@@ -169,17 +182,26 @@ export function createProjects(storage: ExclusiveStorage = createStorage(), opti
   async function toProject(order: Known): Promise<Project> {
     const history = order.lines.flatMap((_, position) => toScan(order, position) ?? []).reverse()
     const decided = await decisions.read(order.key)
-    return { ...(await toRow(order, decided)), history, open: listOpen(order, decided) }
+    const row = await toRow(order.key, await digest(order), order.kept, decided)
+    return { ...row, history, open: listOpen(order, decided) }
   }
 
   return {
     async list() {
       const [{ projects, kept }, decided] = await Promise.all([known.find(), decisions.count()])
+      const stored = await digests.read([...projects.keys()])
       const rows: ProjectRow[] = []
       // one after the other: each reads as many records at once as files may be open
       for (const [key, scanIds] of projects) {
-        const order = await load(key, scanIds, kept)
-        if (order.lines.length > 0) rows.push(await toRow(order, decided.has(key) ? await decisions.read(key) : undefined))
+        let told = stored.get(key)
+        if (told?.of !== (await nameScans(scanIds))) {
+          const order = await load(key, scanIds, kept)
+          if (order.lines.length === 0) continue
+          told = await digest(order)
+          // lines that can't be read now may be read later
+          if (order.lines.length === scanIds.length) digests.keep(key, told)
+        }
+        rows.push(await toRow(key, told, kept, decided.has(key) ? await decisions.read(key) : undefined))
       }
       return rows.sort((one, other) => compareNames(one.name, other.name))
     },
@@ -248,6 +270,7 @@ export function createProjects(storage: ExclusiveStorage = createStorage(), opti
         await attempt(() => lines.erase(order.key, entry.scanId))
       }
       await decisions.erase(order.key)
+      await attempt(() => digests.erase(order.key))
       await attempt(() => settings.erase(order.key))
     },
   }
@@ -263,9 +286,9 @@ const describeDecision = (decision: Decision | undefined): Pick<FindingStatus, '
   decision === undefined ? {} : { decision }
 
 /** `soon`: a day until which a decision has to hold, or it is told that it ends. */
-function countDecided(line: ScanLine, known: KnownDecisions | undefined, soon: string): Pick<ProjectRow, 'decided' | 'expiring'> {
+function countDecided(marks: string, known: KnownDecisions | undefined, soon: string): Pick<ProjectRow, 'decided' | 'expiring'> {
   if (known === undefined || known.decided.size === 0) return { decided: 0, expiring: 0 }
-  const found = readMarks(line.marks).flatMap((mark) => findDecision(mark, known) ?? [])
+  const found = readMarks(marks).flatMap((mark) => findDecision(mark, known) ?? [])
   return {
     decided: found.filter(({ expired }) => !expired).length,
     expiring: found.filter(({ until }) => until !== undefined && until <= soon).length,
@@ -291,6 +314,12 @@ function describeRevision({ branch, commit, release }: ScanLine): Pick<ProjectSc
     ...(release !== undefined && { release }),
   }
 }
+
+/** Another one where lists are made of scans in another way. */
+const MAKING = 1
+
+/** Stands for these scans and no others. */
+const nameScans = (scanIds: readonly string[]): Promise<string> => hashText(`${MAKING} ${scanIds.join(' ')}`)
 
 async function hashText(text: string): Promise<string> {
   return (await hashBytes(new TextEncoder().encode(text))).slice(0, 16)

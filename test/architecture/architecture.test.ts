@@ -234,6 +234,7 @@ const ROOMS: Readonly<
       'core/report/repair-first.ts',
       'core/project/kinds.ts',
       'core/project/crc32.ts',
+      'core/projects/decision-types.ts',
       'core/report/writers/characters.ts',
       'adapters/terminal/suppression-line.ts',
     ],

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { SEVERITIES } from '../../../core/scales.ts'
+import { DECISION_STATES } from '../../../core/projects/decision-types.ts'
 import type { ReportFinding } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { areaOf, countBy, GROUPINGS, isFiltered, type Filter } from '../state/filter.ts'
@@ -15,7 +16,7 @@ interface FilterBarProps {
   readonly shown: number
 }
 
-const STATUSES = ['new', 'open'] as const
+const STATUSES = ['new', 'open', 'undecided', 'decided', 'expired'] as const
 
 export const RESET: Readonly<Record<string, string>> = { sev: '', area: '', rule: '', file: '', cwe: '', q: '', status: '' }
 
@@ -87,7 +88,10 @@ export function FilterBar({ findings, filter, shown }: FilterBarProps): JSX.Elem
           label={say('status')}
           value={filter.status}
           all={say('status_all')}
-          options={STATUSES.map((status) => toOption(status, sayOf('status', status)))}
+          options={[
+            ...STATUSES.map((status) => toOption(status, sayOf('status', status))),
+            ...DECISION_STATES.map((state) => toOption(state, sayOf('decision', state))),
+          ]}
           onChoose={(status) => setQuery({ status })}
         />
       )}

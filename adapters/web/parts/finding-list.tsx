@@ -11,11 +11,14 @@ import {
   type Filter,
   type Group,
 } from '../state/filter.ts'
+import { reportOf } from '../state/load.ts'
 import { address, decode, setQuery } from '../state/router.ts'
 import { formatNumber, say, sayOf } from '../words/index.ts'
 import { DataTable } from './data-table.tsx'
+import { Decide } from './decision.tsx'
 import { FilterBar, RESET } from './filter-bar.tsx'
 import { Finding, findingAnchor } from './finding.tsx'
+import { later } from './later.tsx'
 import { Empty } from './message.tsx'
 import { isPrinting, usePrinting } from './printing.ts'
 import { RepairFirst } from './repair-first.tsx'
@@ -23,6 +26,8 @@ import { isSeverity, SeverityBadge, severityWord } from './severity.tsx'
 import { Path } from './text.tsx'
 import { Upgrades } from './upgrades.tsx'
 import type { Report } from '../../../core/index.ts'
+
+const DecisionDialog = later(async () => (await import('../screens/over-time.ts')).DecisionDialog)
 
 /** Rows that a change of the filter makes: each costs time with every key that is typed. */
 const FIRST = 60
@@ -42,6 +47,9 @@ export function FindingList({ report }: { report: Report }): JSX.Element {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(wantedId() === '' ? [] : [wantedId()]))
 
   const [wanted, setWanted] = useState(wantedId)
+  const [asked, setAsked] = useState<readonly ReportFinding[]>()
+  // a report that was not stored belongs to no project
+  const canDecide = findings.some(({ status }) => status !== undefined)
   const shown = useRef(selected)
   shown.current = selected
 
@@ -89,26 +97,43 @@ export function FindingList({ report }: { report: Report }): JSX.Element {
       {!isFiltered(filter) && <RepairFirst findings={findings} />}
       {!isFiltered(filter) && <Upgrades upgrades={report.results.npm.upgrades} />}
       <FilterBar findings={findings} filter={filter} shown={selected.length} />
+      {canDecide && selected.length > 0 && printing === undefined && (
+        <p class="decide-shown">
+          <button type="button" class="fd-button" onClick={() => setAsked(selected)}>
+            {say('decideShown', { n: selected.length })}
+          </button>
+        </p>
+      )}
+      {asked !== undefined && (
+        <DecisionDialog
+          project={report.projectName}
+          findings={asked}
+          onClose={() => setAsked(undefined)}
+          onDone={() => void reportOf(report.scanId).load()}
+        />
+      )}
       {selected.length === 0 && <NothingFits filter={filter} />}
-      <div class="finding-groups">
-        {cutGroups(groups, rows).map(({ key, findings: rows, total }) => (
-          <section key={key} class="finding-group">
-            <h3 class="group-head">
-              <GroupTitle grouping={filter.group} groupKey={key} first={rows[0]} />
-              <span class="group-count">{formatNumber(total)}</span>
-            </h3>
-            {rows.map((finding) => (
-              <Finding
-                key={finding.id}
-                finding={finding}
-                open={printing !== undefined || opened.has(finding.id)}
-                onToggle={toggle}
-                underRule={filter.group === 'rule'}
-              />
-            ))}
-          </section>
-        ))}
-      </div>
+      <Decide.Provider value={canDecide ? setAsked : undefined}>
+        <div class="finding-groups">
+          {cutGroups(groups, rows).map(({ key, findings: rows, total }) => (
+            <section key={key} class="finding-group">
+              <h3 class="group-head">
+                <GroupTitle grouping={filter.group} groupKey={key} first={rows[0]} />
+                <span class="group-count">{formatNumber(total)}</span>
+              </h3>
+              {rows.map((finding) => (
+                <Finding
+                  key={finding.id}
+                  finding={finding}
+                  open={printing !== undefined || opened.has(finding.id)}
+                  onToggle={toggle}
+                  underRule={filter.group === 'rule'}
+                />
+              ))}
+            </section>
+          ))}
+        </div>
+      </Decide.Provider>
       {brief.length > 0 && <BriefFindings findings={brief} />}
       {more > 0 && printing === undefined && (
         <p class="more">
@@ -190,7 +215,14 @@ function NothingFound({ report }: { report: Report }): JSX.Element {
 
 function NothingFits({ filter }: { filter: Filter }): JSX.Element {
   const { severities, area, rule, file, cwe, text, status } = filter
-  const named = [area && sayOf('area', area), rule, file, cwe, status && sayOf('status', status), text && `“${text}”`]
+  const named = [
+    area && sayOf('area', area),
+    rule,
+    file,
+    cwe,
+    status && sayOf('status', status).replace(/^[a-z-]+$/, (state) => sayOf('decision', state)),
+    text && `“${text}”`,
+  ]
   const parts = [...severities.map(severityWord), ...named].filter(Boolean)
   return (
     <Empty title={say('filteredTitle')}>

@@ -1,5 +1,4 @@
-import type { JSX } from 'preact'
-import { memo } from 'preact/compat'
+import { Component, type JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ReportFinding } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
@@ -7,6 +6,7 @@ import { suppressionLine } from '../../terminal/suppression-line.ts'
 import { say, sayOf } from '../words/index.ts'
 import { href } from '../state/router.ts'
 import { CodeFrame } from './code-frame.tsx'
+import { DecideButton, DecisionMark, DecisionText } from './decision.tsx'
 import { Flow } from './flow.tsx'
 import { SeverityBadge } from './severity.tsx'
 import { Place } from './source.tsx'
@@ -22,8 +22,18 @@ interface FindingProps {
 
 export const findingAnchor = (id: string): string => `f-${id}`
 
-/** A finding: its row, and what a reader needs to judge and repair it, made when it is opened. */
-export const Finding = memo(function Finding({ finding, open, onToggle, underRule = false }: FindingProps): JSX.Element {
+/** A finding: its row, and what a reader needs to judge and repair it, made when it is opened. One that did not change is not made again with its list. */
+export class Finding extends Component<FindingProps> {
+  override shouldComponentUpdate({ finding, open, onToggle, underRule }: FindingProps): boolean {
+    const { props } = this
+    return finding !== props.finding || open !== props.open || onToggle !== props.onToggle || underRule !== props.underRule
+  }
+  override render(): JSX.Element {
+    return <Row {...this.props} />
+  }
+}
+
+function Row({ finding, open, onToggle, underRule = false }: FindingProps): JSX.Element {
   const { id, severity, title, message, file, line, column, ruleId, cwe, confidence } = finding
   return (
     <details
@@ -41,13 +51,14 @@ export const Finding = memo(function Finding({ finding, open, onToggle, underRul
           {cwe.map((name) => (
             <span key={name}>{name}</span>
           ))}
+          <DecisionMark decision={finding.decision} />
           <span>{say('confidenceIs', { level: sayOf('confidence', confidence) })}</span>
         </span>
       </summary>
       {open && <FindingBody finding={finding} underRule={underRule} />}
     </details>
   )
-})
+}
 
 function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule: boolean }): JSX.Element {
   const { id, ruleId, grade, message, why, fix, docs, cwe, flow = [], occurrences = [], advisories = [], file, line } = finding
@@ -61,6 +72,7 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
   return (
     <div class="finding-body">
       {!underRule && <p class="finding-message">{toVisible(message)}</p>}
+      {finding.decision !== undefined && <DecisionText decision={finding.decision} />}
       <CodeFrame finding={finding} step={flow.length > 0 ? step : undefined} />
       {flow.length > 0 && <Flow steps={flow} at={step} onWalk={setStep} />}
       {grade !== undefined && (
@@ -119,6 +131,7 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
         <CopyButton text={link} label={say('copyLink')} />
         <CopyButton text={placeOf(file, line)} label={say('copyPlace')} />
         <CopyButton text={() => suppressionLine(finding, say('suppressionReason'))} label={say('copySuppression')} />
+        <DecideButton finding={finding} />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { flushSync } from 'preact/compat'
+import { renderNow } from './render-now.ts'
 
 /**
  * What goes on paper, where nothing can be opened. `form`: what a person hands on, the findings from HIGH on in full and the others as a table.
@@ -13,7 +13,7 @@ export const ASK_FROM = 200
 const printing = signal<Paper | undefined>(undefined)
 let wanted: Paper = 'form'
 
-addEventListener('beforeprint', () => flushSync(() => (printing.value = wanted)))
+addEventListener('beforeprint', () => renderNow(() => (printing.value = wanted)))
 addEventListener('afterprint', () => {
   printing.value = undefined
   wanted = 'form'

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { Project, ProjectScan } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { DataTable } from '../parts/data-table.tsx'
+import { Decisions } from '../parts/decisions.tsx'
 import { Choice, toOption } from '../parts/filter-bar.tsx'
 import { LevelsChart, SHOWN } from '../parts/levels-chart.tsx'
 import { Empty, Pending } from '../parts/message.tsx'
@@ -62,7 +63,7 @@ function ProjectPage({ project, name, reload }: PageProps): JSX.Element {
           <h1 class="fd-title fd-title--h2">{toVisible(title ?? project.name)}</h1>
           <div class="report-facts">
             {title !== undefined && <span>{toVisible(project.name)}</span>}
-            <Tags tags={tags} />
+            {tags.length > 0 && <Tags tags={tags} />}
             <SeverityCountsLine counts={project.counts} />
             <span>
               {say('riskTitle')}: {lastScan.riskScore} ({sayOf('level', lastScan.riskLevel)})
@@ -84,6 +85,7 @@ function ProjectPage({ project, name, reload }: PageProps): JSX.Element {
       </header>
       <NewFindings project={project} />
       <OverTime project={project} />
+      <Decisions project={project} name={name} />
       <p class="print-address">{location.href}</p>
     </article>
   )

@@ -110,6 +110,7 @@ function ProjectTable({ projects: all }: { projects: readonly ProjectRow[] }): J
               numeric: true,
               cell: ({ new: found, fixed }) => `${formatNumber(found)} / ${formatNumber(fixed)}`,
             },
+            { title: say('decisions'), cell: ({ decided, expiring }) => <DecidedCount decided={decided} expiring={expiring} /> },
             {
               title: say('lastScan'),
               cell: ({ lastScan: { scannedAt, complete } }) => (
@@ -124,6 +125,15 @@ function ProjectTable({ projects: all }: { projects: readonly ProjectRow[] }): J
           ]}
         />
       </section>
+    </>
+  )
+}
+
+function DecidedCount({ decided, expiring }: { decided: number; expiring: number }): JSX.Element {
+  return (
+    <>
+      {formatNumber(decided)}
+      {expiring > 0 && <b class="expiring"> {say('expiringCount', { n: expiring })}</b>}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import { flushSync } from 'preact/compat'
 import { useEffect, useState } from 'preact/hooks'
 import type { Report } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
@@ -9,6 +8,7 @@ import { FindingList } from '../parts/finding-list.tsx'
 import { Empty, Message, Pending } from '../parts/message.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { ASK_FROM, printReport, type Paper } from '../parts/printing.ts'
+import { renderNow } from '../parts/render-now.ts'
 import { countOf, severityWord } from '../parts/severity.tsx'
 import { Source } from '../parts/source.tsx'
 import { Summary } from '../parts/summary.tsx'
@@ -162,7 +162,7 @@ function viewHref(view: View): string {
 }
 
 function ReportHead({ report, kept }: { report: Report; kept: boolean }): JSX.Element {
-  const { projectName, projectTypes, scannedAt, filesScanned, results, branch, commit } = report
+  const { projectName, projectTypes, scannedAt, filesScanned, results, branch, commit, decided = 0 } = report
   const version = results.ui5.apps.find((app) => app.version !== undefined)
   return (
     <header class="report-head">
@@ -185,6 +185,11 @@ function ReportHead({ report, kept }: { report: Report; kept: boolean }): JSX.El
           {branch !== undefined && <code translate={false}>{toVisible(branch)}</code>}
           {commit !== undefined && <code translate={false}>{commit.slice(0, 10)}</code>}
           <span>{say('filesScanned', { n: filesScanned })}</span>
+          {decided > 0 && (
+            <a class="fd-link" href={href(`scans/${report.scanId}?status=decided`)}>
+              {say('decidedCount', { n: decided })}
+            </a>
+          )}
           <time dateTime={scannedAt}>{say('scannedAt', { date: formatDate(scannedAt) })}</time>
         </p>
       </div>
@@ -204,7 +209,7 @@ function PrintButton({ findings }: { findings: number }): JSX.Element {
   const [asked, setAsked] = useState(false)
   const choose = (paper: Paper): void => {
     // the dialog would be printed too
-    flushSync(() => setAsked(false))
+    renderNow(() => setAsked(false))
     printReport(paper)
   }
   return (

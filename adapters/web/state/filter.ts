@@ -77,9 +77,17 @@ export function selectFindings(findings: readonly ReportFinding[], filter: Filte
       (filter.rule === '' || finding.ruleId === filter.rule) &&
       (filter.file === '' || finding.file === filter.file) &&
       (filter.cwe === '' || finding.cwe.includes(filter.cwe)) &&
-      (filter.status === '' || finding.status === filter.status) &&
+      (filter.status === '' || isOf(finding, filter.status)) &&
       words.every((word) => textOf(finding).includes(word)),
   )
+}
+
+/** Over time: since when it is there, and what was decided. One whose decision has expired is undecided again. */
+function isOf({ status, decision }: ReportFinding, wanted: string): boolean {
+  if (wanted === 'decided') return decision?.expired === false
+  if (wanted === 'undecided') return decision?.expired !== false
+  if (wanted === 'expired') return decision?.expired === true
+  return wanted === status || wanted === decision?.state
 }
 
 /** In groups, the one with the most severe finding first. Within one the order stays. */

@@ -8,7 +8,7 @@ export const projects: Resource<readonly ProjectRow[]> = createResource(async ()
 export const segmentOf = ({ name, key }: Pick<ProjectRow, 'name' | 'key'>): string =>
   name === '.' || name === '..' ? `key:${key}` : encodeURIComponent(name.toWellFormed())
 
-const addressOf = (name: string): string => `api/projects/${encodeURIComponent(name.toWellFormed())}`
+export const addressOf = (name: string): string => `api/projects/${encodeURIComponent(name.toWellFormed())}`
 
 export const projectOf = (name: string): Resource<Project> => createResource(async () => (await ask(addressOf(name))).json())
 

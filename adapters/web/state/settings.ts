@@ -11,7 +11,7 @@ const darkWanted = matchMedia('(prefers-color-scheme: dark)')
 const contrastWanted = matchMedia('(prefers-contrast: more)')
 
 /** A private window may refuse storage: the choice then lasts as long as the page. */
-function recall(name: string): string | null {
+export function recall(name: string): string | null {
   try {
     return localStorage.getItem(`parapet.${name}`)
   } catch {
@@ -19,7 +19,7 @@ function recall(name: string): string | null {
   }
 }
 
-function remember(name: string, value: string): void {
+export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(`parapet.${name}`, value)
   } catch {

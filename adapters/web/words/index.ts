@@ -1,4 +1,5 @@
 import { pluralForm } from '../../../core/report/plural-form.ts'
+import { LOCALES } from '../../../core/scales.ts'
 import { locale } from '../state/settings.ts'
 import type { Word } from './en.ts'
 import { texts } from './texts.ts'
@@ -24,8 +25,11 @@ export function sayOf(family: string, value: string): string {
   return isWord(key) ? say(key) : value
 }
 
-export const formatNumber = (value: number): string =>
-  new Intl.NumberFormat(locale.value, { maximumFractionDigits: 1 }).format(value)
+/** One for each language: to make them costs more than all that a table writes with them. */
+const numbers = new Map(LOCALES.map((name) => [name, new Intl.NumberFormat(name, { maximumFractionDigits: 1 })]))
+const dates = new Map(LOCALES.map((name) => [name, new Intl.DateTimeFormat(name, { dateStyle: 'medium', timeStyle: 'short' })]))
+
+export const formatNumber = (value: number): string => numbers.get(locale.value)?.format(value) ?? ''
 
 export const formatPercent = (share: number): string => new Intl.NumberFormat(locale.value, { style: 'percent' }).format(share)
 
@@ -43,8 +47,12 @@ export function formatSize(bytes: number): string {
 export function formatDate(text: string): string {
   const date = new Date(text)
   if (Number.isNaN(date.valueOf())) return text
-  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+  return dates.get(locale.value)?.format(date) ?? ''
 }
+
+/** A day, whatever the place of the reader. */
+export const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 
 const AGES: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
