@@ -148,6 +148,8 @@ async function scanExpress(lock: string, config?: object): Promise<Report> {
   const files = new Map([
     ['package-lock.json', lock],
     ['README.md', ''],
+    // what its advisories are about
+    ['srv/server.js', "const express = require('express')\nexpress().get('/old', (req, res) => res.redirect('/new'))\n"],
   ])
   if (config !== undefined) files.set('parapet.config.json', JSON.stringify(config))
   return (await scanFiles(files)).en
