@@ -79,7 +79,7 @@ export function describeRunner(name: string, create: () => RunnerUnderTest): voi
 
     test('tells its phases in order', async () => {
       const seen: ScanProgress[] = []
-      await it.runner(archive(slowProject(30)), scanOptions(), { onProgress: (progress) => void seen.push(progress) })
+      await it.runner(archive(slowProject(10)), scanOptions(), { onProgress: (progress) => void seen.push(progress) })
       const phases = [...new Set(seen.map(({ phase }) => phase))].filter((phase) => phase !== 'waiting')
       expect(phases).toEqual(['reading', 'asking', 'checking', 'reporting'])
     })

@@ -36,7 +36,7 @@ test('the in-process runner alone reads no directories', async () => {
 
 test('a full queue is busy; a closed pool too', async () => {
   const pool = createWorkerPool({ workers: 1, queueLength: 1, ports, log, worker })
-  const archive = (): Parameters<typeof pool.runner>[0] => ({ kind: 'archive', bytes: slowProject(60), name: 'x' })
+  const archive = (): Parameters<typeof pool.runner>[0] => ({ kind: 'archive', bytes: slowProject(20), name: 'x' })
   const [first, second] = [pool.runner(archive(), scanOptions(), {}), pool.runner(archive(), scanOptions(), {})]
   const third = await pool.runner(archive(), scanOptions(), {}).catch((error: unknown) => error)
   expect(isRefusal(third) && third.code).toBe('busy')
@@ -97,7 +97,7 @@ test('a report that fills the heap by itself becomes one of the most severe find
   expect(cut?.notices.map(({ code }) => code).sort()).toEqual(['findings-capped', 'memory-limit'])
 })
 
-const FILES = process.env['SOAK'] === undefined ? 120 : 280
+const FILES = process.env['SOAK'] === undefined ? 105 : 280
 
 test(
   'findings by the hundred thousand: both runners keep the same ones, and count the rest',
