@@ -229,6 +229,8 @@ function readLabel(given: Label, name: string): Label | undefined {
   const label = isPartly ? { ...given, cleaned } : given
   const [first, ...rest] = label.fields
   if (first !== undefined) {
+    // `systems[index]` of a list whose items a function makes: the password is a field of the item
+    if (name === ANY_FIELD && label.origin === 'credential' && /^[A-Za-z_$]/.test(first)) return label
     if (isSameField(first, name))
       return {
         ...label,

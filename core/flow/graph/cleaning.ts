@@ -10,6 +10,7 @@ import {
   NOT_OF_DASHES,
   NOT_OF_PATHS,
   PATTERN_CLEANS,
+  PAYLOAD_CLEANS,
   QUERY_CLEANS,
   STRIPPED_CLEANS,
 } from '../models/written-cleaning.ts'
@@ -53,6 +54,7 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   )
     return FOLDER_CHECK_CLEANS
   if (isExcerpt(args, name)) return EXCERPT_CLEANS
+  if (isPayload(args, name)) return PAYLOAD_CLEANS
   const stripped = strippingCleans(name, args)
   if (stripped !== undefined) return stripped
   // a mask: text.replace(/.(?=.{3})/g, '*')
@@ -70,6 +72,11 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   // each character that means something is escaped
   if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&')) return PATTERN_CLEANS
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/** `Buffer.from(payload, 'base64url')`. Names and passwords of Basic are Base64. */
+function isPayload([, encoding]: readonly Value[], name: string): boolean {
+  return name === 'from' && constant(encoding) === 'base64url'
 }
 
 /** A constant, or a name of the module: `__dirname`, `ROOT`. */
