@@ -44,12 +44,19 @@ export function openSource(source: SourceData, options: ScanOptions, openDirecto
   return openDirectory(source.path, options.limits)
 }
 
-const FILES_PER_TURN = 16
+const FILES_PER_LOOK = 16
+/** Where the clock stands still. */
+const FILES_PER_TURN = 256
+/** Milliseconds: long enough that a timer, which takes one, costs little; short enough for whoever waits. */
+const TURN = 10
 
-/** Lets others have their turn after some files: a timer each would cost more than the files do. */
+/** Lets others have their turn after a while: a timer for each file would cost more than files do whose results are kept. */
 function createPause(): () => Promise<void> {
   let files = 0
+  let begun = Date.now()
   return async () => {
-    if (++files % FILES_PER_TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0))
+    if (++files % FILES_PER_LOOK !== 0 || (files % FILES_PER_TURN !== 0 && Date.now() - begun < TURN)) return
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    begun = Date.now()
   }
 }

@@ -139,7 +139,7 @@ export function startLanguageServer(connection: Connection, { settings, openStor
   })
   connection.onDidChangeWatchedFiles(({ changes }) => {
     // of what is open the text counts
-    for (const { uri } of changes) if (documents.get(uri) === undefined) workspace?.touch(uri)
+    for (const { uri } of changes) if (documents.get(uri) === undefined) workspace?.touchOnDisk(uri)
   })
   connection.onDidChangeConfiguration(({ settings: changed }) => {
     const before = locale()

@@ -36,7 +36,7 @@ export interface FolderOptions {
 }
 
 /** After the last of some changes: a word is several keys, a save several events. */
-const QUIET_MS = 20
+const QUIET_MS = 10
 
 export function openScannedFolder(options: FolderOptions): ScannedFolder {
   const { root, settings } = options

@@ -50,8 +50,10 @@ interface OpenFolder extends NamedFolder {
 export interface Workspace {
   add(uri: string): void
   remove(uri: string): Promise<void>
-  /** A document, or a file on the disk, was opened, changed, closed, renamed or removed. */
+  /** A document was opened, changed or closed. */
   touch(uri: string): void
+  /** A file on the disk was made, changed, renamed or removed. */
+  touchOnDisk(uri: string): void
   /** Everything is scanned anew: a setting was changed. */
   touchAll(): void
   /** Findings are told again, as the settings are now. */
@@ -125,12 +127,21 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       inTurn,
     })
     const watching = options.watches
-      ? watchFolder(root, { onChange: scanned.touch, onFault: (code) => options.onFault(path, new Error(code)) })
+      ? watchFolder(root, { onChange: () => soon(scanned.touch), onFault: (code) => options.onFault(path, new Error(code)) })
       : undefined
     // what changed before everything was watched
     watching?.then(scanned.touch, (error: unknown) => options.onFault(path, error))
     const folder: OpenFolder = { ...named, scanned, watching, findings: new Map(), versions: new Map(), told: new Map() }
     folders.set(uri, folder)
+  }
+
+  const touch = (uri: string): void => {
+    const full = pathOf(uri)
+    if (full === undefined) return
+    for (const folder of folders.values()) {
+      const path = pathWithin(folder, full)
+      if (path !== undefined && !isUnread(path)) folder.scanned.touch()
+    }
   }
 
   const remove = async (uri: string): Promise<void> => {
@@ -155,14 +166,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       folders.forEach(publish)
     },
     remove,
-    touch(uri) {
-      const full = pathOf(uri)
-      if (full === undefined) return
-      for (const folder of folders.values()) {
-        const path = pathWithin(folder, full)
-        if (path !== undefined && !isUnread(path)) folder.scanned.touch()
-      }
-    },
+    touch,
+    touchOnDisk: (uri) => soon(() => touch(uri)),
     touchAll: () => folders.forEach(({ scanned }) => scanned.touch()),
     publishAll: () => folders.forEach(publish),
     findingsAt(uri) {
@@ -173,6 +178,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     close: async () => void (await Promise.all([...folders.keys()].map(remove))),
   }
+}
+
+/** Whoever writes to a disk does it in several steps: what is told of the first may be an empty file. */
+const WRITTEN_MS = 50
+
+function soon(work: () => void): void {
+  setTimeout(work, WRITTEN_MS)
 }
 
 function realPath(path: string): string {
