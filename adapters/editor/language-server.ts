@@ -77,7 +77,7 @@ export function startLanguageServer(connection: Connection, { settings, openStor
     client = abilities
     editor = settingsShape.parse(params.initializationOptions ?? {})
     language = params.locale?.toLowerCase().startsWith('fr') === true ? 'fr' : 'en'
-    const progress = createScanProgress(connection, { isShown: abilities.progress, locale })
+    const progress = createScanProgress(abilities.progress ? () => connection.window.createWorkDoneProgress() : undefined, locale)
     const opened = createWorkspace({
       settings,
       locale,
