@@ -1,4 +1,5 @@
-import type { Budget, StepCounter } from './budget.ts'
+import { createBudget, type Budget, type StepCounter } from './budget.ts'
+import type { ScanControl } from './types.ts'
 
 /** Counts work in whichever budget is in use: models keep its `step` and count with it also what they compute later, in another phase. */
 export interface Meter extends StepCounter {
@@ -17,6 +18,14 @@ export function createMeter(): Meter {
       current = budget
     },
   }
+}
+
+/**
+ * For what passes over a scan once, and for what a phase leaves behind that ended at its own budget: nothing may be asked of models with that. It ends with a scan
+ * that is cancelled alone.
+ */
+export function untilCancelled({ interruption }: ScanControl): Budget {
+  return createBudget(Infinity, () => (interruption?.() === 'cancelled' ? 'cancelled' : undefined))
 }
 
 /** A map of which each look-up and each visit counts a step: whoever joins files with files counts by doing so. */

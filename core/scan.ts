@@ -1,7 +1,7 @@
 import { Refusal } from './errors.ts'
-import { createBudget, StopSignal } from './budget.ts'
+import { StopSignal } from './budget.ts'
 import type { Engine } from './engine.ts'
-import { createMeter } from './meter.ts'
+import { createMeter, untilCancelled } from './meter.ts'
 import { checkProject } from './phases/check.ts'
 import { createGrader } from './phases/grading.ts'
 import { fetchExternalData, type ScanPorts } from './phases/fetch.ts'
@@ -42,7 +42,7 @@ export async function scan(
     control.onProgress?.({ phase: 'asking', done: 0, total: 1 })
     const models = buildModels(reading.files, context)
     // what follows passes over the files once, and counts so that it can be cancelled
-    context.meter.use(createBudget(Infinity, () => (control.interruption?.() === 'cancelled' ? 'cancelled' : undefined)))
+    context.meter.use(untilCancelled(control))
     const project = await fetchExternalData(models, ports, context)
     const hits = findings.isStopped() ? [] : solveFlows(models, context)
 

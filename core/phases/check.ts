@@ -2,6 +2,7 @@ import { createBudget, StopSignal } from '../budget.ts'
 import type { ProjectFile } from '../files.ts'
 import type { FlowHit } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
+import { untilCancelled } from '../meter.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { createMatchCollector } from '../report/collect-matches.ts'
@@ -76,6 +77,8 @@ function runModelRules(
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     findings.outOfTime()
   }
+  // what was found is graded though no step is left to find more
+  meter.use(untilCancelled(control))
   const { matches, notices, left } = collector.take()
   notices.forEach(findings.notice)
   findings.leaveOut(left)

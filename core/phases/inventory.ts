@@ -1,6 +1,7 @@
 import { createBudget, StopSignal } from '../budget.ts'
 import { listInventory } from '../inventory/index.ts'
 import type { Inventory } from '../report/build.ts'
+import { untilCancelled } from '../meter.ts'
 import type { Project } from '../rules/subjects.ts'
 import type { Localized } from '../types.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -20,5 +21,8 @@ export function buildInventory(project: Project, { findings, control, meter }: S
     const { source, date, complete } = project.advisories
     const nothing: Inventory = { apps: [], services: [], packages: [], routes: [], advisories: { source, date, complete } }
     return { en: nothing, fr: nothing }
+  } finally {
+    // findings are graded after it
+    meter.use(untilCancelled(control))
   }
 }

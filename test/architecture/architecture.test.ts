@@ -23,7 +23,7 @@ const ROOMS: Readonly<
   'core/arguments.ts': { uses: [], types: ['core/terms.ts'] },
   'core/paths.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
-  'core/meter.ts': { uses: [], types: ['core/budget.ts'] },
+  'core/meter.ts': { uses: ['core/budget.ts'], types: ['core/types.ts'] },
   'core/errors.ts': { uses: ['core/types.ts'] },
   'core/limits.ts': { uses: ['core/types.ts'] },
   'core/log.ts': { uses: ['core/types.ts'] },
