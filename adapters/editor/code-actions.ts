@@ -6,10 +6,9 @@ import {
   type TextDocumentEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node'
-import * as z from 'zod'
 import type { Locale, ReportFinding } from '../../core/index.ts'
-import { suppressionLine } from '../terminal/suppression-line.ts'
-import { CONFIG_FILE } from '../terminal/config-file.ts'
+import { addSuppression } from '../terminal/config-file.ts'
+import { suppressionComment } from '../terminal/suppression-line.ts'
 import { sayInEditor } from './words.ts'
 
 export const EXPLAIN = 'parapet.explain'
@@ -71,16 +70,16 @@ export function suppress(
   { uri, lineAt, configUri, configText, canCreate }: SuppressionPlace,
 ): WorkspaceEdit | undefined {
   const oneLine = reason.replaceAll(/\s+/g, ' ').trim()
-  const comment = suppressionLine(finding, oneLine)
+  const comment = suppressionComment(finding, oneLine)
   const below = lineAt(line)
-  if (!comment.startsWith(CONFIG_FILE) && below !== undefined) {
+  if (comment !== undefined && below !== undefined) {
     const indent = /^[ \t]*/.exec(below)?.[0] ?? ''
     const at = { line, character: 0 }
     return { documentChanges: [edit(uri, { start: at, end: at }, `${indent}${comment}\n`)] }
   }
   const text = configText()
   if (text === undefined && !canCreate) return undefined
-  const changed = addEntry(text, { id: finding.id, reason: oneLine })
+  const changed = addSuppression(text, { id: finding.id, reason: oneLine })
   if (changed === undefined) return undefined
   const whole = { start: { line: 0, character: 0 }, end: { line: (text ?? '').split(/\r\n|\r|\n/).length, character: 0 } }
   const write = edit(configUri, whole, changed)
@@ -89,22 +88,4 @@ export function suppress(
 
 function edit(uri: string, range: Diagnostic['range'], newText: string): TextDocumentEdit {
   return { textDocument: { uri, version: null }, edits: [{ range, newText }] }
-}
-
-const configShape = z.looseObject({ suppress: z.array(z.unknown()).optional() })
-
-/** The configuration with one more entry, indented as it was. Undefined where it is none. */
-function addEntry(text: string | undefined, entry: { readonly id: string; readonly reason: string }): string | undefined {
-  const config = configShape.safeParse(parse(text ?? '{}')).data
-  if (config === undefined) return undefined
-  const indent = /\n([ \t]+)"/.exec(text ?? '')?.[1] ?? '  '
-  return `${JSON.stringify({ ...config, suppress: [...(config.suppress ?? []), entry] }, undefined, indent)}\n`
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

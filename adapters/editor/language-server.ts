@@ -17,7 +17,15 @@ import {
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import * as z from 'zod'
-import { LOCALES, SEVERITIES, VERSION, type Locale, type ScanProgress, type Severity } from '../../core/index.ts'
+import {
+  LOCALES,
+  SEVERITIES,
+  VERSION,
+  type Locale,
+  type ReportFinding,
+  type ScanProgress,
+  type Severity,
+} from '../../core/index.ts'
 import type { KeptResults } from '../node/kept-results/index.ts'
 import type { Settings } from '../node/settings.ts'
 import { CONFIG_FILE } from '../terminal/config-file.ts'
@@ -85,9 +93,8 @@ export function startLanguageServer(connection: Connection, { settings, openStor
       openStored,
       documents: () => documents.all(),
       watches: !abilities.watches,
-      publish({ uri, version, findings }) {
-        const at = opened.findingsAt(uri)
-        const uriOf = (file: string): string => (at === undefined ? uri : uriWithin(at.folder, file))
+      publish({ uri, folder, version, findings }) {
+        const uriOf = (file: string): string => uriWithin(folder, file)
         const { related: hasRelated, link: hasLink } = abilities
         const diagnostics = findings.map((it) => toDiagnostic(it, { uriOf, rulesUrl: editor.rulesUrl, hasRelated, hasLink }))
         tellClient(connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) }))
@@ -159,34 +166,40 @@ export function startLanguageServer(connection: Connection, { settings, openStor
     }
   })
 
-  const placeOf = (uri: string, configUri: string): SuppressionPlace => ({
-    uri,
-    lineAt: (line) => documents.get(uri)?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } }),
-    configUri,
-    configText: () => documents.get(configUri)?.getText() ?? readText(pathOf(configUri)),
-    canCreate: client?.creates === true,
-  })
-
-  connection.onCodeAction(({ textDocument: { uri }, context: { diagnostics } }): CodeAction[] => {
+  /** A finding of a document, and how it is suppressed there. */
+  const findIn = (
+    uri: string,
+    id: string | undefined,
+  ): { readonly finding: ReportFinding; readonly place: SuppressionPlace } | undefined => {
     const at = workspace?.findingsAt(uri)
-    if (at === undefined) return []
-    const place = placeOf(uri, uriWithin(at.folder, CONFIG_FILE))
-    return diagnostics.flatMap((diagnostic) => {
-      const id = dataShape.safeParse(diagnostic.data).data?.id
-      const found = at.findings.find(({ finding }) => finding.id === id)
+    const finding = at?.findings.find(({ finding }) => finding.id === id)?.finding
+    if (at === undefined || finding === undefined) return undefined
+    const configUri = uriWithin(at.folder, CONFIG_FILE)
+    const place = {
+      uri,
+      lineAt: (line: number) =>
+        documents.get(uri)?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } }),
+      configUri,
+      configText: () => documents.get(configUri)?.getText() ?? readText(pathOf(configUri)),
+      canCreate: client?.creates === true,
+    }
+    return { finding, place }
+  }
+
+  connection.onCodeAction(({ textDocument: { uri }, context: { diagnostics } }): CodeAction[] =>
+    diagnostics.flatMap((diagnostic) => {
+      const found = findIn(uri, dataShape.safeParse(diagnostic.data).data?.id)
       if (found === undefined) return []
-      return actionsFor(found.finding, diagnostic, place, { locale: locale(), asks: editor.asksForReason === true })
-    })
-  })
+      return actionsFor(found.finding, diagnostic, found.place, { locale: locale(), asks: editor.asksForReason === true })
+    }),
+  )
 
   connection.onExecuteCommand(async ({ command, arguments: args = [] }) => {
     if (command === EXPLAIN) return explain(z.tuple([z.string()]).parse(args)[0])
     if (command !== SUPPRESS_WITH) return null
     const [uri, line, id, reason] = suppressShape.parse(args)
-    const at = workspace?.findingsAt(uri)
-    const found = at?.findings.find(({ finding }) => finding.id === id)
-    if (at === undefined || found === undefined) return null
-    const edit = suppress(found.finding, line, reason, placeOf(uri, uriWithin(at.folder, CONFIG_FILE)))
+    const found = findIn(uri, id)
+    const edit = found && suppress(found.finding, line, reason, found.place)
     return edit === undefined ? null : connection.workspace.applyEdit(edit)
   })
 

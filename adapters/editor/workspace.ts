@@ -18,6 +18,8 @@ export interface OpenDocument {
 /** Findings of a file, and the version of its text that they are of. */
 export interface FileFindings {
   readonly uri: string
+  /** The one that tells of it. */
+  readonly folder: NamedFolder
   readonly version?: number
   readonly findings: readonly PlacedFinding[]
 }
@@ -92,9 +94,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (findings.length === 0 && version === undefined && !folder.told.has(uri)) continue
       const state = JSON.stringify([version, findings, options.locale()])
       if (findings.length > 0 || version !== undefined) told.set(uri, state)
-      if (folder.told.get(uri) !== state) options.publish({ uri, findings, ...(version !== undefined && { version }) })
+      if (folder.told.get(uri) !== state) options.publish({ uri, folder, findings, ...(version !== undefined && { version }) })
     }
-    for (const uri of folder.told.keys()) if (!told.has(uri)) options.publish({ uri, findings: [] })
+    for (const uri of folder.told.keys()) if (!told.has(uri)) options.publish({ uri, folder, findings: [] })
     folder.told = told
   }
 
@@ -148,7 +150,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const folder = folders.get(uri)
     if (folder === undefined) return
     folders.delete(uri)
-    for (const told of folder.told.keys()) options.publish({ uri: told, findings: [] })
+    for (const told of folder.told.keys()) options.publish({ uri: told, folder, findings: [] })
     await folder.scanned.close()
     await folder.watching?.then(
       (it) => it.close(),

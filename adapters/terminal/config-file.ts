@@ -129,6 +129,16 @@ export async function readCommandSettings(folder: string): Promise<CommandSettin
   return { failOn, baseline: join(folder, baseline) }
 }
 
+const withEntries = z.looseObject({ suppress: z.array(z.unknown()).optional() })
+
+/** The configuration with one more suppression, indented as it was; a new one where there is none. Undefined where it can't be read. */
+export function addSuppression(text = '{}', entry: { readonly id: string; readonly reason: string }): string | undefined {
+  const config = withEntries.safeParse(parse(text)).data
+  if (config === undefined) return undefined
+  const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  '
+  return `${JSON.stringify({ ...config, suppress: [...(config.suppress ?? []), entry] }, undefined, indent)}\n`
+}
+
 const SAMPLE = {
   $schema: './node_modules/parapet/parapet.config.schema.json',
   '//exclude': 'Files that are not read, as globs: generated code, copies of libraries. They are counted in the report.',
