@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './longest-first.ts'
 
 /** Test files that put their own in the place of modules of Node: they get modules for themselves. */
 const ISOLATED = ['test/node/many-reports.test.ts', 'test/node/storage-faults.test.ts', 'test/node/swapped-folder.test.ts']
@@ -10,11 +11,13 @@ export default defineConfig({
     // the long loops run whole in a soak
     testTimeout: process.env['SOAK'] === undefined ? 60_000 : 1_200_000,
     hookTimeout: 60_000,
+    setupFiles: ['test/tune.ts'],
     reporters: ['default'],
     // with `-t`, one failure would list the thousands of tests that were skipped
     hideSkippedTests: true,
     // all cores: by default one of them is left to the main process, which has little to do
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundleForNode } from '../bundle.ts'
+import { bundleCli } from '../bundle.ts'
 
 let cli: string
 let folder: string
 
 beforeAll(() => {
-  cli = bundleForNode('adapters/cli.ts')
+  cli = bundleCli()
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'parapet-cache-folder-')))
   mkdirSync(join(folder, 'checkout', '.git'), { recursive: true })
   mkdirSync(join(folder, 'checkout', 'app'))

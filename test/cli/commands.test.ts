@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../core/report/types.ts'
-import { bundleForNode } from '../bundle.ts'
+import { bundleCli } from '../bundle.ts'
 import { SHOP } from '../runners/projects.ts'
 import { allFindings } from '../scan-files.ts'
 
@@ -12,7 +12,7 @@ let cli: string
 let folder: string
 
 beforeAll(() => {
-  cli = bundleForNode('adapters/cli.ts')
+  cli = bundleCli()
   folder = mkdtempSync(join(tmpdir(), 'parapet-commands-'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import parapetTask from '../../adapters/ui5-task.ts'
-import { bundleForNode } from '../bundle.ts'
+import { bundleCli } from '../bundle.ts'
 import { SHOP } from '../runners/projects.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -16,7 +16,7 @@ let folder: string
 let command: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'parapet-ci-'))
-  command = `${process.execPath} ${bundleForNode('adapters/cli.ts')}`
+  command = `${process.execPath} ${bundleCli()}`
   for (const [path, text] of Object.entries(SHOP)) {
     mkdirSync(dirname(join(folder, 'shop', path)), { recursive: true })
     writeFileSync(join(folder, 'shop', path), text)

@@ -13,7 +13,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node'
 import * as z from 'zod'
-import { bundleForNode } from '../bundle.ts'
+import { bundleCli } from '../bundle.ts'
 
 export interface ClientOptions {
   readonly folders: readonly string[]
@@ -53,7 +53,7 @@ export const uriOf = (path: string): string => pathToFileURL(path).href
 /** Starts the real server, over its standard input and output, as an editor does. */
 export async function startClient(options: ClientOptions): Promise<EditorClient> {
   const { folders, locale = 'en', settings = {}, watches = true, environment = {} } = options
-  const [program = process.execPath, ...args] = options.command ?? [process.execPath, bundleForNode('adapters/cli.ts'), 'lsp']
+  const [program = process.execPath, ...args] = options.command ?? [process.execPath, bundleCli(), 'lsp']
   const child = spawn(program, args, {
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -19,7 +19,7 @@ const EXAMPLES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.md'))
   .flatMap((path) => readExamples(readFileSync(join(FOLDER, path), 'utf8'), path))
 /** One of many, another one of each rule; all of them in a soak. */
-const DRAWN = drawn(EXAMPLES)
+const DRAWN = drawn(EXAMPLES, 40)
 
 const engine = createEngine(RULES)
 const ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }

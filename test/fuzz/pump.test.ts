@@ -16,7 +16,7 @@ describe('cost grows with the input, and with nothing else', () => {
 
   test('of each construct, singly and nested', { timeout: 3_600_000 }, async () => {
     const faults: string[] = []
-    for (const pump of drawn(PUMPS)) {
+    for (const pump of drawn(PUMPS, 25)) {
       const fault = await findFault(pump, MOST)
       if (fault !== undefined) faults.push(fault)
     }
@@ -25,7 +25,7 @@ describe('cost grows with the input, and with nothing else', () => {
 
   test('of two that chance puts together', { timeout: 3_600_000 }, async () => {
     const faults: string[] = []
-    for (let seed = 1; seed <= runs(200, 20); seed++) {
+    for (let seed = 1; seed <= runs(200, 40); seed++) {
       const fault = await findFault(drawPair(createChance(seed)), MOST)
       if (fault !== undefined) faults.push(`seed ${seed}: ${fault}`)
     }

@@ -220,7 +220,7 @@ test('what files leave is plain: as it was written, so it is read', { timeout: 3
     }
     return result
   }
-  for (const project of drawn([...listProjects(['examples', 'labelled', 'projects'], [], [])], 40))
+  for (const project of drawn([...listProjects(['examples', 'labelled', 'projects'], [], [])], 100))
     await scan(project.open(), optionsOf(project.name, project.date), engine, ports, {}, check)
   expect(wrong).toEqual([])
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPORT_FORMATS } from '../../core/writers.ts'
-import { bundleForNode } from '../bundle.ts'
+import { bundleCli } from '../bundle.ts'
 import { SHOP, zipOf } from '../runners/projects.ts'
 import { isHealthy, start } from './running.ts'
 
@@ -12,7 +12,7 @@ let cli: string
 let folder: string
 
 beforeAll(() => {
-  cli = bundleForNode('adapters/cli.ts')
+  cli = bundleCli()
   folder = mkdtempSync(join(tmpdir(), 'parapet-cli-'))
   const write = (path: string, content: string | Uint8Array): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -31,7 +31,7 @@ test('four processes decide at once on 50 findings: each accepted decision is ke
 test('what was acknowledged is there after a kill at any moment', async () => {
   const accepted = new Map<string, string>()
   let killed = 0
-  for (let round = 0; round < runs(200); round++) {
+  for (let round = 0; round < runs(200, 20); round++) {
     const one = startDecider(folder, 1_000_000, 20)
     while (one.accepted.size === 0 && one.child.exitCode === null) await sleep(2)
     await sleep((round * 37) % 90)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundleForNode } from '../bundle.ts'
+import { bundleCli } from '../bundle.ts'
 import { SHOP, zipOf } from '../runners/projects.ts'
 import { start } from './running.ts'
 
@@ -12,7 +12,7 @@ let cli: string
 let folder: string
 
 beforeAll(() => {
-  cli = bundleForNode('adapters/cli.ts')
+  cli = bundleCli()
   folder = mkdtempSync(join(tmpdir(), 'parapet-over-'))
   for (const [path, text] of Object.entries(SHOP)) {
     mkdirSync(dirname(join(folder, 'shop', path)), { recursive: true })

@@ -55,7 +55,7 @@ test('processes on one folder lose nothing of each other, and what is removed st
 test('what was acknowledged is there after a kill at any moment; what a kill left in the middle of a write is swept', async () => {
   const acknowledged = new Map<string, string>()
   let torn = 0
-  for (let round = 0; round < runs(200); round++) {
+  for (let round = 0; round < runs(200, 20); round++) {
     const { child, saved, removed, exit, begun } = startSaver(folder, 1_000_000)
     await begun
     while (saved.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { bundleForNode } from '../bundle.ts'
+import { bundleCli } from '../bundle.ts'
 
 const report = z.looseObject({
   complete: z.boolean(),
@@ -29,7 +29,7 @@ test.runIf(process.platform === 'linux')('files and folders that nobody may read
   writeFileSync(join(folder, 'open.js'), 'eval(location.hash)')
   chmodSync(join(folder, 'hidden.js'), 0)
   chmodSync(join(folder, 'closed'), 0)
-  const { stdout, status } = spawnSync(process.execPath, [bundleForNode('adapters/cli.ts'), 'scan', folder, '-f', 'json', '-q'], {
+  const { stdout, status } = spawnSync(process.execPath, [bundleCli(), 'scan', folder, '-f', 'json', '-q'], {
     encoding: 'utf8',
     env: { PARAPET_ADVISORIES: 'bundled' },
     cwd: folder,

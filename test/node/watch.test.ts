@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { isUnreadFolder } from '../../core/host.ts'
-import { bundleForNode } from '../bundle.ts'
+import { bundleCli } from '../bundle.ts'
 
 const line = z.object({
   complete: z.boolean(),
@@ -50,7 +50,7 @@ interface Watched {
 
 /** Starts the command, and keeps count of what it tells. */
 async function startWatching(...args: readonly string[]): Promise<Watched> {
-  const child = spawn(process.execPath, [bundleForNode('adapters/cli.ts'), 'watch', folder, '-f', 'json', ...args], {
+  const child = spawn(process.execPath, [bundleCli(), 'watch', folder, '-f', 'json', ...args], {
     env: { PATH: process.env['PATH'] ?? '', PARAPET_ADVISORIES: 'bundled', PARAPET_CATALOGUE_URL: 'http://127.0.0.1:9' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

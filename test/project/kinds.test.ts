@@ -192,7 +192,7 @@ describe('kinds of files', () => {
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }), (path) => {
         expect(['all', 'secrets', 'out']).toContain(classifyPath(path).class)
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: runs(10_000, 25) },
     )
   })
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../adapters/node/log.ts'
 import { createScanner } from '../../handlers/index.ts'
 import { createForm } from '../api/sample.ts'
-import { bundleForNode } from '../bundle.ts'
+import { bundleCli } from '../bundle.ts'
 import { zipOf } from '../runners/projects.ts'
 import { createDraw, withChecksum, type Draw } from './material/draw.ts'
 
@@ -183,7 +183,7 @@ describe('the command line does not repeat a credential', () => {
   const folder = new URL('../../', import.meta.url).pathname
   let cli: string
   beforeAll(() => {
-    cli = bundleForNode('adapters/cli.ts')
+    cli = bundleCli()
   })
   const [first = '', second = '', third = '', fourth = '', ...others] = draw('arguments')
   const calls: readonly (readonly [name: string, args: readonly string[], env?: Record<string, string>])[] = [

@@ -363,7 +363,7 @@ describe('hostile descriptors', () => {
           if (!(error instanceof ParseFailure)) throw error
         }
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: runs(10_000, 30) },
     )
   })
 
@@ -379,7 +379,7 @@ describe('hostile descriptors', () => {
         )
         expect(en.notices.filter(({ code }) => code === 'rule-failed')).toEqual([])
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(500, 25) },
     )
   })
 

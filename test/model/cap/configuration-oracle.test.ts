@@ -226,7 +226,7 @@ const variables = fc.record(
 
 it('generated', () => {
   let started = 0
-  const total = runs(2000)
+  const total = runs(2000, 30)
   fc.assert(
     fc.property(
       root,

@@ -270,7 +270,7 @@ it('configuration of any shape is read, or is none', () => {
       const texts = { 'package.json': cds(one), '.cdsrc.json': JSON.stringify(two), 'srv/s.cds': 'service S { }' }
       expect(kindOf(texts, ['production', 'x'], { CDS_CONFIG: JSON.stringify(variable) })).toEqual(expect.any(String))
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: runs(10_000, 25) },
   )
 })
 

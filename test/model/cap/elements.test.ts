@@ -187,7 +187,7 @@ describe('hostile models', () => {
         const { en } = await scanFiles(files, { date: '2026-11-20' })
         expect(en.notices.filter(({ code }) => code === 'rule-failed')).toEqual([])
       }),
-      { numRuns: runs(10_000, 25) },
+      { numRuns: runs(10_000, 60) },
     )
   }, 60_000)
 

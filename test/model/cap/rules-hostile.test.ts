@@ -79,6 +79,6 @@ test('no rule fails, whatever the configuration of CAP holds', async () => {
       const { en } = await scanFiles(files)
       expect(en.notices.filter(({ code }) => code === 'rule-failed' || code === 'time-limit')).toEqual([])
     }),
-    { numRuns: runs(10_000, 25) },
+    { numRuns: runs(10_000, 60) },
   )
 }, 120_000)

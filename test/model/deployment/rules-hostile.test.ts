@@ -50,6 +50,6 @@ it('no rule fails on descriptors that hold anything', async () => {
       const { en } = await scanFiles(files)
       expect(en.notices.filter(({ code }) => code === 'rule-failed')).toEqual([])
     }),
-    { numRuns: runs(10_000, 25) },
+    { numRuns: runs(10_000, 60) },
   )
 })

@@ -148,6 +148,6 @@ test('no rule fails, whatever the files of packages, images, pipelines and Kuber
       const { en } = await scanFiles(files)
       expect(en.notices.filter(({ code }) => code === 'rule-failed')).toEqual([])
     }),
-    { numRuns: runs(10_000, 25) },
+    { numRuns: runs(10_000, 60) },
   )
 }, 120_000)

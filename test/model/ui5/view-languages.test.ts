@@ -78,7 +78,7 @@ describe('views in JSON', () => {
         const files = readProject({ ...MANIFEST, 'a.view.json': JSON.stringify(value) })
         for (const app of ui5AppsOf(files)) for (const { controls } of app.views) expect(Array.isArray(controls)).toBe(true)
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: runs(10_000, 25) },
     )
   })
 })
@@ -127,7 +127,7 @@ describe('views in HTML', () => {
       fc.property(fc.array(words), (parts) => {
         expect(viewOf('a.fragment.html', parts.join('')).kind).toBe('fragment')
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: runs(10_000, 25) },
     )
   })
 })

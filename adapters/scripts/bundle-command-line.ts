@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
+import { NODE_BUNDLE } from './node-bundle.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const SERVER = './node/main.ts'
+
+const { banner: _, ...COMMON_JS } = NODE_BUNDLE
+
+/**
+ * Writes the command line as one file, `cli.js`, and what it starts: a cold scan spends most of its time on resolving, reading and compiling a thousand modules. It
+ * is CommonJS, which V8's compiled code can be kept of; modules that are imported when they are needed are still run only then. `server`: where the module of the
+ * server lies from there. It stays as it was compiled, since its workers are started by their file; those that are processes have files of their own.
+ */
+export function bundleCommandLine(folder: string, server: string): void {
+  mkdirSync(folder, { recursive: true })
+  const { outputFiles } = buildSync({
+    ...COMMON_JS,
+    format: 'cjs',
+    entryPoints: [`${ROOT}adapters/cli.ts`],
+    outfile: join(folder, 'cli-program.cjs'),
+    minify: true,
+    legalComments: 'external',
+    write: false,
+    external: [SERVER],
+  })
+  for (const { path, text } of outputFiles) writeFileSync(path, path.endsWith('.cjs') ? toAscii(withLoad(text, server)) : text)
+  buildSync({
+    ...NODE_BUNDLE,
+    define: { PARAPET_PROGRAM: JSON.stringify(hashOf(readFileSync(join(folder, 'cli-program.cjs')))) },
+    entryPoints: [`${ROOT}adapters/start.ts`],
+    outfile: join(folder, 'cli.js'),
+    minify: true,
+  })
+}
+
+/** Code that is kept can't import: whoever runs it does. */
+function withLoad(text: string, server: string): string {
+  const [before, after, ...more] = text.split(`import("${SERVER}")`)
+  if (after === undefined || more.length > 0 || /\bimport\(["'`]/.test(before + after))
+    throw new Error('one import, of the server, is expected')
+  return `${before}load("${server}")${after}`
+}
+
+/** Text of one byte a letter is read, kept and compared at half the cost. esbuild leaves letters of other kinds in regular expressions alone. */
+function toAscii(text: string): string {
+  return text.replaceAll(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url')
+}
