@@ -3,6 +3,7 @@ import { askedOfItself, calledBy, givesPromise, settledAnswer } from '../facts/o
 import { isOnTheWay } from '../facts/guards.ts'
 import { nameOf } from './addresses.ts'
 import { askedIn, type Asked } from './asked.ts'
+import { answered } from './atoms/answers.ts'
 import { beginnings } from './atoms/beginnings.ts'
 import { refusedCharacters } from './atoms/characters.ts'
 import { examined } from './atoms/examined.ts'
@@ -151,12 +152,12 @@ function constraintsAsked(test: Value, holds: boolean, walk: Walk, further: Furt
   if (asked === undefined) return []
   const isCall = asked.test.kind === 'call'
   if (asked.test !== test && !isCall) return further(asked.test, asked.holds)
-  if (asked.test.kind === 'call' && !asked.isAwaited && givesPromise(asked.test)) return []
+  if (asked.test.kind === 'call' && !asked.isAwaited && givesPromise(asked.test)) return answered(asked)
   if (!ASKING.has(asked.test.kind)) return []
   const answers = (fact: FunctionFact, side: boolean): readonly Constraint[] => answersOf(fact, side, walk)
   const own = ownAnswer(asked, walk)
-  if (own !== undefined) return own
-  return unite([...walk.atoms.map(({ read }) => read(asked)), constraintsOfItems(asked, answers)])
+  if (own !== undefined) return unite([own, answered(asked)])
+  return unite([answered(asked), ...walk.atoms.map(({ read }) => read(asked)), constraintsOfItems(asked, answers)])
 }
 
 /** What proves something. */

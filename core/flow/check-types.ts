@@ -1,60 +1,54 @@
+import type { Proof } from '../conditions/constraint.ts'
 import type { HandledEvent } from '../model/cap/index.ts'
 
 /** How a function tells of a check: it throws, it gives true or false, or it answers a request itself instead of letting the next function run. */
 export type CheckForm = 'throws' | 'true' | 'false' | 'refuses'
 
+/** What is proved of a value, or of what lies in fields of it. */
+export interface ProvedField {
+  /** Fields that lead to what is checked; without it the value itself. */
+  readonly path?: readonly string[]
+  readonly proofs: readonly Proof[]
+}
+
 /** What a function has made sure of one of its parameters. */
-export interface FlowCheck {
+export interface FlowCheck extends ProvedField {
   readonly parameter: number
   readonly form: CheckForm
-  /** Fields that lead from the parameter to what is checked; without it the parameter itself. */
-  readonly path?: readonly string[]
-  /** Rules for which the value is harmless then; without it for all. */
-  readonly cleans?: readonly string[]
   /** It tells so by a promise. */
   readonly isPromised?: true
 }
 
-/** A value that is read where a function of another file has checked it, if it does check: between the two nodes it is as that file says. */
-export interface CheckedValue {
-  readonly from: number
-  readonly to: number
-  readonly module: { readonly source: string; readonly name: string }
-  readonly argument: number
-  readonly form: CheckForm
-  /** What it gives is waited for. */
-  readonly isAwaited?: true
-}
-
-/** The same of a server, where only the joined calls tell which function it was: what is known of `from` comes to `to` by way of `between`, unless the function does check. */
-export interface PassedCheck {
+/**
+ * A value that somebody else is asked about before it is read: what is known of `from` comes to `to` by way of `between`, unless who was asked has made sure of something. Whether that is so,
+ * is known when files are joined.
+ */
+export interface AskedValue {
   readonly from: number
   readonly between: number
   readonly to: number
-  /** The call and what it was given, by their nodes; or a function that ran before with the same request. */
-  readonly by: { readonly result: number; readonly given: number } | { readonly front: number }
-  readonly form: CheckForm
+  readonly by: Asked
+  /** The ways to tell that count here. */
+  readonly forms: readonly CheckForm[]
   /** What it gives is waited for. */
   readonly isAwaited?: true
-  /** It is enough unless the function's body says otherwise: its name promises a check. */
+  /** It is enough unless who was asked says otherwise: a name promises a check, or a schema is there that nobody can read. */
   readonly isBelieved?: true
   /** Fields that lead from what was given to the value, or from the value to what was given. */
   readonly path: readonly string[]
   readonly within: readonly string[]
 }
 
-/** A schema that a file exports: what it lets through, and the fields that it checks, as a move behind checks names them. */
+/** Who is asked: a function that a call runs, with what it was given, by their nodes · a function that ran before with the same request · a schema that another file exports. */
+export type Asked =
+  | { readonly call: number; readonly given: number }
+  | { readonly front: number }
+  | { readonly schema: { readonly source: string; readonly name: string } }
+
+/** A schema that a file exports, and what it makes sure of. */
 export interface FlowSchema {
   readonly name: string
-  readonly lets: 'any' | 'form' | 'known'
-  readonly marks: readonly string[]
-}
-
-/** What the schema of another file was given, and what it gives. */
-export interface SchemaCall {
-  readonly from: number
-  readonly to: number
-  readonly module: { readonly source: string; readonly name: string }
+  readonly proved: readonly ProvedField[]
 }
 
 /** A handler that runs before others of the same event, and refuses what has the wrong form. */

@@ -8,21 +8,42 @@ export const PLAIN_VALUE = 'plain'
 export const GONE = '-'
 /** The same where the form of the field was checked. */
 const FORMED = '~'
+/** The same where it was checked for some rules, which follow: `+cap/path-traversal,cap/zip-slip:file.name`. */
+const PARTLY = '+'
+const RULES_END = ':'
 
 export function isMark(cleaned: string): boolean {
-  return cleaned.startsWith(GONE) || cleaned.startsWith(FORMED)
+  return cleaned.startsWith(GONE) || cleaned.startsWith(FORMED) || cleaned.startsWith(PARTLY)
+}
+
+/** The mark of a field that was checked for these rules. */
+export function toMark(path: string, cleans: 'all' | readonly string[]): string {
+  if (cleans === 'all') return GONE + path
+  return cleans.includes(PLAIN_VALUE) ? FORMED + path : `${PARTLY}${cleans.join()}${RULES_END}${path}`
+}
+
+/** What was done to a field, and its path. */
+function partsOf(mark: string): readonly [how: string, path: readonly string[]] {
+  const end = mark.startsWith(PARTLY) ? mark.indexOf(RULES_END) + 1 : 1
+  return [mark.slice(0, end), mark.slice(end).split('.')]
+}
+
+/** What a mark says of the field itself: the rules for which it is harmless; undefined: all. */
+function cleansBy(how: string): readonly string[] | undefined {
+  if (how === GONE) return undefined
+  return how === FORMED ? [PLAIN_VALUE] : how.slice(PARTLY.length, -RULES_END.length).split(',')
 }
 
 /** What a check of fields makes of a value that lies in these fields of the object, `-name ~address.zip`; undefined: it is harmless. Of the object as a whole it is remembered. */
 export function marksOf(fields: readonly string[], checked: string): readonly string[] | undefined {
   const found: string[] = []
   for (const mark of checked.split(' ')) {
-    const path = mark.slice(1).split('.')
+    const [how, path] = partsOf(mark)
     if (path.some((name, index) => index < fields.length && !isOf(name, fields[index] ?? ''))) continue
     const inner = path.slice(fields.length).join('.')
-    if (inner !== '') found.push(`${mark[0]}${inner}`)
-    else if (mark.startsWith(GONE)) return undefined
-    else found.push(PLAIN_VALUE)
+    const cleans = inner === '' ? cleansBy(how) : [how + inner]
+    if (cleans === undefined) return undefined
+    found.push(...cleans)
   }
   return found
 }
@@ -31,12 +52,13 @@ export function marksOf(fields: readonly string[], checked: string): readonly st
 export function marksBehind(cleaned: readonly string[], name: string): readonly string[] | undefined {
   const left: string[] = []
   for (const one of cleaned) {
-    const [first = '', ...inner] = one.slice(1).split('.')
+    const [how, [first = '', ...inner]] = partsOf(one)
     if (!isMark(one)) left.push(one)
-    else if (!isOf(first, name)) continue
-    else if (inner.length > 0) left.push(`${one[0]}${inner.join('.')}`)
-    else if (one.startsWith(GONE)) return undefined
-    else left.push(PLAIN_VALUE)
+    else if (isOf(first, name)) {
+      const cleans = inner.length > 0 ? [how + inner.join('.')] : cleansBy(how)
+      if (cleans === undefined) return undefined
+      left.push(...cleans)
+    }
   }
   return [...new Set(left)].sort()
 }

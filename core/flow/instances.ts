@@ -1,4 +1,5 @@
 import { append } from '../lists.ts'
+import type { AskedValue } from './check-types.ts'
 import { createLinker, type LinkedFile } from './links.ts'
 import type { FileFlow, FlowCall, FlowFunction } from './types.ts'
 
@@ -71,7 +72,7 @@ export interface Draft {
   readonly ports: FileFlow['ports'][number][]
   readonly unresolved: number[]
   readonly objects: NonNullable<FileFlow['objects']>[number][]
-  readonly checked: NonNullable<FileFlow['checked']>[number][]
+  readonly asked: NonNullable<FileFlow['asked']>[number][]
   readonly exports: FileFlow['exports'][number][]
   readonly shown: Map<number, string>
 }
@@ -89,7 +90,7 @@ export function toDraft(given: FileFlow | undefined): Draft {
     ports: [...flow.ports],
     unresolved: [...flow.unresolved],
     objects: [...(flow.objects ?? [])],
-    checked: [...(flow.checked ?? [])],
+    asked: [...(flow.asked ?? [])],
     exports: [...flow.exports],
     shown: new Map(flow.shown),
   }
@@ -166,8 +167,7 @@ export function addInstance(draft: Draft, own: FileFlow, made: FlowFunction, nod
         node: to(object.node),
         methods: object.methods.map(([name, index]) => [name, target(index)]),
       })
-  for (const value of own.checked ?? [])
-    if (copies.has(value.to)) draft.checked.push({ ...value, from: to(value.from), to: to(value.to) })
+  for (const value of own.asked ?? []) if (copies.has(value.to)) draft.asked.push(copyAsked(value, to))
   return target(own.functions.indexOf(made))
 }
 
@@ -180,6 +180,16 @@ function copyFunction(one: FlowFunction, to: (node: number) => number): FlowFunc
     ...(filled !== undefined && { filled: filled.map(([parameter, node]) => [parameter, to(node)] as const) }),
     ...(defaults !== undefined && { defaults: defaults.map(([parameter, node]) => [parameter, to(node)] as const) }),
     ...(keyed !== undefined && { keyed: { ...keyed, object: to(keyed.object) } }),
+  }
+}
+
+function copyAsked({ by, ...value }: AskedValue, to: (node: number) => number): AskedValue {
+  return {
+    ...value,
+    from: to(value.from),
+    between: to(value.between),
+    to: to(value.to),
+    by: 'call' in by ? { call: to(by.call), given: to(by.given) } : 'front' in by ? { front: to(by.front) } : by,
   }
 }
 

@@ -8,10 +8,8 @@ import { joinSinks, joinSources } from './joined-ends.ts'
 import { createKeyedCalls, type KeyedCalls } from './keyed-calls.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
-import { connectChecked } from './checked-edges.ts'
-import { connectSchemas } from './schema-edges.ts'
-import { connectPassed } from './passed-edges.ts'
-import { checksAt, createRefusalReader } from './refused-fields.ts'
+import { checksAt, connectAsked } from './asked-edges.ts'
+import { createRefusalReader } from './refused-fields.ts'
 import { joinPlaces, originalsOf } from './function-places.ts'
 import { findOverridden } from './overridden-methods.ts'
 import { createUseReader } from './frameworks/route-calls.ts'
@@ -26,8 +24,6 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   for (const [file, { flow }] of files.entries()) edges.addFile(flow, bases.nodes[file] ?? 0)
   connectClasses(files, bases.nodes, linker, edges.add)
   connectMade(files, bases.nodes, linker, edges.add)
-  connectChecked(files, bases.nodes, linker, edges.add)
-  connectSchemas(files, bases.nodes, linker, edges.add)
   const { stores, end: ofStores } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
   const keyed = createKeyedCalls(files, bases.nodes, ofStores, edges.add)
   const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker, keyed)
@@ -67,13 +63,13 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const checks = checksAt(files, bases.nodes)
   const called = new Set(joined.map(({ result }) => result))
   const isAdded = cutAdditions(files, bases.nodes, called, cut)
-  const hasPassed = connectPassed({ files, bases, calls: joined, argumentsAt, functionsAt, checks }, cut, edges.add)
+  const isAsked = connectAsked({ files, linker, bases, calls: joined, argumentsAt, functionsAt, checks }, cut, edges.add)
   return {
     bases: bases.nodes,
     nodes: bases.end,
     stores,
     isWhole,
-    ...(hasPassed || isAdded ? edges.finish(end, cut) : finished),
+    ...(isAsked || isAdded ? edges.finish(end, cut) : finished),
     ...calls,
     ...given,
     selvesAt,

@@ -1,22 +1,10 @@
+import { isAllowed } from '../conditions/constraint.ts'
 import { lastName } from './dotted-names.ts'
 import type { FlowCheck, FlowRefusal } from './check-types.ts'
-import { PLAIN_VALUE } from './field-marks.ts'
 import type { Filled } from './joined-graph.ts'
 import type { LinkedFile } from './links.ts'
 import { append } from '../lists.ts'
 import type { FlowSource } from './types.ts'
-
-/** By the node of a parameter: what its function checks of it. */
-export function checksAt(files: readonly LinkedFile[], bases: readonly number[]): ReadonlyMap<number, readonly FlowCheck[]> {
-  const found = new Map<number, FlowCheck[]>()
-  for (const [file, { flow }] of files.entries())
-    for (const { checks, parameters } of flow.functions)
-      for (const check of checks ?? []) {
-        const node = parameters[check.parameter]
-        if (node !== undefined) append(found, (bases[file] ?? 0) + node, check)
-      }
-  return found
-}
 
 /** Tells the fields of a request's data that handlers of the phase before refuse where they have the wrong form. */
 export function createRefusalReader(
@@ -59,9 +47,9 @@ function fieldsBehind(
   checks: ReadonlyMap<number, readonly FlowCheck[]>,
 ): readonly string[] {
   const [first, ...others] = given.map(({ parameter }) =>
-    (checks.get(parameter) ?? []).flatMap(({ form, path: inner = [], cleans }) => {
+    (checks.get(parameter) ?? []).flatMap(({ form, path: inner = [], proofs }) => {
       const [root, field, ...deeper] = [...path, ...inner]
-      const isWhole = cleans === undefined || cleans.includes(PLAIN_VALUE)
+      const isWhole = proofs.some(isAllowed)
       return form === 'throws' && root === 'data' && field !== undefined && deeper.length === 0 && isWhole ? [field] : []
     }),
   )

@@ -2,7 +2,7 @@ import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
-import type { CheckedValue, FlowCheck, FlowRefusal, FlowSchema, PassedCheck, SchemaCall } from './check-types.ts'
+import type { AskedValue, FlowCheck, FlowRefusal, FlowSchema } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
 import type { AnsweringFunction, FlowGate, FlowRoute, RouteFunction } from './route-types.ts'
 
@@ -47,13 +47,10 @@ export interface FileFlow {
   readonly variants?: readonly FlowVariant[]
   /** Calls of methods of `this`, which classes that extend this one may override. */
   readonly hooks?: readonly FlowHook[]
-  /** Values that a function of another file may have checked. */
-  readonly checked?: readonly CheckedValue[]
-  /** Of a server: values that were handed to a function before, which may have checked them. */
-  readonly passed?: readonly PassedCheck[]
-  /** Of a server: schemas that others may import, and calls of such ones. */
+  /** Values that others of the project may have checked. */
+  readonly asked?: readonly AskedValue[]
+  /** Schemas that others may import. */
   readonly schemas?: readonly FlowSchema[]
-  readonly schemaCalls?: readonly SchemaCall[]
   /** Of a server: what handlers of the phase before refuse. */
   readonly refusals?: readonly FlowRefusal[]
   /** Of a server's script. */

@@ -191,7 +191,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
-  if (draft.realm === 'server' && connectSchema(call, result, draft)) return
+  if (connectSchema(call, result, draft)) return
   const isTaken = draft.realm === 'server' && connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
   const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined

@@ -1,7 +1,7 @@
 import { createGuardReader, directParts, keyOf, type Value } from '../../facts/index.ts'
-import { PLAIN_VALUE } from '../field-marks.ts'
-import { isSettled, provedAt } from './proofs.ts'
-import { harmlessBy } from '../tables/harmless.ts'
+import { toMark } from '../field-marks.ts'
+import { provedAt } from './proofs.ts'
+import { cleansOf } from '../tables/harmless.ts'
 import type { CheckingScript } from './input.ts'
 import { marksOfAll } from './filtered-items.ts'
 
@@ -43,8 +43,8 @@ export function createPartReader(
       if (inner?.startsWith(`${key} `) === true) {
         const path = inner.slice(key.length + 1).replaceAll(' ', '.')
         const proofs = found.has(path) ? [] : provedAt({ ...here, start: value.start, end: value.end }, own, script)
-        if (isSettled(proofs)) found.set(path, `-${path}`)
-        else if (harmlessBy(proofs).includes(PLAIN_VALUE)) found.set(path, `~${path}`)
+        const cleans = cleansOf(proofs)
+        if (cleans !== undefined) found.set(path, toMark(path, cleans))
       } else open.push(...directParts(here))
     }
     const ofItems = own.flatMap(({ test, inside }) => marksOfAll(test, key, value.start < inside.end, script))

@@ -15,15 +15,14 @@ import type {
   FlowSource,
   Realm,
 } from '../types.ts'
-import type { CheckedValue, FlowRefusal, PassedCheck, SchemaCall } from '../check-types.ts'
+import type { AskedValue, FlowRefusal } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
+import type { Askers } from './asked-values.ts'
 import type { GraphBuilder } from './builder.ts'
-import type { CalledChecks } from './called-checks.ts'
 import type { CallablesDraft } from './callables.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
 import type { LastWrites } from './last-writes.ts'
 import type { Lineage } from './lineage.ts'
-import type { PassedChecks } from './passed-checks.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
@@ -88,23 +87,17 @@ export interface FlowDraft {
   guardsAt(offset: number): readonly Guard[]
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
-  /** Of a browser: values that a function of another file may have checked. */
-  readonly checked: CheckedValue[]
-  readonly calledChecks: CalledChecks
-  /** Of a server: values that a function of the project may have checked. */
-  readonly passed: PassedCheck[]
+  /** Values that others of the project may have checked. */
+  readonly asked: AskedValue[]
+  readonly askers: Askers
   readonly parts: FunctionParts
   /** Of a server: by function, the call that it is handed to. */
   readonly callbacks: ReadonlyMap<FunctionFact, Callback>
-  readonly schemaCalls: SchemaCall[]
   readonly refusals: FlowRefusal[]
   /** By handler: fields that others put on its request, and that are checked before it runs. */
   readonly refusedFields: ReadonlyMap<FunctionFact, ReadonlySet<string>>
-  /** What schemas have made sure of a value that was given to them before. */
-  schemaOf(value: Value): readonly string[] | 'clean' | undefined
   /** Fields of what is handed on that conditions on the way have checked. */
   checkedPartsOf(value: Value): readonly string[]
-  readonly passedChecks: PassedChecks
   /** Parameters of routes that are checked before any handler runs. */
   readonly checkedParameters: ReadonlySet<string>
   /** The node of a parameter. */

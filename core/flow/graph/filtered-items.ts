@@ -1,17 +1,17 @@
 import { directParts, keyOf, resolveValue, type Binding, type CallValue, type Guard, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { PLAIN_VALUE } from '../field-marks.ts'
+import { PLAIN_VALUE, toMark } from '../field-marks.ts'
 import { common } from '../../conditions/constraint.ts'
-import { answerIn } from './called-checks.ts'
+import { answerOf } from './asked-values.ts'
 import { CHECKED_FIELDS } from '../places.ts'
 import { ANY_FIELD, COPY, MOVE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { harmlessBy } from '../tables/harmless.ts'
-import { isSettled, provedAt } from './proofs.ts'
+import { cleansOf, type Cleans } from '../tables/harmless.ts'
+import { provedAt } from './proofs.ts'
 import { checkables } from './function-checks.ts'
 
-/** What a filter has made sure of a field of the items that it lets through: the rules for which that is harmless, an empty list for all. */
-type ItemChecks = ReadonlyMap<string, readonly string[]>
+/** The rules for which a field is harmless of the items that a filter lets through. */
+type ItemChecks = ReadonlyMap<string, Cleans>
 
 type CheckingParts = Pick<FlowDraft, 'facts' | 'step' | 'parts' | 'realm'>
 
@@ -30,22 +30,18 @@ function itemChecksOf(call: CallValue, draft: CheckingParts, holds = true): Item
     { test, inside, start: test.start, end: test.end, exits: !holds, function: fact },
   ]
   const tests = [...answers, ...guards.map(({ test }) => test)]
-  const found = new Map<string, readonly string[]>()
+  const found = new Map<string, Cleans>()
   for (const { parameter, path, value } of checkables(fact, parts.patternsIn(fact), tests, step)) {
     if (parameter !== 0 || path.length === 0) continue
-    const proofs = common(answers.map((answer) => provedAt(value, guardsOf(answer), draft)))
-    const cleans = harmlessBy(proofs)
-    if (isSettled(proofs)) found.set(path.join('.'), [])
-    else if (cleans.length > 0) found.set(path.join('.'), cleans)
+    const cleans = cleansOf(common(answers.map((answer) => provedAt(value, guardsOf(answer), draft))))
+    if (cleans !== undefined) found.set(path.join('.'), cleans)
   }
   return found
 }
 
 /** The fields of items that a filter has checked for all rules, or for their form, as a move behind checks names them. */
 function marksOfItems(checks: ItemChecks, before: string): readonly string[] {
-  return [...checks].flatMap(([path, cleans]) =>
-    cleans.length === 0 ? [`-${before}${path}`] : cleans.includes(PLAIN_VALUE) ? [`~${before}${path}`] : [],
-  )
+  return [...checks].map(([path, cleans]) => toMark(before + path, cleans))
 }
 
 /** `if (!items.every((item) => NAME.test(item.name))) return`: what is known of the items then. */
@@ -62,7 +58,7 @@ export function marksOfAll(test: Value, key: string, holds: boolean, draft: Chec
       (name === 'every' || name === 'some') &&
       keyOf(here.callee.object) === key
     ) {
-      const answer = answerIn(test, here, holds)
+      const answer = answerOf(here, draft.parts.conditions.constraintsOf(test, holds))
       if (answer?.form === (name === 'every' ? 'true' : 'false'))
         found.push(...marksOfItems(itemChecksOf(here, draft, name === 'every'), `${ANY_FIELD}.`))
     } else if (here.kind === 'operation' || here.kind === 'choice') open.push(...directParts(here))
@@ -93,7 +89,7 @@ export function isKeptByFilter({ object, name }: Value & { readonly kind: 'membe
   const list = object.kind === 'reference' && name !== undefined ? listOf(object.binding) : undefined
   if (list?.kind !== 'call' || list.callee.kind !== 'member' || list.callee.name !== 'filter' || name === undefined) return false
   const cleans = itemChecksOf(list, draft).get(name)
-  return cleans !== undefined && (cleans.length === 0 || cleans.includes('cap/zip-slip') || cleans.includes(PLAIN_VALUE))
+  return cleans === 'all' || cleans?.includes('cap/zip-slip') === true || cleans?.includes(PLAIN_VALUE) === true
 }
 
 /** The list that a name is an item of: in a loop, or of `list.forEach((item) => …)`. */

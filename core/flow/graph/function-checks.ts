@@ -1,11 +1,10 @@
 import { directParts, keyOf, resolveValue, type Binding, type FunctionFact, type Guard, type Value } from '../../facts/index.ts'
-import { isAllowed } from '../../conditions/constraint.ts'
+import { common, isAllowed, type Proof } from '../../conditions/constraint.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
-import { EXAMINED_CLEANS, HOST_CHECK_CLEANS } from '../tables/propagators.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
 import { REFUSING } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
-import { cleansOf, commonCleans, type Cleans } from '../tables/harmless.ts'
+import { cleansOf } from '../tables/harmless.ts'
 import { provedAt, provedByTest } from './proofs.ts'
 import { letOnBy } from './route-fronts.ts'
 
@@ -37,10 +36,9 @@ export function createFunctionChecks(script: CheckingScript): (fact: FunctionFac
     const middleware = isMiddleware(fact) ? fact : undefined
     if (refusing.length === 0 && !isAnswering && middleware === undefined) return []
     const values = (tests: readonly Value[]): readonly Checkable[] => checkables(fact, parts.patternsIn(fact), tests, step)
-    const thrown = values(refusing.map(({ test }) => test)).flatMap(({ parameter, path, value }): FlowCheck[] => {
-      const cleans = cleansOf(provedAt(value, refusing, script))
-      return cleans === undefined ? [] : [toCheck({ parameter, path }, 'throws', cleans)]
-    })
+    const thrown = values(refusing.map(({ test }) => test)).flatMap((one) =>
+      toChecks(one, 'throws', provedAt(one.value, refusing, script)),
+    )
     if (middleware !== undefined) {
       step(facts.calls.length >> 2)
       const asked = values(own.map(({ test }) => test))
@@ -83,14 +81,13 @@ function isMiddleware({ parameters: [request, response, next, ...others] }: Func
 /** What holds of a value where the function gives true, or else where it gives false. */
 function answeredBy(checkable: Checkable, answering: Answering): readonly FlowCheck[] {
   return [true, false].flatMap((holds) => {
-    const judged = answering.fact.returns.flatMap((answer) => judgeAnswer(answer, checkable.value, holds, answering))
-    const cleans = commonCleans(judged)
-    return cleans === undefined ? [] : [toCheck(checkable, holds ? 'true' : 'false', cleans)]
+    const ways = answering.fact.returns.flatMap((answer) => judgeAnswer(answer, checkable.value, holds, answering) ?? [])
+    return toChecks(checkable, holds ? 'true' : 'false', ways.length === 0 ? [] : common(ways))
   })
 }
 
-function toCheck({ parameter, path }: Pick<Checkable, 'parameter' | 'path'>, form: CheckForm, cleans: Cleans): FlowCheck {
-  return { parameter, form, ...(path.length > 0 && { path }), ...(cleans !== 'all' && { cleans }) }
+function toChecks({ parameter, path }: Checkable, form: CheckForm, proofs: readonly Proof[]): readonly FlowCheck[] {
+  return cleansOf(proofs) === undefined ? [] : [{ parameter, form, ...(path.length > 0 && { path }), proofs }]
 }
 
 interface Answering {
@@ -99,23 +96,24 @@ interface Answering {
   readonly guards: readonly Guard[]
 }
 
-/** The rules for which a value is harmless where an answer lets it through, `[]` where it lets nothing through; `[undefined]`: nobody can tell. */
+/** What is proved of a value where an answer lets it through; undefined: it lets nothing through. */
 function judgeAnswer(
   answer: Value,
   value: Value,
   holds: boolean,
   { fact, guards, script }: Answering,
-): readonly [judged?: Cleans | undefined] {
-  if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return []
+): readonly [readonly Proof[]] | undefined {
+  if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return undefined
   const { start, end } = answer
   const asked: Guard = { test: answer, inside: { start, end: holds ? end : start }, start, end, exits: !holds, function: fact }
-  const cleans = cleansOf(provedAt({ ...value, start, end }, [...guards, asked], script))
-  if (cleans !== undefined) return [cleans]
+  const proofs = provedAt({ ...value, start, end }, [...guards, asked], script)
+  if (cleansOf(proofs) !== undefined) return [proofs]
   const key = keyOf(value)
-  if (key === undefined) return [undefined]
-  if (endsLike(answer, key)) return [[...HOST_CHECK_CLEANS, ...EXAMINED_CLEANS]]
-  return [answer.kind === 'literal' && isOnlyTold(value, guards, script) ? EXAMINED_CLEANS : undefined]
+  if (key !== undefined && endsLike(answer, key)) return [[{ kind: 'host' }, EXAMINED]]
+  return [answer.kind === 'literal' && isOnlyTold(value, guards, script) ? [EXAMINED] : []]
 }
+
+const EXAMINED: Proof = { kind: 'asked' }
 
 /** `name.endsWith('.pdf')`: enough of a host, and of nothing else. */
 function endsLike(answer: Value, key: string): boolean {

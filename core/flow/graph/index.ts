@@ -20,7 +20,9 @@ import {
   type FlowSource,
   type RouteFunction,
 } from '../types.ts'
-import { checkReaders } from './check-readers.ts'
+import { createAskersOf } from './check-readers.ts'
+import { createPartReader } from './checked-parts.ts'
+import { refusedOf } from './refusals.ts'
 import { toCapFile } from '../cap-receivers.ts'
 import { MAY_ASK_MODEL } from '../tables/language-models.ts'
 import { createGraphBuilder } from './builder.ts'
@@ -42,7 +44,6 @@ import { createFunctionParts } from '../../conditions/parts.ts'
 import { createProofReader } from './proofs.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { mayHoldSecrets } from './held-secrets.ts'
-import { createCalledChecks, NO_CALLED_CHECKS } from './called-checks.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { checkedParametersOf } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -115,7 +116,9 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   const checksOf = createFunctionChecks(script)
   const handlers = inBrowser ? [] : findHandlers(facts)
   const callbacks: FlowDraft['callbacks'] = inBrowser ? new Map() : findCallbacks(facts)
-  let guardsAt: FlowDraft['guardsAt'] | undefined
+  let guardsRead: FlowDraft['guardsAt'] | undefined
+  const guardsAt: FlowDraft['guardsAt'] = (offset) => (guardsRead ??= createGuardReader(facts.guards, step))(offset)
+  const askers = createAskersOf({ ...script, guardsAt, owners, parentOf }, checksOf)
   let lastWrites = NO_LAST_WRITES
   if (inBrowser) part(() => (lastWrites = createLastWrites({ facts, text, owners, step })))
   const draft: FlowDraft = {
@@ -164,12 +167,11 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     },
     selfOf,
     handedToChecks: [],
-    checked: [],
-    calledChecks: inBrowser ? createCalledChecks({ facts, text, step, owners, parentOf, parts }) : NO_CALLED_CHECKS,
-    passed: [],
-    schemaCalls: [],
+    asked: [],
     refusals: [],
-    ...checkReaders(script, handlers, checksOf),
+    askers,
+    refusedFields: refusedOf(handlers, script),
+    checkedPartsOf: createPartReader(script),
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(script),
     owners,
@@ -187,7 +189,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     holdsSecrets: !inBrowser && mayHoldSecrets(text),
     asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
     proofsOf: createProofReader(script),
-    guardsAt: (offset) => (guardsAt ??= createGuardReader(facts.guards, step))(offset),
+    guardsAt,
     settled: createSettledFields(facts, step),
   }
   const keyed = inBrowser ? keyedWrites(facts) : new Map()
@@ -257,7 +259,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   const callables = inBrowser ? undefined : finishCallables(draft)
   // views call functions by their names alone
   const isCalled = inBrowser && facts.functions.length > 1
-  const schemas = inBrowser ? [] : exportedSchemas(facts, text)
+  const schemas = exportedSchemas(facts, text, parts)
   if (sources.length + sinks.length + ports.length + exported.length + schemas.length === 0 && !isCalled) return undefined
   if (inBrowser) unresolved.push(...unresolvedIn(graph, ports))
   if (isCut()) input.onCut?.()
@@ -280,10 +282,8 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     ...(oneWay.length > 0 && { oneWay }),
     ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
-    ...(draft.checked.length > 0 && { checked: draft.checked }),
-    ...(draft.passed.length > 0 && { passed: draft.passed }),
+    ...(draft.asked.length > 0 && { asked: draft.asked }),
     ...(schemas.length > 0 && { schemas }),
-    ...(draft.schemaCalls.length > 0 && { schemaCalls: draft.schemaCalls }),
     ...(draft.refusals.length > 0 && { refusals: draft.refusals }),
     ...(callables !== undefined && { callables }),
     ...(draft.mounts.length > 0 && { mounts: draft.mounts }),

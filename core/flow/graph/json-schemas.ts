@@ -1,8 +1,8 @@
 import { constantOf, fieldOf, isStrictPattern, pathOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { JSON_SCHEMAS } from '../models/schemas.ts'
-import { ANY, type Shape } from './schema-shapes.ts'
+import { ANY, FORMED, KNOWN, type Shape } from './schema-shapes.ts'
 
-const KNOWN = /^(?:number|integer|boolean|null)$/
+const OF_LIST = /^(?:number|integer|boolean|null)$/
 /** Formats in which no text of one's choosing fits. */
 const OF_FORM = /^(?:uuid|date|time|date-time|duration|ipv[46])$/
 const MAX_DEPTH = 4
@@ -24,19 +24,18 @@ function isOfLibrary(callee: Value): boolean {
 
 function shapeOf(given: Value, depth = 0): Shape {
   const schema = resolveValue(given)
-  if (schema.kind !== 'object') return { lets: 'known' }
+  if (schema.kind !== 'object') return KNOWN
   if (depth > MAX_DEPTH) return ANY
   const text = (name: string): string => {
     const value = fieldOf(schema, name)?.value
     return String((value && constantOf(value)) ?? '')
   }
   const [properties, items, pattern] = ['properties', 'items', 'pattern'].map((name) => fieldOf(schema, name)?.value)
-  if (fieldOf(schema, 'enum') !== undefined || fieldOf(schema, 'const') !== undefined || KNOWN.test(text('type')))
-    return { lets: 'known' }
+  if (fieldOf(schema, 'enum') !== undefined || fieldOf(schema, 'const') !== undefined || OF_LIST.test(text('type'))) return KNOWN
   const isOfForm = OF_FORM.test(text('format')) || (pattern !== undefined && isStrictText(pattern))
   const inner = properties && resolveValue(properties)
   return {
-    lets: isOfForm ? 'form' : 'any',
+    ...(isOfForm ? FORMED : ANY),
     ...(inner?.kind === 'object' && {
       fields: new Map(
         inner.fields.flatMap(({ key, value }) => (key === undefined ? [] : [[key, shapeOf(value, depth + 1)] as const])),

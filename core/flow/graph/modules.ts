@@ -209,6 +209,11 @@ export function moduleBehind(value: Value): { readonly source: string; readonly 
   return path === undefined ? undefined : { source: GLOBAL_SOURCE, name: `global ${path}` }
 }
 
+/** Whether what a path begins with is a module of a server's own project: `./lib/names`, `#lib/names`. */
+export function isOfProject(root: string): boolean {
+  return root.startsWith('module:.') || root.startsWith('module:#')
+}
+
 /** Modules of UI5 and of packages are not read. */
 export function isFramework(source: string): boolean {
   return /^(?:sap\/(?:ui|m|f|base|uxap|tnt|suite|fe|ushell|viz|chart|gantt|collaboration)\/|sap\/(?:m|f)$|jquery|react|@ui5\/|lit)/.test(

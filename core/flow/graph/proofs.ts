@@ -3,11 +3,12 @@ import { isAllowed, isProof, knowsHost, proves, unite, type Constraint, type Pro
 import { addressesOf, isBag, nameOf } from '../../conditions/addresses.ts'
 import { accessOf, createGuardReader, keyOf, resolveValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { cleansOf, type Cleans } from '../tables/harmless.ts'
-import { createAssertedReader } from './asserted.ts'
+import { createAssertedReader, createHandedReader } from './asserted.ts'
 import { decodingOf, type Decoding } from './decoding.ts'
-import { createHandedReader } from './checked-elsewhere.ts'
 import { isMadeOfChecked } from './derived-checks.ts'
 import type { CheckingScript } from './input.ts'
+import { createValidatorReader } from './route-validators.ts'
+import { createSchemaReader } from './schemas.ts'
 import { createMentions } from '../../conditions/mentions.ts'
 import { createPresenceTest } from './presence.ts'
 
@@ -20,7 +21,8 @@ const CHECK_STEPS = 4
  */
 export function createProofReader(script: CheckingScript): (value: Value) => readonly Proof[] {
   const { facts, text, realm, step } = script
-  const assertedOf = createAssertedReader(script)
+  const readers = [createAssertedReader(script), createSchemaReader(script), createValidatorReader(script)]
+  const assertedOf = (value: Value): readonly Proof[] => readers.flatMap((read) => read(value))
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   // servers believe what values are made of as well
   const [isPresence, mentioning] =
@@ -57,7 +59,7 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     if (guards.length === 0) return NOTHING
     step(guards.length * CHECK_STEPS)
     const found = provedBy(guards, value, script.parts)
-    if (realm === 'browser') return believedIn(found)
+    if (realm === 'browser') return found.filter((one) => isProof(one) && !isKindAlone(one))
     const isMade = isMoreOpen(found) && value.kind === 'reference' && isMadeOfChecked(guards, value, script)
     return [...found.filter((one) => isProof(one) || one.kind === 'asked'), ...(isMade ? [LISTED] : [])]
   }
@@ -72,10 +74,15 @@ function isMoreOpen(proofs: readonly Proof[]): boolean {
   return !proofs.some((one) => isAllowed(one) || one.kind === 'answered')
 }
 
+/** `isOrder(x)`: of which kind it is, the name of a function promises, and no more. */
+function isKindAlone({ kind, text }: Proof): boolean {
+  return kind === 'answered' && text === undefined
+}
+
 /** What names of functions promise, where nobody asks those: that they know what is allowed, is believed, that a value is of some kind is not. What was looked at by the way says nothing. */
 function believedIn(proofs: readonly Proof[]): readonly Proof[] {
   return proofs.flatMap((one): readonly Proof[] => {
-    if (one.kind === 'answered') return one.text === undefined ? [] : [{ kind: 'listed' }]
+    if (one.kind === 'answered') return isKindAlone(one) ? [] : [LISTED]
     return isProof(one) ? [one] : []
   })
 }
@@ -90,7 +97,12 @@ export function provedAt(value: Value, guards: readonly Guard[], { parts }: Pick
 
 /** What one condition proves of a value where it holds, or where it does not. */
 export function provedByTest(test: Value, holds: boolean, value: Value, conditions: Conditions): readonly Proof[] {
-  return believedIn(createNames(value).proofsOf(conditions.constraintsOf(test, holds)))
+  return believedIn(toldByTest(test, holds, value, conditions))
+}
+
+/** The same where it is not settled yet whether names of functions are believed. */
+export function toldByTest(test: Value, holds: boolean, value: Value, conditions: Conditions): readonly Proof[] {
+  return createNames(value).proofsOf(conditions.constraintsOf(test, holds))
 }
 
 /** The rules for which a condition that chooses a value is enough: `isOwn(address) ? address : '/'`. */

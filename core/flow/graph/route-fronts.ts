@@ -13,9 +13,10 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { groupBy } from '../../lists.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { ROUTES } from '../tables/requests.ts'
-import { cleansOf, commonCleans } from '../tables/harmless.ts'
+import { common } from '../../conditions/constraint.ts'
+import { cleansOf } from '../tables/harmless.ts'
 import type { CheckingScript } from './input.ts'
-import type { PossiblePass } from './passed-checks.ts'
+import type { PossibleCheck } from './asked-values.ts'
 import { provedAt } from './proofs.ts'
 
 const MAX_FRONTS = 4
@@ -30,7 +31,10 @@ interface FrontedHandler {
 }
 
 /** Tells which functions in front of a route may have checked a part of its request: `app.post('/hook', signed, handler)`. */
-export function createFrontReader(facts: ScriptFacts, step: (count?: number) => void): (value: Value) => readonly PossiblePass[] {
+export function createFrontReader(
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+): (value: Value) => readonly PossibleCheck[] {
   let known: readonly FrontedHandler[] | undefined
   return (value) => {
     const key = value.kind === 'member' || value.kind === 'reference' ? keyOf(value) : undefined
@@ -40,7 +44,7 @@ export function createFrontReader(facts: ScriptFacts, step: (count?: number) => 
     for (const { fact, request, fronts } of known)
       if (fact.start <= value.start && value.end <= fact.end && key.startsWith(`${request} `)) {
         const path = key.slice(request.length + 1).split(' ')
-        return fronts.map((front) => ({ front, form: 'refuses', path, within: [] }))
+        return fronts.map((front) => ({ by: { front }, forms: ['refuses'], path, within: [] }))
       }
     return []
   }
@@ -118,8 +122,7 @@ export function letOnBy(
   if (ends.length === 0 || ends.length > MAX_ENDS) return []
   return asked.flatMap(({ parameter, path, value }): readonly FlowCheck[] => {
     if (parameter !== 0 || path.length === 0) return []
-    const judged = ends.map(({ start, end }) => cleansOf(provedAt({ ...value, start, end }, guards, script)))
-    const cleans = commonCleans(judged)
-    return cleans === undefined ? [] : [{ parameter, form: 'refuses', path, ...(cleans !== 'all' && { cleans }) }]
+    const proofs = common(ends.map(({ start, end }) => provedAt({ ...value, start, end }, guards, script)))
+    return cleansOf(proofs) === undefined ? [] : [{ parameter, form: 'refuses', path, proofs }]
   })
 }

@@ -1,16 +1,21 @@
 import {
   accessesOf,
+  fieldOf,
   findPart,
   pathOf,
   pathsOf,
   resolveValue,
   valuesOf,
+  type Binding,
+  type CallValue,
   type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { findFirst } from '../../lists.ts'
+import type { Span } from '../../types.ts'
 import { isAt, type FlowSettings } from '../project-tables.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, LINK_FIELDS, OBTAINS_CREDENTIALS, PARSERS } from '../tables/routes.ts'
@@ -19,7 +24,6 @@ import { createRightsReader } from '../frameworks/route-rights.ts'
 import { tellsOf } from '../frameworks/route-tells.ts'
 import { answersItself } from '../frameworks/route-hooks.ts'
 import type { RouteFunction } from '../types.ts'
-import { callerChecks, isRequest } from './caller-checks.ts'
 
 /** What the functions of a file do that may answer requests, or that those may ask for data. */
 export function routeFunctions(
@@ -162,4 +166,53 @@ const MAX_DEPTH = 3
 /** It reads a body or writes headers, and asks nobody. */
 export function isParser(argument: Value): boolean {
   return accessesOf(argument).some(({ root, steps }) => PARSERS.test([root, ...steps].join(' ')))
+}
+
+/** Where a script answers 401 or 403 on a condition on the request itself: `if (!genuine(req)) return res.sendStatus(401)`, whatever the function is called and
+ *  wherever it is. */
+function callerChecks(facts: ScriptFacts): number[] {
+  const { calls, guards } = facts
+  const refused = calls.flatMap((call) => (refusesCaller(call) ? call.start : [])).toSorted((one, other) => one - other)
+  if (refused.length === 0) return []
+  const isRefusedIn = ({ start, end }: Span): boolean =>
+    (refused[findFirst(refused.length, (index) => (refused[index] ?? 0) >= start)] ?? end) < end
+  const running = (names: RegExp): ReadonlySet<unknown> =>
+    new Set(calls.flatMap(({ callee, function: around }) => (names.test(lastNameOf(callee) ?? '') ? around : [])))
+  const decoding = running(DECODES)
+  const verifying = running(VERIFIES)
+  const readsUnverified = (callee: Value): boolean => {
+    const own = functionOf(callee)
+    return own !== undefined && decoding.has(own) && !verifying.has(own)
+  }
+  return guards.flatMap(({ start, test, inside }) => (isRefusedIn(inside) && asksRequest(test, readsUnverified) ? start : []))
+}
+
+/** Anybody can write a token that is only decoded. */
+const DECODES = /^(?:jwt_?)?decode/i
+const VERIFIES = /verif|timingSafeEqual|createHmac|createSecurityContext|validate/i
+
+/** `res.sendStatus(401)`, `next({ status: 403 })`. */
+function refusesCaller({ args }: CallValue): boolean {
+  const isRefused = (value: Value | undefined): boolean =>
+    value?.kind === 'literal' && (value.value === 401 || value.value === 403)
+  return args.some((given) => isRefused(given) || STATUS.some((name) => isRefused(fieldOf(given, name)?.value)))
+}
+
+const STATUS = ['status', 'statusCode', 'code']
+
+/** A condition on the request itself, or on its headers. */
+function asksRequest(test: Value, readsUnverified: (callee: Value) => boolean): boolean {
+  const isOfCaller = (part: Value): boolean =>
+    part.kind === 'call'
+      ? part.args.some((given) => given.kind === 'reference' && isRequest(given.binding)) && !readsUnverified(part.callee)
+      : part.kind === 'member' &&
+        accessesOf(part).some(({ binding, steps }) => isRequest(binding) && CALLER_PARTS.test(steps[0] ?? ''))
+  return findPart(test, isOfCaller) !== undefined
+}
+
+const CALLER_PARTS = /^(?:headers|get|header|cookies|signedCookies|rawHeaders|socket|ip)$/
+
+/** The first parameter of a function with a response behind it. */
+function isRequest(binding: Binding | undefined): boolean {
+  return binding?.kind === 'parameter' && binding.function.parameters[0] === binding && binding.function.parameters.length > 1
 }

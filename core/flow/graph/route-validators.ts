@@ -14,9 +14,12 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { PLAIN_VALUE } from '../field-marks.ts'
+import type { Proof } from '../../conditions/constraint.ts'
+import type { Conditions } from '../../conditions/walk.ts'
 import { REQUEST_CHAINS } from '../models/schemas.ts'
 import { ROUTES } from '../tables/requests.ts'
+import type { CheckingScript } from './input.ts'
+import { FORMED, KNOWN, provedAtPath, provedByAsked, type Shape } from './schema-shapes.ts'
 
 /** Where a chain looks, by the function that begins it. Fact: express-validator 7, "ValidationChain". */
 const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -27,38 +30,40 @@ const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
   ['cookie', ['cookies']],
   ['check', ['body', 'query', 'params', 'headers', 'cookies']],
 ])
-const KNOWN = /^(?:isIn|isInt|isFloat|isNumeric|isDecimal|isBoolean|toInt|toFloat|toBoolean|toDate|isPort|equals)$/
+const OF_LIST = /^(?:isIn|isInt|isFloat|isNumeric|isDecimal|isBoolean|toInt|toFloat|toBoolean|toDate|isPort|equals)$/
 const OF_FORM =
-  /^(?:isUUID|isAlpha|isAlphanumeric|isHexadecimal|isMongoId|isISO8601|isDate|isCurrency|isLocale|isSlug|isIP|isHash|isMD5|isSemVer|isCountryCode|custom|whitelist)$/
+  /^(?:isUUID|isAlpha|isAlphanumeric|isHexadecimal|isMongoId|isISO8601|isDate|isCurrency|isLocale|isSlug|isIP|isHash|isMD5|isSemVer|isCountryCode|whitelist)$/
 const MAX_LINKS = 20
 const VALIDATORS = /\bexpress-validator\b/
+
+const NOTHING: readonly Proof[] = []
 
 interface Chain {
   readonly places: readonly string[]
   readonly fields: readonly string[]
-  readonly lets: 'any' | 'form' | 'known'
+  readonly shape: Shape
 }
 
 /** Tells what chains of express-validator in front of a route have made sure of a field of its request, where somebody asks for their result. */
-export function createValidatorReader(
-  facts: ScriptFacts,
-  text: string,
-  step: (count?: number) => void,
-): (value: Value) => readonly string[] | 'clean' | undefined {
-  if (!VALIDATORS.test(text)) return () => undefined
-  const routes = routesOf(facts)
+export function createValidatorReader({
+  facts,
+  text,
+  step,
+  parts,
+}: Pick<CheckingScript, 'facts' | 'text' | 'step' | 'parts'>): (value: Value) => readonly Proof[] {
+  if (!VALIDATORS.test(text)) return () => NOTHING
+  const routes = routesOf(facts, parts.conditions)
   return (value) => {
     const key = value.kind === 'member' || value.kind === 'reference' ? keyOf(value) : undefined
-    if (key === undefined) return undefined
+    if (key === undefined) return NOTHING
     for (const { handler, request, chains, isAsked } of routes) {
       if (value.start < handler.start || value.end > handler.end || !key.startsWith(`${request} `)) continue
       step(chains.length)
       const [place = '', field] = key.slice(request.length + 1).split(' ')
       const own = chains.find(({ places, fields }) => places.includes(place) && field !== undefined && fields.includes(field))
-      if (own === undefined || !(isAsked || asksHere(value, facts))) return undefined
-      return own.lets === 'known' ? 'clean' : own.lets === 'form' ? [PLAIN_VALUE] : []
+      return own !== undefined && (isAsked || asksHere(value, facts)) ? provedAtPath(own.shape, []) : NOTHING
     }
-    return undefined
+    return NOTHING
   }
 }
 
@@ -71,14 +76,14 @@ interface Route {
   readonly isAsked: boolean
 }
 
-function routesOf(facts: ScriptFacts): readonly Route[] {
+function routesOf(facts: ScriptFacts, conditions: Conditions): readonly Route[] {
   return facts.calls.flatMap(({ callee, args }): readonly Route[] => {
     const handler = callee.kind === 'member' && ROUTES.has(callee.name ?? '') ? functionOf(args.at(-1)) : undefined
     const [parameter] = handler?.parameters ?? []
     const request = parameter && keyOfName(parameter)
     if (handler === undefined || request === undefined) return []
     const front = args.slice(0, -1).flatMap(itemsOf)
-    const chains = front.flatMap((value) => chainOf(value) ?? [])
+    const chains = front.flatMap((value) => chainOf(value, conditions) ?? [])
     return chains.length === 0 ? [] : [{ handler, request, chains, isAsked: front.some((value) => asksForResult(value, facts)) }]
   })
 }
@@ -89,7 +94,7 @@ function itemsOf(value: Value): readonly Value[] {
 }
 
 /** `body('site').trim().isIn(SITES)` */
-function chainOf(value: Value): Chain | undefined {
+function chainOf(value: Value, conditions: Conditions): Chain | undefined {
   const links: CallValue[] = []
   let here = value
   for (let hops = 0; hops < MAX_LINKS && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
@@ -103,13 +108,15 @@ function chainOf(value: Value): Chain | undefined {
   const [named] = first.args
   if (places === undefined || named === undefined) return undefined
   const names = itemsOf(named).map((one) => String(constantOf(one) ?? ''))
-  const isKnown = links.some(({ callee }) => KNOWN.test(lastNameOf(callee) ?? ''))
-  return { places, fields: names, lets: isKnown ? 'known' : links.some(isOfForm) ? 'form' : 'any' }
+  const isKnown = links.some(({ callee }) => OF_LIST.test(lastNameOf(callee) ?? ''))
+  return { places, fields: names, shape: isKnown ? KNOWN : { proofs: links.flatMap((link) => provedByLink(link, conditions)) } }
 }
 
-function isOfForm({ callee, args: [pattern] }: CallValue): boolean {
+function provedByLink({ callee, args: [given] }: CallValue, conditions: Conditions): readonly Proof[] {
   const name = lastNameOf(callee) ?? ''
-  return OF_FORM.test(name) || (name === 'matches' && pattern !== undefined && isStrictPattern(pattern))
+  if (name === 'custom' && given !== undefined) return provedByAsked(conditions.constraintsOfItems(given))
+  const isOfForm = OF_FORM.test(name) || (name === 'matches' && given !== undefined && isStrictPattern(given))
+  return isOfForm ? FORMED.proofs : NOTHING
 }
 
 /** A middleware that asks for what the chains found, by its body or, of another file, by its name. */

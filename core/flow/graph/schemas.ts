@@ -9,29 +9,35 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { awaited } from '../../facts/conditions.ts'
-import { PLAIN_VALUE } from '../field-marks.ts'
+import { isProof, type Constraint, type Proof } from '../../conditions/constraint.ts'
+import type { FunctionParts } from '../../conditions/parts.ts'
+import type { Conditions } from '../../conditions/walk.ts'
 import type { FlowSchema } from '../check-types.ts'
-import { schemaEdge } from '../schema-edges.ts'
-import { ANY_FIELD, CLEAN, COPY, WRITE } from '../types.ts'
-import { PROMISING, SCHEMA_CLEANS, SCHEMA_LIBRARIES, TRUSTED_MESSAGE } from '../models/schemas.ts'
+import { checkedEdge } from '../asked-edges.ts'
+import { CLEAN, COPY, WRITE } from '../types.ts'
+import { PROMISING, SCHEMA_CLEANS, SCHEMA_LIBRARIES } from '../models/schemas.ts'
 import { isPassed } from './asserted.ts'
 import type { FlowDraft } from './draft.ts'
+import type { CheckingScript } from './input.ts'
 import { jsonValidationOf } from './json-schemas.ts'
 import { moduleBehind } from './modules.ts'
-import { ANY, letsAt, type Shape } from './schema-shapes.ts'
+import { ANY, FORMED, KNOWN, provedAtPath, provedBy, provedByAsked, type Shape } from './schema-shapes.ts'
 
-const KNOWN =
+const OF_LIST =
   /^(?:number|int|int32|float32|float64|bigint|boolean|bool|date|enum|nativeEnum|literal|valid|equal|only|oneOf|null|undefined)$/
 const OF_FORM =
-  /^(?:uuid|uuidv[4-8]|guid|cuid2?|ulid|nanoid|alphanum|hex|isoDate|datetime|creditCard|refine|superRefine|custom|test|transform|check)$/
+  /^(?:uuid|uuidv[4-8]|guid|cuid2?|ulid|nanoid|alphanum|hex|isoDate|datetime|creditCard|superRefine|custom|transform|check)$/
+/** Ask a function whether a value fits. */
+const ASKING = /^(?:refine|test)$/
 const PATTERNS = /^(?:regex|pattern|matches)$/
 const WRAPPING = /^(?:optional|nullable|nullish|readonly|array|promise|lazy)$/
 const MAX_LINKS = 20
 const MAX_DEPTH = 4
 
 /** The shape that a schema of the file describes; undefined: it is none, or nobody can tell. */
-function shapeOf(given: Value, depth = 0): Shape | undefined {
+function shapeOf(given: Value, conditions: Conditions, depth = 0): Shape | undefined {
   if (depth > MAX_DEPTH) return undefined
   const links: CallValue[] = []
   let here = resolveValue(given)
@@ -44,7 +50,7 @@ function shapeOf(given: Value, depth = 0): Shape | undefined {
   const [first, ...others] = links
   const path = first && pathOf(first.callee)
   if (first === undefined || path === undefined || !SCHEMA_LIBRARIES.test(path.join(' '))) return undefined
-  const shape = others.reduce((inner, link) => refined(inner, link), baseOf(first, depth))
+  const shape = others.reduce((inner, link) => refined(inner, link, conditions), baseOf(first, conditions, depth))
   return path[0] === PROMISING ? { ...shape, isOfYup: true } : shape
 }
 
@@ -52,55 +58,65 @@ function nameOf({ callee }: CallValue): string {
   return callee.kind === 'member' ? (callee.name ?? '') : ''
 }
 
-function baseOf(call: CallValue, depth: number): Shape {
+function baseOf(call: CallValue, conditions: Conditions, depth: number): Shape {
   const name = nameOf(call)
   const [argument] = call.args
   const inner = argument && resolveValue(argument)
   if (/^(?:object|strictObject|looseObject|keys)$/.test(name))
     return {
-      lets: 'any',
+      proofs: [],
       fields: new Map(
         inner?.kind === 'object'
           ? inner.fields.flatMap(({ key, value }) =>
-              key === undefined ? [] : [[key, shapeOf(value, depth + 1) ?? { lets: 'form' }] as const],
+              key === undefined ? [] : [[key, shapeOf(value, conditions, depth + 1) ?? FORMED] as const],
             )
           : [],
       ),
     }
   if (WRAPPING.test(name) && argument !== undefined) {
-    const shape = shapeOf(argument, depth + 1) ?? ANY
-    return name === 'array' ? { lets: 'any', item: shape } : shape
+    const shape = shapeOf(argument, conditions, depth + 1) ?? ANY
+    return name === 'array' ? { proofs: [], item: shape } : shape
   }
-  return refined(ANY, call)
+  return refined(ANY, call, conditions)
 }
 
 /** The shape behind one more method of the chain. */
-function refined(shape: Shape, call: CallValue): Shape {
+function refined(shape: Shape, call: CallValue, conditions: Conditions): Shape {
   const name = nameOf(call)
   const [argument] = call.args
-  if (name === 'array') return argument === undefined ? { lets: 'any', item: shape } : shape
-  if (name === 'items' && argument !== undefined) return { lets: 'any', item: shapeOf(argument) ?? ANY }
+  if (name === 'array') return argument === undefined ? { proofs: [], item: shape } : shape
+  if (name === 'items' && argument !== undefined) return { proofs: [], item: shapeOf(argument, conditions) ?? ANY }
   if ((name === 'shape' || name === 'extend' || name === 'keys') && argument !== undefined) {
-    const more = baseOf({ ...call, callee: { ...call.callee, ...(call.callee.kind === 'member' && { name: 'object' }) } }, 1)
-    return { lets: 'any', fields: new Map([...(shape.fields ?? []), ...(more.fields ?? [])]) }
+    const more = baseOf(
+      { ...call, callee: { ...call.callee, ...(call.callee.kind === 'member' && { name: 'object' }) } },
+      conditions,
+      1,
+    )
+    return { proofs: [], fields: new Map([...(shape.fields ?? []), ...(more.fields ?? [])]) }
   }
-  if (KNOWN.test(name)) return { ...shape, lets: 'known' }
+  if (OF_LIST.test(name)) return { ...shape, proofs: KNOWN.proofs }
+  const asked = ASKING.test(name) ? call.args.findLast((given) => functionOf(given) !== undefined) : undefined
+  if (asked !== undefined) return asking(shape, conditions.constraintsOfItems(asked))
   const isStrict = PATTERNS.test(name) && argument !== undefined && isStrictPattern(argument)
-  return (OF_FORM.test(name) || isStrict) && shape.lets === 'any' ? { ...shape, lets: 'form' } : shape
+  return OF_FORM.test(name) || ASKING.test(name) || isStrict ? { ...shape, proofs: [...shape.proofs, ...FORMED.proofs] } : shape
 }
 
-/** The fields that a schema checks, as a move behind checks names them. */
-function marksOf({ lets, fields, item }: Shape, path: string): readonly string[] {
-  if (path !== '' && lets !== 'any') return [`${lets === 'known' ? '-' : '~'}${path}`]
-  const inner = (name: string): string => (path === '' ? name : `${path}.${name}`)
-  return [
-    ...[...(fields ?? [])].flatMap(([name, shape]) => marksOf(shape, inner(name))),
-    ...(item === undefined ? [] : marksOf(item, inner(ANY_FIELD))),
-  ]
+/** What a function proves of the value that a schema asks it about, and of its fields. */
+function asking(shape: Shape, constraints: readonly Constraint[]): Shape {
+  if (shape.fields === undefined) return { ...shape, proofs: [...shape.proofs, ...provedByAsked(constraints)] }
+  const fields = new Map(shape.fields)
+  for (const { of, ...proof } of constraints) {
+    const field = fields.get(of.slice(1))
+    if (of.startsWith(' ') && field !== undefined && isProof(proof))
+      fields.set(of.slice(1), { ...field, proofs: [...field.proofs, proof] })
+  }
+  return { ...shape, fields }
 }
 
 const GIVING = /^(?:parse|parseAsync|validateSync|validateAsync|cast|attempt)$/
 const TELLING = /^(?:safeParse|safeParseAsync|validate|spa)$/
+
+const NOTHING: readonly Proof[] = []
 
 interface Validation {
   readonly call: CallValue
@@ -111,19 +127,19 @@ interface Validation {
 }
 
 /** `Order.parse(req.data)`, `schema.validate(order)`, `Joi.attempt(order, schema)`. */
-function validationOf(call: CallValue): Validation | undefined {
+function validationOf(call: CallValue, conditions: Conditions): Validation | undefined {
   const name = nameOf(call)
   const [first, second] = call.args
   if (call.callee.kind !== 'member' || first === undefined || (!GIVING.test(name) && !TELLING.test(name))) return undefined
   const isAttempt = name === 'attempt' && second !== undefined && SCHEMA_LIBRARIES.test((pathOf(call.callee) ?? []).join(' '))
-  const shape = isAttempt ? shapeOf(second) : shapeOf(call.callee.object)
+  const shape = shapeOf(isAttempt ? second : call.callee.object, conditions)
   return shape && { call, given: first, shape, throws: GIVING.test(name) }
 }
 
 /** Connects what a schema gives with what it was given: as it is, but for the fields that it checks. Of a schema of another file that is known when files are joined. */
 export function connectSchema(call: CallValue, result: number, draft: FlowDraft): boolean {
   const { graph, use } = draft
-  const found = validationOf(call)
+  const found = validationOf(call, draft.parts.conditions)
   if (found === undefined) {
     connectImported(call, result, draft)
     return false
@@ -132,8 +148,8 @@ export function connectSchema(call: CallValue, result: number, draft: FlowDraft)
   const from = graph.add(call)
   const to = graph.add(call)
   graph.connect(use(given), from, CLEAN, SCHEMA_CLEANS.join(' '))
-  const edge = schemaEdge({ lets: shape.lets, marks: marksOf(shape, '') })
-  if (edge !== undefined) graph.connect(from, to, ...edge)
+  const edge = checkedEdge(provedBy(shape))
+  if (edge !== 'gone') graph.connect(from, to, ...edge)
   connectGiven(to, result, throws, draft)
   // the `validate` of yup promises the value
   if (nameOf(call) === 'validate' && shape.isOfYup === true) graph.connect(to, result, COPY)
@@ -152,10 +168,13 @@ function connectImported(call: CallValue, result: number, draft: FlowDraft): voi
   if (call.callee.kind !== 'member' || given === undefined || (!GIVING.test(name) && !TELLING.test(name))) return
   const module = moduleBehind(call.callee.object)
   if (module === undefined || !module.source.startsWith('.')) return
-  const { graph, use, schemaCalls } = draft
-  const [from, to] = [graph.add(call), graph.add(call)]
+  const { graph, use, asked } = draft
+  const [from, between, to] = [graph.add(call), graph.add(call), graph.add(call)]
   graph.connect(use(given), from, CLEAN, SCHEMA_CLEANS.join(' '))
-  schemaCalls.push({ from, to, module: { source: module.source, name: module.name || 'default' } })
+  graph.connect(from, between, COPY)
+  graph.connect(between, to, COPY)
+  const schema = { source: module.source, name: module.name || 'default' }
+  asked.push({ from, between, to, by: { schema }, forms: ['throws'], isBelieved: true, path: [], within: [] })
   connectGiven(to, result, GIVING.test(name), draft)
   if (name === 'validate' && AWAITED.test(draft.text.slice(Math.max(0, call.start - NEAR), call.start)))
     graph.connect(to, result, COPY)
@@ -166,35 +185,36 @@ const AWAITED = /\bawait\s$/
 const NEAR = 10
 
 /** The schemas that a file exports. */
-export function exportedSchemas({ exports }: ScriptFacts, text: string): readonly FlowSchema[] {
+export function exportedSchemas({ exports }: ScriptFacts, text: string, { conditions }: FunctionParts): readonly FlowSchema[] {
   if (!SCHEMAS.test(text)) return []
   return exports.flatMap(({ name, value }) => {
     const exported = value && resolveValue(value)
     const fields = exported?.kind === 'object' && name === 'default' ? exported.fields : []
     return [[name, value] as const, ...fields.map((field) => [field.key, field.value] as const)].flatMap(([own, given]) => {
-      const shape = given === undefined || own === undefined ? undefined : shapeOf(given)
-      return shape === undefined || own === undefined ? [] : [{ name: own, lets: shape.lets, marks: marksOf(shape, '') }]
+      const shape = given === undefined || own === undefined ? undefined : shapeOf(given, conditions)
+      return shape === undefined || own === undefined ? [] : [{ name: own, proved: provedBy(shape) }]
     })
   })
 }
 
 const SCHEMAS = /\b(?:zod|joi|yup|ajv)\b/
 
-/** Tells what schemas have made sure of a value that they were given before: the rules for which it is harmless; undefined: none was given it. */
-export function createSchemaReader(
-  facts: ScriptFacts,
-  text: string,
-  step: (count?: number) => void,
-): (value: Value) => readonly string[] | 'clean' | undefined {
-  if (!SCHEMAS.test(text)) return () => undefined
+/** Tells what schemas have made sure of a value that they were given before. */
+export function createSchemaReader({
+  facts,
+  text,
+  step,
+  parts,
+}: Pick<CheckingScript, 'facts' | 'text' | 'step' | 'parts'>): (value: Value) => readonly Proof[] {
+  if (!SCHEMAS.test(text)) return () => NOTHING
   const own = facts.calls.flatMap((call) => {
-    const found = validationOf(call) ?? jsonValidation(call)
+    const found = validationOf(call, parts.conditions) ?? jsonValidation(call)
     return found === undefined ? [] : givenIn(found.given).map(({ key, path }) => ({ ...found, key, path }))
   })
-  if (own.length === 0) return () => undefined
+  if (own.length === 0) return () => NOTHING
   return (value) => {
     const key = keyOf(value)
-    if (key === undefined) return undefined
+    if (key === undefined) return NOTHING
     step(own.length)
     for (const { call, key: given, path, shape, throws } of own) {
       if (call.end > value.start || value.end > call.function.end || (key !== given && !key.startsWith(`${given} `))) continue
@@ -203,11 +223,9 @@ export function createSchemaReader(
         .slice(given.length + 1)
         .split(' ')
         .filter(Boolean)
-      const lets = letsAt(shape, [...path, ...within])
-      if (!throws && !isAsked(call, value, facts)) return []
-      return lets === 'known' ? 'clean' : lets === 'form' ? [PLAIN_VALUE, TRUSTED_MESSAGE] : [TRUSTED_MESSAGE]
+      return throws || isAsked(call, value, facts) ? provedAtPath(shape, [...path, ...within]) : NOTHING
     }
-    return undefined
+    return NOTHING
   }
 }
 

@@ -11,13 +11,12 @@ import { addCallable } from './callables.ts'
 import { addStatement } from './native-sql.ts'
 import { FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
-import { connectChecked, type PossibleCheck } from './called-checks.ts'
+import { connectAsked, type PossibleCheck } from './asked-values.ts'
 import { isKeptByFilter } from './filtered-items.ts'
 import { CHECKED_FIELDS } from '../places.ts'
 import { harmlessBy } from '../tables/harmless.ts'
-import { proves, type Proof } from '../../conditions/constraint.ts'
-import { cleansOfTest, isFollowed, isSettled } from './proofs.ts'
-import { connectPassed, type PossiblePass } from './passed-checks.ts'
+import { isAllowed, isProof, proves, type Proof } from '../../conditions/constraint.ts'
+import { cleansOfTest, isFollowed, isSettled, toldByTest } from './proofs.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addSecretMember, isOneVariable } from './held-secrets.ts'
@@ -99,28 +98,21 @@ export function connectValue(value: Value, draft: FlowDraft): void {
 function connectChoice({ options, test, isAnd }: Value & { readonly kind: 'choice' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const last = options.at(-1)
-  const isAllowed = (condition: Value, option: Value, holds: boolean): boolean =>
-    cleansOfTest(condition, option, holds, draft) === 'all'
   // list.includes(x) && x
-  if (isAnd === true && last !== undefined && options.some((one) => one !== last && isAllowed(one, last, true))) return
+  if (
+    isAnd === true &&
+    last !== undefined &&
+    options.some((one) => one !== last && cleansOfTest(one, last, true, draft) === 'all')
+  )
+    return
   for (const [index, option] of options.entries()) {
     const holds = index === 0
     // `req && req.app && req.app.locals` is no request where it holds anything
     if (isAnd === true && index < options.length - 1) continue
-    // `list.includes(x) ? x : 'a'`
-    if (test !== undefined && isAllowed(test, option, holds)) continue
     if (connectInstance(test, option, holds, to, draft)) continue
-    const cleans = test === undefined ? [] : cleansChosen(test, option, holds, draft)
-    if (cleans.length > 0) graph.connect(use(option), to, CLEAN, cleans.join(' '))
+    if (test === undefined) graph.connect(use(option), to, COPY)
     else connectChosen(test, option, holds, to, draft)
   }
-}
-
-/** The rules for which a condition is enough that chooses a value. */
-function cleansChosen(test: Value, option: Value, holds: boolean, draft: FlowDraft): readonly string[] {
-  if (draft.formulas.isTest(test)) return FORMULA_CLEANS
-  const cleans = cleansOfTest(test, option, holds, draft)
-  return cleans === undefined || cleans === 'all' ? [] : cleans
 }
 
 function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: FlowDraft): void {
@@ -213,20 +205,23 @@ function isRefused({ object, name = '' }: Value & { readonly kind: 'member' }, {
   return within !== undefined && refusedFields.get(within)?.has(name) === true
 }
 
-/** `isOrder(x) ? x : undefined`. */
-function connectChosen(test: Value | undefined, option: Value, holds: boolean, to: number, draft: FlowDraft): void {
-  const passed = test === undefined ? [] : draft.passedChecks.chosen(test, option, holds)
-  if (passed.length > 0) connectPassed(passed, { from: draft.use(option), to }, draft)
-  else connectChecked(test === undefined ? [] : draft.calledChecks.chosen(test, option, holds), draft.use(option), to, draft)
+/** `list.includes(x) ? x : 'a'`, `isOrder(x) ? x : undefined`. */
+function connectChosen(test: Value, option: Value, holds: boolean, to: number, draft: FlowDraft): void {
+  const proofs = toldByTest(test, holds, option, draft.parts.conditions)
+  if (isSettled(proofs)) return
+  const asked = draft.askers.chosen(test, option, holds)
+  const isBelieved = proofs.some((one) => one.kind === 'answered' && isAllowed(one))
+  if (isBelieved && asked.length === 0) return
+  const cleans = draft.formulas.isTest(test) ? FORMULA_CLEANS : harmlessBy(proofs.filter(isProof))
+  connectKnown(option, { cleans, asked, parts: [], handed: [], isBelieved }, { from: draft.use(option), to }, draft)
 }
 
 /** What is known of a value where it is read. */
 interface Known {
   /** Rules for which it is harmless. */
   readonly cleans: readonly string[]
-  /** Functions of the project that it was given to before: it is as those leave it, and what they do not look at, may be checked by means that nobody knows. */
-  readonly passed: readonly PossiblePass[]
-  readonly called: readonly PossibleCheck[]
+  /** Whom it was given to before: it is as those leave it, and what they do not look at, may be checked by means that nobody knows. */
+  readonly asked: readonly PossibleCheck[]
   /** Fields of it that were checked. */
   readonly parts: readonly string[]
   readonly handed: readonly string[]
@@ -235,37 +230,31 @@ interface Known {
 
 /** Undefined: it is harmless for all rules. */
 function knownOf(value: Value, proofs: readonly Proof[], draft: FlowDraft): Known | undefined {
-  const fits = draft.schemaOf(value)
-  if (isSettled(proofs) || fits === 'clean') return undefined
+  if (isSettled(proofs)) return undefined
   const isBelieved = proves(proofs, 'answered')
-  const known: Known = {
-    cleans: [...harmlessBy(proofs.filter(({ kind }) => kind !== 'handed')), ...(fits ?? [])],
+  const asked = draft.askers.before(value)
+  if (asked.length === 0 && isBelieved) return undefined
+  return {
+    cleans: harmlessBy(proofs.filter(({ kind }) => kind !== 'handed')),
     handed: harmlessBy(proofs.filter(({ kind }) => kind === 'handed')),
-    passed: [],
-    called: [],
-    parts: [],
+    asked,
+    parts: draft.checkedPartsOf(value),
     isBelieved,
   }
-  if (fits !== undefined) return known
-  const passed = draft.passedChecks.before(value)
-  if (passed.length === 0 && isBelieved) return undefined
-  return passed.length > 0
-    ? { ...known, passed }
-    : { ...known, called: draft.calledChecks.before(value), parts: draft.checkedPartsOf(value) }
 }
 
-function isNothingKnown({ cleans, passed, called, parts, handed }: Known): boolean {
-  return cleans.length + passed.length + called.length + parts.length + handed.length === 0
+function isNothingKnown({ cleans, asked, parts, handed }: Known): boolean {
+  return cleans.length + asked.length + parts.length + handed.length === 0
 }
 
 function connectKnown(
   value: Value,
-  { cleans, passed, called, parts, handed, isBelieved }: Known,
+  { cleans, asked, parts, handed, isBelieved }: Known,
   { from, to }: { readonly from: number; readonly to: number },
   draft: FlowDraft,
 ): void {
   const { graph } = draft
-  const isLast = passed.length + called.length + parts.length === 0
+  const isLast = asked.length + parts.length === 0
   const all = isLast ? [...cleans, ...handed] : cleans
   if (isLast && handed.length > 0) draft.handedToChecks.push({ value, node: to })
   if (isLast) return all.length === 0 ? graph.connect(from, to, COPY) : graph.connect(from, to, CLEAN, all.join(' '))
@@ -276,10 +265,9 @@ function connectKnown(
     here = next
   }
   if (cleans.length > 0) behind(CLEAN, cleans.join(' '))
-  if (parts.length > 0 && called.length > 0) behind(MOVE, CHECKED_FIELDS + parts.join(' '))
-  else if (parts.length > 0) return graph.connect(here, to, MOVE, CHECKED_FIELDS + parts.join(' '))
-  if (passed.length === 0) return connectChecked(called, here, to, draft)
-  const node = connectPassed(passed, { from: here, to, cleans: handed, isBelieved }, draft)
+  if (parts.length > 0 && asked.length === 0) return graph.connect(here, to, MOVE, CHECKED_FIELDS + parts.join(' '))
+  if (parts.length > 0) behind(MOVE, CHECKED_FIELDS + parts.join(' '))
+  const node = connectAsked(asked, { from: here, to, cleans: handed, isBelieved }, draft)
   if (handed.length > 0) draft.handedToChecks.push({ value, node })
 }
 

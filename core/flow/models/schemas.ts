@@ -12,6 +12,3 @@ export const REQUEST_CHAINS = 'module:express-validator'
 
 /** A schema takes no more than it names, and its author has thought of what may come. */
 export const SCHEMA_CLEANS: readonly string[] = ['cap/messaging-handler-trusts-payload', 'cap/prototype-pollution']
-
-/** The rule for which any schema is enough. */
-export const TRUSTED_MESSAGE = 'cap/messaging-handler-trusts-payload'

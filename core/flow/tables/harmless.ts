@@ -60,13 +60,3 @@ export function cleansOf(proofs: readonly Proof[]): Cleans | undefined {
   const rules = harmlessBy(proofs)
   return rules.length === 0 ? undefined : rules
 }
-
-/** For which rules each of several ways is enough; undefined: for none. */
-export function commonCleans(judged: readonly (Cleans | undefined)[]): Cleans | undefined {
-  if (judged.length === 0 || judged.includes(undefined)) return undefined
-  const limits = judged.filter((one) => one !== undefined && one !== 'all')
-  const [first, ...others] = limits
-  if (first === undefined) return 'all'
-  const rules = first.filter((rule) => others.every((other) => other.includes(rule)))
-  return rules.length === 0 ? undefined : rules
-}
