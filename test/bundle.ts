@@ -58,6 +58,12 @@ export function bundleChild(): URL {
   return pathToFileURL(join(FOLDER, 'process', 'scan-child.js'))
 }
 
+/** The script of a thread that reads files for a scan. */
+export function bundleReadingThread(): URL {
+  bundleForNode('adapters/node/main.ts')
+  return pathToFileURL(join(FOLDER, 'process', 'reading-thread.js'))
+}
+
 export function bundleWorker(): URL {
   return pathToFileURL(bundleForNode('adapters/node/scan-worker.ts'))
 }

@@ -18,6 +18,8 @@ const { banner: _, ...COMMON_JS } = NODE_BUNDLE
 const { outputFiles } = await build({
   ...COMMON_JS,
   format: 'cjs',
+  // given by who runs it
+  define: { ...COMMON_JS.define, 'import.meta.url': 'PARAPET_URL' },
   entryPoints: [`${ROOT}adapters/cli.ts`],
   outfile: `${FOLDER}/cli-program.cjs`,
   minify: true,
