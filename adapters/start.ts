@@ -13,5 +13,6 @@ runCompiled(fileURLToPath(new URL('./cli-program.cjs', import.meta.url)), {
   fingerprint: PARAPET_PROGRAM,
   // of a command that does less there would be less to keep
   isWorthKeeping: process.argv.includes('scan'),
+  url: new URL('./node/', import.meta.url).href,
   load: (module) => import(new URL(module, import.meta.url).href),
 })

@@ -3,8 +3,16 @@ export { createMatchingPort } from './advisories/match.ts'
 export { createEngine, type Engine } from './engine.ts'
 export { openSource } from './runner.ts'
 export { scan } from './scan.ts'
-export { createKeepingReader, holdsCredentials, type KeptPlace, type KeptResult, type ResultKeep } from './phases/kept-results.ts'
-export type { FileReader } from './phases/read-file.ts'
+export { createKeepingReader, holdsCredentials, type KeptPlace, type ResultKeep } from './phases/kept-results.ts'
+export type { FileReader, KeptResult } from './phases/read-file.ts'
+export {
+  readHanded,
+  type FileAnswer,
+  type HandedBatch,
+  type ReadingThread,
+  type ReadingThreads,
+  type SharedContext,
+} from './phases/reading-threads.ts'
 export type { FileResult } from './files.ts'
 export { isLeftOutFolder, isUnreadFolder } from './project/kinds.ts'
 export { describeFault } from './log.ts'

@@ -3,6 +3,7 @@ import { Refusal } from './errors.ts'
 import { describeFault, logFaults, type Log } from './log.ts'
 import type { ScanPorts } from './phases/fetch.ts'
 import type { FileReader } from './phases/read-file.ts'
+import type { ReadingThreads } from './phases/reading-threads.ts'
 import { openArchive } from './project/archive.ts'
 import { RULES } from './rules/index.ts'
 import { scan } from './scan.ts'
@@ -19,10 +20,18 @@ export interface InProcessOptions {
   readonly log?: Log
   /** How files become results, where some are known from another scan. */
   readonly readFile?: FileReader
+  /** Threads that share the reading of a scan. */
+  readonly threads?: ReadingThreads
 }
 
 /** Runs a scan in the caller's own thread; yields between files. Where the clock stands still (edge), the budgets in steps alone end it. */
-export function createInProcessRunner({ ports, openDirectory, log = logFaults, readFile }: InProcessOptions): ScanRunner {
+export function createInProcessRunner({
+  ports,
+  openDirectory,
+  log = logFaults,
+  readFile,
+  threads,
+}: InProcessOptions): ScanRunner {
   let engine: Engine | undefined
   return async (source, options, control) => {
     engine ??= createEngine(RULES)
@@ -33,7 +42,7 @@ export function createInProcessRunner({ ports, openDirectory, log = logFaults, r
     }
     const pause = createPause()
     const watched: ScanControl = { onFault: (fault) => log(describeFault(fault)), ...control, interruption, pause }
-    return scan(openSource(source, options, openDirectory), options, engine, ports, watched, readFile)
+    return scan(openSource(source, options, openDirectory), options, engine, ports, watched, readFile, threads)
   }
 }
 

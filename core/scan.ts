@@ -9,6 +9,7 @@ import { createFindings } from './phases/findings.ts'
 import { buildInventory } from './phases/inventory.ts'
 import { buildModels } from './phases/model.ts'
 import { toFileResult, type FileReader } from './phases/read-file.ts'
+import type { ReadingThreads } from './phases/reading-threads.ts'
 import { readFiles, type Reading } from './phases/read.ts'
 import type { ScanContext } from './phases/scan-context.ts'
 import { solveFlows } from './phases/solve.ts'
@@ -19,7 +20,7 @@ import type { Outcome, ProjectSource, ProjectType, ScanControl, ScanOptions } fr
 
 /**
  * The program: read, model, fetch, solve, check, report. Throws a Refusal for what the caller handed in, an AbortError when the scan was cancelled; whatever else
- * goes wrong on the way is a notice in the report. `readFile`: how files become results, a pure function that may as well run elsewhere.
+ * goes wrong on the way is a notice in the report. `readFile`: how files become results; `threads`: others that make results of files by the rules of the engine.
  */
 export async function scan(
   source: ProjectSource,
@@ -28,12 +29,22 @@ export async function scan(
   ports: ScanPorts,
   control: ScanControl,
   readFile: FileReader = toFileResult,
+  threads?: ReadingThreads,
 ): Promise<Outcome> {
   try {
     const plan = planScan(source, { limits: options.limits, suppressions: options.suppressions, date: options.scannedAt })
     const findings = createFindings(options, control, { suppressions: plan.config.suppress, rules: engine.rules })
     plan.notices.forEach(findings.notice)
-    const context: ScanContext = { plan, engine, options, control, findings, readFile, meter: createMeter() }
+    const context: ScanContext = {
+      plan,
+      engine,
+      options,
+      control,
+      findings,
+      readFile,
+      meter: createMeter(),
+      ...(threads !== undefined && { threads }),
+    }
 
     const reading = await readFiles(context)
     refuseEmpty(plan, reading)

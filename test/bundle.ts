@@ -10,6 +10,8 @@ const ROOT = new URL('../', import.meta.url).pathname
 /** Within node_modules, so that nothing is committed; a folder per process, since test files run side by side. */
 const CACHE = join(ROOT, 'node_modules', '.cache', 'parapet')
 const FOLDER = join(CACHE, String(process.pid))
+/** As the build lays it out: the command line looks for it there. */
+const NODE = join(FOLDER, 'node')
 /** What tests run in a process or thread of its own. The pool of the service looks for its worker beside itself. */
 const ENTRIES = ['adapters/node/main.ts', 'adapters/node/scan-worker.ts', 'test/node/saver.ts', 'test/node/decider.ts'] as const
 
@@ -27,7 +29,7 @@ export function bundleCli(): string {
  */
 export function bundleForNode(entry: (typeof ENTRIES)[number]): string {
   build()
-  return join(FOLDER, basename(entry).replace(/\.ts$/, '.js'))
+  return join(NODE, basename(entry).replace(/\.ts$/, '.js'))
 }
 
 function build(): void {
@@ -41,10 +43,10 @@ function build(): void {
     entryPoints: ENTRIES.map((path) => join(ROOT, path)),
     splitting: true,
     entryNames: '[name]',
-    outdir: FOLDER,
+    outdir: NODE,
   })
-  bundleCommandLine(FOLDER, './main.js')
-  bundleProcess(join(FOLDER, 'process'))
+  bundleCommandLine(FOLDER)
+  bundleProcess(join(NODE, 'process'))
 }
 
 function isRunning(pid: number): boolean {
@@ -58,7 +60,13 @@ function isRunning(pid: number): boolean {
 /** The script of the process of a scan, beside that of the service. */
 export function bundleChild(): URL {
   bundleForNode('adapters/node/main.ts')
-  return pathToFileURL(join(FOLDER, 'process', 'scan-child.js'))
+  return pathToFileURL(join(NODE, 'process', 'scan-child.js'))
+}
+
+/** The script of a thread that reads files for a scan. */
+export function bundleReadingThread(): URL {
+  bundleForNode('adapters/node/main.ts')
+  return pathToFileURL(join(NODE, 'process', 'reading-thread.js'))
 }
 
 export function bundleWorker(): URL {

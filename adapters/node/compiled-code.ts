@@ -13,6 +13,8 @@ export interface CompiledOptions {
   /** Of the program's text: V8 compares nothing but its length. */
   readonly fingerprint: string
   readonly isWorthKeeping: boolean
+  /** Where the program looks for the scripts of its threads: code that is kept has no `import.meta`. */
+  readonly url: string
   /** Imports what stays outside of the program: code that is kept can't. */
   readonly load: (module: string) => Promise<unknown>
 }
@@ -25,21 +27,21 @@ const HASH_BYTES = 32
  * its own since 22.1, which keeps what is compiled before anything is run, a fifth of this, and gains a third of it. Missing, cut or foreign code is compiled anew.
  * Facts: Node.js 20, `vm.Script` (cachedData, createCachedData); V8, "Code caching for JavaScript developers".
  */
-export function runCompiled(program: string, { folder, fingerprint, isWorthKeeping, load }: CompiledOptions): void {
+export function runCompiled(program: string, { folder, fingerprint, isWorthKeeping, url, load }: CompiledOptions): void {
   const { v8, modules } = process.versions
   const name = createHash(HASH)
     .update(JSON.stringify([fingerprint, v8, modules, process.arch]))
     .digest('hex')
   const file = join(folder, `${name}.code`)
   const cachedData = readCode(file)
-  const script = new Script(`(function(require,module,exports,load){${readFileSync(program, 'utf8')}\n})`, {
+  const script = new Script(`(function(require,module,exports,load,PARAPET_URL){${readFileSync(program, 'utf8')}\n})`, {
     filename: program,
     ...(cachedData !== undefined && { cachedData }),
   })
   if (isWorthKeeping && (cachedData === undefined || script.cachedDataRejected === true))
     process.once('exit', () => writeCode(file, script.createCachedData()))
   const module = { exports: {} }
-  script.runInThisContext()(createRequire(program), module, module.exports, load)
+  script.runInThisContext()(createRequire(program), module, module.exports, load, url)
 }
 
 /** Undefined where there is none, or not all of it. */

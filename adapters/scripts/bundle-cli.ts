@@ -4,5 +4,5 @@ import { bundleProcess } from './bundle-process.ts'
 
 const FOLDER = fileURLToPath(new URL('../../dist/adapters', import.meta.url))
 
-bundleCommandLine(FOLDER, './node/main.js')
+bundleCommandLine(FOLDER)
 bundleProcess(`${FOLDER}/node/process`)

@@ -15,7 +15,11 @@ export function bundleProcess(folder: string): void {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n')
   buildSync({
     ...NODE_BUNDLE,
-    entryPoints: [`${ROOT}adapters/node/process/scan-child.ts`, `${ROOT}adapters/node/scan-worker.ts`],
+    entryPoints: [
+      `${ROOT}adapters/node/process/scan-child.ts`,
+      `${ROOT}adapters/node/process/reading-thread.ts`,
+      `${ROOT}adapters/node/scan-worker.ts`,
+    ],
     entryNames: '[name]',
     outdir: folder,
     minifySyntax: true,

@@ -40,6 +40,8 @@ export interface Arguments {
   /** Where results of files are kept for the next scan; false: nowhere. */
   readonly cache: boolean
   readonly cacheDir?: string
+  /** Threads that share a scan, its own among them; without it as many as there are processors. */
+  readonly jobs?: number
   /** Where the source is shown: an address with `{path}` and `{line}`, or that of the folder. */
   readonly sourceUrl?: string
   /** The service that scans instead. */
@@ -76,6 +78,7 @@ const OPTIONS = {
   'fail-on-new': { type: 'string' },
   'no-cache': { type: 'boolean' },
   'cache-dir': { type: 'string' },
+  jobs: { type: 'string', short: 'j' },
   // editors add these to the command of a language server; it speaks by standard input and output anyway
   stdio: { type: 'boolean' },
   clientProcessId: { type: 'string' },
@@ -109,6 +112,7 @@ export function readArguments(args: readonly string[]): Arguments {
     ...readServer(values),
     cache: values['no-cache'] !== true,
     cacheDir: values['cache-dir'],
+    jobs: readJobs(values.jobs),
   }
 }
 
@@ -166,6 +170,15 @@ function readSourceUrl(text: string | undefined): string | undefined {
   if (text !== undefined && !/^https?:\/\/[^/]/.test(text))
     throw new UsageFault('--source-url takes an address that begins with https:// or http://')
   return text
+}
+
+const MOST_JOBS = 64
+
+function readJobs(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (jobs < 1 || jobs > MOST_JOBS) throw new UsageFault(`--jobs takes a whole number from 1 to ${MOST_JOBS}`)
+  return jobs
 }
 
 /** A severity by its name in any case. */

@@ -3,6 +3,7 @@ import { compareReports, listFindings, selectFindings, type Report } from '../..
 import { readReport } from '../../handlers/index.ts'
 import { readSettings } from '../node/settings.ts'
 import type { Arguments } from './arguments.ts'
+import { jobsOf } from './jobs.ts'
 import { keptOpener } from './kept.ts'
 import { writeOutputs } from './outputs.ts'
 import { createPainter } from './paint.ts'
@@ -44,5 +45,5 @@ async function open(path: string, args: Arguments): Promise<Report> {
 
 async function scan(path: string, args: Arguments): Promise<Report> {
   const openKept = keptOpener(args, process.env)
-  return (await scanPath(path, args.locale, readSettings(process.env), undefined, { openKept })).parsed
+  return (await scanPath(path, args.locale, readSettings(process.env), undefined, { openKept, jobs: jobsOf(args) })).parsed
 }

@@ -12,6 +12,7 @@ import { createPainter } from './paint.ts'
 import { countAtLeast } from './print-report.ts'
 import { createProgress } from './progress.ts'
 import { scanPath, type ScannedPath } from './scan-path.ts'
+import { jobsOf } from './jobs.ts'
 import { keptOpener } from './kept.ts'
 import { findRevision, findSource } from './source-url.ts'
 import { tell } from './tell.ts'
@@ -38,7 +39,7 @@ export async function scanCommand(args: Arguments): Promise<number> {
   )
   const scan =
     args.server === undefined
-      ? scanPath(target, args.locale, settings, progress.show, { openKept: keptOpener(args, process.env) })
+      ? scanPath(target, args.locale, settings, progress.show, { openKept: keptOpener(args, process.env), jobs: jobsOf(args) })
       : handOver(target, isFolder, args, args.server, settings)
   const { text, parsed } = await scan.finally(progress.clear)
 

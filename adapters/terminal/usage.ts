@@ -21,6 +21,7 @@ export const USAGE = `Usage: parapet scan <folder or zip> [options]
       --fail-on-new SEVERITY   exit code 1 for what is new since the scan before and not decided, as the service knows it
       --sarif-include-suppressed, --rules-url URL
       --no-cache          read every file anew; --cache-dir DIR keeps results of files there instead of in the user's cache folder
+  -j, --jobs N            threads that share a scan; without: as many as there are processors (8 at most), where the project is large enough
   -q, --quiet             only the totals, no progress
       --lang en|fr
 

@@ -6,6 +6,7 @@ import { readSettings } from '../node/settings.ts'
 import { watchFolder } from '../node/watch-folder.ts'
 import type { Arguments } from './arguments.ts'
 import { createFilter } from './finding-filter.ts'
+import { jobsOf } from './jobs.ts'
 import { createPainter } from './paint.ts'
 import { printChange, toChangeLine } from './print-change.ts'
 import { printReport } from './print-report.ts'
@@ -38,7 +39,7 @@ export async function watchCommand(args: Arguments): Promise<number> {
     onFault: (code) => tell(say(locale, 'watchFault', { code })),
   })
   const kept = keepInMemory()
-  const scan = createPathScanner(readSettings(process.env), { openKept: () => kept })
+  const scan = createPathScanner(readSettings(process.env), { openKept: () => kept, jobs: jobsOf(args) })
   const filter = createFilter(args)
   let before: Report | undefined
   while (!stop.signal.aborted) {

@@ -2,16 +2,7 @@ import type { FileResult } from '../files.ts'
 import type { DecodedText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { isOfPages, isOfServer, relativeNames } from '../project/own-modules.ts'
-import { toFileResult, type FileContext, type FileReader } from './read-file.ts'
-
-/** A result, and what the project answered while its file was read: it holds for as long as it would answer the same. */
-export interface KeptResult {
-  readonly result: FileResult
-  /** Modules that the file names, with the file of the project that each is. */
-  readonly modules: readonly (readonly [name: string, is: string | undefined])[]
-  /** The day of the scan, where it was asked for. */
-  readonly day?: string
-}
+import { toFileResult, type FileContext, type FileReader, type KeptFile, type KeptResult } from './read-file.ts'
 
 /** Where results are kept: what a platform brings, which can hash and store. */
 export interface ResultKeep {
@@ -30,12 +21,35 @@ export interface KeptPlace {
  * is kept comes from the same rules is up to the platform. Never kept is what a budget cut short or a fault spoilt.
  */
 export function createKeepingReader(keep: ResultKeep, readFile: FileReader = toFileResult): FileReader {
-  return (planned, decoded, context) => {
+  const read: FileReader = (planned, decoded, context) => {
     const place = keep.placeOf(circumstancesOf(planned, context), decoded.bytes)
-    const kept = place.read()
-    if (kept !== undefined && isOf(kept, planned) && holds(kept, planned, context)) return kept.result
-    return readAndKeep(place, readFile, planned, decoded, context)
+    const known = find(place, planned, context)
+    if (known !== undefined) {
+      context.onKnown?.()
+      return known.result
+    }
+    const { kept, isWhole } = readTelling(readFile, planned, decoded, context)
+    if (isWhole) place.write(kept)
+    return kept.result
   }
+  return Object.assign(read, {
+    keptFile(planned: PlannedFile, decoded: DecodedText, context: FileContext): KeptFile {
+      const place = keep.placeOf(circumstancesOf(planned, context), decoded.bytes)
+      return {
+        find() {
+          const known = find(place, planned, context)
+          if (known !== undefined) return known
+          const older = readFile.keptFile?.(planned, decoded, context).find()
+          if (older !== undefined) place.write(older)
+          return older
+        },
+        keep(kept) {
+          place.write(kept)
+          readFile.keptFile?.(planned, decoded, context).keep(kept)
+        },
+      }
+    },
+  })
 }
 
 /** Whether it may hold the plain text of a credential that is known as one. */
@@ -59,13 +73,21 @@ function holds({ modules, day }: KeptResult, { path }: PlannedFile, context: Fil
   return modules.every(([name, is]) => nameOf?.(name) === is)
 }
 
-function readAndKeep(
-  place: KeptPlace,
+/** What is kept and holds. Whoever keeps results as well is told what this one depends on. */
+function find(place: KeptPlace, planned: PlannedFile, context: FileContext): KeptResult | undefined {
+  const kept = place.read()
+  if (kept === undefined || !isOf(kept, planned) || !holds(kept, planned, context)) return undefined
+  for (const [name, is] of kept.modules) context.onModule?.(name, is)
+  return kept
+}
+
+/** Reads a file, and tells what its result depends on. `isWhole`: no budget cut it short, and no fault spoilt it. */
+export function readTelling(
   readFile: FileReader,
   planned: PlannedFile,
   decoded: DecodedText,
   context: FileContext,
-): FileResult {
+): { readonly kept: KeptResult; readonly isWhole: boolean } {
   const modules = new Map<string, string | undefined>()
   let day: string | undefined
   let isWhole = true
@@ -75,7 +97,10 @@ function readAndKeep(
       day = dayOf(context)
       return context.date
     },
-    onModule: (name, is) => void modules.set(name, is),
+    onModule(name, is) {
+      modules.set(name, is)
+      context.onModule?.(name, is)
+    },
     onTimeUp() {
       isWhole = false
       context.onTimeUp()
@@ -86,8 +111,7 @@ function readAndKeep(
     },
   })
   isWhole &&= !result.notices.some(({ code }) => code === 'time-limit' || code === 'rule-failed' || code === 'memory-limit')
-  if (isWhole) place.write({ result, modules: [...modules], ...(day !== undefined && { day }) })
-  return result
+  return { kept: { result, modules: [...modules], ...(day !== undefined && { day }) }, isWhole }
 }
 
 function dayOf({ date }: FileContext): string {

@@ -37,6 +37,8 @@ export interface FileContext {
   readonly modules?: OwnModules
   /** Told of each module that the file names and the project was asked about, with the relative name that it has there. */
   readonly onModule?: (name: string, is: string | undefined) => void
+  /** Told where the result was kept, so that nothing was read. */
+  readonly onKnown?: () => void
   /** Day of the scan, ISO 8601. */
   readonly date: string
   readonly flowExtent: FlowExtent
@@ -47,7 +49,28 @@ export interface FileContext {
   readonly onFault: (error: unknown, ruleId?: string) => void
 }
 
-export type FileReader = (planned: PlannedFile, decoded: DecodedText, context: FileContext) => FileResult
+/** Makes the result of a file. One that keeps results gives those that it has. */
+export interface FileReader {
+  (planned: PlannedFile, decoded: DecodedText, context: FileContext): FileResult
+  /** The same for who has files read elsewhere: without it nothing is kept. */
+  readonly keptFile?: (planned: PlannedFile, decoded: DecodedText, context: FileContext) => KeptFile
+}
+
+/** A result, and what the project answered while its file was read: it holds for as long as it would answer the same. */
+export interface KeptResult {
+  readonly result: FileResult
+  /** Modules that the file names, with the file of the project that each is. */
+  readonly modules: readonly (readonly [name: string, is: string | undefined])[]
+  /** The day of the scan, where it was asked for. */
+  readonly day?: string
+}
+
+/** Where the result of one file is kept. */
+export interface KeptFile {
+  /** Undefined: it has to be read. */
+  find(): KeptResult | undefined
+  keep(kept: KeptResult): void
+}
 
 /** A file on its way to its result; each step fills in what it finds out. */
 interface FileBuilder {

@@ -1,18 +1,17 @@
-import { StopSignal } from '../budget.ts'
 import { createEngine } from '../engine.ts'
 import type { FileResult, ProjectFile } from '../files.ts'
 import type { FileFlow, FlowExtent } from '../flow/index.ts'
-import { decodeText, type DecodedText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { toFindings } from '../report/finish.ts'
 import { findInNames } from '../secrets/find-in-names.ts'
 import { findInText } from '../secrets/find-in-text.ts'
 import { isSaid } from '../secrets/made-up.ts'
-import type { ScanControl } from '../types.ts'
 import { contextOf } from './context.ts'
 import { severityByPath } from './grading.ts'
 import { createLineTables } from './line-tables.ts'
+import { fileContextOf, isOutOfTime, openFile, type OpenedFile } from './open-file.ts'
 import type { ScanContext } from './scan-context.ts'
+import { shareReading } from './share-reading.ts'
 
 /** What the phase *read* leaves: files without their text, and how many were read. */
 export interface Reading {
@@ -37,30 +36,28 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
   // of these the descriptors alone are read again, and no rule is run
   const quiet = read > 0 ? { ...context, engine: createEngine([]) } : undefined
   const lineTables = createLineTables()
+  const shared = context.threads && quiet === undefined ? shareReading(context, context.threads, extent) : undefined
   let filesScanned = 0
   let room = MAX_FLOW
   let unfollowed = 0
-  for (const [index, planned] of plan.files.entries()) {
-    control.onProgress?.({ phase: 'reading', done: index, total: plan.files.length })
-    const raw = planned.entry.read()
+  const readOne = async (index: number, planned: PlannedFile): Promise<void> => {
+    const opened = shared === undefined || findings.isStopped() ? openFile(planned) : await shared.take(index)
     if (control.pause !== undefined) await control.pause()
     if (isOutOfTime(control)) findings.outOfTime()
-    if (raw === undefined) {
-      findings.notice({ code: 'file-unreadable', reason: 'gone', file: planned.path, partial: true })
-      continue
-    }
-    const decoded = decodeText(raw)
-    if (decoded === undefined) {
+    if (opened === 'binary') {
       if (mustBeText(planned)) findings.notice({ code: 'file-unreadable', reason: 'binary', file: planned.path, partial: true })
       else count(counts, 'binary')
-      continue
+      return
     }
+    if (opened === 'gone') return tellGone(planned, context)
     filesScanned++
-    if (findings.isStopped() && !(index < read && isListed(planned))) continue
+    if (findings.isStopped() && !(index < read && isListed(planned))) return
     const isFull = extent !== 'none' && room < LEAST_FLOW
-    const result = toResult(planned, decoded, isFull ? 'none' : extent, quiet ?? context)
+    if (isFull) shared?.narrow('none')
+    const result = toResult(planned, opened, isFull ? 'none' : extent, quiet ?? context)
+    if (result === undefined) return tellGone(planned, context)
     if (result.setAside !== undefined) count(counts, result.setAside)
-    await finishFile(result, decoded.text, context)
+    await finishFile(result, () => opened.decoded()?.text ?? '', context)
     const {
       matches: _matches,
       masked: _masked,
@@ -74,6 +71,14 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
     if (isRoom) room -= weightOf(flow)
     if (!isRoom || (isFull && isFollowed(planned))) unfollowed++
     files.set(file.path, lineTables.keep(isRoom && flow !== undefined ? { flow, ...file } : file, planned))
+  }
+  try {
+    for (const [index, planned] of plan.files.entries()) {
+      control.onProgress?.({ phase: 'reading', done: index, total: plan.files.length })
+      await readOne(index, planned)
+    }
+  } finally {
+    shared?.end()
   }
   if (unfollowed > 0)
     findings.notice({ code: 'memory-limit', reason: 'flow', args: { count: String(unfollowed) }, partial: true })
@@ -109,13 +114,6 @@ function flowExtentOf({ plan, engine, options }: ScanContext): FlowExtent {
   return scripts.reduce((sum, { entry }) => sum + entry.size, 0) > WHOLE_FLOW ? 'sinks' : 'whole'
 }
 
-/** Throws a StopSignal when the scan was cancelled. */
-function isOutOfTime(control: ScanControl): boolean {
-  const interrupted = control.interruption?.()
-  if (interrupted === 'cancelled') throw new StopSignal('cancelled')
-  return interrupted === 'time'
-}
-
 /** What the lists of a report are made of: all but scripts, which are the bulk of a project and what a run most often ends of. */
 function isListed({ kind, scope }: PlannedFile): boolean {
   return scope === 'all' && kind.language !== 'script' && kind.language !== 'text'
@@ -130,21 +128,23 @@ function count(counts: Map<string, number>, reason: string): void {
   counts.set(reason, (counts.get(reason) ?? 0) + 1)
 }
 
-function toResult(planned: PlannedFile, decoded: DecodedText, extent: FlowExtent, context: ScanContext): FileResult {
-  const { engine, options, control, findings } = context
-  return context.readFile(planned, decoded, {
-    engine,
-    limits: options.limits,
-    suppressions: options.suppressions,
-    ...(context.plan.config.flow !== undefined && { settings: context.plan.config.flow }),
-    ...(context.plan.modules !== undefined && { modules: context.plan.modules }),
-    date: options.scannedAt,
-    flowExtent: extent,
-    interruption: control.interruption,
-    onTimeUp: findings.outOfTime,
-    onFault: (error, ruleId) =>
-      control.onFault?.({ error, file: findings.secrets.maskPath(planned.path), ...(ruleId !== undefined && { ruleId }) }),
-  })
+function tellGone({ path }: PlannedFile, { findings }: ScanContext): void {
+  findings.notice({ code: 'file-unreadable', reason: 'gone', file: path, partial: true })
+}
+
+/** Undefined: the file is gone by now. */
+function toResult(
+  planned: PlannedFile,
+  { decoded, made, isFaulty }: Exclude<OpenedFile, string>,
+  extent: FlowExtent,
+  context: ScanContext,
+): FileResult | undefined {
+  if (made?.flowExtent === extent) return made.result
+  const text = decoded()
+  if (text === undefined) return undefined
+  if (isFaulty !== true) return context.readFile(planned, text, fileContextOf(context, extent, planned.path))
+  context.findings.notice({ code: 'file-unreadable', reason: 'fault', file: planned.path, partial: true })
+  return context.readFile({ ...planned, scope: 'secrets' }, text, fileContextOf(context, extent, planned.path))
 }
 
 /** Of what is written in a path, so that no word is masked wherever it stands. */
@@ -170,10 +170,11 @@ function rememberNamedCredentials({ plan, engine, options, findings }: ScanConte
 }
 
 /** While the text is at hand its own matches become findings; what is a credential is known before any of them. */
-async function finishFile(result: FileResult, text: string, { findings, engine }: ScanContext): Promise<void> {
+async function finishFile(result: FileResult, textOf: () => string, { findings, engine }: ScanContext): Promise<void> {
   const { path, kind, lines, content, functions, matches, masked, markers, notices } = result
   notices.forEach(findings.notice)
   findings.keepMarkers(path, markers)
+  const text = masked.length + matches.length === 0 ? '' : textOf()
   for (const { span, value } of masked) {
     findings.secrets.add(path, span, value, value === '' ? '' : text.slice(span.start, span.end))
   }

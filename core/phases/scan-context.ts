@@ -4,6 +4,7 @@ import type { ScanPlan } from '../project/open.ts'
 import type { ScanControl, ScanOptions } from '../types.ts'
 import type { Findings } from './findings.ts'
 import type { FileReader } from './read-file.ts'
+import type { ReadingThreads } from './reading-threads.ts'
 
 /** What every phase of one scan works with. */
 export interface ScanContext {
@@ -15,4 +16,6 @@ export interface ScanContext {
   /** Counts what joins files, phase by phase. */
   readonly meter: Meter
   readonly readFile: FileReader
+  /** Threads that read files as well. */
+  readonly threads?: ReadingThreads
 }

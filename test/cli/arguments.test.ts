@@ -35,6 +35,14 @@ describe('arguments', () => {
     expect(readArguments(['scan', '.', '--json']).outputs).toEqual([{ format: 'json' }])
   })
 
+  test('threads: a whole number', () => {
+    expect(readArguments(['scan', '.']).jobs).toBeUndefined()
+    expect(readArguments(['scan', '.', '--jobs', '3']).jobs).toBe(3)
+    expect(readArguments(['scan', '.', '-j1']).jobs).toBe(1)
+    for (const wrong of ['0', '-1', '65', '1.5', 'all', ''])
+      expect(() => readArguments(['scan', '.', `--jobs=${wrong}`])).toThrow(UsageFault)
+  })
+
   test('severities in any case, rules that exist', () => {
     const args = [
       'scan',

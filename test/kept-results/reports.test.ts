@@ -146,6 +146,21 @@ describe('a report is the same byte for byte', () => {
     expect(memory.counts().kept).toBeGreaterThan(memory.counts().read)
   })
 
+  test('by results that were kept of an earlier session, when the names of modules lead elsewhere', async () => {
+    const files = new Map(Object.entries(WORKSPACES))
+    const before = stored('earlier session')
+    await scanWith(files, before.readFile)
+    before.finish()
+    const live = createLiveResults(stored('earlier session').readFile)
+    expect(await scanWith(files, live.readFile)).toEqual(await scanWith(files))
+    live.finish()
+    expect(live.counts().read).toBeGreaterThan(0)
+    const renamed = new Map([...files, ['libs/run/package.json', '{ "name": "@all/other", "main": "index.js" }']])
+    const wanted = await scanWith(renamed)
+    expect(wanted).not.toEqual(await scanWith(files))
+    expect(await scanWith(renamed, live.readFile)).toEqual(wanted)
+  })
+
   test('as a whole: with the number and time of its own scan, and only for the same day, settings, list of files and answers', async () => {
     const files = new Map(Object.entries(ORDERS))
     const kept = stored('whole')

@@ -29,7 +29,7 @@ beforeAll(() => {
     stdin: {
       contents: `import { runCompiled } from ${JSON.stringify(module)}
         const [, , , fingerprint, keep] = process.argv
-        runCompiled(${JSON.stringify(join(folder, 'program.cjs'))}, { folder: ${JSON.stringify(join(folder, 'compiled'))}, fingerprint, isWorthKeeping: keep !== 'no', load: (name) => import(new URL(name, import.meta.url).href) })`,
+        runCompiled(${JSON.stringify(join(folder, 'program.cjs'))}, { folder: ${JSON.stringify(join(folder, 'compiled'))}, fingerprint, isWorthKeeping: keep !== 'no', url: 'file:///program/', load: (name) => import(new URL(name, import.meta.url).href) })`,
       resolveDir: folder,
     },
     bundle: true,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWorkerPool } from '../../adapters/node/worker-pool.ts'
 import { openDirectory } from '../../adapters/node/directory.ts'
+import { createReadingThreads } from '../../adapters/node/reading-threads.ts'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
 import { createInProcessRunner } from '../../core/runner.ts'
@@ -8,7 +9,7 @@ import { isRefusal } from '../../core/errors.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 import { listFindings } from '../../core/report/list-findings.ts'
 import type { Report } from '../../core/report/types.ts'
-import { bundleChild, bundleWorker } from '../bundle.ts'
+import { bundleChild, bundleReadingThread, bundleWorker } from '../bundle.ts'
 import { describeRunner } from './contract.ts'
 import { scanOptions, SHOP, slowProject, zipOf } from './projects.ts'
 
@@ -18,6 +19,12 @@ const worker = bundleWorker()
 
 describeRunner('the in-process runner', () => ({
   runner: createInProcessRunner({ ports, openDirectory }),
+  close: async () => {},
+}))
+
+const threads = createReadingThreads({ most: () => 2, cost: 0, script: bundleReadingThread() })
+describeRunner('the in-process runner with threads that read', () => ({
+  runner: createInProcessRunner({ ports, openDirectory, threads }),
   close: async () => {},
 }))
 
