@@ -35,6 +35,8 @@ function createApp({
     page: { get: async (path) => (await import('./page.ts')).PAGE.get(path) },
     retention: binding === undefined ? { limit: 200, bytes: MAX_UPLOAD_EDGE } : {},
     token,
+    // what runs on when its answer is sent may be stopped, and the next request may meet another isolate
+    background: false,
     ...(binding !== undefined && { storage: createStorage({ driver: kvDriver({ binding, base: 'parapet' }) }) }),
   })
   return async (request) => {

@@ -16,6 +16,7 @@ export {
   MAX_UPLOAD,
   MAX_UPLOAD_EDGE,
 } from './limits.ts'
+export { judgeArchive } from './project/open.ts'
 export { SAP_PACKAGE_NAMES } from './model/npm/index.ts'
 export { rowsOf, type GradeRow } from './grade/index.ts'
 export { RULES } from './rules/index.ts'
@@ -89,6 +90,9 @@ export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './repo
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
 export { loadProjects } from './projects.ts'
+export { createProcessJobs, JOB_KEPT_MS, MAX_ENDED_JOBS, type ProcessJobsOptions } from './jobs/process-jobs.ts'
+export { JOB_STATES } from './jobs/states.ts'
+export type { Job, JobFailure, JobHold, JobOrder, JobQuery, Jobs, JobState } from './jobs/types.ts'
 export type { ExclusiveStorage } from './exclusive.ts'
 export {
   DECISION_STATES,

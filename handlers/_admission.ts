@@ -15,6 +15,8 @@ export interface Ticket {
   received(): void
   /** The body is no longer held by anybody. */
   release(): void
+  /** Something else than the answer must come to its end too; what it gives is called then. */
+  share(): () => void
   /** The answer is made. */
   end(): void
 }
@@ -116,6 +118,14 @@ export function createAdmission({ maxHeld, clock }: AdmissionOptions): Admission
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     })
     cancelled.catch(() => undefined)
+    let isAnswered = false
+    let shares = 0
+    const close = (): void => {
+      if (shares > 0) return
+      open.delete(ticket)
+      waiting.delete(ticket)
+      if (open.size === 0) whenEmpty?.()
+    }
     const ticket: Ticket = {
       signal,
       cancelled,
@@ -137,10 +147,19 @@ export function createAdmission({ maxHeld, clock }: AdmissionOptions): Admission
         reading.delete(holding)
         resize(holding, 0)
       },
+      share() {
+        let isOver = false
+        shares++
+        return () => {
+          if (isOver) return
+          isOver = true
+          shares--
+          if (isAnswered) close()
+        }
+      },
       end() {
-        open.delete(ticket)
-        waiting.delete(ticket)
-        if (open.size === 0) whenEmpty?.()
+        isAnswered = true
+        close()
       },
     }
     const holding: Holding = { ticket, since: clock(), bytes: 0 }

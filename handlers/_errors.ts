@@ -67,6 +67,14 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
       fr: 'Aucun rapport n’est conservé sous cet identifiant. Il a pu être supprimé, ou quitter l’historique faute de place. Analysez de nouveau le projet.',
     },
   },
+  'job-not-found': {
+    status: 404,
+    title: { en: 'Job not found', fr: 'Tâche introuvable' },
+    detail: {
+      en: 'No job is known under this id. It is forgotten a day after its end, and with the process where there is no shared queue. Look for its report in the history, or scan the project again.',
+      fr: 'Aucune tâche n’est connue sous cet identifiant. Elle est oubliée un jour après sa fin, et avec le processus s’il n’y a pas de file partagée. Cherchez son rapport dans l’historique, ou analysez de nouveau le projet.',
+    },
+  },
   'directory-not-found': {
     status: 404,
     title: { en: 'Directory not found', fr: 'Répertoire introuvable' },
@@ -185,6 +193,14 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     detail: {
       en: 'There is nothing to scan in it. Check that the source code is inside, not only folders or installed packages.',
       fr: 'Il ne contient rien à analyser. Vérifiez que le code source s’y trouve, et pas seulement des dossiers ou des paquets installés.',
+    },
+  },
+  'idempotency-mismatch': {
+    status: 422,
+    title: { en: 'Idempotency key reused', fr: 'Clé d’idempotence réutilisée' },
+    detail: {
+      en: 'This "Idempotency-Key" was sent with another request in the last day. Use a new key for each scan, and the same one only to repeat a request.',
+      fr: 'Cette "Idempotency-Key" accompagnait une autre requête au cours du dernier jour. Prenez une nouvelle clé pour chaque analyse, et la même uniquement pour répéter une requête.',
     },
   },
   'internal-error': {

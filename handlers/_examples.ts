@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { DecidedFinding, HistoryEntry, ProjectRow, Report, ReportFinding } from '../core/index.ts'
+import type { JobAnswer } from './_jobs.ts'
 import type { Schemas } from './_schemas.ts'
 
 type Examples = { readonly [Name in keyof Schemas]: z.infer<Schemas[Name]> }
@@ -79,10 +80,20 @@ const DECIDED: DecidedFinding = {
   history: [],
 }
 
+const JOB: JobAnswer = {
+  id: SCAN_ID,
+  state: 'running',
+  phase: 'reading',
+  done: 412,
+  total: 812,
+  position: 0,
+  submittedAt: ENTRY.scannedAt,
+}
+
 /** One example of each shape, for those who read the interface; a test checks them against the schemas. */
 export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
   Health: { status: 'ok', version: '0.1.0', service: 'Parapet', lang: 'en' },
-  Ready: { status: 'ready' },
+  Ready: { status: 'ready', jobs: 'process' },
   Finding: FINDING,
   Notice: { code: 'file-skipped', file: 'lib/old.jar', detail: 'An archive inside the project; it was not opened.' },
   Report: REPORT,
@@ -137,6 +148,8 @@ export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
     code: 'scan-not-found',
     instance: '4f1c9a52-5d6e-4b0f-9d0b-0d6a3c1b7e55',
   },
+  Job: JOB,
+  Jobs: [{ ...JOB, state: 'done', phase: 'reporting', scanId: SCAN_ID, report: `/api/scan/${SCAN_ID}` }],
   Progress: { phase: 'reading', done: 412, total: 812 },
   DirectoryRequest: { dirPath: '/home/me/shop', projectName: 'shop' },
   UploadRequest: {
@@ -180,6 +193,10 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   findingId: FINDING.id,
   by: 'Ada',
   gate: 'new-high',
+  id: SCAN_ID,
+  state: 'failed',
+  Prefer: 'respond-async',
+  'Idempotency-Key': '5f0c6f1e-nightly',
 }
 
 /** What generated clients call each operation. A name that was published stays. */
@@ -189,6 +206,9 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /api/scan/upload': 'scanUpload',
   'POST /api/scan/directory': 'scanDirectory',
   'GET /api/scan/history': 'listScans',
+  'GET /api/scan/jobs': 'listJobs',
+  'GET /api/scan/jobs/:id': 'getJob',
+  'DELETE /api/scan/jobs/:id': 'cancelJob',
   'GET /api/scan/:scanId': 'getScan',
   'DELETE /api/scan/:scanId': 'deleteScan',
   'GET /api/scan/:scanId/sarif': 'getScanSarif',

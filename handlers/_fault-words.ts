@@ -52,6 +52,12 @@ export const FAULTS: Readonly<Record<string, Words>> = {
   },
   search: { en: 'must be a text of at most 300 characters', fr: 'doit être un texte de 300 caractères au plus' },
   'scan-id': { en: 'must be a UUID', fr: 'doit être un UUID' },
+  'job-id': { en: 'must be a UUID', fr: 'doit être un UUID' },
+  'job-state': {
+    en: 'must be waiting, running, done, failed or cancelled',
+    fr: 'doit être waiting, running, done, failed ou cancelled',
+  },
+  'idempotency-key': { en: 'must be 1 to 128 visible characters', fr: 'doit comporter de 1 à 128 caractères visibles' },
   'ui5-version': { en: 'must be a full version such as 1.120.5', fr: 'doit être une version complète telle que 1.120.5' },
   'page-limit': { en: 'must be a number from 1 to 200', fr: 'doit être un nombre de 1 à 200' },
   'page-offset': { en: 'must be a number from 0', fr: 'doit être un nombre à partir de 0' },

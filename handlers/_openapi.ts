@@ -42,6 +42,7 @@ function describeRoute(route: Route): Json {
     parameters: [
       ...describeParameters('path', route.params),
       ...describeParameters('query', route.query),
+      ...describeParameters('header', route.headers),
       ...describeLanguage(route),
     ],
     ...(route.body && { requestBody: { required: true, content: { [route.body.type]: describeContent(route.body.schema) } } }),
@@ -62,7 +63,7 @@ function describeAnswer({ description, schema, type = 'application/json', events
   }
 }
 
-function describeParameters(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+function describeParameters(where: 'path' | 'query' | 'header', schema: z.ZodType | undefined): Json[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = z.toJSONSchema(schema)
   return Object.entries(properties).map(([name, schema]) => ({

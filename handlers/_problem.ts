@@ -72,38 +72,59 @@ export function describeRefusal({ code, details }: Refusal, locale: Locale): str
   return (words[locale] + seems).replace(/\{(\w{1,20})\}/g, (_, name: string) => values[name] ?? '')
 }
 
-/** Makes the problem of whatever was thrown, as JSON text, and logs it. What is not a refusal becomes `internal-error` and says no more. */
+/** What a refusal is told as. `instance` is the id of the request that it answers. */
+export function describeProblem(
+  refusal: Refusal,
+  locale: Locale,
+  { maskText }: Pick<ProblemContext, 'maskText'>,
+  instance: string,
+): Problem {
+  const { code, details } = refusal
+  return {
+    type: `/problems/${code}`,
+    title: PROBLEMS[code].title[locale],
+    status: PROBLEMS[code].status,
+    detail: describeRefusal(refusal, locale),
+    code,
+    instance,
+    reason: details.reason,
+    // before it is cut: half a token is known to nobody
+    entry: details.entry === undefined ? undefined : maskText(details.entry).slice(0, MAX_ENTRY),
+    limit: details.limit,
+    errors: details.errors?.map(({ path, message }) => ({ path, message: (FAULTS[message] ?? UNNAMED_FAULT)[locale] })),
+  }
+}
+
+/** Logs what a request, or the job that it became, ended with. */
+export function logRefusal({ code, details, cause }: Refusal, log: Log, request: Pick<RequestFacts, 'id' | 'traceparent'>): void {
+  const { status } = PROBLEMS[code]
+  const failed = code === 'internal-error'
+  log({
+    level: failed ? 'error' : status > 501 ? 'warn' : 'info',
+    event: failed ? 'failed' : 'refused',
+    ...describeRequest(request),
+    code,
+    status,
+    reason: details.reason,
+    cause,
+  })
+}
+
+/** What is not a refusal becomes `internal-error` and says no more. */
+export function toRefusal(error: unknown): Refusal {
+  return isRefusal(error) ? error : new Refusal('internal-error', {}, { cause: error })
+}
+
+/** Makes the problem of whatever was thrown, as JSON text, and logs it. */
 export function toProblem(
   error: unknown,
   locale: Locale,
   context: ProblemContext,
   request: RequestFacts,
 ): { problem: Problem; refusal: Refusal; json: string } {
-  const refusal = isRefusal(error) ? error : new Refusal('internal-error', {}, { cause: error })
-  const { code, details } = refusal
-  const problem: Problem = {
-    type: `/problems/${code}`,
-    title: PROBLEMS[code].title[locale],
-    status: PROBLEMS[code].status,
-    detail: describeRefusal(refusal, locale),
-    code,
-    instance: request.id,
-    reason: details.reason,
-    // before it is cut: half a token is known to nobody
-    entry: details.entry === undefined ? undefined : context.maskText(details.entry).slice(0, MAX_ENTRY),
-    limit: details.limit,
-    errors: details.errors?.map(({ path, message }) => ({ path, message: (FAULTS[message] ?? UNNAMED_FAULT)[locale] })),
-  }
-  const failed = code === 'internal-error'
-  context.log({
-    level: failed ? 'error' : problem.status > 501 ? 'warn' : 'info',
-    event: failed ? 'failed' : 'refused',
-    ...describeRequest(request),
-    code,
-    status: problem.status,
-    reason: details.reason,
-    cause: refusal.cause,
-  })
+  const refusal = toRefusal(error)
+  const problem = describeProblem(refusal, locale, context, request.id)
+  logRefusal(refusal, context.log, request)
   return { problem, refusal, json: appendMembers(JSON.stringify(problem), refusal) }
 }
 

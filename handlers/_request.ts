@@ -27,6 +27,9 @@ export function createRequests(randomId: () => string): (event: H3Event) => Requ
 }
 
 /** What a line of the log says of its request. */
-export function describeRequest({ id, traceparent }: RequestFacts): { id: string; traceparent?: string } {
+export function describeRequest({ id, traceparent }: Pick<RequestFacts, 'id' | 'traceparent'>): {
+  id: string
+  traceparent?: string
+} {
   return { id, ...(traceparent !== undefined && { traceparent }) }
 }

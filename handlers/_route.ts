@@ -25,6 +25,7 @@ export interface Route {
   readonly summary: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType
+  readonly headers?: z.ZodType
   readonly body?: { readonly type: string; readonly schema: keyof Schemas }
   /** Its answer is in the language of the request. */
   readonly localised?: true

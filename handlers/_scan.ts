@@ -1,32 +1,31 @@
 import type { H3Event } from 'h3'
-import {
-  isRefusal,
-  Refusal,
-  type Locale,
-  type Outcome,
-  type ScanOrigin,
-  type ScanProgress,
-  type Severity,
-  type SourceData,
-} from '../core/index.ts'
+import { isRefusal, Refusal, type Job, type Locale, type Outcome, type ScanProgress, type Severity } from '../core/index.ts'
 import type { Ticket } from './_admission.ts'
 import { createCutShort, readBody, readDeclaredLength, type BodyConsumer } from './_body.ts'
 import { deliver } from './_delivery.ts'
 import { openEvents, sendEvents } from './_events.ts'
 import { JSON_TYPE } from './_headers.ts'
+import { readIdempotencyKey } from './_job-requests.ts'
+import { answerAccepted, scanOnce, submitJob } from './_jobs.ts'
 import { pickLocale, setLanguage } from './_language.ts'
+import { createLeave } from './_leave.ts'
+import { prefersAsync } from './_prefer.ts'
 import { RefusalWithMembers, toProblem } from './_problem.ts'
 import { describeRequest, type RequestFacts } from './_request.ts'
-import type { Service } from './_service.ts'
 import { gateQuery, severityOfGate } from './_requests.ts'
-import { readQuery } from './_route.ts'
+import { readQuery, type Route } from './_route.ts'
+import { toScanOptions, type ScanRequest } from './_scan-options.ts'
+import type { Service } from './_service.ts'
 import { findStatuses } from './_statuses.ts'
 
-/** What a body says is to be scanned. */
-export interface ScanRequest {
-  readonly source: SourceData
-  readonly projectName: string
-  readonly origin?: ScanOrigin
+/** What either POST answers. */
+export const SCAN_ANSWERS: Route['answers'] = {
+  201: { description: 'The report, stored', schema: 'Report', events: true, headers: ['Location'] },
+  202: {
+    description: 'The job that the scan became: "Prefer: respond-async"',
+    schema: 'Job',
+    headers: ['Location', 'Preference-Applied', 'Retry-After'],
+  },
 }
 
 /** A scan that is stored, and its report as it is told. */
@@ -42,25 +41,36 @@ export interface ScanConsumer extends BodyConsumer {
 }
 
 /**
- * The way of both POSTs: let in, read the body, scan, store, answer. Up to the body a refusal is an answer of its own; from then on those who
- * listen to events get it as one. A client that goes away cancels its scan.
+ * The way of both POSTs: let in, read the body, scan, store, answer; or hand the scan in and answer with its job. Up to the body a refusal is an answer of its own; from
+ * then on those who listen to events get it as one. A client that goes away cancels its scan, unless a key says that it may come back for it.
  */
 export async function performScan(event: H3Event, service: Service, limit: number, consumer: ScanConsumer): Promise<unknown> {
   const locale = pickLocale(event, service.language)
   const request = service.requestOf(event)
+  const { headers } = event.req
   const gate = severityOfGate(readQuery(event, gateQuery))
+  const key = readIdempotencyKey(headers)
+  // what a gate asks for is told with a report alone
+  const isAsync = service.background && gate === undefined && prefersAsync(headers.get('prefer'))
   const ticket = service.admission.admit(Math.min(readDeclaredLength(event.req) ?? limit, limit))
-  const leave = (): void => ticket.cancel(createCutShort())
-  if (event.req.signal.aborted) leave()
-  event.req.signal.addEventListener('abort', leave, { once: true })
+  const leave = createLeave(event, () => ticket.cancel(createCutShort()))
 
   const scan = async (body: Uint8Array, onProgress?: (progress: ScanProgress) => void): Promise<StoredScan> => {
-    const outcome = await runScan(service, ticket, () => consumer.toScanRequest(body), onProgress)
+    const toTell = (scanId: string, record: Uint8Array): Promise<Uint8Array> =>
+      tellOverTime(service, request, scanId, record, gate)
+    if (key !== undefined) {
+      const asked = await prepare(ticket, consumer, body)
+      const scanId = await scanOnce(service, request, asked, key, ticket, leave, onProgress)
+      const { bytes } = await service.historyOf(request.space).read(scanId, locale)
+      return { scanId, report: await toTell(scanId, bytes) }
+    }
+    const outcome = await runScan(service, ticket, consumer, body, onProgress)
     await storeOutcome(service, request, outcome, locale)
-    return { scanId: outcome.entry.scanId, report: await tellOverTime(service, request, outcome, locale, gate) }
+    const { scanId } = outcome.entry
+    return { scanId, report: await toTell(scanId, outcome.records[locale]) }
   }
   const end = (): void => {
-    event.req.signal.removeEventListener('abort', leave)
+    leave.stop()
     ticket.end()
   }
 
@@ -74,8 +84,21 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
     throw error
   }
 
+  if (isAsync) {
+    // from now on nobody need be there
+    leave.stop()
+    const asked = await prepare(ticket, consumer, body).catch((error: unknown) => {
+      ticket.end()
+      throw error
+    })
+    const job = await submitJob(service, request, asked, key, ticket)
+    // a host that may stop when everything is answered is told to stay for this
+    if (service.jobs.place === 'process') event.waitUntil(untilEnded(service, request, job, ticket))
+    return answerAccepted(event, service, job)
+  }
+
   if (acceptsEvents(event)) {
-    const pieces = openEvents(event, service.clock, leave)
+    const pieces = openEvents(event, service.clock, leave.now)
     const work = async (): Promise<void> => {
       await sendEvents(pieces, service.deliveries, async (onProgress) => {
         try {
@@ -106,41 +129,42 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
   }
 }
 
+/** What the body asks for. Where that is refused, the body is let go of. */
+async function prepare(ticket: Ticket, consumer: ScanConsumer, body: Uint8Array): Promise<ScanRequest> {
+  try {
+    return await Promise.race([consumer.toScanRequest(body), ticket.cancelled])
+  } catch (error) {
+    ticket.release()
+    throw error
+  }
+}
+
+async function untilEnded({ jobs }: Service, { space }: RequestFacts, { id }: Job, { signal }: Ticket): Promise<void> {
+  await jobs.watch(space, id, () => undefined, signal).catch(() => undefined)
+}
+
 /** Runs one scan. Rejects at once when the ticket is cancelled; the body counts as held until the runner has let go of it. */
 async function runScan(
   service: Service,
   ticket: Ticket,
-  prepare: () => ScanRequest | Promise<ScanRequest>,
+  consumer: ScanConsumer,
+  body: Uint8Array,
   onProgress?: (progress: ScanProgress) => void,
 ): Promise<Outcome> {
   const { signal, cancelled } = ticket
-  let running: Promise<Outcome> | undefined
+  const asked = await prepare(ticket, consumer, body)
   try {
-    const { source, projectName, origin } = await Promise.race([prepare(), cancelled])
-    const scanId = service.createScanId()
-    const { upload: _, held: __, ...limits } = service.limits
-    const options = {
-      scanId,
-      scannedAt: service.now().toISOString(),
-      projectName,
-      limits,
-      suppressions: service.suppressions,
-      fingerprintKey: service.fingerprintKey,
-      origin,
-    }
-    running = service.runner(source, options, {
+    const running = service.runner(asked.source, toScanOptions(service, asked), {
       signal,
       onProgress: (progress) => {
         ticket.wait(progress.phase === 'waiting')
         onProgress?.(progress)
       },
     })
+    running.then(ticket.release, ticket.release)
     return await Promise.race([running, cancelled])
   } catch (error) {
     throw signal.aborted && !isRefusal(error) ? signal.reason : error
-  } finally {
-    if (running === undefined) ticket.release()
-    else running.then(ticket.release, ticket.release)
   }
 }
 
@@ -159,16 +183,16 @@ async function storeOutcome(service: Service, request: RequestFacts, outcome: Ou
 async function tellOverTime(
   service: Service,
   request: RequestFacts,
-  { entry, records }: Outcome,
-  locale: Locale,
+  scanId: string,
+  record: Uint8Array,
   gate: Severity | undefined,
 ): Promise<Uint8Array> {
-  const statuses = await findStatuses(service, request, entry.scanId)
+  const statuses = await findStatuses(service, request, scanId)
   // what nobody can say does not pass
   if (statuses === undefined && gate !== undefined) throw new Refusal('storage-unavailable')
-  if (statuses === undefined) return records[locale]
+  if (statuses === undefined) return record
   const { annotateReport, tellGate } = await import('./_annotate.ts')
-  const report = annotateReport(records[locale], statuses)
+  const report = annotateReport(record, statuses)
   return gate === undefined ? report : tellGate(report, statuses.countNew(gate))
 }
 

@@ -4,6 +4,7 @@ import {
   CIRCUMSTANCES,
   CONFIDENCES,
   IMPACTS,
+  JOB_STATES,
   LOCALES,
   REACHES,
   SEVERITIES,
@@ -28,6 +29,7 @@ import {
   type Severity,
 } from '../core/index.ts'
 import { PROBLEMS, REASONS } from './_errors.ts'
+import type { JobAnswer } from './_jobs.ts'
 import type { Problem } from './_problem.ts'
 import { projectChange, type ProjectChange } from './_project-requests.ts'
 import { decisionsRequest, decisionText, type DecisionsRequest } from './_decision-requests.ts'
@@ -44,6 +46,8 @@ export interface Health {
 }
 export interface Ready {
   readonly status: 'ready'
+  /** Where scans wait that were handed in: in this process, on a queue that outlives it, or nowhere, where none can be. */
+  readonly jobs: 'process' | 'queue' | 'none'
 }
 export interface OverviewAnswer {
   readonly status: number
@@ -106,12 +110,13 @@ const confidence = z.enum(CONFIDENCES)
 const locale = z.enum(LOCALES)
 const count = z.int().min(0)
 const texts = z.array(z.string())
+const phase = z.enum(['waiting', 'reading', 'asking', 'checking', 'reporting'])
 
 const health = schemaOf<Health>()(
   z.object({ status: z.literal('ok'), version: z.string().regex(/^\d+\.\d+\.\d+$/), service: z.string(), lang: locale }),
 )
 
-const ready = schemaOf<Ready>()(z.object({ status: z.literal('ready') }))
+const ready = schemaOf<Ready>()(z.object({ status: z.literal('ready'), jobs: z.enum(['process', 'queue', 'none']) }))
 
 const overview = schemaOf<OverviewAnswer>()(
   z.object({
@@ -229,9 +234,20 @@ const problem = z.looseObject({
   findings: z.array(decidedFinding).optional(),
 }) satisfies z.ZodType<Problem>
 
-const progress = schemaOf<ScanProgress>()(
-  z.object({ phase: z.enum(['waiting', 'reading', 'asking', 'checking', 'reporting']), done: count, total: count }),
-)
+const progress = schemaOf<ScanProgress>()(z.object({ phase, done: count, total: count }))
+
+const job = z.object({
+  id: z.uuid(),
+  state: z.enum(JOB_STATES),
+  phase,
+  done: count,
+  total: count,
+  position: count,
+  submittedAt: z.iso.datetime({ precision: 3 }),
+  scanId: z.uuid().optional(),
+  report: z.string().optional(),
+  problem: problem.optional(),
+}) satisfies z.ZodType<JobAnswer>
 
 /** Entries of `parapet.config.json`. */
 export interface Suppressions {
@@ -257,6 +273,8 @@ export interface Schemas {
   readonly Limits: z.ZodType<LimitsAnswer>
   readonly Problem: z.ZodType<Problem>
   readonly Progress: z.ZodType<ScanProgress>
+  readonly Job: z.ZodType<JobAnswer>
+  readonly Jobs: z.ZodType<readonly JobAnswer[]>
   readonly DirectoryRequest: z.ZodType<DirectoryRequest>
   readonly UploadRequest: z.ZodType<UploadRequest>
   readonly ProjectRow: z.ZodType<ProjectRow>
@@ -289,6 +307,8 @@ export const SCHEMAS: Schemas = {
   Limits: limits,
   Problem: problem,
   Progress: progress,
+  Job: job,
+  Jobs: z.array(job),
   DirectoryRequest: directoryRequest,
   UploadRequest: uploadRequest,
   ProjectRow: projectRow,

@@ -3,6 +3,7 @@ import {
   createBundledAdvisories,
   createBundledCatalogue,
   createInProcessRunner,
+  createProcessJobs,
   createTextMasker,
   RULES,
   createHistory,
@@ -14,6 +15,7 @@ import {
   VERSION,
   type CatalogueClient,
   type History,
+  type Jobs,
   type Locale,
   type Log,
   type Projects,
@@ -28,7 +30,7 @@ import { createAdmission, type Admission } from './_admission.ts'
 import { createDeliveries, DELIVERY_SHARE } from './_delivery.ts'
 import type { Compress } from './_encoding.ts'
 import type { PageFiles } from './page.ts'
-import type { ProblemContext } from './_problem.ts'
+import { logRefusal, toRefusal, type ProblemContext } from './_problem.ts'
 import { createRequests } from './_request.ts'
 import { createScanIds } from './_scan-id.ts'
 
@@ -51,6 +53,10 @@ export interface ScannerOptions {
   readonly runner?: ScanRunner
   /** Makes zeroed memory for the bytes of an upload: shared memory, where the runner works in other threads. */
   readonly allocate?: (bytes: number) => Uint8Array
+  /** Where scans run that nobody waits for; in this process without it. */
+  readonly jobs?: Jobs
+  /** False: the host may stop when an answer is sent, so that no scan can go on after it; `Prefer: respond-async` is then ignored. */
+  readonly background?: boolean
   /** Without it no directories are scanned. */
   readonly resolveDirectory?: DirectoryResolver
   /** Where reports are kept; in memory without it. */
@@ -96,6 +102,9 @@ export interface ScannerOptions {
 /** What the routes are served with: the options, made ready once per app. */
 export interface Service extends ProblemContext {
   readonly runner: ScanRunner
+  readonly jobs: Jobs
+  /** Whether a scan may go on once its request is answered. */
+  readonly background: boolean
   readonly allocate?: (bytes: number) => Uint8Array
   readonly resolveDirectory?: DirectoryResolver
   /** That of a name space; the empty one is of all who have none. */
@@ -130,11 +139,15 @@ export function createService(options: ScannerOptions): Service {
   const storageOf = createStorages(storage)
   const rules = options.rules ?? RULES
   const sinceOf = (ruleId: string): string | undefined => rules.find(({ id }) => id === ruleId)?.since
+  const runner = options.runner ?? createOwnRunner()
+  const historyOf = keepBySpace((space) => createHistory(storageOf(space), { ...retention, now, log }))
   return {
-    runner: options.runner ?? createOwnRunner(),
+    runner,
+    jobs: options.jobs ?? createOwnJobs(runner, historyOf, log, now),
+    background: options.background ?? true,
     allocate: options.allocate,
     resolveDirectory: options.resolveDirectory,
-    historyOf: keepBySpace((space) => createHistory(storageOf(space), { ...retention, now, log })),
+    historyOf,
     knownTags: new Map(),
     projectsOf: keepBySpace((space) => loadProjects(storageOf(space), { now, log, sinceOf })),
     retention,
@@ -191,4 +204,17 @@ function createStorages(storage: ExclusiveStorage | undefined): (space: string) 
 /** In the host's own thread, and asking nobody outside. */
 function createOwnRunner(): ScanRunner {
   return createInProcessRunner({ ports: { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() } })
+}
+
+/** Jobs of this process, and what the log says of them. */
+function createOwnJobs(runner: ScanRunner, historyOf: (space: string) => History, log: Log, now: () => Date): Jobs {
+  return createProcessJobs({
+    runner,
+    now,
+    async save({ space, requestId, options }, outcome) {
+      await historyOf(space).save(outcome)
+      log({ level: 'info', event: 'scan-stored', id: requestId, scanId: options.scanId })
+    },
+    onFailure: ({ requestId }, error) => logRefusal(toRefusal(error), log, { id: requestId }),
+  })
 }

@@ -2,8 +2,9 @@ import { Refusal } from '../core/index.ts'
 import { MAX_JSON, parseJson } from './_body.ts'
 import { readMediaType } from './_multipart.ts'
 import { toOrigin } from './_origin.ts'
+import { scanHeaders } from './_job-requests.ts'
 import type { Route } from './_route.ts'
-import { performScan, refuseEncoding } from './_scan.ts'
+import { performScan, refuseEncoding, SCAN_ANSWERS } from './_scan.ts'
 import { directoryRequest, gateQuery, parseRequest } from './_requests.ts'
 
 export const directory: Route = {
@@ -12,8 +13,9 @@ export const directory: Route = {
   summary: 'Scans a directory on the machine of the server',
   body: { type: 'application/json', schema: 'DirectoryRequest' },
   query: gateQuery,
+  headers: scanHeaders,
   localised: true,
-  answers: { 201: { description: 'The report, stored', schema: 'Report', events: true, headers: ['Location'] } },
+  answers: SCAN_ANSWERS,
   refusals: [
     'directory-not-allowed',
     'directory-not-found',
@@ -23,6 +25,7 @@ export const directory: Route = {
     'unsupported-media-type',
     'project-empty',
     'directory-scan-unavailable',
+    'idempotency-mismatch',
     'storage-unavailable',
   ],
   handle(event, service) {

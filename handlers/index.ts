@@ -12,6 +12,7 @@ import { directory } from './directory.ts'
 import { html, sarif, sbom } from './exports.ts'
 import { health } from './health.ts'
 import { history } from './history.ts'
+import { jobRoutes } from './jobs.ts'
 import { limits } from './limits.ts'
 import { createOpenApiRoute } from './openapi.ts'
 import { projectRoutes } from './projects.ts'
@@ -36,6 +37,7 @@ const ROUTES: readonly Route[] = [
   upload,
   directory,
   history,
+  ...jobRoutes,
   report,
   removal,
   sarif,

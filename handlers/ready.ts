@@ -11,6 +11,7 @@ export const ready: Route = {
   async handle(_, service): Promise<Ready> {
     if (service.admission.isDraining()) throw createBusy()
     await service.historyOf('').check()
-    return { status: 'ready' }
+    await service.jobs.check()
+    return { status: 'ready', jobs: service.background ? service.jobs.place : 'none' }
   },
 }

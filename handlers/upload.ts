@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import { Refusal } from '../core/index.ts'
 import { createPartsReader, readBoundary, type Part } from './_multipart.ts'
+import { scanHeaders } from './_job-requests.ts'
 import type { Route } from './_route.ts'
-import { performScan, refuseEncoding, type ScanRequest } from './_scan.ts'
+import { performScan, refuseEncoding, SCAN_ANSWERS } from './_scan.ts'
+import type { ScanRequest } from './_scan-options.ts'
 import { toOrigin } from './_origin.ts'
 import { gateQuery, originFields, parseRequest, projectName } from './_requests.ts'
 
@@ -12,8 +14,9 @@ export const upload: Route = {
   summary: 'Scans a ZIP archive',
   body: { type: 'multipart/form-data', schema: 'UploadRequest' },
   query: gateQuery,
+  headers: scanHeaders,
   localised: true,
-  answers: { 201: { description: 'The report, stored', schema: 'Report', events: true, headers: ['Location'] } },
+  answers: SCAN_ANSWERS,
   refusals: [
     'missing-file',
     'request-timeout',
@@ -23,6 +26,7 @@ export const upload: Route = {
     'archive-invalid',
     'archive-encrypted',
     'project-empty',
+    'idempotency-mismatch',
     'storage-unavailable',
   ],
   handle(event, service) {

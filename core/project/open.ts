@@ -2,6 +2,7 @@ import { Refusal } from '../errors.ts'
 import type { BuiltSources, FileKind } from '../files.ts'
 import { compareTexts } from '../lists.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
+import { openArchive } from './archive.ts'
 import { builtFolderOf, classifyPath, isLeftOutFolder } from './kinds.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
@@ -29,7 +30,7 @@ export interface ScanPlan {
   readonly modules?: OwnModules
 }
 
-interface PlanOptions {
+export interface PlanOptions {
   readonly limits: ScanLimits
   readonly suppressions: boolean
   /** Day of the scan, ISO 8601. */
@@ -89,6 +90,11 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   if (leftOut.size > 0) counts.set('installed', leftOut.size)
   const modules = readModules(files, limits)
   return { files, notices, counts, config, builtSources: [...built.values()], ...(modules !== undefined && { modules }) }
+}
+
+/** Refuses an archive that a scan would refuse before it reads what is to be analysed: with the refusals of the gate and of the plan. */
+export function judgeArchive(bytes: Uint8Array, options: PlanOptions): void {
+  planScan(openArchive(bytes, options.limits), options)
 }
 
 function readModules(files: readonly PlannedFile[], limits: ScanLimits): OwnModules | undefined {

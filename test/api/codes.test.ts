@@ -29,6 +29,7 @@ const CASES: Readonly<Record<Exclude<RefusalCode, 'request-timeout'>, Case>> = {
   'forbidden-origin': { app: plain, path: '/api/health', init: () => ({ headers: { origin: 'https://evil.example' } }) },
   'not-found': { app: plain, path: '/api/nothing/here' },
   'scan-not-found': { app: plain, path: unknownScan },
+  'job-not-found': { app: plain, path: '/api/scan/jobs/0198c0de-0000-7000-8000-000000000000' },
   'directory-not-found': { app: resolving('directory-not-found'), ...directory },
   'project-not-found': { app: plain, path: '/api/projects/nobody' },
   'finding-not-found': { app: refusing(new Refusal('finding-not-found')), ...upload },
@@ -68,6 +69,7 @@ const CASES: Readonly<Record<Exclude<RefusalCode, 'request-timeout'>, Case>> = {
     },
     ...upload,
   },
+  'idempotency-mismatch': { app: refusing(new Refusal('idempotency-mismatch')), ...upload },
   'internal-error': {
     app: () => createFixture({}, () => Promise.reject(new Error('boom in /home/me/node_modules/x'))).app,
     ...upload,

@@ -29,6 +29,7 @@ describe('the OpenAPI document', () => {
     expect(operations.sort()).toEqual([
       'DELETE /api/projects/{name}',
       'DELETE /api/projects/{name}/decisions/{findingId}',
+      'DELETE /api/scan/jobs/{id}',
       'DELETE /api/scan/{scanId}',
       'GET /api/health',
       'GET /api/limits',
@@ -41,6 +42,8 @@ describe('the OpenAPI document', () => {
       'GET /api/ready',
       'GET /api/rules',
       'GET /api/scan/history',
+      'GET /api/scan/jobs',
+      'GET /api/scan/jobs/{id}',
       'GET /api/scan/{scanId}',
       'GET /api/scan/{scanId}/html',
       'GET /api/scan/{scanId}/sarif',
@@ -90,7 +93,7 @@ describe('the OpenAPI document', () => {
     expect(schemas.HistoryEntry.additionalProperties).toBe(false)
     expect(schemas.HistoryEntry.required).toHaveLength(7)
     expect(schemas.Report.properties.results.required).toEqual(['ui5', 'cap', 'secrets', 'btp', 'npm', 'approuter'])
-    expect(schemas.Problem.properties.code.enum).toHaveLength(28)
+    expect(schemas.Problem.properties.code.enum).toHaveLength(30)
     const [limit] = document.paths['/api/scan/history'].get.parameters
     expect(limit).toMatchObject({
       name: 'limit',
@@ -131,6 +134,7 @@ describeMatrix('whatever is asked', (send) => {
       'upload',
       'directory',
       'history',
+      'jobs',
       'vendor',
       'ui5',
       'version',

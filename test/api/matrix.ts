@@ -104,6 +104,9 @@ const ANSWERS: readonly (readonly [RegExp, z.ZodType])[] = [
   [/\/api\/projects\/.*\/decisions$/, SCHEMAS.Decisions],
   [/\/api\/projects\/.*\/vex$/, SCHEMAS.Vex],
   [/\/api\/projects\//, SCHEMAS.Project],
+  [/\/api\/ready/, SCHEMAS.Ready],
+  [/\/api\/scan\/jobs(?:\?|$)/, SCHEMAS.Jobs],
+  [/\/api\/scan\/jobs\//, SCHEMAS.Job],
   [/\/sarif/, SCHEMAS.Sarif],
   [/\/sbom/, SCHEMAS.Sbom],
   [/\/api\/scan\//, SCHEMAS.Report],
@@ -130,7 +133,7 @@ function checked(send: Send): Send {
     if (response.headers.has('content-encoding')) return response
     expect(response.headers.get('content-security-policy')).toBe(DATA_HEADERS['content-security-policy'])
     if (!isProblem) {
-      const schema = ANSWERS.find(([pattern]) => pattern.test(path))?.[1]
+      const schema = response.status === 202 ? SCHEMAS.Job : ANSWERS.find(([pattern]) => pattern.test(path))?.[1]
       if (init?.method !== 'HEAD') schema?.parse(await response.clone().json())
       return response
     }

@@ -8,7 +8,7 @@ describeMatrix('readiness', (send) => {
   test('it is ready, and then it shuts down', async () => {
     const { app, drain } = createFixture()
     const answer = await send(app, '/api/ready')
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }])
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', jobs: 'process' }])
     await drain(1000)
     const later = await send(app, '/api/ready')
     expect([later.status, (await later.json()).code]).toEqual([503, 'busy'])

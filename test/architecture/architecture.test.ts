@@ -169,6 +169,7 @@ const ROOMS: Readonly<
     uses: ['core/types.ts', 'core/errors.ts', 'core/scales.ts', 'core/log.ts'],
     packages: ['unstorage', 'zod'],
   },
+  'core/jobs': { uses: ['core/types.ts', 'core/errors.ts'] },
   'core/network': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
   'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/network'], packages: ['zod'] },
   'core/advisories': {

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { SCHEMAS, type Schemas } from '../../handlers/_schemas.ts'
-import { SHOP, zipOf } from '../runners/projects.ts'
+import { SHOP, slowProject, zipOf } from '../runners/projects.ts'
 import { scanFiles } from '../scan-files.ts'
 
 /** What a service is asked, by its address alone; gives how the table of runtimes shows it. */
@@ -43,6 +44,16 @@ async function scan(url: string): Promise<{ path: string; text: string }> {
   const answer = await upload(url, form(ZIP))
   expect(answer.status).toBe(201)
   return { path: url + (answer.headers.get('location') ?? ''), text: await answer.text() }
+}
+
+/** A job that has ended. */
+async function untilEnded(address: string): Promise<ReturnType<typeof SCHEMAS.Job.parse>> {
+  for (let asked = 0; asked < 600; asked++) {
+    const job = SCHEMAS.Job.parse(await (await fetch(address)).json())
+    if (job.state !== 'waiting' && job.state !== 'running') return job
+    await sleep(50)
+  }
+  throw new Error(`${address} does not end`)
 }
 
 function check(endpoint: string, work: (url: string) => Promise<string | void>): Check {
@@ -94,6 +105,55 @@ export const CONTRACT: readonly Check[] = [
     const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
     await expectProblem(await fetch(`${url}/api/scan/upload`, init), 413, 'upload-too-large')
     expect((await fetch(`${url}/api/health`)).status).toBe(200)
+  }),
+  check('… with Prefer: respond-async', async (url) => {
+    const { jobs } = SCHEMAS.Ready.parse(await (await fetch(`${url}/api/ready`)).json())
+    const asynchronous = { prefer: 'respond-async' }
+    const answer = await upload(url, form(ZIP), asynchronous)
+    if (jobs === 'none') {
+      expect([answer.status, answer.headers.get('preference-applied')]).toEqual([201, null])
+      return 'ignored'
+    }
+    const { id } = SCHEMAS.Job.parse(await expectJson(answer, 202, 'Job'))
+    expect(answer.headers.get('preference-applied')).toBe('respond-async')
+    expect(answer.headers.get('location')).toBe(`/api/scan/jobs/${id}`)
+    const done = await untilEnded(`${url}/api/scan/jobs/${id}`)
+    expect(done).toMatchObject({ state: 'done', scanId: id })
+    const report = await expectJson(await fetch(`${url}${done.report ?? ''}`), 200, 'Report')
+    expect(report).toMatchObject({ projectName: 'shop', complete: true, summary: SUMMARY })
+    await expectProblem(await upload(url, form(new TextEncoder().encode('hello')), asynchronous), 422, 'archive-invalid')
+    return `yes, in a ${jobs}`
+  }),
+  check('GET /api/scan/jobs, /:id', async (url) => {
+    const before = SCHEMAS.Jobs.parse(await expectJson(await fetch(`${url}/api/scan/jobs?state=done`), 200, 'Jobs'))
+    expect(before.every(({ state }) => state === 'done')).toBe(true)
+    await expectProblem(await fetch(`${url}/api/scan/jobs?state=x`), 400, 'invalid-request')
+    await expectProblem(await fetch(`${url}/api/scan/jobs/x`), 400, 'invalid-request')
+    await expectProblem(await fetch(`${url}/api/scan/jobs/${NOBODY}`), 404, 'job-not-found')
+  }),
+  check('DELETE /api/scan/jobs/:id', async (url) => {
+    await expectProblem(await fetch(`${url}/api/scan/jobs/${NOBODY}`, { method: 'DELETE' }), 404, 'job-not-found')
+    const { jobs } = SCHEMAS.Ready.parse(await (await fetch(`${url}/api/ready`)).json())
+    if (jobs === 'none') return '404'
+    // one that runs, and one that waits where scans take turns
+    const ids = []
+    for (let scan = 0; scan < 2; scan++) {
+      const answer = await upload(url, form(slowProject(600)), { prefer: 'respond-async' })
+      ids.push(SCHEMAS.Job.parse(await answer.json()).id)
+    }
+    for (const id of ids.toReversed()) expect((await fetch(`${url}/api/scan/jobs/${id}`, { method: 'DELETE' })).status).toBe(204)
+    for (const id of ids) {
+      expect((await untilEnded(`${url}/api/scan/jobs/${id}`)).state).toBe('cancelled')
+      await expectProblem(await fetch(`${url}/api/scan/${id}`), 404, 'scan-not-found')
+    }
+  }),
+  check('Idempotency-Key', async (url) => {
+    const headers = { 'idempotency-key': 'contract-1' }
+    const [first, second] = [await upload(url, form(ZIP), headers), await upload(url, form(ZIP), headers)]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await second.text()).toBe(await first.text())
+    await expectProblem(await upload(url, form(slowProject(1)), headers), 422, 'idempotency-mismatch')
   }),
   check('POST /api/scan/directory', async (url) => {
     const send = (body: string): Promise<Response> =>
