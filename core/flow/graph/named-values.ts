@@ -143,7 +143,8 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   // what a module gives comes from its file, not from a call of the function around
   const isGiven = draft.realm === 'browser' && binding.module !== undefined
   const defined = definedNode(binding, node, draft)
-  if (!isGiven) for (const definition of binding.definitions)
+  if (!isGiven)
+    for (const definition of binding.definitions)
       connectDefinition(definition, behindHost(definition, binding, defined, draft), draft)
   for (const added of binding.additions) {
     if (draft.assigned.has(added) || draft.keyed.has(added)) continue

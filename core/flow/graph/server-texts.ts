@@ -41,8 +41,13 @@ function isBehindUnknown(text: string): boolean {
 }
 
 /** `url += id` where what the name was given before decides about the host: the node at which what is added is marked so. */
-export function behindHost({ operator, value, start }: Definition, { definitions }: Binding, node: number, draft: FlowDraft): number {
-  if (operator !== '+=' || value === undefined || draft.realm !== 'server' || /^[.:-]/.test(leadingTextOf(value).text)) return node
+export function behindHost(
+  { operator, value, start }: Definition,
+  { definitions }: Binding,
+  node: number,
+  draft: FlowDraft,
+): number {
+  if (operator !== '+=' || value === undefined || /^[.:-]/.test(leadingTextOf(value).text)) return node
   if (!definitions.some((before) => before.start < start && before.value !== undefined && isHostGiven(before.value))) return node
   const added = draft.graph.add(value)
   draft.graph.connect(added, node, CLEAN, PREFIXED)
