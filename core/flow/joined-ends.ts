@@ -2,6 +2,7 @@ import { append } from '../lists.ts'
 import type { CallGraph } from './call-graph.ts'
 import { handedSinks } from './handed-sinks.ts'
 import type { JoinedGraph } from './joined-graph.ts'
+import { mountedFiles } from './frameworks/unchecked-routes.ts'
 import type { LinkedFile } from './links.ts'
 import type { createRefusalReader } from './refused-fields.ts'
 import type { RouteJudge } from './route-sinks.ts'
@@ -16,6 +17,7 @@ export function joinSources(
   found: CallGraph,
   refusedOf: ReturnType<typeof createRefusalReader>,
 ): FlowSource[] {
+  const mounted = mountedFiles(files)
   const sources: FlowSource[] = []
   const add = (source: FlowSource, node: number): void => {
     const refused = refusedOf(source)
@@ -33,6 +35,7 @@ export function joinSources(
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
       if (source.kept !== undefined && isFixed(source.kept)) continue
+      if (source.origin === 'open-server' && mounted.has(file)) continue
       if (!source.weak || (!filled.has(node) && !handed.has(node))) add(source, node)
     }
   return sources

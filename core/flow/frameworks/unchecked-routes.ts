@@ -94,6 +94,17 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
   }
 }
 
+/** Files whose routers another file mounts: an app that is made there, `express()` for `express.Router()`, is no server of its own. Fact: Express 5, "app.mountpath". */
+export function mountedFiles(files: readonly LinkedFile[]): ReadonlySet<number> {
+  if (!files.some(({ flow }) => flow.sources.some(({ origin }) => origin === 'open-server'))) return new Set()
+  const linker = createLinker(files)
+  return new Set(
+    files.flatMap(({ flow }, file) =>
+      (flow.routes ?? []).flatMap(({ mounts }) => (mounts === undefined ? [] : (linker.fileOf(file, mounts) ?? []))),
+    ),
+  )
+}
+
 /** Files whose routers another file mounts behind a check: `app.use('/admin', requireAdmin, router)`. */
 function mountedBehindChecks(files: readonly LinkedFile[], linker: Linker, step: StepCounter['step']): ReadonlySet<number> {
   const mounts = files.flatMap(({ flow }, file) =>

@@ -20,6 +20,7 @@ import {
   MAY_HOLD_SECRETS,
   NAMED_SECRETS,
   SECRET_FIELDS,
+  SECRET_HEADERS,
 } from '../tables/secrets.ts'
 import type { Span } from '../../types.ts'
 import { WRITE } from '../types.ts'
@@ -98,13 +99,19 @@ export function addSecretMember(value: Value & { readonly kind: 'member' }, node
   if (name === undefined) return
   if (name === 'config' && isError(object)) return addSentHeaders(node, value, draft)
   const isOfProcess = object.kind === 'reference' && object.name === 'process' && object.binding === undefined
-  if (name === 'credentials' || name === 'VCAP_SERVICES' || (isOfProcess && name === 'env'))
-    sources.push({ node, origin: 'credentials', weak: false })
-  else if (NAMED_SECRETS.has(name) || (isEnvironment(object) && isSecretName(name)))
+  if (HOLDERS.has(name) || (isOfProcess && name === 'env')) sources.push({ node, origin: 'credentials', weak: false })
+  else if (
+    NAMED_SECRETS.has(name) ||
+    (isEnvironment(object) && isSecretName(name)) ||
+    (lastNameOf(object) === 'headers' && SECRET_HEADERS.test(name))
+  )
     sources.push({ node, origin: 'credential', weak: false })
   else return
   show(node, value)
 }
+
+/** Bound services; what the destination service answers, with the password or a token. Facts: Cloud Foundry, "VCAP_SERVICES"; REST API of the destination service ("Find a destination"). */
+const HOLDERS: ReadonlySet<string> = new Set(['credentials', 'VCAP_SERVICES', 'destinationConfiguration'])
 
 /** `process.env`. */
 function isEnvironment(value: Value): boolean {

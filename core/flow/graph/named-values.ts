@@ -8,6 +8,7 @@ import { fillNamed } from './filled.ts'
 import { addSecretDefinition, isRestWithoutSecrets } from './held-secrets.ts'
 import { addIterated } from './iterables.ts'
 import { isAppTakenFromCds } from './routes.ts'
+import { behindHost } from './server-texts.ts'
 import { isShown, SHOWN } from './shown-fields.ts'
 import { cleansOfTest } from './proofs.ts'
 import { tupleNode } from './tuples.ts'
@@ -42,7 +43,11 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
   const cleanFrom = cleaning?.start ?? 0
   for (const definition of definitions)
     if (!isLate(definition) && definition.start >= (replacing?.start ?? 0))
-      connectDefinition(definition, definition.start < cleanFrom ? before : defined, draft)
+      connectDefinition(
+        definition,
+        behindHost(definition, binding, definition.start < cleanFrom ? before : defined, draft),
+        draft,
+      )
   return node
 }
 
@@ -138,7 +143,9 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   // what a module gives comes from its file, not from a call of the function around
   const isGiven = draft.realm === 'browser' && binding.module !== undefined
   const defined = definedNode(binding, node, draft)
-  if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, defined, draft)
+  if (!isGiven)
+    for (const definition of binding.definitions)
+      connectDefinition(definition, behindHost(definition, binding, defined, draft), draft)
   for (const added of binding.additions) {
     if (draft.assigned.has(added) || draft.keyed.has(added)) continue
     graph.connect(draft.realm === 'browser' ? addedNode(added, draft) : use(added), node, WRITE, ANY_FIELD)

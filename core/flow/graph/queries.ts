@@ -14,6 +14,7 @@ import type { FlowSink } from '../types.ts'
 import { calledIn } from './own-functions.ts'
 import { isPiped } from '../frameworks/decorated-classes.ts'
 import type { FlowDraft } from './draft.ts'
+import { isOnlyInspected } from '../frameworks/inspected-queries.ts'
 import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
 import { spreadItem } from './rest.ts'
 import { builderBehind } from '../query-builders.ts'
@@ -38,6 +39,7 @@ export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, dra
     addShortcutName(call, cap, draft)
     const sink = querySinkOf(call, draft.facts, cap)
     if (sink === undefined) continue
+    if (sink.name.startsWith('cds.parse.') && isOnlyInspected(call, draft.facts, draft.step)) continue
     if (sink.takesNames && !sink.isGuess) addNames(sink, draft)
     // where({ [name]: value })
     else if (!sink.isGuess && sink.language === 'cql')

@@ -1,7 +1,7 @@
 import { accessesOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { FlowDraft } from './draft.ts'
 
-/** `Router()` of Express, or an object of a class, which may hold one. */
+/** `Router()` of Express, an app that may be mounted like one, `express()`, or an object of a class, which may hold one. */
 export function isRouterMade(value: Value): boolean {
   const made = resolveValue(value)
   return made.kind === 'new' || isRouter(made)
@@ -21,7 +21,9 @@ function isRouter(value: Value): boolean {
   return (
     value.kind === 'call' &&
     accessesOf(value).some(
-      ({ root, steps }) => root === 'module:express' && steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0),
+      ({ root, steps }) =>
+        root === 'module:express' &&
+        (steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0) || /^(?:default )?\(\)$/.test(steps.join(' '))),
     )
   )
 }

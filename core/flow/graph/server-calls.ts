@@ -8,7 +8,7 @@ import { addCollection } from './collections.ts'
 import { addComposition } from './compositions.ts'
 import type { FlowDraft } from './draft.ts'
 import { addSecretAnswer } from './held-secrets.ts'
-import { addAttachments } from './mail-attachments.ts'
+import { addMails } from './mails.ts'
 import { addModelAnswer } from './model-answers.ts'
 import { addPrivilegedNew } from './privileged-users.ts'
 import { addServerTemplate } from './server-templates.ts'
@@ -37,7 +37,7 @@ export function addServerCall(
   addStream(call, paths, result, draft)
   addSpreadsheet(call, paths, result, draft)
   addServerTemplate(call, paths, result, draft)
-  addAttachments(call, draft)
+  addMails(call, draft)
   addUploadNames(call, draft)
   addPrivilegedNew(call, paths, result, draft)
   if (draft.asksModels) addModelAnswer(call, paths, result, args, draft)

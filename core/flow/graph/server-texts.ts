@@ -1,4 +1,4 @@
-import type { Value } from '../../facts/index.ts'
+import type { Binding, Definition, Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED } from '../tables/web.ts'
@@ -17,7 +17,7 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
   let isOpen = false
   let isBehind = false
   for (const [index, part] of value.parts.entries()) {
-    const isLater = isOpen ? (text === '' || text.includes('/')) && !/\/\/[^/]{0,300}$/.test(text) : BEHIND_HOST.test(text)
+    const isLater = isOpen ? isBehindUnknown(text) : BEHIND_HOST.test(text)
     if (index > 0 && text.endsWith('://') && isOwnAddress(value.parts[index - 1], part)) isBehind = true
     // what a fixed text is behind, all that follows is behind
     isBehind ||= !isOpen && isLater
@@ -33,6 +33,30 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
     isOpen ||= !lead.isWhole
     if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
+}
+
+/** What stands behind a part that nobody knows and a text that no name of a host has: `${service}('${id}')`. Fact: RFC 3986, "Authority". */
+function isBehindUnknown(text: string): boolean {
+  return (text === '' || /[^\w.:@-]/.test(text)) && !/\/\/[^/]{0,300}$/.test(text)
+}
+
+/** `url += id` where what the name was given before decides about the host: the node at which what is added is marked so. */
+export function behindHost(
+  { operator, value, start }: Definition,
+  { definitions }: Binding,
+  node: number,
+  draft: FlowDraft,
+): number {
+  if (operator !== '+=' || value === undefined || /^[.:-]/.test(leadingTextOf(value).text)) return node
+  if (!definitions.some((before) => before.start < start && before.value !== undefined && isHostGiven(before.value))) return node
+  const added = draft.graph.add(value)
+  draft.graph.connect(added, node, CLEAN, PREFIXED)
+  return added
+}
+
+function isHostGiven(before: Value): boolean {
+  const { text, isWhole } = leadingTextOf(before)
+  return isWhole ? BEHIND_HOST.test(text) : !/\/\/[^/]{0,300}$/.test(text)
 }
 
 /** Whether a quote is open behind a text, and a tag. */

@@ -9,17 +9,21 @@ export const ABOUT_CHOICE: ReadonlySet<string> = new Set([
   'cap/event-queue-privileged-replay',
 ])
 
-/** What runs code or changes queries does so whoever wrote the row; what is shown or called is often meant to be chosen there. */
+/** What runs code, changes queries or chooses files does so whoever wrote the row; what is shown or called is often meant to be chosen there. */
 export const STORED_FAULTS: ReadonlySet<string> = new Set([
   'cap/cql-injection',
   'cap/code-injection',
   'cap/command-injection',
   'cap/unsafe-deserialization',
+  'cap/path-traversal',
 ])
 
 /** Of what was stored surely: markup that is shown. Of addresses what says which host is called, or where they begin. */
 export const STORED_SHOWN = 'cap/reflected-xss'
 export const STORED_CALLED = 'cap/ssrf'
+
+/** Markup that is sent in a mail. */
+export const MAIL_MARKUP = 'cap/reflected-xss'
 
 /** Keys that the back end gave out, and what the storage of the same browser held: of no interest there, whatever else may reach the place. */
 export const UNHEEDED: ReadonlyMap<string, Origin> = new Map<string, Origin>([

@@ -17,7 +17,7 @@ export const AUTHENTICATES: RegExp =
 
 /** What gives the application a credential of its own for another system: `getAccessToken()`. Given the request, it may read that of the caller. */
 export const OBTAINS_CREDENTIALS: RegExp =
-  /^_?(?:get|fetch|obtain|acquire|retrieve|refresh|load)(?:[A-Z]\w{0,30})?(?:Token|Secret|Secrets|Credential|Credentials|ApiKey|AuthHeader|AuthHeaders)(?:Async|Sync)?$/
+  /^_?(?:get|fetch|obtain|acquire|retrieve|refresh|load)(?:[A-Z]\w{0,30})?(?:Token|Secret|Secrets|Credential|Credentials|ApiKey|AuthHeader|AuthHeaders)(?:(?:For|Of|From|To|By|As|On|With|Via|Using)[A-Z]\w{0,60})?(?:Async|Sync)?$/
 
 /** What a handler looks at to know who calls. */
 export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|session|securityContext)$/i

@@ -28,6 +28,10 @@ export const NAMED_SECRETS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Headers of a request in which callers send a credential, by the words of their names. */
+export const SECRET_HEADERS: RegExp =
+  /^(?!.{0,60}(?:csrf|xsrf|type|method|expir))(?:\w{1,30}[-_]){0,4}(?:auth|authorization|token|jwt|secret|password|apikey|api[-_]key)$/i
+
 /** A file without one of these has no credentials to follow. */
 export const MAY_HOLD_SECRETS: RegExp =
   /passw|pwd|secret|token|credential|authorization|api_?key|jwt|cookie|headers|authInfo|process\.env|destination|bearer|base64|atob/i

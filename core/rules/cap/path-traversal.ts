@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 /**
  * A path of the server's file system that a client chooses.
@@ -9,7 +10,13 @@ import { gradeHit } from './_flow-grade.ts'
 export const pathTraversal: Rule = defineRule({
   id: 'cap/path-traversal',
   impact: 'data',
-  grades: { module: { impact: 'takeover' }, list: { impact: 'bounded' }, folder: { impact: 'bounded' } },
+  grades: {
+    module: { impact: 'takeover' },
+    list: { impact: 'bounded' },
+    folder: { impact: 'bounded' },
+    // who writes the row, or what the other system answers, is often not in the project
+    stored: { evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [22],
   since: '0.2.0',
@@ -19,6 +26,12 @@ export const pathTraversal: Rule = defineRule({
 
   *check(hit) {
     const variant = effectOf(hit.sink)
+    if (hit.origin === 'stored') {
+      const impact = variant === 'list' || variant === 'folder' ? ('bounded' as const) : ('data' as const)
+      const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
+      yield { ...gradeHit(hit), confidence: 'medium', impact, args, variant: 'stored' }
+      return
+    }
     yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink }, ...(variant !== undefined && { variant }) }
   },
 
@@ -46,6 +59,11 @@ export const pathTraversal: Rule = defineRule({
         },
         move: {
           why: 'With ../ in that value, the source or target can lie outside the intended folder: an attacker can copy or overwrite other files.',
+        },
+        stored: {
+          title: 'Path traversal through stored or remote data',
+          message: 'The path passed to {sink} contains data that clients or another system have written ({part}).',
+          why: 'With ../ or another path in that value, the author of the value can read, overwrite or delete other files that the server process can access.',
         },
         module: {
           title: 'Module loaded by a name from the request',
@@ -78,6 +96,11 @@ export const pathTraversal: Rule = defineRule({
         },
         move: {
           why: 'Avec ../ dans cette valeur, la source ou la cible peut se trouver hors du dossier prévu : un attaquant peut copier ou écraser d’autres fichiers.',
+        },
+        stored: {
+          title: 'Traversée de chemin par des données stockées ou distantes',
+          message: 'Le chemin transmis à {sink} contient des données écrites par un client ou un autre système ({part}).',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, son auteur peut lire, écraser ou supprimer d’autres fichiers accessibles au processus du serveur.',
         },
         module: {
           title: 'Module chargé d’après un nom fourni dans la requête',

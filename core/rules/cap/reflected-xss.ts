@@ -17,12 +17,12 @@ const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|(?<!\.parameters)\.(?:get|h
  * Facts: Express 5, res.send (a text is sent as text/html, an object as JSON), res.type; WHATWG MIME Sniffing.
  * Impact: runs scripts in the session of a victim who follows a link; without tags or a content type in sight the fact is less sure, not less bad. No link
  * and no form sends PUT, PATCH or DELETE. Where the value was stored before, those who may write it are often few, and some are meant to write markup; where
- * the type of the content is chosen, a file with scripts has to get there first.
+ * the type of the content is chosen, a file with scripts has to get there first. Mail programs run no scripts: in a mail the attacker chooses texts and links.
  */
 export const reflectedXss: Rule = defineRule({
   id: 'cap/reflected-xss',
   impact: 'session',
-  grades: { stored: { evidence: 'assumed' }, type: { evidence: 'assumed' } },
+  grades: { stored: { evidence: 'assumed' }, type: { evidence: 'assumed' }, mail: { impact: 'bounded' } },
   confidence: 'high',
   cwe: [79],
   since: '0.2.0',
@@ -32,6 +32,11 @@ export const reflectedXss: Rule = defineRule({
 
   *check(hit, { scripts }) {
     if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
+    if (hit.detail === 'mail') {
+      const args = { part: hit.quotedPart, sink: hit.quotedSink }
+      if (hit.origin !== 'stored') yield { ...gradeHit(hit), args, variant: 'mail' }
+      return
+    }
     const answers = scripts.get(unrenderedAnswers).filter(({ file, value }) => file === hit.at.file && isWithin(hit.at, value))
     if (answers.some(({ value }) => value.kind === 'saved')) return
     if (hit.detail === 'type') {
@@ -89,6 +94,12 @@ export const reflectedXss: Rule = defineRule({
           why: 'An attacker who can upload a file as text/html or image/svg+xml can run its script in the browser of every user who opens it, with that user’s permissions.',
           fix: 'Have browsers save the content: res.attachment(name). Or allow only types without scripts, such as image/png and application/pdf, and send all others as application/octet-stream.',
         },
+        mail: {
+          title: 'HTML injection in a mail',
+          message: '{sink} sends a mail whose HTML contains request data ({part}) without encoding it.',
+          why: 'An attacker can put texts and links of their own into mails that the application sends in its name, for example for phishing.',
+          fix: 'Encode the value with a library such as escape-html before you insert it into the markup, or send the mail as plain text, with the field text.',
+        },
         xsjs: {
           fix: 'Send JSON: $.response.contentType = "application/json" and $.response.setBody(JSON.stringify({ value: value })). Insert the value into the page on the client, with textContent.',
         },
@@ -118,6 +129,12 @@ export const reflectedXss: Rule = defineRule({
             '{sink} donne à la réponse un type de contenu que choisissent les utilisateurs ({part}), et les navigateurs affichent le contenu.',
           why: 'Un attaquant qui peut déposer un fichier de type text/html ou image/svg+xml peut exécuter le script de ce fichier dans le navigateur de chaque utilisateur qui l’ouvre, avec les droits de cet utilisateur.',
           fix: 'Faites enregistrer le contenu par le navigateur : res.attachment(name). Ou n’acceptez que des types sans script, comme image/png et application/pdf, et envoyez les autres en application/octet-stream.',
+        },
+        mail: {
+          title: 'Injection HTML dans un e-mail',
+          message: '{sink} envoie un e-mail dont le HTML contient des données de la requête ({part}) non encodées.',
+          why: 'Un attaquant peut insérer ses propres textes et liens dans des e-mails que l’application envoie en son nom, par exemple pour de l’hameçonnage.',
+          fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage, ou envoyez l’e-mail en texte brut, avec le champ text.',
         },
         xsjs: {
           fix: 'Envoyez du JSON : $.response.contentType = "application/json" et $.response.setBody(JSON.stringify({ value: value })). Insérez la valeur dans la page côté client, avec textContent.',

@@ -21,6 +21,9 @@ const SECRET =
 /** Names that say so by themselves; a token may be one of a page, too. */
 const NAMED =
   /^(?:credentials|password|passwd|pwd|secret|clientSecret|accessToken|refreshToken|bearerToken|apiKey|api_key|privateKey|jwt)$/
+/** Codes that are valid once, and passwords that somebody gets for the first login: `otp`, `tempPassword`, `verification_code`. */
+const ONE_TIME =
+  /^(?:(?:generated|new|email|sms|login)_?)?(?:otp(?:_?(?:code|value))?|one_?time_?(?:code|password|pass)|verification_?code|reset_?code)$|^(?:temp|temporary|initial|default|generated|new|random|plain|user)_?(?:password|passwd|pwd)$/i
 /** The answer of a token endpoint, by its name: `tokenResponse`, `tokenExchangeResult`, `oauthTokenData`. */
 const TOKEN_ANSWER = /^\w{0,40}?token(?:exchange|endpoint)?(?:response|result|answer|reply|resp|res|data|set|payload)$/i
 /** Bound services with their credentials, as a whole. Facts: @sap/xsenv 5, README. */
@@ -57,7 +60,7 @@ export const sensitiveLog: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
   keywords: ['console.', 'cds.log', '.log('],
   prefilter: (text) =>
-    /\.body\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(
+    /\.body\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode/.test(
       text,
     ),
   checks: {
@@ -90,13 +93,13 @@ export const sensitiveLog: Rule = defineRule({
             value.kind === 'call' ||
             (value.kind === 'reference' &&
               value.binding !== undefined &&
-              NAMED.test(value.name) &&
+              (NAMED.test(value.name) || ONE_TIME.test(value.name)) &&
               constantOf(value) === undefined) ||
             accessesOf(value).some(({ root, steps }) => {
               const last = steps.at(-1) ?? ''
-              if (steps.includes('()') && !SECRET.test(last)) return false
+              if (steps.includes('()') && !SECRET.test(last) && !ONE_TIME.test(last)) return false
               if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
-              return steps.length > 0 && SECRET.test(last)
+              return steps.length > 0 && (SECRET.test(last) || ONE_TIME.test(last))
             })
           if (!isSecret || isForDevelopers(call)) continue
           const logged = excerptOf(text, value)
@@ -197,7 +200,9 @@ function partApart(value: Value): 'body' | 'account' | 'result' | undefined {
 
 /** A value of no request is one of the configuration, which does not change by itself. */
 function adviceOn(value: string): { readonly variant?: string } {
-  return /\breq(?:uest)?\b|header|cookie|authInfo|tokenInfo|authorization/i.test(value) ? {} : { variant: 'configured' }
+  return /\breq(?:uest)?\b|header|cookie|authInfo|tokenInfo|authorization|otp|one_?time|_?code$/i.test(value)
+    ? {}
+    : { variant: 'configured' }
 }
 
 interface LoggedPart {

@@ -49,7 +49,8 @@ export const serviceWithoutAuth: Rule = defineRule({
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
       if (misspeltAnnotation(annotations) !== undefined) continue
       const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
-      const said = unchecked.length === 0 ? open : unchecked
+      const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
+      if (said.length === 0) continue
       const args = { service: name, elements: listElements(said.map((element) => element.name)) }
       const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
       const match = { args, ...grade, groupKey: `${place.file} ${name}` }
@@ -147,6 +148,14 @@ export const serviceWithoutAuth: Rule = defineRule({
 function isForOtherRule({ endpoints }: CapService): boolean {
   return endpoints.length > 0 && endpoints.every(({ kind }) => kind === 'mcp' || kind === 'ws' || kind === 'websocket')
 }
+
+/** What people call to get a login, before they have one. */
+function isLogin({ kind, name }: CapElement): boolean {
+  return (kind === 'action' || kind === 'function') && LOGINS.test(name)
+}
+
+const LOGINS =
+  /^(?:user_?)?(?:log_?(?:in|out|on|off)|sign_?(?:in|out|up)|register(?:_?(?:user|account))?|authenticate|refresh_?(?:access_?)?tokens?|forgot_?password)$/i
 
 const UNSEEN = { evidence: 'assumed' } as const
 
