@@ -1,6 +1,6 @@
 import { actionHandlersOf, createModuleFinder, type Ui5App } from '../model/ui5/index.ts'
 import { createGraphBuilder } from './graph/builder.ts'
-import { FILE, type LinkedFile } from './links.ts'
+import { FILE, type LinkedFile } from './app/links.ts'
 import { ANY_FIELD, type FlowCall, type FlowPort } from './types.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ManifestModel } from '../model/ui5/index.ts'
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 import { FIXED_MODELS } from './tables/web.ts'
 import type { FileFlow, FlowPort, FlowSource, Origin } from './types.ts'
 

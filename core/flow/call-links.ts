@@ -1,7 +1,7 @@
-import type { CallGraph } from './call-graph.ts'
+import type { CallGraph } from './app/call-graph.ts'
 import { append } from '../lists.ts'
 import type { Bases, JoinedGraph, OpenCalls } from './joined-graph.ts'
-import type { LinkedFile, LinkedFunction } from './links.ts'
+import type { LinkedFile, LinkedFunction } from './app/links.ts'
 
 interface OpenApp extends OpenCalls {
   readonly files: readonly LinkedFile[]

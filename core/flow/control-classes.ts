@@ -1,4 +1,4 @@
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 import { KEPT, OWN_CLASS, OWN_RENDERER, type FlowControl, type FlowPort } from './types.ts'
 import { lastName } from './dotted-names.ts'
 

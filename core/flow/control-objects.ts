@@ -1,7 +1,7 @@
 import type { Ui5Control } from '../model/ui5/index.ts'
 import type { AppControl } from './control-classes.ts'
 import type { GraphBuilder } from './graph/builder.ts'
-import { GLOBAL_SOURCE } from './links.ts'
+import { GLOBAL_SOURCE } from './app/links.ts'
 import type { FlowObject, FlowPort } from './types.ts'
 
 /** Controls of the app's own that a view makes: scripts that ask for one by its id call the methods of its class. */

@@ -1,4 +1,4 @@
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 import type { Arrival } from './arrivals.ts'
 import type { FlowPlace } from './fact-paths.ts'
 

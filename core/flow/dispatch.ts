@@ -1,7 +1,7 @@
 import { withinSteps } from '../budget.ts'
 import { append } from '../lists.ts'
 import { outcomeNode, type AddCall, type JoinedGraph } from './joined-graph.ts'
-import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
+import type { LinkedFile, LinkedFunction, Linker } from './app/links.ts'
 import { createNodeThings } from './node-things.ts'
 import { ANY_FIELD, CLEAN, COPY, FIELD, READ, WRITE, type FlowCall } from './types.ts'
 

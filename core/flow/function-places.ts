@@ -1,6 +1,6 @@
 import { append } from '../lists.ts'
 import { fileAt, type Bases, type JoinedGraph } from './joined-graph.ts'
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 
 /** Where functions are written, and where they are values: one that is written in another one may hold something of it. */
 export function joinPlaces(files: readonly LinkedFile[], bases: Bases): Pick<JoinedGraph, 'valuesOf' | 'isInside'> {

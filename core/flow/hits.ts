@@ -1,7 +1,7 @@
 import type { StepCounter } from '../budget.ts'
 import { quoteWord } from '../quote.ts'
 import type { FlowStep, Place } from '../types.ts'
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './arrivals.ts'
 import { uncheckedRoutes } from './frameworks/unchecked-routes.ts'

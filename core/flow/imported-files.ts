@@ -1,4 +1,5 @@
-import { resolveModule, type LinkedFile } from './links.ts'
+import { resolveModule } from './app/linked-modules.ts'
+import type { LinkedFile } from './app/links.ts'
 import { MODULE_STORE } from './types.ts'
 
 /** Finds the file that a module is, as another file names it. */

@@ -1,6 +1,6 @@
 import { append } from '../lists.ts'
 import type { AskedValue } from './check-types.ts'
-import { createLinker, type LinkedFile } from './links.ts'
+import { createLinker, type LinkedFile } from './app/links.ts'
 import type { FileFlow, FlowCall, FlowFunction } from './types.ts'
 
 /** Calls of one function; of more the values are not told apart. */

@@ -1,6 +1,6 @@
 import { findFirst } from '../lists.ts'
 import type { JoinedEdges } from './joined-edges.ts'
-import type { LinkedFunction } from './links.ts'
+import type { LinkedFunction } from './app/links.ts'
 import type { OverriddenMethods } from './overridden-methods.ts'
 import type { FlowCall, FlowSink, FlowSource, Realm } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { segmentsOf } from './bindings.ts'
 import type { Connect } from './joined-edges.ts'
-import type { LinkedFile, LinkedFunction } from './links.ts'
+import type { LinkedFile, LinkedFunction } from './app/links.ts'
 import { COPY, READ, WRITE, type FlowCall } from './types.ts'
 
 /** Calls of functions that read or write what a key names. */

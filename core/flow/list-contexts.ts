@@ -1,6 +1,6 @@
 import { createGraphBuilder } from './graph/builder.ts'
 import { shownStore } from './graph/shown.ts'
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 import { CONTEXT_PARAMETERS } from './tables/web.ts'
 import type { FlowPort } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 import { MESSAGE_FAULTS } from './tables/web.ts'
 import type { Arrival } from './arrivals.ts'
 

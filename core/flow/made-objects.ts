@@ -1,5 +1,5 @@
 import { append } from '../lists.ts'
-import { createLinker, type LinkedFile } from './links.ts'
+import { createLinker, type LinkedFile } from './app/links.ts'
 import type { FlowClass } from './types.ts'
 import { withOwnClasses } from './variants.ts'
 

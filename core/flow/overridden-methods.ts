@@ -1,8 +1,8 @@
-import type { CallGraph, Thing } from './call-graph.ts'
-import { levelsOf } from './class-lines.ts'
+import type { CallGraph, Thing } from './app/call-graph.ts'
+import { levelsOf } from './app/class-lines.ts'
 import { lastName } from './dotted-names.ts'
 import type { Bases, JoinedCall } from './joined-graph.ts'
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 
 type ClassThing = Pick<Thing, 'file' | 'index'>
 

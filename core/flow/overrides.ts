@@ -1,6 +1,6 @@
 import { append, reachedFrom } from '../lists.ts'
 import type { AddCall } from './joined-graph.ts'
-import type { LinkedClass, LinkedFile, LinkedFunction, Linker } from './links.ts'
+import type { LinkedClass, LinkedFile, LinkedFunction, Linker } from './app/links.ts'
 import type { FlowClass } from './types.ts'
 
 /** Classes that override one method: a base class of more is that of a whole library. */

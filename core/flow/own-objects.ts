@@ -1,6 +1,6 @@
 import { groupBy } from '../lists.ts'
 import { addInstance, leaveToCopies, nodesWithin, toDraft, withDraft, type Draft } from './instances.ts'
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 import type { FileFlow, FlowFunction, FlowObject } from './types.ts'
 
 /** Objects of one class; of more the values are not told apart. */

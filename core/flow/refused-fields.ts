@@ -2,7 +2,7 @@ import { isAllowed } from '../conditions/constraint.ts'
 import { lastName } from './dotted-names.ts'
 import type { FlowCheck, FlowRefusal } from './check-types.ts'
 import type { Filled } from './joined-graph.ts'
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 import { append } from '../lists.ts'
 import type { FlowSource } from './types.ts'
 

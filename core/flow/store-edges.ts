@@ -1,5 +1,5 @@
 import type { Connect } from './joined-edges.ts'
-import type { LinkedFile, Linker } from './links.ts'
+import type { LinkedFile, Linker } from './app/links.ts'
 import { ANY_KEPT, STORAGE } from './graph/store-keys.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowPort } from './types.ts'
 

@@ -2,7 +2,7 @@ import { createHtmlControls, type Ui5App, type Ui5Control } from '../model/ui5/i
 import { actionFlow } from './action-calls.ts'
 import { appControlsOf, derivedFrom, withControlNames, type AppControl } from './control-classes.ts'
 import type { Place } from '../types.ts'
-import type { LinkedFile } from './links.ts'
+import type { LinkedFile } from './app/links.ts'
 import { unboundLists } from './list-contexts.ts'
 import { CHOICE_TYPES, HTML_TYPE } from './tables/controls.ts'
 import type { FlowSink, FlowSource } from './types.ts'

@@ -1,5 +1,5 @@
 import { append, reachedFrom } from '../lists.ts'
-import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
+import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './app/links.ts'
 import type { FlowCall, FlowClass } from './types.ts'
 
 /** Classes that override one method: a base class of more is that of a whole app, whose methods are read once for all. */

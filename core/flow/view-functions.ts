@@ -1,7 +1,7 @@
 import type { Ui5View } from '../model/ui5/index.ts'
 import { frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
 import { lastName } from './dotted-names.ts'
-import { FILE, GLOBAL_SOURCE, type LinkedFile } from './links.ts'
+import { FILE, GLOBAL_SOURCE, type LinkedFile } from './app/links.ts'
 
 /** What the names in a view may stand for. */
 interface AppNames {

@@ -1,7 +1,7 @@
 import { withinSteps } from '../../budget.ts'
 import { findFirst } from '../../lists.ts'
 import { fileAt, type Bases, type OpenCalls } from '../joined-graph.ts'
-import type { LinkedFile } from '../links.ts'
+import type { LinkedFile } from '../app/links.ts'
 import type { AnsweringFunction, RouteFunction } from '../types.ts'
 import { greatest } from './route-effects.ts'
 

@@ -1,5 +1,5 @@
 import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { GLOBAL_SOURCE } from '../links.ts'
+import { GLOBAL_SOURCE } from '../app/links.ts'
 import { COMPILERS } from '../tables/templates.ts'
 import { ANY_FIELD, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'

@@ -1,6 +1,6 @@
 import { functionOfThis } from '../../facts/callbacks.ts'
 import { constantOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { GLOBAL_SOURCE } from '../links.ts'
+import { GLOBAL_SOURCE } from '../app/links.ts'
 import { JQUERY_METHODS, ON_JQUERY } from '../tables/jquery.ts'
 import type { FlowCall } from '../types.ts'
 

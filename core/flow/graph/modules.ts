@@ -1,7 +1,7 @@
 import { accessOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { wiringOfCall } from '../../facts/module-calls.ts'
 import { append } from '../../lists.ts'
-import { GLOBAL_SOURCE } from '../links.ts'
+import { GLOBAL_SOURCE } from '../app/links.ts'
 import type { FlowClass, FlowHook, FlowPassedOn, FlowVariant } from '../types.ts'
 import { isComposition } from './compositions.ts'
 import { pluginName, pluginsIn } from './jquery-plugins.ts'

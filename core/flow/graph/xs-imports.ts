@@ -1,5 +1,5 @@
 import { constantOf, pathOf, type CallValue, type Value } from '../../facts/index.ts'
-import { XS_LIBRARY } from '../links.ts'
+import { XS_LIBRARY } from '../app/linked-modules.ts'
 import { MODULE_STORE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode } from './named-values.ts'

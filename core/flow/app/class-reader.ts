@@ -1,9 +1,9 @@
 import { functionThing, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
 import { levelsOf } from './class-lines.ts'
-import { lastName } from './dotted-names.ts'
+import { lastName } from '../dotted-names.ts'
 import type { LinkedFunction } from './links.ts'
-import type { NodeThings } from './node-things.ts'
-import { ANY_FIELD, type FlowCallables, type FlowClassBody } from './types.ts'
+import type { NodeThings } from '../node-things.ts'
+import { ANY_FIELD, type FlowCallables, type FlowClassBody } from '../types.ts'
 
 /** What is followed through the app, as far as classes take part in it. */
 interface Followed extends Pick<OpenGraph, 'files' | 'bases'> {

@@ -1,7 +1,5 @@
 import { lastName } from '../dotted-names.ts'
-import { functionOf } from '../../facts/callbacks.ts'
 import {
-  constantOf,
   isConditional,
   resolveValue,
   type Binding,
@@ -11,6 +9,17 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import {
+  ENTRY_NAME,
+  entryOf,
+  isAbove,
+  mapOf,
+  pathOf,
+  readHistories,
+  type FieldHistory,
+  type FieldPath,
+} from './field-histories.ts'
+import { createHandedObjects } from './handed-objects.ts'
 
 /** What a field holds for certain; no value: nothing any more. */
 export interface Settled {
@@ -31,99 +40,16 @@ export interface SettledFields {
 const GONE: Settled = { value: undefined }
 const MAX_SPREAD = 8
 
-/** What is written into the object of a name, and deleted from it: fields by their paths, `data.name`, entries of maps by their keys. */
-interface History {
-  readonly writes: {
-    readonly name: string | undefined
-    readonly start: number
-    readonly value: Value | undefined
-    readonly within: FunctionFact | undefined
-  }[]
-  readonly deletions: { readonly name: string | undefined; readonly start: number }[]
-}
-
-/** A field of the object of a name: `data.name` of `req.data.name`. */
-interface FieldPath {
-  readonly binding: Binding
-  /** undefined: nobody can tell. */
-  readonly name: string | undefined
-}
-
 /**
  * Tells what a field holds where it is read, if the lines above say it for certain: `copy.title = 'x'; use(copy.title)`, `{ ...given, ...DEFAULTS }.note`,
  * `Object.assign({ name }, { name: 'x' }).name`, `const { name, ...others } = given; others.name`, `delete copy.name`, `map.set('file', 'x'); map.get('file')`.
  * Of a name that other functions use nobody can tell what happened in between.
  */
 export function createSettledFields(facts: ScriptFacts, step: (count?: number) => void): SettledFields {
-  const { assignments, deletions, calls, guards } = facts
-  let histories: Map<Binding, History> | undefined
+  const { guards } = facts
+  const isHanded = createHandedObjects(facts, step)
+  let histories: ReadonlyMap<Binding, FieldHistory> | undefined
   let accessors: ReadonlySet<string> | undefined
-  const readHistories = (): Map<Binding, History> => {
-    const read = new Map<Binding, History>()
-    const open = (binding: Binding): History => {
-      const history = read.get(binding) ?? { writes: [], deletions: [] }
-      read.set(binding, history)
-      return history
-    }
-    for (const { target, start, operator, value, function: within } of assignments) {
-      const path = pathOf(target)
-      const isPlain = operator === '='
-      if (path !== undefined)
-        open(path.binding).writes.push({
-          name: path.name,
-          start,
-          value: isPlain ? value : undefined,
-          within: isPlain ? within : undefined,
-        })
-    }
-    for (const deletion of deletions) {
-      const path = pathOf(deletion)
-      if (path !== undefined) open(path.binding).deletions.push({ name: path.name, start: deletion.start })
-    }
-    for (const call of calls) {
-      const binding = mapOf(call)
-      if (binding === undefined || call.callee.kind !== 'member') continue
-      const [key, value] = call.args
-      const name = entryOf(key)
-      if (call.callee.name === 'set') open(binding).writes.push({ name, start: call.end, value, within: call.function })
-      else if (call.callee.name === 'delete') open(binding).deletions.push({ name, start: call.end })
-    }
-    return read
-  }
-  /** A function that gets the object may change it, unless it is one of the language that only reads. */
-  const isHanded = ({ binding, name = '' }: FieldPath, from: number, to: number): boolean => {
-    step(1 + (calls.length >> 3))
-    const isHolder = (value: Value): boolean => {
-      if (value.kind !== 'reference' && value.kind !== 'member') return false
-      const path = value.kind === 'reference' ? { binding: value.binding, name: '' } : pathOf(value)
-      return path?.binding === binding && path.name !== undefined && isAbove(path.name, name)
-    }
-    return calls.some(
-      ({ args, callee, start, end }) =>
-        start > from &&
-        end <= to &&
-        !isReader(callee) &&
-        !onlyReads(callee, args, isHolder) &&
-        (args.some(isHolder) || (callee.kind === 'member' && !KEEPING.has(callee.name ?? '') && isHolder(callee.object))),
-    )
-  }
-
-  let written: ReadonlySet<Binding | undefined> | undefined
-  /** A function of the file that writes nothing into what it gets, and gives it to no other one. */
-  const onlyReads = (callee: Value, args: readonly Value[], isHolder: (value: Value) => boolean): boolean => {
-    const fact = callee.kind === 'reference' ? functionOf(callee) : undefined
-    if (fact === undefined) return false
-    written ??= new Set([
-      ...assignments.map(({ target }) => pathOf(target)?.binding),
-      ...deletions.map((deletion) => pathOf(deletion)?.binding),
-      ...calls.flatMap((call) => call.args.flatMap((one) => (one.kind === 'reference' ? one.binding : []))),
-    ])
-    return args.every((argument, index) => {
-      const binding = fact.parameters[index]
-      return !isHolder(argument) || (binding === undefined ? fact.rest === undefined : !written?.has(binding))
-    })
-  }
-
   const settledAt = ({ binding, name }: FieldPath, at: number): Settled | undefined => {
     accessors ??= new Set(facts.functions.flatMap((fact) => (isAccessor(fact) ? lastName(fact.name) : [])))
     if (name === undefined || accessors.has(lastName(name))) return undefined
@@ -138,7 +64,7 @@ export function createSettledFields(facts: ScriptFacts, step: (count?: number) =
       : isPart
         ? undefined
         : lastOf(definition.value, name, 0)
-    histories ??= readHistories()
+    histories ??= readHistories(facts)
     const { writes, deletions: removed } = histories.get(binding) ?? { writes: [], deletions: [] }
     const own = writes.filter((one) => one.name === name)
     const gone = removed.filter((one) => one.name === name)
@@ -160,7 +86,7 @@ export function createSettledFields(facts: ScriptFacts, step: (count?: number) =
   const overwritten: SettledFields['overwritten'] = (binding, at) => {
     const [definition, other] = binding.definitions
     if (definition === undefined || other !== undefined || binding.kind === 'import') return []
-    histories ??= readHistories()
+    histories ??= readHistories(facts)
     const history = histories.get(binding)
     if (history === undefined) return []
     const names = new Set([...history.writes, ...history.deletions].flatMap(({ name }) => name ?? []))
@@ -197,57 +123,6 @@ function isAccessor({ kind }: FunctionFact): boolean {
 function isOfOwnClass({ value }: Definition): boolean {
   if (value?.kind !== 'new' || value.callee.kind !== 'reference') return false
   return value.callee.binding?.module?.source.startsWith('.') === true
-}
-
-const MAX_PATH = 3
-
-/** Of `req.data.name`: the name `req`, and the path `data.name`. */
-function pathOf(member: Value): FieldPath | undefined {
-  const names: (string | undefined)[] = []
-  let here = member
-  for (; here.kind === 'member' && names.length < MAX_PATH; here = here.object) names.unshift(here.name)
-  if (here.kind !== 'reference' || here.binding === undefined || names.length === 0) return undefined
-  const open = names.indexOf(undefined)
-  // req.data[name] = x: any field of req.data
-  if (open > 0) return { binding: here.binding, name: names.slice(0, open).join('.') }
-  return { binding: here.binding, name: open === 0 ? undefined : names.join('.') }
-}
-
-/** `data` holds `data.name`, and the object itself, '', both. */
-function isAbove(path: string, below: string): boolean {
-  return path === '' || below.startsWith(`${path}.`)
-}
-
-const ENTRY_NAME = 'entry '
-
-function entryOf(key: Value | undefined): string | undefined {
-  const name = key && constantOf(key)
-  return typeof name === 'string' ? `${ENTRY_NAME}${name}` : undefined
-}
-
-/** The name of the map whose method a call is, also behind others: `map.set('a', x).set('b', y)`. */
-function mapOf(call: CallValue): Binding | undefined {
-  if (call.callee.kind !== 'member' || !OF_MAPS.has(call.callee.name ?? '')) return undefined
-  let here = call.callee.object
-  while (here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'set') here = here.callee.object
-  return here.kind === 'reference' ? here.binding : undefined
-}
-
-const OF_MAPS: ReadonlySet<string> = new Set(['get', 'set', 'delete'])
-/** Methods that leave an object what it is, or of a map say themselves what they change. */
-const KEEPING: ReadonlySet<string> = new Set('get has set delete keys values entries reject error info warn notify'.split(' '))
-
-const READERS: ReadonlySet<string> = new Set(['keys', 'values', 'entries', 'stringify', 'log', 'info', 'warn', 'error', 'debug'])
-
-/** `Object.values(x)`, `JSON.stringify(x)`, `console.log(x)`. */
-function isReader(callee: Value): boolean {
-  return (
-    callee.kind === 'member' &&
-    READERS.has(callee.name ?? '') &&
-    callee.object.kind === 'reference' &&
-    callee.object.binding === undefined &&
-    /^(?:Object|JSON|console)$/.test(callee.object.name)
-  )
 }
 
 /** What an object with others put into it holds in a field: that of the last one that has it. */

@@ -1,7 +1,7 @@
-import { append } from '../lists.ts'
+import { append } from '../../lists.ts'
 import { functionThing, type OpenGraph, type Thing } from './call-graph.ts'
 import type { OpenCall } from './called-values.ts'
-import type { FlowCallables } from './types.ts'
+import type { FlowCallables } from '../types.ts'
 
 /** What the files of an app leave open, by the nodes of the whole app. */
 export interface OpenParts {
@@ -14,7 +14,7 @@ export interface OpenParts {
   readonly onObjects: readonly { readonly called: number; readonly object: number; readonly by: OpenCall | number }[]
 }
 
-interface OpenPartial {
+export interface OpenPartial {
   readonly file: number
   readonly result: number
   readonly args: readonly number[]

@@ -1,10 +1,10 @@
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import { append, findFirst } from '../../lists.ts'
 import type { Span } from '../../types.ts'
-import type { Owners } from './owners.ts'
+import type { Owners } from '../graph/owners.ts'
 import { addFirstWrites } from './first-writes.ts'
-import { createPlaces } from './places.ts'
-import { isSilent, type Place } from './silent-calls.ts'
+import { createPlaces } from '../graph/places.ts'
+import { isSilent, type Place } from '../graph/silent-calls.ts'
 
 /** What is written to one place. */
 export interface PlaceWrite extends Span, Place {

@@ -1,7 +1,7 @@
 import { resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { PlaceWrite } from './last-writes.ts'
-import { extendedObject, type Owners } from './owners.ts'
-import { WHOLE, type Places } from './places.ts'
+import { extendedObject, type Owners } from '../graph/owners.ts'
+import { WHOLE, type Places } from '../graph/places.ts'
 
 interface Writes {
   readonly facts: ScriptFacts

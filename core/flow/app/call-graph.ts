@@ -1,6 +1,6 @@
-import type { Adjacency } from './adjacency.ts'
+import type { Adjacency } from '../adjacency.ts'
 import type { LinkedFile, LinkedFunction } from './links.ts'
-import type { FlowSource } from './types.ts'
+import type { FlowSource } from '../types.ts'
 
 /** What joins files by the functions, classes and packages that values are. Nodes, functions and calls are those of the whole app. */
 export interface CallGraph {
