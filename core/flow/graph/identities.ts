@@ -31,13 +31,15 @@ function addAssigned(draft: FlowDraft): void {
     const isIdentity =
       names[0] === 'user' ? names.length === 1 || PARTS.has(names[1] ?? '') : names[0] === 'tenant' && names.length === 1
     const isOfCaller = names[0] !== 'user' && names.length > 0 && names.length < 3 && GIVEN.has(names[0] ?? '')
-    if (isOfCaller) addToCaller(key ?? value, base, { start, end, name: nameOf(target) }, draft)
+    // `req.user.attr[name]`
+    const name = nameOf('object' in target && target.name === undefined ? target.object : target)
+    if (isOfCaller) addToCaller(key ?? value, base, { start, end, name }, draft)
     if (!isWhole && !isIdentity) continue
     const nodes = isWhole ? partsOfContext(value, draft) : nodesOf(nestedParts(key ?? value), draft)
     for (const node of nodes) {
       const sink = {
         node,
-        name: nameOf(target),
+        name,
         start,
         end,
         isDeep: true,

@@ -14,7 +14,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../cap-receivers.ts'
 import { CHANGING_VERBS, PUBLIC_PATH, SERVERS } from '../tables/routes.ts'
-import { CLEAN, COPY, type FlowGate, type RouteFunction } from '../types.ts'
+import { CLEAN, COPY, type FlowGate, type FlowSink, type RouteFunction } from '../types.ts'
 import { itemsOf, keyOf, placeOf, registrationsIn, routeBelow, spreadValue } from '../frameworks/registrations.ts'
 import { answersItself, describedRoute, handedApps, hookOf, hooksIn, routerBehind } from '../frameworks/route-hooks.ts'
 import { recordedRoutes } from '../frameworks/route-records.ts'
@@ -216,13 +216,18 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   draft.sinks.push({
     fault: FAULT,
     of: 'open-app',
-    name: `${verb === 'all' ? 'ANY' : verb.toUpperCase()} ${typeof written === 'string' ? written : '<path>'}`,
+    ...routeName(verb, typeof written === 'string' ? written : '<path>'),
     node: receiver,
     start: placeOf(call).start,
     end: placeOf(call).end,
     gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)],
     ...(!CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
   })
+}
+
+function routeName(verb: string, subject: string): Pick<FlowSink, 'name' | 'api'> {
+  const name = verb === 'all' ? 'ANY' : verb.toUpperCase()
+  return { name: `${name} ${subject}`, api: { name, subject } }
 }
 
 /** What got the app before the route was registered, and may have protected it. */

@@ -119,7 +119,15 @@ function addPrivilegedQuery(call: CallValue, spans: readonly PrivilegedSpan[], d
     for (const value of nestedParts(argument)) {
       if (value.kind === 'literal' || value.kind === 'function') continue
       const node = draft.use(value)
-      draft.sinks.push({ fault: 'cap/privileged-user-in-request', name: `${builder}(${entity})`, node, start, end, isDeep: true })
+      draft.sinks.push({
+        fault: 'cap/privileged-user-in-request',
+        name: `${builder}(${entity})`,
+        api: { subject: entity },
+        node,
+        start,
+        end,
+        isDeep: true,
+      })
     }
 }
 
