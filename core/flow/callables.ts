@@ -10,6 +10,7 @@ import { CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE, ANY_FIELD, type Flo
 import { isSameField, moveFields, RESULT } from './places.ts'
 import { lastName } from './dotted-names.ts'
 import { createNodeThings } from './node-things.ts'
+import { PROMISIFYING } from './tables/calling.ts'
 
 const MAX_FIELDS = 4
 const MAX_PATH = 60
@@ -141,7 +142,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         construct(call, thing)
         if (call.how === 'new') reach(call.result, { ...thing, kind: 'instance' })
       } else if (thing.kind === 'package') {
-        const isPassing = /^module:(?:node:)?util (?:promisify|callbackify)$/.test(thing.path)
+        const isPassing = PROMISIFYING.test(thing.path)
         if (isPassing && call.args[0] !== undefined) lead(call.args[0], call.result)
         else if (thing.path.length < MAX_PATH)
           reach(call.result, { ...thing, path: `${thing.path} ${call.how === 'new' ? 'new' : '()'}` })

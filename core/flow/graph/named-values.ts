@@ -9,6 +9,7 @@ import { addSecretDefinition, isRestWithoutSecrets } from './held-secrets.ts'
 import { addIterated } from './iterables.ts'
 import { isAppTakenFromCds } from './routes.ts'
 import { isShown, SHOWN } from './shown-fields.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { cleansOfTest } from './proofs.ts'
 import { tupleNode } from './tuples.ts'
 
@@ -190,7 +191,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
   const from = definitionNode(definition, draft)
   if (draft.holdsSecrets && from !== undefined && isRestWithoutSecrets(definition)) {
     const rest = draft.graph.add(definition)
-    draft.graph.connect(rest, node, CLEAN, 'cap/sensitive-log')
+    draft.graph.connect(rest, node, CLEAN, FOUND_SINKS.loggedCredential.fault)
     return connectPath(from, rest, definition, draft)
   }
   for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)

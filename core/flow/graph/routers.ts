@@ -1,5 +1,6 @@
 import { accessesOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { FlowDraft } from './draft.ts'
+import { ROUTER_PACKAGE } from '../tables/routes.ts'
 
 /** `Router()` of Express, or an object of a class, which may hold one. */
 export function isRouterMade(value: Value): boolean {
@@ -21,7 +22,7 @@ function isRouter(value: Value): boolean {
   return (
     value.kind === 'call' &&
     accessesOf(value).some(
-      ({ root, steps }) => root === 'module:express' && steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0),
+      ({ root, steps }) => root === ROUTER_PACKAGE && steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0),
     )
   )
 }

@@ -28,8 +28,7 @@ import {
   routeFunctions,
 } from './route-guards.ts'
 import { writeInto } from './writes.ts'
-
-const FAULT = 'cap/express-route-unauthenticated'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 interface Protection {
   readonly offset: number
@@ -197,7 +196,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const described = callee.name === 'route' ? describedRoute(args[0]) : undefined
   const isSafe = args.some((argument) => authenticates(argument) || hooksIn(argument).some((hook) => authenticates(hook, true)))
   // each method gives the app again
-  if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FAULT)
+  if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FOUND_SINKS.route.fault)
   else if (callee.name === 'use' || callee.name === 'route' || routeBelow(callee.object) !== undefined)
     graph.connect(receiver, use(call), COPY)
   if ((callee.name === 'route' && described === undefined) || isSafe) return
@@ -214,8 +213,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
   const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
   draft.sinks.push({
-    fault: FAULT,
-    of: 'open-app',
+    ...FOUND_SINKS.route,
     ...routeName(verb, typeof written === 'string' ? written : '<path>'),
     node: receiver,
     start: placeOf(call).start,

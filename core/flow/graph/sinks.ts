@@ -20,7 +20,7 @@ import { partsOf } from './sink-parts.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
 import { FIELD, READ, type FlowSink, type SinkDetail, ANY_FIELD } from '../types.ts'
-import { OF_OTHERS } from './callables.ts'
+import { isOfOthers } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
@@ -74,7 +74,7 @@ function openRows({ callee, kind }: CallValue, paths: readonly string[], rows: S
   const found = new Map<SinkRow, string[]>()
   if (kind !== 'call' || (callee.kind !== 'member' && callee.kind !== 'reference') || callee.name === undefined) return found
   const own = rows.byName.get(callee.name)
-  if (own === undefined || (paths.length > 0 && paths.every((path) => OF_OTHERS.test(path)))) return found
+  if (own === undefined || (paths.length > 0 && paths.every((path) => isOfOthers(path)))) return found
   for (const { path, row } of own) found.set(row, [...(found.get(row) ?? []), path])
   return found
 }

@@ -28,6 +28,16 @@ export const UNHEEDED: ReadonlyMap<string, Origin> = new Map<string, Origin>([
   ['ui5/path-injection', 'storage'],
 ])
 
+/** The subscription of a tenant names it. */
+export const SUBSCRIPTION_CLEANS: readonly string[] = ['cap/tenant-from-request']
+
+/** What is encoded for one of these, is encoded as a text within code. */
+export const ENCODED_IN_CODE: readonly string[] = ['ui5/eval', 'ui5/odata-filter-injection']
+/** The beginning of an address was checked. */
+export const CHECKED_LINK = 'ui5/javascript-url'
+/** What is wrong with a listener that takes messages from any sender. */
+export const UNCHECKED_SENDER = 'ui5/postmessage-no-origin-check'
+
 /** Faults of what shows links as they are written. */
 export const SHOWING_LINKS: ReadonlySet<string> = new Set([
   'ui5/xss-dom-sink',
