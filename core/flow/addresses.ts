@@ -2,6 +2,7 @@ import type { Binding } from '../model/ui5/index.ts'
 import type { Span } from '../types.ts'
 import { connectBinding, type BindingScope } from './bindings.ts'
 import type { FlowSink } from './types.ts'
+import { FOUND_SINKS } from './models/found-sinks.ts'
 
 /** Code of an expression that puts a fixed beginning before its value. */
 const FIXED_START = /^\s{0,50}\(?\s{0,50}['"`](?:https?:|mailto:|tel:|sms:|[#/?.]|\w)/u
@@ -16,5 +17,5 @@ export function addressSink(binding: Binding, at: Span, name: string, scope: Bin
   const node = scope.graph.add(at)
   // a formatter that is not here may well check the address
   connectBinding({ ...binding, parts: [first] }, node, at, { ...scope, unresolved: [] })
-  return { node, fault: 'ui5/javascript-url', name, detail: 'begin', start: at.start, end: at.end }
+  return { node, ...FOUND_SINKS.linkAddress, name, start: at.start, end: at.end }
 }

@@ -1,5 +1,6 @@
 import { accessesOf, type Access, type FunctionFact, type ScriptFacts, type ThisValue, type Value } from '../facts/index.ts'
 import { functionOf, functionOfThis, methodOf, type Callback } from '../facts/callbacks.ts'
+import { CDS_ROOTS } from './tables/cap-sinks.ts'
 
 /** How sure it is that a value is a CAP service (a database is one): `named` by nothing but its name, in a file that uses CAP. */
 export type ServiceKind = 'service' | 'named'
@@ -61,7 +62,7 @@ function isImplementation({ call, index }: Callback): boolean {
 
 /** Whether an access starts at the facade `cds`, however that came into the file. */
 export function isCds({ root }: Pick<Access, 'root'>): boolean {
-  return root === 'global:cds' || root === 'module:@sap/cds'
+  return CDS_ROOTS.has(root)
 }
 
 /** A receiver's name that in CAP code is a database, a transaction or a service. */

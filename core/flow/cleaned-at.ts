@@ -1,5 +1,5 @@
 import { IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from './operations.ts'
-import { SHOWING_LINKS } from './models/faults.ts'
+import { CHECKED_LINK, ENCODED_IN_CODE, SHOWING_LINKS } from './models/faults.ts'
 import { MARKUP_CLEANS, QUERY_CLEANS } from './models/written-cleaning.ts'
 import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from './tables/propagators.ts'
 import { ENCODED_ADDRESS, HTML_FAULTS, PREFIXED } from './tables/web.ts'
@@ -22,15 +22,14 @@ export function cleanedAt(cleaned: readonly string[], place: string): readonly s
 
 /** What is enough between tags is not in the value of an attribute, which a quote ends; and browsers decode what is encoded before they run it. */
 function cleanedInTag(cleaned: readonly string[], place: string): readonly string[] {
-  const has = (fault: string): boolean => cleaned.includes(fault)
-  const isEnough = place === IN_CODE ? has('ui5/eval') || has('ui5/odata-filter-injection') : !escapesTagsAlone(cleaned)
+  const isEnough = place === IN_CODE ? ENCODED_IN_CODE.some((fault) => cleaned.includes(fault)) : !escapesTagsAlone(cleaned)
   return isEnough ? cleaned : cleaned.filter((one) => !HTML_FAULTS.includes(one))
 }
 
 /** `javascript:` has no character that is encoded: what begins an address has to be checked or to follow something fixed. */
 function cleanedAsAddress(cleaned: readonly string[]): readonly string[] {
   const left = cleaned.filter((one) => !SHOWING_LINKS.has(one))
-  const isEnough = left.length === cleaned.length || cleaned.includes('ui5/javascript-url') || cleaned.includes(PREFIXED)
+  const isEnough = left.length === cleaned.length || cleaned.includes(CHECKED_LINK) || cleaned.includes(PREFIXED)
   return isEnough ? cleaned : union(left, [ENCODED_ADDRESS])
 }
 

@@ -7,7 +7,8 @@ import type { Arrival } from './arrivals.ts'
 import { uncheckedRoutes } from './frameworks/unchecked-routes.ts'
 import { MODEL_WRITTEN } from './tables/language-models.ts'
 import { ENCODED_ADDRESS, KEYED, PREFIXED } from './tables/web.ts'
-import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
+import { effectsOf, type SinkEffect } from './models/effects.ts'
+import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from './types.ts'
 import { lastName } from './dotted-names.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
@@ -33,8 +34,8 @@ export interface FlowHit {
   readonly weak: boolean
   /** What receives it is known by its name alone. */
   readonly isGuess: boolean
-  /** What receives it opens a window that shares nothing with the page. */
-  readonly isApart: boolean
+  /** What receives it, and what that does. */
+  readonly api: HitApi
   /** It became a part of a longer text. */
   readonly concatenated: boolean
   /** It came in by a route that asks nobody who calls. */
@@ -50,6 +51,15 @@ export interface FlowHit {
   readonly steps: readonly FlowStep[]
   /** Of a route: another one of its file, and what that checks. */
   readonly compared?: { readonly route: string; readonly check: string; readonly isOwner: boolean }
+}
+
+/** What receives a value, by its name: `Link` and `href` of `Link.href`, `a` and `href` of `<a href>`; a name without a dot is both. */
+export interface HitApi {
+  readonly owner: string
+  readonly method: string
+  readonly effects: ReadonlySet<SinkEffect>
+  /** What it is about, by itself: the entity of a query, the path of a route. */
+  readonly subject: string | undefined
 }
 
 /** More are not shown: source, crossings, sink. */
@@ -80,7 +90,9 @@ export function* toHits(
       const key = `${mount.file} ${mount.node}`
       const before = mounts.get(key)
       if (before !== undefined && gravityOf(before) >= gravityOf(hit)) continue
-      mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${shownOf(mount, files) ?? '/'}` })
+      const subject = shownOf(mount, files) ?? '/'
+      const api = { ...hit.api, method: 'ANY', subject }
+      mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${subject}`, api })
     }
   }
   yield* mounts.values()
@@ -162,7 +174,7 @@ export function toHit(
     isFreeText: label.type?.isText === true && label.type.fields === undefined,
     weak: label.weak,
     isGuess: sink.isGuess === true,
-    isApart: sink.isApart === true,
+    api: apiOf(arrival.fault ?? sink.fault, sink),
     concatenated: label.concatenated,
     isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
     isKey: label.cleaned.includes(KEYED),
@@ -230,4 +242,19 @@ function shownOf(place: FlowPlace | undefined, files: readonly LinkedFile[]): st
 function placeOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): Place {
   const { path = '', flow } = files[file] ?? {}
   return { file: path, span: { start: flow?.nodes[node * 2] ?? 0, end: flow?.nodes[node * 2 + 1] ?? 0 } }
+}
+
+function apiOf(fault: string, { name, api = {} }: FlowSink): HitApi {
+  const [, tag, attribute] = /^<(\S{1,80}) (\S{1,80})>$/.exec(name) ?? []
+  // as it is written, but for a route, whose name is its method and path
+  const called = api.subject === undefined ? name : (api.name ?? name)
+  const dot = called.lastIndexOf('.')
+  const known = api.name === undefined ? [] : effectsOf(fault, api.name)
+  const effects = known.length > 0 ? known : effectsOf(fault, name)
+  return {
+    owner: tag ?? (dot < 0 ? called : called.slice(0, dot)),
+    method: attribute ?? called.slice(dot + 1),
+    effects: new Set(api.isApart === true ? [...effects, 'apart'] : effects),
+    subject: api.subject,
+  }
 }

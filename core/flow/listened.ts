@@ -1,4 +1,5 @@
 import type { LinkedFile } from './app/links.ts'
+import { UNCHECKED_SENDER } from './models/faults.ts'
 import { MESSAGE_FAULTS } from './tables/web.ts'
 import type { Arrival } from './arrivals.ts'
 
@@ -20,7 +21,7 @@ export function listenedArrivals(arrivals: readonly Arrival[], files: readonly L
       other !== undefined && other.start < listener.start ? `${path} ${other.start}` : [],
     )
     const at = { file: first.file, span: listener }
-    found.set(key, { before, arrival: { ...arrival, fault: 'ui5/postmessage-no-origin-check', at } })
+    found.set(key, { before, arrival: { ...arrival, fault: UNCHECKED_SENDER, at } })
   }
   // findings in the same words are numbered: behind a listener that is harmless here, this one would have the number of another
   return [...found.values()].flatMap(({ arrival, before }) => (before.every((key) => found.has(key)) ? arrival : []))

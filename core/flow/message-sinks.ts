@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../facts/index.ts'
 import { lastNameOf } from '../facts/literals.ts'
+import { MARKUP_CONTROLS } from './tables/controls.ts'
 
 const MARKUP: ReadonlySet<string> = new Set(['innerHTML', 'outerHTML', 'srcdoc', 'location', 'href'])
 const RUNNERS: ReadonlySet<string> = new Set([
@@ -52,11 +53,8 @@ function runs({ kind, callee, args }: CallValue): boolean {
   const places = accessesOf(callee).map(({ root, steps }) => [root, ...steps].join(' '))
   if (kind !== 'new')
     return (name === 'replace' || name === 'assign') && places.some((place) => place.startsWith('global:location '))
-  return places.some((place) => CONTROLS.has(place)) && !args.some(sanitizes)
+  return places.some((place) => MARKUP_CONTROLS.has(place)) && !args.some(sanitizes)
 }
-
-/** Controls that show what they are made with as markup. */
-const CONTROLS: ReadonlySet<string> = new Set(['module:sap/ui/core/HTML', 'global:sap ui core HTML'])
 
 function sanitizes(settings: Value): boolean {
   const own = settings.kind === 'object' ? settings.fields.find(({ key }) => key === 'sanitizeContent') : undefined

@@ -1,5 +1,6 @@
 import { accessesOf, constantOf, resolveValue, type Binding, type CallValue, type Value } from '../facts/index.ts'
 import { lastNameOf } from '../facts/literals.ts'
+import { LOG_ROOTS } from './tables/web.ts'
 
 /** How well a listener looks at the sender: `strong` also where it hands the sender on to something that may; `asked`: to a function of another module. */
 export type SenderCheck = 'none' | 'weak' | 'asked' | 'strong'
@@ -17,11 +18,7 @@ export function mayCheck(check: SenderCheck): boolean {
 
 export function isLog(callee: Value): boolean {
   return accessesOf(callee).some(
-    ({ root, steps }) =>
-      root === 'global:console' ||
-      root === 'module:sap/base/Log' ||
-      steps.at(-2) === 'log' ||
-      /^LOG(?:GER)?$/i.test(lastOf(root)),
+    ({ root, steps }) => LOG_ROOTS.has(root) || steps.at(-2) === 'log' || /^LOG(?:GER)?$/i.test(lastOf(root)),
   )
 }
 

@@ -223,8 +223,8 @@ export interface FlowSink {
   readonly ofUnknown?: true
   /** Known by its name alone. */
   readonly isGuess?: true
-  /** It opens a window that shares nothing with the page: code in the address does not run in the user's session. */
-  readonly isApart?: true
+  /** What the code around it does not tell by its name alone. */
+  readonly api?: SinkApi
   /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
   readonly isForwarded?: true
   /** A function of the file runs what is put together here. */
@@ -251,6 +251,16 @@ export interface FlowSink {
   readonly isDeep?: true
   readonly start: number
   readonly end: number
+}
+
+/** What a sink is, whatever it is called in the code. */
+export interface SinkApi {
+  /** As its package names it, where the code has another name for it: `fs.unlinkSync`. */
+  readonly name?: string
+  /** What it is about, by itself: the entity of a query, the path of a route. */
+  readonly subject?: string
+  /** It opens a window that shares nothing with the page: code in the address does not run in the user's session. */
+  readonly isApart?: true
 }
 
 /**

@@ -8,10 +8,11 @@ import { CHOICE_TYPES, HTML_TYPE } from './tables/controls.ts'
 import type { FlowSink, FlowSource } from './types.ts'
 import { handlersOf } from './view-handlers.ts'
 import { viewFlows } from './views.ts'
+import { FOUND_SINKS } from './models/found-sinks.ts'
 
-const HTML_CONTENT = 'ui5/xss-html-control'
+const HTML_CONTENT: string = FOUND_SINKS.htmlContent.fault
 /** Faults of what may be the content of an HTML control. */
-const HTML_FAULTS: ReadonlySet<string> = new Set([HTML_CONTENT, 'ui5/formatter-html'])
+const HTML_FAULTS: ReadonlySet<string> = new Set([HTML_CONTENT, FOUND_SINKS.formattedMarkup.fault])
 
 /** What an app of UI5 is made of, as far as data flows through it: its views, its scripts with the sinks that the app leaves open, and those that it loads from libraries. */
 export function ui5Files(app: Ui5App, own: readonly LinkedFile[], imported: readonly LinkedFile[] = []): LinkedFile[] {
@@ -78,7 +79,7 @@ function createViewFacts({ views }: Ui5App): ViewFacts {
       return found?.every(({ type }) => CHOICE_TYPES.has(type)) === true
     },
     validates: ({ fault, control }) =>
-      fault === 'ui5/javascript-url' &&
+      fault === FOUND_SINKS.linkAddress.fault &&
       control !== undefined &&
       byId.get(control)?.every(({ properties }) => properties.get('validateUrl')?.value.trim() === 'true') === true,
   }

@@ -31,6 +31,7 @@ import {
 } from './types.ts'
 import { formatNamed, functionNamed, resolveName } from './view-functions.ts'
 import { lastName } from './dotted-names.ts'
+import { FOUND_SINKS } from './models/found-sinks.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
 export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {
@@ -176,7 +177,7 @@ function addDocument(control: Ui5Control, { value, at }: ControlProperty, draft:
     draft.ports.push({ node: viewer, access: 'write', store: `control #${control.id}`, path: [] })
   }
   if (source !== undefined && source.binding.kind !== 'constant')
-    addSink('ui5/pdfviewer-trusted-source', control, 'source', { ...source, at }, draft)
+    addSink(FOUND_SINKS.viewerSource.fault, control, 'source', { ...source, at }, draft)
 }
 
 /** What a formatter of the app puts between tags for a control that shows it. */
@@ -192,10 +193,8 @@ function addFormatted(
   connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
   const sink = {
     node,
-    fault: 'ui5/formatter-html',
+    ...FOUND_SINKS.formattedMarkup,
     name: `${lastName(control.type)}.${name}`,
-    needs: 'tagged',
-    isOpen: true,
   } as const
   draft.sinks.push({ ...sink, ...(!isRaw && { detail: 'sanitized' }), start: at.start, end: at.end })
 }

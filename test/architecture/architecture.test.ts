@@ -368,6 +368,22 @@ describe('architecture', () => {
     expect(IMPORTS.filter(({ file, target }) => rules.test(file) && rules.test(target) && !target.includes('/_'))).toEqual([])
   })
 
+  test('a rule asks what a sink does, and reads no words of it', () => {
+    const word = String.raw`(?:(?:\w+\.)?(?:sink|quotedSink)|hit\.message)`
+    const reading = new RegExp(
+      [
+        String.raw`\b${word}\??\.(?:match|matchAll|startsWith|endsWith|includes|indexOf|search|slice|split|replace|replaceAll)\(`,
+        String.raw`\.(?:test|exec)\(${word}\)`,
+        String.raw`\b${word}\s*[!=]==\s*['"\`]`,
+      ].join('|'),
+    )
+    for (const example of ['/x/.test(hit.sink)', "hit.sink.endsWith('.user')", "sink === 'RegExp'", 'sink.split(1)'])
+      expect(example).toMatch(reading)
+    const rules = SOURCES.filter((file) => file.startsWith('core/rules/'))
+    const found = rules.filter((file) => reading.test(readFileSync(`${ROOT}/${file}`, 'utf8')))
+    expect(found, 'ask `hit.api`: what a sink does is a row of core/flow/models/effects.ts').toEqual([])
+  })
+
   test('one package, one door', () => {
     const wrong = IMPORTS.filter(({ file, target, isType }) => {
       const doors = DOORS[target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? '')]

@@ -7,6 +7,7 @@ import { createConstructedObjects } from './constructed-objects.ts'
 import { createFollowedEdges, packageBehind } from './followed-edges.ts'
 import { createFollowedThings, type FollowedThings } from './followed-things.ts'
 import { createLinkedCalls } from './linked-calls.ts'
+import { PROMISIFYING } from '../tables/calling.ts'
 import { decoratedMethods, openParts, type OpenPartial } from './open-calls.ts'
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
@@ -33,7 +34,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     } else if (thing.kind === 'package') {
       const [first] = call.args
       const result = packageBehind(thing, call.how === 'new' ? 'new' : '()')
-      if (GIVES_ITS_ARGUMENT.test(thing.path) && first !== undefined) lead(first, call.result)
+      if (PROMISIFYING.test(thing.path) && first !== undefined) lead(first, call.result)
       else if (result !== undefined) reach(call.result, result)
     }
   }
@@ -102,9 +103,6 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     isWhole,
   }
 }
-
-/** Fact: Node.js, `util`. */
-const GIVES_ITS_ARGUMENT = /^module:(?:node:)?util (?:promisify|callbackify)$/
 
 /** What the values are that each file tells of itself. */
 function begin({ files, bases }: OpenGraph, { reach }: FollowedThings): void {

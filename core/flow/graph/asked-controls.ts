@@ -4,6 +4,7 @@ import { lastName } from '../dotted-names.ts'
 import type { FlowSource } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { behindFields } from './field-values.ts'
+import { UI5_MODULES } from '../tables/controls.ts'
 
 type Asked = FlowSource['askedControl']
 
@@ -52,7 +53,7 @@ function isSetting(settings: Value, handler: FunctionFact): boolean {
 /** `sap.m.Input` of `new Input(…)`, `new sap.m.Input(…)`. */
 function typeMade(callee: Value): string | undefined {
   for (const { root, steps } of accessesOf(callee)) {
-    if (root.startsWith('module:sap/') && steps.length === 0) return root.slice('module:'.length).replaceAll('/', '.')
+    if (root.startsWith(UI5_MODULES) && steps.length === 0) return root.slice('module:'.length).replaceAll('/', '.')
     if (root === 'global:sap') return ['sap', ...steps].join('.')
   }
   return undefined

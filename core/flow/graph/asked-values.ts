@@ -7,7 +7,9 @@ import type { AskedValue, CheckForm, FlowCheck } from '../check-types.ts'
 import { CLEAN, COPY } from '../types.ts'
 import { isDropped, isPassed } from './asserted.ts'
 import type { FlowDraft } from './draft.ts'
+import type { CheckingScript } from './input.ts'
 import { isOfProject, moduleBehind } from './modules.ts'
+import { createFrontReader } from './route-fronts.ts'
 
 type Between = Pick<AskedValue, 'path' | 'within'>
 
@@ -34,8 +36,20 @@ const MAX_ARGUMENTS = 4
 const MAX_CHECKS = 8
 const MAX_CANDIDATES = 64
 
+/** Whom values were given to before: functions of the project, and what stands in front of a route. */
+export function createAskersOf(
+  script: CheckingScript & Pick<FlowDraft, 'guardsAt' | 'owners' | 'parentOf'>,
+  checksOf: (fact: FunctionFact) => readonly FlowCheck[],
+): Askers {
+  const { realm, facts, step } = script
+  if (realm === 'browser') return createAskers(script, isAskedInPage(script))
+  const askers = createAskers(script, isAskedOnServer(checksOf))
+  const frontsOf = createFrontReader(facts, step)
+  return { ...askers, before: (value) => [...frontsOf(value), ...askers.before(value)] }
+}
+
 /** Tells which functions of the project may have checked a value where it is read. Whether they do, is known when calls are joined. */
-export function createAskers(
+function createAskers(
   script: Pick<FlowDraft, 'facts' | 'step' | 'parts' | 'text' | 'guardsAt'>,
   mayCheck: (call: CallValue) => boolean,
 ): Askers {
@@ -114,7 +128,7 @@ export function answerOf(
 }
 
 /** Functions that a server's script may ask: those of the project, and what nobody knows yet. */
-export function isAskedOnServer(checksOf: (fact: FunctionFact) => readonly FlowCheck[]): (call: CallValue) => boolean {
+function isAskedOnServer(checksOf: (fact: FunctionFact) => readonly FlowCheck[]): (call: CallValue) => boolean {
   return ({ callee }) => {
     // `FORMAT.test(name)`, `NAMES.includes(name)`: conditions know what that says
     if (callee.kind === 'member' && /^(?:regex|array|literal)$/.test(resolveValue(callee.object).kind)) return false
@@ -126,7 +140,7 @@ export function isAskedOnServer(checksOf: (fact: FunctionFact) => readonly FlowC
 }
 
 /** Functions that a page may ask: those of other modules, and methods that a class has from one; its own ones conditions know. */
-export function isAskedInPage({ owners, parentOf }: Pick<FlowDraft, 'owners' | 'parentOf'>): (call: CallValue) => boolean {
+function isAskedInPage({ owners, parentOf }: Pick<FlowDraft, 'owners' | 'parentOf'>): (call: CallValue) => boolean {
   return ({ callee }) => {
     if (callee.kind !== 'member' || callee.object.kind !== 'this') return moduleBehind(callee) !== undefined
     const owner = owners.ownerBehind(callee.object)

@@ -3,8 +3,8 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { lastName } from '../dotted-names.ts'
 import type { FlowDraft } from './draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
-const FAULT = 'ui5/basic-auth-in-client'
 /** Functions that write Base64, by their usual names. */
 const ENCODING: ReadonlySet<string> = new Set(['btoa', 'encode', 'toBase64', 'base64encode', 'b64encode', 'encodeBase64'])
 const HEADER = /^(?:proxy-)?authorization$/i
@@ -20,7 +20,7 @@ export function addBasicAuth(draft: FlowDraft): void {
   const add = (value: Value | undefined, name: string, at: Span | undefined = value): void => {
     if (value === undefined || at === undefined || seen.has(value) || isConstant(value)) return
     seen.add(value)
-    draft.sinks.push({ fault: FAULT, node: draft.use(value), name, isOpen: true, start: at.start, end: at.end })
+    draft.sinks.push({ ...FOUND_SINKS.pagePassword, node: draft.use(value), name, start: at.start, end: at.end })
   }
   const addHeader = (value: Value | undefined): void => {
     const part = value && encodedBehindScheme(value)

@@ -1,6 +1,6 @@
 import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING } from '../tables/web.ts'
+import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING, MAY_PASS, PAGE_LOGS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from './callback-results.ts'
@@ -29,7 +29,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   addMadeData(call, draft)
   addMergedFields(call, paths, draft)
   const name = lastNameOf(call.callee) ?? ''
-  if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
+  if (LEVELS.test(name) && paths.some((path) => PAGE_LOGS.test(path))) addLogged(call, draft)
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args)
       graph.connect(use(argument), result, call.args.length > 1 && !MERGING.test(name) ? CONCAT : COPY)
@@ -85,19 +85,12 @@ function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
     else if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [field], given, draft), draft)
 }
 
-/** What the paths of calls that pass something on have in common: most have nothing of it. */
-const MAY_PASS =
-  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|^(?:module|global):(?:marked|snarkdown|micromark|markdown-?it|showdown)(?: |$)|(?:formatMessage|getText|cloneDeep|toUrl)$/
 /** Methods that make nodes of a text which are in no page yet. Fact: HTML standard, DOMParser. */
 const PARSING: ReadonlySet<string> = new Set(['parseFromString'])
 const TIMERS = /^(?:setTimeout|setInterval|delayedCall)$/
 /** What they give is an object, no text. */
 const MERGING = /^(?:merge|extend|deepExtend|deepClone|makeArray|when)$/
 const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
-/** Facts: API reference of SAPUI5, sap/base/Log. */
-const LOGS =
-  /^(?:module:sap\/base\/Log|global:(?:jQuery|\$) sap log|module:jquery\.sap\.global log|global:sap base Log)(?: getLogger \(\))? (?:fatal|error|warning|info|debug|trace)$/
-
 /** What a function makes harmless in a page, by its name or that of its module. */
 export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   const last = lastNameOf(callee) ?? ''

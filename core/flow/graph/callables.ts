@@ -158,7 +158,13 @@ function addExportedRouters(value: Value, path: readonly string[], draft: FlowDr
 const PASSES_ON = /(?:^|\/)index\.[cm]?[jt]s$/
 
 /** A package, or a global; what `Object.entries(handlers)` gives may be the project's own. */
-export const OF_OTHERS: RegExp = /^(?:module:(?!\.|#|@\/|~\/)|global:[^ ]+(?: [^ ()`]+)*$)/
+export function isOfOthers(path: string): boolean {
+  return path.startsWith(MODULE)
+    ? !/^(?:\.|#|@\/|~\/)/.test(path.slice(MODULE.length))
+    : /^global:[^ ]+(?: [^ ()`]+)*$/.test(path)
+}
+
+const MODULE = 'module:'
 
 /** Adds a call whose function is found when the files are joined. */
 export function addOpenCall(
@@ -180,7 +186,7 @@ export function addOpenCall(
     made.kind === 'choice' ||
     (made.kind === 'call' && (isComposition(made, 'server') || made.args.some((argument) => functionOf(argument) !== undefined)))
   // libraries of XS classic hang on `$`
-  if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path) && !path.startsWith('global:$ '))) return
+  if (!isOwn && paths.length > 0 && paths.every((path) => isOfOthers(path) && !path.startsWith('global:$ '))) return
   if (callee.kind === 'super') {
     const owner = owners.ownerOf(call.function)
     const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined

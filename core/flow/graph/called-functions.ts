@@ -2,10 +2,21 @@ import { accessesOf, resolveValue, type CallValue, type Value } from '../../fact
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, COPY, WRITE } from '../types.ts'
-import { CALLING, CONTROL_FLOW, NOT_GIVEN, PARTIAL, QUEUEING, WORKING, WRAPPING } from '../tables/calling.ts'
-import { addHandedFunction, OF_OTHERS } from './callables.ts'
+import {
+  CALLING,
+  CONTROL_FLOW,
+  NOT_GIVEN,
+  PARTIAL,
+  QUEUEING,
+  WORKING,
+  WRAPPING,
+  NAMING_UPLOADS,
+  TO_PROMISE,
+} from '../tables/calling.ts'
+import { addHandedFunction, isOfOthers } from './callables.ts'
 import { writtenPath } from './callees.ts'
 import type { FlowDraft } from './draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 const BY_PATH = new Map(CALLING.flatMap((row) => row.calls.map((path) => [path, row] as const)))
 
@@ -28,8 +39,8 @@ export function addCalledFunctions(
       addHandedFunction(called, row.from === undefined ? [] : args.slice(row.from), result, draft)
     if (WRAPPING.test(path)) graph.connect(use(first), result, COPY)
     if (PARTIAL.test(path)) callables.partials.push({ called: use(first), result, args: args.slice(1), rest: graph.add(call) })
-    if (path === 'module:util promisify') addPromisified(first, result, draft)
-    if (path === 'module:multer diskStorage') addNaming(first, draft)
+    if (path === TO_PROMISE) addPromisified(first, result, draft)
+    if (path === NAMING_UPLOADS) addNaming(first, draft)
     const [, how] = CONTROL_FLOW.exec(path) ?? []
     if (how !== undefined) return addControlFlow(call, how, result, draft)
   }
@@ -48,7 +59,7 @@ function isGivenBack({ callee, args }: CallValue, paths: readonly string[]): boo
   if (NOT_GIVEN.test(callee.name ?? 'on')) return false
   return paths.length === 0
     ? callee.kind === 'member'
-    : paths.every((path) => OF_OTHERS.test(path) || /^(?:this|parameter:)/.test(path))
+    : paths.every((path) => isOfOthers(path) || /^(?:this|parameter:)/.test(path))
 }
 
 /** A function with a callback becomes one that gives what the callback gets. */
@@ -99,7 +110,7 @@ function addNaming(options: Value, draft: FlowDraft): void {
     addHandedFunction(value, [request, file, callback.node], draft.graph.add(value), draft)
     const [name] = callback.gets
     if (name !== undefined && !(key === 'destination' && makesFolder(value, draft)))
-      draft.sinks.push({ fault: 'cap/path-traversal', name: `diskStorage.${key}`, node: name, start, end })
+      draft.sinks.push({ ...FOUND_SINKS.uploadPlace, name: `diskStorage.${key}`, node: name, start, end })
   }
 }
 

@@ -1,7 +1,7 @@
 import { accessesOf, constantOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { promisifiedBy } from '../../facts/promisified.ts'
-import { UNPACKERS } from '../tables/archives.ts'
+import { UNPACKERS, EACH_ENTRY } from '../tables/archives.ts'
 import { ANY_FIELD, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -73,12 +73,12 @@ function valuesOfGlobal(name: string, { facts, step }: FlowDraft): readonly Valu
 
 /** `zip.forEach((path, file) => …)`. Fact: JSZip 3, "JSZip#forEach". */
 export function addEachEntry({ callee, args: [given] }: CallValue, draft: FlowDraft): void {
-  if (callee.kind !== 'member' || callee.name !== 'forEach' || !draft.facts.imports.some(({ source }) => source === 'jszip'))
+  if (callee.kind !== 'member' || callee.name !== 'forEach' || !draft.facts.imports.some(({ source }) => source === EACH_ENTRY))
     return
   const fact = functionOf(given)
   const node = fact && fact.parameters.length === 2 ? draft.parameterOf(fact, 0) : undefined
   const isUnpacked = accessesOf(callee).some(
-    ({ root, steps }) => root === 'module:jszip' || /zip|archive|^z$/i.test(steps.at(-2) ?? root),
+    ({ root, steps }) => root === `module:${EACH_ENTRY}` || /zip|archive|^z$/i.test(steps.at(-2) ?? root),
   )
   const binding = fact?.parameters[0]
   if (node === undefined || binding === undefined || !isUnpacked) return

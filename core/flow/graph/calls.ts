@@ -42,6 +42,7 @@ import { calledIn } from './own-functions.ts'
 import { addFrameworkFunctions } from './objects.ts'
 import { addServerCall } from './server-calls.ts'
 import type { FlowDraft } from './draft.ts'
+import { QUERY_MODULE } from '../tables/jquery.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
 export function addCall(call: CallValue, draft: FlowDraft): void {
@@ -166,8 +167,6 @@ function asGlobalQuery(path: string): readonly string[] {
   const [module] = path.startsWith('module:') ? (QUERY_MODULE.exec(path) ?? []) : []
   return module === undefined ? [path] : [path, `global:jQuery${path.slice(module.length)}`]
 }
-
-const QUERY_MODULE = /^module:(?:jquery\.sap\.global|sap\/ui\/thirdparty\/jquery|jquery)(?= |$)/
 
 /** What a function of the app may read or write by it. */
 function keyOf({ args: [first] }: CallValue, { realm }: FlowDraft): string | undefined {

@@ -1,6 +1,7 @@
 import { constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 const SETS_TYPE = /^(?:type|contentType)$/
 const SETS_HEADER = /^(?:set|setHeader|header|append|writeHead)$/
@@ -25,9 +26,8 @@ export function addChosenTypes(draft: FlowDraft): void {
       const { callee } = call
       if (callee.kind !== 'member') continue
       draft.sinks.push({
-        fault: 'cap/reflected-xss',
+        ...FOUND_SINKS.contentType,
         name: nameOf(callee),
-        detail: 'type',
         node: draft.use(type),
         receiver: { node: draft.use(callee.object), origin: 'response' },
         start: type.start,

@@ -4,6 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
 import { TOKEN_DECODERS } from '../models/tokens.ts'
 import type { FlowDraft } from './draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** What checks the token, in the same function. */
 const VERIFIES =
@@ -85,5 +86,5 @@ function addTested(test: Value, draft: FlowDraft, depth: number): void {
 function add(value: Value, { sinks, use }: FlowDraft): void {
   if (value.kind !== 'member' && value.kind !== 'reference' && value.kind !== 'call' && value.kind !== 'choice') return
   const { start, end } = value
-  sinks.push({ fault: 'cap/jwt-not-verified', name: 'decision', of: 'claims', node: use(value), start, end })
+  sinks.push({ ...FOUND_SINKS.claimDecision, node: use(value), start, end })
 }

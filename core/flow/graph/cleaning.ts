@@ -22,11 +22,13 @@ import {
   PARSING,
   QUOTES_ESCAPED,
   TAGS_ESCAPED,
+  MERGING_PACKAGES,
 } from '../tables/propagators.ts'
+import { LETTING_ALL } from '../tables/cleaning-packages.ts'
 
 /** The rules for which a call makes what it gets harmless; none: it gives what it gets. */
 export function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
-  if (paths.some((path) => LETTING.test(path)) && isLettingAll(args[1])) return []
+  if (paths.some((path) => LETTING_ALL.test(path)) && isLettingAll(args[1])) return []
   for (const path of paths) {
     const faults = CLEANING.get(path) ?? CLEANING.get(path.replace(DEFAULT_EXPORT, ''))
     if (faults !== undefined) return faults
@@ -96,8 +98,6 @@ function isRooted(value: Value): boolean {
 
 /** `import escape from 'escape-html'` is what `require('escape-html')` is. */
 const DEFAULT_EXPORT = / default(?= |$)/
-
-const LETTING = /^module:sanitize-html(?: default)?$/
 
 /** `sanitizeHtml(text, { allowedTags: false })` lets all elements through. Fact: documentation of sanitize-html 2, "Allowing all tags". */
 function isLettingAll(options: Value | undefined): boolean {
@@ -216,8 +216,7 @@ function replacementOfUnlisted(name: string, [found, put]: readonly Value[]): st
 export function isMerging(path: string): boolean {
   return (
     PARSING.has(path) ||
-    path.startsWith('module:lodash') ||
-    path.startsWith('module:underscore') ||
+    MERGING_PACKAGES.some((module) => path.startsWith(module)) ||
     path.startsWith('global:Object ') ||
     path.startsWith('global:Array ') ||
     path.startsWith('global:JSON ')

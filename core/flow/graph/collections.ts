@@ -3,7 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_ENTRY, ENTRY, placeOf } from '../places.ts'
 import { FOLDER_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
-import { OF_OTHERS } from './callables.ts'
+import { isOfOthers } from './callables.ts'
 import { isFramework } from './modules.ts'
 import { bindingNode } from './named-values.ts'
 import { FILLING, JOINING, PARSES_PATH, READING_PATHS } from '../models/collections.ts'
@@ -139,7 +139,7 @@ export function addCollection(
   const { object, name = '' } = call.callee
   // a generator
   if (name === 'next' && args.length === 0) chain(draft.use(object), [READ, ANY_FIELD, WRITE, 'value'], result, call, draft)
-  else if (paths.some((path) => OF_OTHERS.test(path) && !OF_MAP.test(path))) return
+  else if (paths.some((path) => isOfOthers(path) && !OF_MAP.test(path))) return
   else if (ADDING.has(name)) {
     // a name collects what is added to it already
     const isNamed = object.kind === 'reference' && name !== 'set'

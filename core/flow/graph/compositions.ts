@@ -35,7 +35,7 @@ export function addComposition(call: CallValue, result: number, draft: FlowDraft
 export function ordersOf({ callee, args }: CallValue): readonly (readonly Value[])[] {
   const name = lastNameOf(callee) ?? ''
   if (COMPOSING.get(name) === 'left' || COMPOSING_IN_PAGES.has(name)) return [args]
-  const isOfPackage = accessesOf(callee).some(({ root }) => /^module:(?!\.)/.test(root))
+  const isOfPackage = accessesOf(callee).some(({ root }) => root.startsWith('module:') && !root.startsWith('module:.'))
   // what the project calls so may begin at either end
   return isOfPackage ? [args.toReversed()] : [args, args.toReversed()]
 }

@@ -21,6 +21,7 @@ import { namespaceOf } from './namespaces.ts'
 import { addSink } from './sinks.ts'
 import { idAsked } from './asked-controls.ts'
 import { lastName } from '../dotted-names.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
 export function addControlSinks(call: CallValue, draft: FlowDraft): void {
@@ -32,11 +33,11 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
   const { start, end } = value
   // setProperty goes past setContent, which sanitizes
   const name = lastNameOf(call.callee) === 'setProperty' ? 'HTML.setProperty' : 'HTML.content'
-  const known = { fault: 'ui5/xss-html-control', name, isOpen: true, start, end } as const
+  const known = { ...FOUND_SINKS.htmlContent, name, start, end }
   if (bound !== undefined) {
     const node = boundNode(bound, value, draft, given.formatter)
     draft.sinks.push({ node, ...known })
-    if (isFormatted(bound)) draft.sinks.push({ ...known, fault: 'ui5/formatter-html', needs: 'tagged', node })
+    if (isFormatted(bound)) draft.sinks.push({ ...known, ...FOUND_SINKS.formattedMarkup, node })
   } else if (!isConstant(value)) draft.sinks.push({ node: draft.use(value), ...known })
 }
 
@@ -58,10 +59,8 @@ function addSanitized(call: CallValue, draft: FlowDraft): void {
   const name = `${lastName(row.type)}.${row.property}`
   draft.sinks.push({
     node: boundNode(bound, value, draft),
-    fault: 'ui5/formatter-html',
+    ...FOUND_SINKS.formattedMarkup,
     name,
-    needs: 'tagged',
-    isOpen: true,
     detail: 'sanitized',
     start,
     end,
@@ -113,7 +112,7 @@ function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draf
   return { binding: isFormatted ? { ...binding, parts } : binding, scope }
 }
 
-const SET_ADDRESS = { fault: 'ui5/javascript-url', args: [0], isAddress: true } as const
+const SET_ADDRESS = { fault: FOUND_SINKS.linkAddress.fault, args: [0], isAddress: true } as const
 
 /** Adds the addresses that a script sets or binds for links. What a script that validates addresses in some way binds is left to its author. */
 export function addAddresses(draft: FlowDraft): void {

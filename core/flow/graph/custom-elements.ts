@@ -13,6 +13,7 @@ import { ANY_FIELD } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { lastName } from '../dotted-names.ts'
 import { tagOf } from './tags.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** The tag of a custom element has a hyphen (HTML standard, "valid custom element name"). */
 const TAG = /^[a-z][\w.]{0,60}-[\w.-]{1,60}$/
@@ -125,9 +126,8 @@ function addTemplateSinks(call: CallValue, draft: FlowDraft): void {
     if (tag === undefined || name === undefined || value.kind === 'literal') continue
     const { start, end } = value
     const known = { node: draft.use(value), start, end, name: `<${tag} ${name}>` }
-    if (RAW_ATTRIBUTE.test(name)) draft.sinks.push({ ...known, fault: 'ui5/webcomponents-raw-html' })
-    else if (ADDRESS_ATTRIBUTES.test(`${tag} ${name}`))
-      draft.sinks.push({ ...known, fault: 'ui5/javascript-url', detail: 'begin' })
+    if (RAW_ATTRIBUTE.test(name)) draft.sinks.push({ ...known, ...FOUND_SINKS.templateMarkup })
+    else if (ADDRESS_ATTRIBUTES.test(`${tag} ${name}`)) draft.sinks.push({ ...known, ...FOUND_SINKS.linkAddress })
   }
 }
 

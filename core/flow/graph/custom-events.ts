@@ -5,6 +5,7 @@ import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { behindFields } from './field-values.ts'
 import { wrap } from './stores.ts'
+import { CONNECTIONS } from '../tables/sockets.ts'
 
 /** The name of the store of an event that code of the app fires itself. */
 export function eventStore(kind: 'control' | 'element' | 'emitter', name: string): string {
@@ -126,9 +127,6 @@ function addEmitted({ args }: CallValue, draft: FlowDraft): void {
     if (value.kind !== 'literal')
       draft.ports.push({ node: draft.use(value), access: 'write', store: eventStore('emitter', event), path: [] })
 }
-
-/** Connections of socket.io, which hand the data itself to their listeners. */
-const CONNECTIONS = /^(?:global:io|module:socket\.io-client(?: io| default| connect)?)(?: connect)? \(\)$/
 
 function isConnection(value: Value, draft: FlowDraft): boolean {
   return behindFields(value, draft).some((one) =>

@@ -2,6 +2,7 @@ import { fieldOf, isConstant, resolveValue, type CallValue, type Value } from '.
 import { lastNameOf } from '../../facts/literals.ts'
 import { DEFINITION_FIELDS, DEFINITION_METHODS, DEFINITIONS } from '../tables/definitions.ts'
 import type { FlowDraft } from './draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds the text of views and fragments that a script makes at run time: UI5 makes controls of it, with their handlers and bindings. */
 export function addDefinitions(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
@@ -14,12 +15,10 @@ export function addDefinitions(call: CallValue, paths: readonly string[], draft:
       const value = fieldOf(settings, name)?.value
       if (value === undefined || isConstant(value) || isOfPage(value)) continue
       const { start, end } = value
-      const fault = 'ui5/xmlview-dynamic-definition'
       draft.sinks.push({
+        ...FOUND_SINKS.viewDefinition,
         node: draft.use(value),
-        fault,
         name: `${known === undefined ? method : calledAs(known)}({ ${name} })`,
-        isOpen: true,
         start,
         end,
       })

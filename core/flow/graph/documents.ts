@@ -5,6 +5,7 @@ import { DOCUMENT_VIEWER } from '../tables/controls.ts'
 import { boundNode } from './controls.ts'
 import type { FlowDraft } from './draft.ts'
 import { writeInto } from './writes.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** What makes a viewer trust its document: settings, or a call of its setter. */
 interface Trust {
@@ -37,18 +38,16 @@ export function addDocuments(draft: FlowDraft): void {
     if (own !== undefined) addDocument(value, own.at, draft)
     else {
       const receiver = { node: draft.use(viewer), origin: 'trusting-viewer' } as const
-      draft.sinks.push({ ...KNOWN, node: draft.use(value), receiver, start: value.start, end: value.end })
+      draft.sinks.push({ ...FOUND_SINKS.viewerSource, node: draft.use(value), receiver, start: value.start, end: value.end })
     }
   }
 }
-
-const KNOWN = { fault: 'ui5/pdfviewer-trusted-source', name: 'PDFViewer.source' } as const
 
 function addDocument(value: Value, { start, end }: Span, draft: FlowDraft): void {
   const bound = readSetting(value)
   if (bound === undefined && isConstant(value)) return
   const node = bound === undefined ? draft.use(value) : boundNode(bound, value, draft)
-  draft.sinks.push({ ...KNOWN, node, isOpen: true, start, end })
+  draft.sinks.push({ ...FOUND_SINKS.viewerSource, node, isOpen: true, start, end })
 }
 
 function trustsIn({ facts }: FlowDraft): Trust[] {

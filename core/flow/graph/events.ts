@@ -5,6 +5,7 @@ import { addHandedFunction } from './callables.ts'
 import { CRUD_EVENT } from '../tables/requests.ts'
 import type { FlowDraft } from './draft.ts'
 import { lastName } from '../dotted-names.ts'
+import { EMITTERS } from '../tables/calling.ts'
 
 /** Methods of services that are no action of the model. Fact: capire, "cds.Service" (Node.js). */
 const OF_SERVICES: ReadonlySet<string> = new Set(
@@ -85,10 +86,7 @@ const MAX_GIVEN = 4
 function isEmitter({ kind }: ScriptService, receiver: Value): boolean {
   if (kind === 'unknown') return true
   return (
-    kind === 'foreign' &&
-    accessesOf(receiver).some(
-      ({ root, steps }) => root === 'module:events' || root === 'module:node:events' || steps.includes('EventEmitter'),
-    )
+    kind === 'foreign' && accessesOf(receiver).some(({ root, steps }) => EMITTERS.has(root) || steps.includes('EventEmitter'))
   )
 }
 

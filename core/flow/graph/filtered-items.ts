@@ -7,6 +7,7 @@ import { CHECKED_FIELDS } from '../places.ts'
 import { ANY_FIELD, COPY, MOVE, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { cleansOf, type Cleans } from '../tables/harmless.ts'
+import { FOLDER_CHECK_CLEANS } from '../tables/propagators.ts'
 import { provedAt } from './proofs.ts'
 import { checkables } from './function-checks.ts'
 
@@ -89,7 +90,8 @@ export function isKeptByFilter({ object, name }: Value & { readonly kind: 'membe
   const list = object.kind === 'reference' && name !== undefined ? listOf(object.binding) : undefined
   if (list?.kind !== 'call' || list.callee.kind !== 'member' || list.callee.name !== 'filter' || name === undefined) return false
   const cleans = itemChecksOf(list, draft).get(name)
-  return cleans === 'all' || cleans?.includes('cap/zip-slip') === true || cleans?.includes(PLAIN_VALUE) === true
+  if (cleans === undefined || cleans === 'all') return cleans !== undefined
+  return cleans.includes(PLAIN_VALUE) || FOLDER_CHECK_CLEANS.every((rule) => cleans.includes(rule))
 }
 
 /** The list that a name is an item of: in a loop, or of `list.forEach((item) => …)`. */

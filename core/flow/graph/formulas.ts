@@ -15,7 +15,6 @@ export function isNeutralized({ start }: Value, { formulas }: FlowDraft): boolea
 const STARTS = ['=', '+', '-', '@']
 /** Minus signs are those of numbers, and some leave one of the others to spreadsheets that nobody uses; less is no check. */
 const ENOUGH = 3
-export const FORMULA_CLEANS: readonly string[] = ['ui5/formula-injection']
 
 /** Tells which conditions look whether a text begins as a formula does: what follows is written for that. */
 export interface FormulaTests {

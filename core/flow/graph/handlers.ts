@@ -3,6 +3,7 @@ import { resolveValue, type FunctionFact, type ScriptFacts, type Value } from '.
 import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/index.ts'
 import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
+import { SUBSCRIPTION_CLEANS } from '../models/faults.ts'
 import type { FlowSource, Origin } from '../types.ts'
 import { pathsOfCallee } from './callees.ts'
 import { addCalled } from './called.ts'
@@ -183,8 +184,7 @@ function eventOf({
   return {
     origin: isMessage ? 'message' : 'cap-request',
     ...(phase !== 'before' && phase !== 'prepend' && { isBehind: true }),
-    // the subscription of a tenant names it
-    ...(entities?.length === 1 && entities[0] === 'tenant' && { cleaned: ['cap/tenant-from-request'] }),
+    ...(entities?.length === 1 && entities[0] === 'tenant' && { cleaned: SUBSCRIPTION_CLEANS }),
     handled: {
       service: service.name,
       isConnected: isConnected || isMessage,

@@ -26,12 +26,13 @@ import type { Span } from '../../types.ts'
 import { WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { REQUEST_FAULT } from '../tables/http-sinks.ts'
 
-const FAULT = 'cap/sensitive-log'
 const MAX_TEXT = 2000
 
 /** Calls that send a request. */
-const REQUESTING: ReadonlySet<string> = new Set(SINKS.flatMap(({ fault, calls = [] }) => (fault === 'cap/ssrf' ? calls : [])))
+const REQUESTING: ReadonlySet<string> = new Set(SINKS.flatMap(({ fault, calls = [] }) => (fault === REQUEST_FAULT ? calls : [])))
 
 /** Whether credentials of the file are followed into logs. */
 export function mayHoldSecrets(text: string): boolean {
@@ -53,10 +54,8 @@ export function addLoggedSecrets(draft: FlowDraft): void {
         continue
       const { start, end } = part
       draft.sinks.push({
-        fault: FAULT,
+        ...FOUND_SINKS.loggedCredential,
         name: nameOf(call.callee),
-        of: 'credential',
-        isDeep: true,
         node: draft.use(part),
         start,
         end,

@@ -6,6 +6,7 @@ import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { isCds } from '../cap-receivers.ts'
 import { nestedParts } from './sink-parts.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds users and tenants that are assigned or filled: of the context, of a request, and of a user that is handed over. */
 export function addIdentities(draft: FlowDraft): void {
@@ -31,23 +32,24 @@ function addAssigned(draft: FlowDraft): void {
     const isIdentity =
       names[0] === 'user' ? names.length === 1 || PARTS.has(names[1] ?? '') : names[0] === 'tenant' && names.length === 1
     const isOfCaller = names[0] !== 'user' && names.length > 0 && names.length < 3 && GIVEN.has(names[0] ?? '')
-    if (isOfCaller) addToCaller(key ?? value, base, { start, end, name: nameOf(target) }, draft)
+    // `req.user.attr[name]`
+    const name = nameOf('object' in target && target.name === undefined ? target.object : target)
+    if (isOfCaller) addToCaller(key ?? value, base, { start, end, name }, draft)
     if (!isWhole && !isIdentity) continue
     const nodes = isWhole ? partsOfContext(value, draft) : nodesOf(nestedParts(key ?? value), draft)
     for (const node of nodes) {
       const sink = {
         node,
-        name: nameOf(target),
+        name,
         start,
         end,
-        isDeep: true,
         ...(isInRoute(within, draft.callbacks) && { detail: 'routed' as const }),
       } as const
-      const faults = ['cap/context-user-override', 'cap/messaging-handler-trusts-payload']
-      if (isContext(base)) for (const fault of faults) draft.sinks.push({ ...sink, fault })
+      const kinds = [FOUND_SINKS.identity, FOUND_SINKS.messageIdentity]
+      if (isContext(base)) for (const kind of kinds) draft.sinks.push({ ...sink, ...kind })
       else
         for (const origin of ['cap-request', 'http-request', 'message'] as const)
-          for (const fault of faults) draft.sinks.push({ ...sink, fault, receiver: { node: draft.use(base), origin } })
+          for (const kind of kinds) draft.sinks.push({ ...sink, ...kind, receiver: { node: draft.use(base), origin } })
     }
   }
 }
@@ -72,8 +74,7 @@ function addToCaller(value: Value, user: Value, at: Pick<FlowSink, 'start' | 'en
       draft.sinks.push({
         ...at,
         node: draft.use(part),
-        isDeep: true,
-        fault: 'cap/context-user-override',
+        ...FOUND_SINKS.identity,
         receiver: { node: draft.use(user), origin: 'caller' },
       })
 }
@@ -98,7 +99,7 @@ function addFilled(draft: FlowDraft): void {
     if (isAssign && isContext(target)) {
       const name = nameOf(target)
       for (const node of args.slice(1).flatMap((value) => partsOfContext(value, draft)))
-        draft.sinks.push({ node, name, start, end, isDeep: true, fault: 'cap/context-user-override' })
+        draft.sinks.push({ node, name, start, end, ...FOUND_SINKS.identity })
       continue
     }
     if (target.kind !== 'member' || target.name !== 'user') {
@@ -115,8 +116,7 @@ function addFilled(draft: FlowDraft): void {
         name: nameOf(target),
         start,
         end,
-        isDeep: true,
-        fault: 'cap/context-user-override',
+        ...FOUND_SINKS.identity,
       } as const
       if (isContext(target.object)) draft.sinks.push(sink)
       else

@@ -20,7 +20,7 @@ import {
   type FlowSource,
   type RouteFunction,
 } from '../types.ts'
-import { createAskersOf } from './check-readers.ts'
+import { createAskersOf } from './asked-values.ts'
 import { createPartReader } from './checked-parts.ts'
 import { refusedOf } from './refusals.ts'
 import { toCapFile } from '../cap-receivers.ts'

@@ -1,13 +1,13 @@
 import { fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { MAIL_MARKUP } from '../models/faults.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** What an attachment is read from: a file, or an address. Fact: documentation of nodemailer 7, "Attachments". */
-const READ_FROM: readonly (readonly [field: string, fault: string])[] = [
-  ['path', 'cap/path-traversal'],
-  ['href', 'cap/ssrf'],
-]
+const READ_FROM = [
+  ['path', FOUND_SINKS.attachedFile],
+  ['href', FOUND_SINKS.attachedAddress],
+] as const
 const MAX_ATTACHMENTS = 50
 
 const SENDING = /^_?send_?(?:e?mails?|multiple|async|)$/i
@@ -29,7 +29,7 @@ function addMarkup({ args, callee }: CallValue, given: Value, { sinks, use }: Fl
   if (value === undefined) return
   const isInside = args.some(({ start, end }) => start <= value.start && value.end <= end)
   const { start, end } = isInside ? value : (args[0] ?? value)
-  sinks.push({ fault: MAIL_MARKUP, name: lastNameOf(callee) ?? '', detail: 'mail', node: use(value), start, end })
+  sinks.push({ ...FOUND_SINKS.mailMarkup, name: lastNameOf(callee) ?? '', node: use(value), start, end })
 }
 
 /** `transport.sendMail({ attachments: [{ path }] })`: the mail takes any file of the server with it. */
@@ -42,12 +42,12 @@ function addAttachments({ callee, args: [mail], start: from, end: to }: CallValu
   for (const item of items.items.slice(0, MAX_ATTACHMENTS)) {
     const attachment = resolveValue(item)
     if (attachment.kind !== 'object') continue
-    for (const [field, fault] of READ_FROM) {
+    for (const [field, sink] of READ_FROM) {
       const value = fieldOf(attachment, field)?.value
       if (value === undefined) continue
       // of settings that were made before, where they are sent
       const { start, end } = from <= value.start && value.end <= to ? value : mail
-      sinks.push({ fault, name: 'sendMail', node: use(value), start, end })
+      sinks.push({ ...sink, node: use(value), start, end })
     }
   }
 }

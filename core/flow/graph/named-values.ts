@@ -10,6 +10,7 @@ import { addIterated } from './iterables.ts'
 import { isAppTakenFromCds } from './routes.ts'
 import { behindHost } from './server-texts.ts'
 import { isShown, SHOWN } from './shown-fields.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { cleansOfTest } from './proofs.ts'
 import { tupleNode } from './tuples.ts'
 
@@ -197,7 +198,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
   const from = definitionNode(definition, draft)
   if (draft.holdsSecrets && from !== undefined && isRestWithoutSecrets(definition)) {
     const rest = draft.graph.add(definition)
-    draft.graph.connect(rest, node, CLEAN, 'cap/sensitive-log')
+    draft.graph.connect(rest, node, CLEAN, FOUND_SINKS.loggedCredential.fault)
     return connectPath(from, rest, definition, draft)
   }
   for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)

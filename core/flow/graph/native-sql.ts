@@ -12,6 +12,7 @@ import { isCds } from '../cap-receivers.ts'
 import { FOLLOWED_DRIVERS, SENDING } from '../tables/drivers.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** A statement of SQL as a whole; where something is put in stands a question mark. */
 const STATEMENT =
@@ -54,8 +55,7 @@ export function addNativeSql(written: CallValue, callbacks: ReadonlyMap<Function
   if (isFixedWrite(args)) return
   const { start, end } = callee
   draft.sinks.push({
-    fault: 'cap/native-sql-bypasses-auth',
-    of: 'statement',
+    ...FOUND_SINKS.nativeStatement,
     name: nameOf(callee),
     node: draft.use(text),
     start,
@@ -67,7 +67,7 @@ export function addNativeSql(written: CallValue, callbacks: ReadonlyMap<Function
 function addSent(call: CallValue, callee: Value & { readonly kind: 'member' }, text: Value, draft: FlowDraft): void {
   const paths = accessesOf(callee).map(({ root }) => root)
   // of what the file makes itself the rule knows by the file alone
-  const isKnown = paths.some((root) => /^(?:module:(?!\.)|global:)/.test(root))
+  const isKnown = paths.some((root) => /^(?:module|global):/.test(root) && !root.startsWith('module:.'))
   const isNamed = textOf(text) !== undefined && /^(?:client|connection|conn|pool|db)$/.test(nameOf(callee.object))
   const isOfImport = draft.facts.imports.some(({ source }) => FOLLOWED_DRIVERS.includes(source))
   if (isKnown || (isNamed && isOfImport) || text.kind === 'object' || text.kind === 'array') return
@@ -77,13 +77,11 @@ function addSent(call: CallValue, callee: Value & { readonly kind: 'member' }, t
     whenCalled: { called: draft.use(call.callee), paths: FOLLOWED_DRIVERS.map((source) => `module:${source} *`) },
   }
   const { start, end } = callee
-  draft.sinks.push({ ...sent, fault: 'cap/native-sql-bypasses-auth', of: 'statement', start, end })
+  draft.sinks.push({ ...sent, ...FOUND_SINKS.nativeStatement, start, end })
   if (textOf(text) === undefined)
     draft.sinks.push({
       ...sent,
-      fault: 'cap/cql-injection',
-      needs: 'concatenated',
-      detail: 'sql',
+      ...FOUND_SINKS.sentText,
       start: text.start,
       end: text.end,
     })

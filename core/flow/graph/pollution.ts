@@ -14,8 +14,8 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { keysBehind } from './picked-objects.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
-const FAULT = 'cap/prototype-pollution'
 /** A comparison with the key that leads to the prototype. */
 const REFUSES = /__proto__|isUnsafeKey|isPrototypePolluted/
 
@@ -30,13 +30,13 @@ export function addPollution(draft: FlowDraft): void {
       addMerge(assignment, target.property, draft)
       const keys = namesPrototype(assignment.function, draft) ? [] : keysBehind(outer, draft)
       for (const step of [...stepsOf(outer, assignment.function, draft), ...keys])
-        draft.sinks.push({ fault: FAULT, name: nameOf(target), node: draft.use(step), start, end })
+        draft.sinks.push({ ...FOUND_SINKS.writtenKey, name: nameOf(target), node: draft.use(step), start, end })
       continue
     }
     const { property } = outer
     if (property === undefined || outer.name !== undefined || constantOf(property) !== undefined) continue
     if (namesPrototype(assignment.function, draft)) continue
-    draft.sinks.push({ fault: FAULT, name: nameOf(target), node: draft.use(property), start, end })
+    draft.sinks.push({ ...FOUND_SINKS.writtenKey, name: nameOf(target), node: draft.use(property), start, end })
   }
   // Object.assign(settings[section], sent)
   for (const { callee, args, start, end, function: within } of draft.facts.calls) {
@@ -45,7 +45,7 @@ export function addPollution(draft: FlowDraft): void {
     if (!accessesOf(callee).some(({ root }) => root === 'global:Object')) continue
     if (namesPrototype(within, draft)) continue
     for (const key of keysBehind(target, draft))
-      draft.sinks.push({ fault: FAULT, name: nameOf(callee), node: draft.use(key), start, end })
+      draft.sinks.push({ ...FOUND_SINKS.writtenKey, name: nameOf(callee), node: draft.use(key), start, end })
   }
 }
 
@@ -81,7 +81,7 @@ function addMerge({ target, function: within, start, end }: Assignment, key: Val
     .flatMap((call) => recursedBy(call, within) ?? [])
     .find((called) => called.start <= start && end <= called.end)
   if (around === undefined || !functions.has(within) || isRefusing(around, to, key, draft)) return
-  const sink = { fault: FAULT, name: nameOf(target), start, end } as const
+  const sink = { ...FOUND_SINKS.writtenKey, name: nameOf(target), start, end } as const
   if (source === undefined) draft.sinks.push({ ...sink, node: draft.use(key) })
   else draft.sinks.push({ ...sink, node: draft.use(source), isDeep: true })
 }

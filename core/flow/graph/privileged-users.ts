@@ -4,9 +4,8 @@ import { isPrivileged, type HandlerFunction } from '../../model/cap/index.ts'
 import { FIELD } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
-
-const FAULT = 'cap/privileged-user-in-request'
-const OF_CDS = /^(?:global:cds|module:@sap\/cds) User [Pp]rivileged(?: new)?$/
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { PRIVILEGED_USER } from '../tables/cap-sinks.ts'
 
 /** Adds the user who may do everything: `cds.User.privileged`, `new cds.User.Privileged()`. Fact: capire, "cds.User" (Node.js). */
 export function addPrivilegedMember(
@@ -15,13 +14,13 @@ export function addPrivilegedMember(
   { sources, show }: FlowDraft,
 ): void {
   if (value.name !== 'privileged') return
-  if (!accessesOf(value).some(({ root, steps }) => OF_CDS.test([root, ...steps].join(' ')))) return
+  if (!accessesOf(value).some(({ root, steps }) => PRIVILEGED_USER.test([root, ...steps].join(' ')))) return
   sources.push({ node, origin: 'privileged', weak: false })
   show(node, value)
 }
 
 export function addPrivilegedNew(call: CallValue, paths: readonly string[], result: number, { sources, show }: FlowDraft): void {
-  if (call.kind !== 'new' || !paths.some((path) => OF_CDS.test(path))) return
+  if (call.kind !== 'new' || !paths.some((path) => PRIVILEGED_USER.test(path))) return
   sources.push({ node: result, origin: 'privileged', weak: false })
   show(result, call)
 }
@@ -41,7 +40,7 @@ export function addHandedUsers(handlers: readonly HandlerFunction[], draft: Flow
     const user = fieldOf(given, 'user')?.value
     if (given.kind === 'function' || options.kind === 'literal' || (user !== undefined && isPrivileged(user))) continue
     const { start, end } = user ?? options
-    const sink = { fault: FAULT, of: 'privileged', name: nameOf(call.callee), start, end } as const
+    const sink = { ...FOUND_SINKS.privilegedUser, name: nameOf(call.callee), start, end } as const
     if (user !== undefined) draft.sinks.push({ ...sink, node: draft.use(user) })
     else {
       const node = draft.graph.add(options)

@@ -10,7 +10,7 @@ import type { CheckingScript } from './input.ts'
 import { createValidatorReader } from './route-validators.ts'
 import { createSchemaReader } from './schemas.ts'
 import { createMentions } from '../../conditions/mentions.ts'
-import { createPresenceTest } from './presence.ts'
+import { createPresenceTest } from '../../conditions/presence.ts'
 
 /** A condition is asked a dozen questions about a value. */
 const CHECK_STEPS = 4

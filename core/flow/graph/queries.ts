@@ -18,8 +18,8 @@ import { isOnlyInspected } from '../frameworks/inspected-queries.ts'
 import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
 import { spreadItem } from './rest.ts'
 import { builderBehind } from '../query-builders.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
-const FAULT = 'cap/cql-injection'
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
 /** Of what may be a name or a query this makes it a query. */
 const NO_NAME = /[\s({[=']/
@@ -84,7 +84,7 @@ function addSink(
   if (sink.takesNames && sink.isOfColumns !== true && !NO_NAME.test(written)) return
   const { start, end } = value
   const known: Omit<FlowSink, 'needs' | 'detail' | 'ofUnknown'> = {
-    fault: FAULT,
+    ...FOUND_SINKS.queryText,
     name: sink.name,
     start,
     end,

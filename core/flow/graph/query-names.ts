@@ -7,8 +7,7 @@ import { MODEL_NAME_CLEANS } from '../models/faults.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { spreadItem } from './rest.ts'
-
-const FAULT = 'cap/dynamic-entity-or-column'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Names of entities and columns, which no placeholder stands for. */
 export function addNames(sink: QuerySink, draft: FlowDraft): void {
@@ -17,7 +16,13 @@ export function addNames(sink: QuerySink, draft: FlowDraft): void {
     if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'object') continue
     // of an order that was written before: where it is used
     const { start, end } = text.start <= value.start && value.end <= text.end ? value : text
-    const known = { fault: FAULT, name: sink.name, start, end, ...(sink.isOfColumns === true && { detail: 'columns' as const }) }
+    const known = {
+      ...FOUND_SINKS.queryName,
+      name: sink.name,
+      start,
+      end,
+      ...(sink.isOfColumns === true && { detail: 'columns' as const }),
+    }
     const node = value.kind === 'spread' ? spreadItem(value, use(value), 0, graph) : use(value)
     draft.sinks.push({ ...known, node })
     // a list that was made before
@@ -44,7 +49,7 @@ export function addNamesOfParts({ facts, text, sinks, use }: FlowDraft): void {
       for (const item of key === 'ref' && list.kind === 'array' ? list.items : []) {
         if (item.kind === 'literal' || item.kind === 'spread') continue
         const { start, end } = item
-        sinks.push({ fault: FAULT, name: 'ref', detail: 'columns', start, end, node: use(item) })
+        sinks.push({ ...FOUND_SINKS.queryName, name: 'ref', detail: 'columns', start, end, node: use(item) })
       }
   }
 }
@@ -60,7 +65,13 @@ export function addShortcutName(call: CallValue, cap: CapFile, draft: FlowDraft)
   const service = serviceKindOf(callee.object, cap)
   if (service === undefined || service === 'named' || isOfEntries(callee.name, from, draft)) return
   const { start, end } = first
-  draft.sinks.push({ fault: FAULT, name: `${nameOf(callee.object)}.${callee.name ?? ''}`, start, end, node: draft.use(first) })
+  draft.sinks.push({
+    ...FOUND_SINKS.queryName,
+    name: `${nameOf(callee.object)}.${callee.name ?? ''}`,
+    start,
+    end,
+    node: draft.use(first),
+  })
 }
 
 /** `srv.insert(entries).into(Orders)`. Fact: capire, "srv.insert". */

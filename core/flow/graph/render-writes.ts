@@ -1,6 +1,7 @@
 import { constantOf, type CallValue, type Value } from '../../facts/index.ts'
 import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, CLICKED_ATTRIBUTE, RAW_WRITES, STYLE_WRITE } from '../tables/renderers.ts'
 import type { FlowDraft } from './draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds what a render manager writes as it is, and the addresses among the attributes that it writes. */
 export function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
@@ -12,15 +13,15 @@ export function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
   const isStyle = callee.name === STYLE_WRITE && args.length > 1
   if (raw === undefined && !isAddress && !isStyle) return
   const receiver = { node: draft.use(managerOf(callee.object)), origin: 'render-manager' } as const
-  const fault = raw === undefined ? 'ui5/metadata-property-any' : 'ui5/renderer-unsafe-output'
+  const kind = raw === undefined ? FOUND_SINKS.renderedAttribute : FOUND_SINKS.renderedMarkup
   for (const index of raw ?? [1]) {
     const value = args[index]
     if (value === undefined || constantOf(value) !== undefined) continue
     const { start, end } = value
-    const known = { node: draft.use(value), fault, name: `RenderManager.${callee.name}`, receiver, start, end }
+    const known = { node: draft.use(value), ...kind, name: `RenderManager.${callee.name}`, receiver, start, end }
     // an address below a fixed beginning runs no code
     if (isAddress && CLICKED_ATTRIBUTE.test(String(args[0] && constantOf(args[0]))))
-      draft.sinks.push({ ...known, fault: 'ui5/javascript-url', detail: 'begin' })
+      draft.sinks.push({ ...known, ...FOUND_SINKS.linkAddress })
     draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : isStyle ? { ...known, detail: 'style' } : known)
   }
 }

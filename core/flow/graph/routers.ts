@@ -1,5 +1,6 @@
 import { accessesOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { FlowDraft } from './draft.ts'
+import { ROUTER_PACKAGE } from '../tables/routes.ts'
 
 /** `Router()` of Express, an app that may be mounted like one, `express()`, or an object of a class, which may hold one. */
 export function isRouterMade(value: Value): boolean {
@@ -22,7 +23,7 @@ function isRouter(value: Value): boolean {
     value.kind === 'call' &&
     accessesOf(value).some(
       ({ root, steps }) =>
-        root === 'module:express' &&
+        root === ROUTER_PACKAGE &&
         (steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0) || /^(?:default )?\(\)$/.test(steps.join(' '))),
     )
   )

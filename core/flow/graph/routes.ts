@@ -14,7 +14,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../cap-receivers.ts'
 import { CHANGING_VERBS, PUBLIC_PATH, SERVERS } from '../tables/routes.ts'
-import { CLEAN, COPY, type FlowGate, type RouteFunction } from '../types.ts'
+import { CLEAN, COPY, type FlowGate, type FlowSink, type RouteFunction } from '../types.ts'
 import { itemsOf, keyOf, placeOf, registrationsIn, routeBelow, spreadValue } from '../frameworks/registrations.ts'
 import { answersItself, describedRoute, handedApps, hookOf, hooksIn, routerBehind } from '../frameworks/route-hooks.ts'
 import { recordedRoutes } from '../frameworks/route-records.ts'
@@ -28,8 +28,7 @@ import {
   routeFunctions,
 } from './route-guards.ts'
 import { writeInto } from './writes.ts'
-
-const FAULT = 'cap/express-route-unauthenticated'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 interface Protection {
   readonly offset: number
@@ -197,7 +196,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const described = callee.name === 'route' ? describedRoute(args[0]) : undefined
   const isSafe = args.some((argument) => authenticates(argument) || hooksIn(argument).some((hook) => authenticates(hook, true)))
   // each method gives the app again
-  if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FAULT)
+  if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FOUND_SINKS.route.fault)
   else if (callee.name === 'use' || callee.name === 'route' || routeBelow(callee.object) !== undefined)
     graph.connect(receiver, use(call), COPY)
   if ((callee.name === 'route' && described === undefined) || isSafe) return
@@ -214,15 +213,19 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
   const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
   draft.sinks.push({
-    fault: FAULT,
-    of: 'open-app',
-    name: `${verb === 'all' ? 'ANY' : verb.toUpperCase()} ${typeof written === 'string' ? written : '<path>'}`,
+    ...FOUND_SINKS.route,
+    ...routeName(verb, typeof written === 'string' ? written : '<path>'),
     node: receiver,
     start: placeOf(call).start,
     end: placeOf(call).end,
     gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)],
     ...(!CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
   })
+}
+
+function routeName(verb: string, subject: string): Pick<FlowSink, 'name' | 'api'> {
+  const name = verb === 'all' ? 'ANY' : verb.toUpperCase()
+  return { name: `${name} ${subject}`, api: { name, subject } }
 }
 
 /** What got the app before the route was registered, and may have protected it. */

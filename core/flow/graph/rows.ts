@@ -8,6 +8,7 @@ import { ANY_FIELD, COPY } from '../types.ts'
 import { writtenPath } from './callees.ts'
 import { nameOf } from './names.ts'
 import type { FlowDraft } from './draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put', 'patch', 'delete', 'read', 'dispatch'])
 const MAX_CHAIN = 20
@@ -203,5 +204,5 @@ function addRemotePath({ callee, args: [path] }: CallValue, draft: FlowDraft): v
   if (path === undefined || callee.kind !== 'member' || !/^(?:get|post|put|patch|delete)$/.test(callee.name ?? '')) return
   if (!/^\/(?![/\\])/.test(leadingTextOf(path).text)) return
   const { start, end } = path
-  draft.sinks.push({ fault: 'cap/ssrf', name: nameOf(callee), node: draft.use(path), detail: 'fixed-path', start, end })
+  draft.sinks.push({ ...FOUND_SINKS.servicePath, name: nameOf(callee), node: draft.use(path), start, end })
 }

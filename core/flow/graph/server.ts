@@ -14,6 +14,7 @@ import { nestedParts } from './sink-parts.ts'
 import type { Span } from '../../types.ts'
 import { isCds } from '../cap-receivers.ts'
 import { TELLS_REQUEST } from '../tables/http-sinks.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
@@ -89,7 +90,7 @@ function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): 
   const spans = privilegedSpans(draft.facts)
   for (const call of draft.facts.calls)
     if (call.kind === 'call' && isChange(call) && !isWithinContext(call, draft))
-      addAll(call.args, 'cap/messaging-handler-trusts-payload', 'stored', call, draft)
+      addAll(call.args, FOUND_SINKS.trustedRow, call, draft)
   if (handlers.length === 0 && spans.length === 0) return
   for (const call of draft.facts.calls) {
     if (call.kind !== 'call') continue
@@ -98,8 +99,8 @@ function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): 
     if (!isPrivileged) continue
     const spawned = isSpawned(call, draft)
     if (!spawned) addPrivilegedQuery(call, spans, draft)
-    if (queued) addAll(call.args.slice(1), 'cap/event-queue-privileged-replay', 'queued', call, draft)
-    if (spawned && isWrite(call)) addAll(call.args, 'cap/event-queue-privileged-replay', 'spawned', call, draft)
+    if (queued) addAll(call.args.slice(1), FOUND_SINKS.queuedRow, call, draft)
+    if (spawned && isWrite(call)) addAll(call.args, FOUND_SINKS.spawnedRow, call, draft)
   }
 }
 
@@ -119,22 +120,28 @@ function addPrivilegedQuery(call: CallValue, spans: readonly PrivilegedSpan[], d
     for (const value of nestedParts(argument)) {
       if (value.kind === 'literal' || value.kind === 'function') continue
       const node = draft.use(value)
-      draft.sinks.push({ fault: 'cap/privileged-user-in-request', name: `${builder}(${entity})`, node, start, end, isDeep: true })
+      draft.sinks.push({
+        ...FOUND_SINKS.privilegedQuery,
+        name: `${builder}(${entity})`,
+        api: { subject: entity },
+        node,
+        start,
+        end,
+      })
     }
 }
 
-function addAll(values: readonly Value[], fault: string, detail: FlowSink['detail'], call: CallValue, draft: FlowDraft): void {
+function addAll(values: readonly Value[], kind: Pick<FlowSink, 'fault' | 'detail'>, call: CallValue, draft: FlowDraft): void {
   for (const value of values.flatMap((argument) => nestedParts(argument))) {
     if (value.kind === 'literal' || value.kind === 'function') continue
     const { start, end } = value
     draft.sinks.push({
-      fault,
+      ...kind,
       name: nameOf(call.callee),
       node: draft.use(value),
       start,
       end,
       call: call.end,
-      ...(detail !== undefined && { detail }),
     })
   }
 }

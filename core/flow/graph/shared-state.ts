@@ -12,8 +12,8 @@ import { REQUEST_NAME } from '../tables/requests.ts'
 import type { FlowSink } from '../types.ts'
 import { classIndex } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
-const FAULT = 'cap/shared-handler-state'
 const OF_CALLERS = /tenant|user|session|subdomain/i
 
 /** Adds variables, objects and collections of a module that its functions write, and fields of objects that live as long: what a handler of another file hands them stays there for all requests. */
@@ -86,7 +86,7 @@ function isKeyed({ args }: CallValue): boolean {
 }
 
 function addKept(value: Value, where: Pick<FlowSink, 'name' | 'start' | 'end' | 'detail' | 'ofClass'>, draft: FlowDraft): void {
-  const sink = { fault: FAULT, node: draft.use(value), isDeep: true, ...where } as const
+  const sink = { ...FOUND_SINKS.sharedState, node: draft.use(value), ...where } as const
   draft.sinks.push(sink, { ...sink, of: 'reply' })
 }
 

@@ -20,7 +20,7 @@ import { partsOf } from './sink-parts.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
 import { FIELD, READ, type FlowSink, type SinkDetail, ANY_FIELD } from '../types.ts'
-import { OF_OTHERS } from './callables.ts'
+import { isOfOthers } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
@@ -41,7 +41,14 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
       : []),
   ]
   const open = draft.realm === 'server' ? openRows(call, paths, rows) : new Map<SinkRow, string[]>()
-  if (open.size > 0) addRows(call, open.keys(), (row) => ({ called: draft.use(call.callee), paths: open.get(row) ?? [] }), draft)
+  if (open.size > 0)
+    addRows(
+      call,
+      open.keys(),
+      (row) => ({ called: draft.use(call.callee), paths: open.get(row) ?? [] }),
+      draft,
+      [...open.values()].flat(),
+    )
   if (rows.methods.length + own.length + named.length === 0 && !paths.some((path) => rows.byPath.has(path))) return
   const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...own, ...named])
   addRows(
@@ -49,7 +56,17 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
     [...byPath, ...(call.callee.kind === 'member' ? rows.methods.filter((row) => !byPath.has(row)) : [])],
     (row) => byPath.has(row),
     draft,
+    paths,
   )
+}
+
+/** What the call is by its access path, where the code has another name for it. */
+function apiOf(row: SinkRow, call: CallValue, paths: readonly string[]): Pick<FlowSink, 'api'> {
+  const path = paths.find((one) => row.calls?.includes(one) === true)
+  const name = path?.replace(/^\w+:(?:node:)?/, '').replaceAll(/[ /]/g, '.')
+  const isApart = row.opens === true && opensApart(call)
+  if (!isApart && (name === undefined || name.endsWith(nameOf(call.callee)))) return {}
+  return { api: { ...(name !== undefined && { name }), ...(isApart && { isApart }) } }
 }
 
 /** Rows whose path has the name of what is called: what it is, a field or another file tells. */
@@ -57,7 +74,7 @@ function openRows({ callee, kind }: CallValue, paths: readonly string[], rows: S
   const found = new Map<SinkRow, string[]>()
   if (kind !== 'call' || (callee.kind !== 'member' && callee.kind !== 'reference') || callee.name === undefined) return found
   const own = rows.byName.get(callee.name)
-  if (own === undefined || (paths.length > 0 && paths.every((path) => OF_OTHERS.test(path)))) return found
+  if (own === undefined || (paths.length > 0 && paths.every((path) => isOfOthers(path)))) return found
   for (const { path, row } of own) found.set(row, [...(found.get(row) ?? []), path])
   return found
 }
@@ -70,6 +87,7 @@ function addRows(
   rows: Iterable<SinkRow>,
   isKnown: (row: SinkRow) => boolean | Required<FlowSink>['whenCalled'],
   draft: FlowDraft,
+  apis: readonly string[],
 ): void {
   for (const row of rows) {
     const receiver = receiverOf(call, row)
@@ -86,7 +104,7 @@ function addRows(
       ...(row.of !== undefined && { of: row.of }),
       ...(row.isDeep === true && raw.length === 0 && { isDeep: true }),
       ...(row.isForwarded === true && { isForwarded: true }),
-      ...(row.opens === true && opensApart(call) && { isApart: true }),
+      ...apiOf(row, call, apis),
       ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
     const spread = call.args.findIndex(({ kind }) => kind === 'spread')

@@ -3,8 +3,8 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { COPY } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { writeInto } from './writes.ts'
+import { LOADING_WORKBOOK, WORKBOOKS } from '../tables/archives.ts'
 
-const LOADING = /^module:exceljs (?:default )?Workbook new (?:xlsx|csv) (?:load|read)$/
 /** What sheets, rows and cells are asked for. Fact: documentation of exceljs 4, "Interface". */
 const PARTS: ReadonlySet<string> = new Set(['getWorksheet', 'getRow', 'getCell', 'getColumn', 'getRows'])
 const EACH: ReadonlySet<string> = new Set(['eachSheet', 'eachRow', 'eachCell'])
@@ -15,10 +15,10 @@ export function addSpreadsheet(call: CallValue, paths: readonly string[], result
   if (callee.kind !== 'member' || callee.name === undefined) return
   const { graph, use, facts } = draft
   const [content] = args
-  if (content !== undefined && callee.object.kind === 'member' && paths.some((path) => LOADING.test(path)))
+  if (content !== undefined && callee.object.kind === 'member' && paths.some((path) => LOADING_WORKBOOK.test(path)))
     return writeInto(callee.object.object, use(content), draft)
   const isPart = PARTS.has(callee.name)
-  if ((!isPart && !EACH.has(callee.name)) || !facts.imports.some(({ source }) => source === 'exceljs')) return
+  if ((!isPart && !EACH.has(callee.name)) || !facts.imports.some(({ source }) => source === WORKBOOKS)) return
   if (isPart) return graph.connect(use(callee.object), result, COPY)
   const each = functionOf(args.at(-1))
   const item = each && draft.parameterOf(each, 0)

@@ -2,9 +2,7 @@ import { accessesOf, isConstant, isNonText, type CallValue, type Value } from '.
 import type { FlowDraft } from './draft.ts'
 import { ANY_KEPT, keyOf, STORAGE } from './store-keys.ts'
 import { behindFields } from './field-values.ts'
-
-const STORAGES =
-  /^(?:global:(?:localStorage|sessionStorage)|module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage)(?: |$)/
+import { STORAGES } from '../tables/web.ts'
 
 /** A storage of the browser, also one that is a field of `this`. */
 export function isStorage(value: Value, draft: FlowDraft): boolean {

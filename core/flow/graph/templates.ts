@@ -3,6 +3,7 @@ import { COMPILERS, rawFieldsOf } from '../tables/templates.ts'
 import { ANY_FIELD, CONCAT, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds the text that a template makes of its data: of the fields that it writes raw, which are given back, or of any where nobody can read it. */
 export function addRendered(call: CallValue, given: Value | undefined, draft: FlowDraft): readonly number[] {
@@ -67,7 +68,7 @@ export function addCompiled(call: CallValue, paths: readonly string[], result: n
   for (const path of fields) {
     const here = readBelow(data, path, call, draft)
     graph.connect(here, text, CONCAT)
-    sinks.push({ node: here, fault: 'ui5/template-engine-raw', name: nameOf(call.callee), start, end })
+    sinks.push({ node: here, ...FOUND_SINKS.rawTemplateField, name: nameOf(call.callee), start, end })
   }
   const index = facts.functions.length + madeFunctions.length
   madeFunctions.push({ name: 'template', parameters: [data], result: text, start, end })

@@ -5,8 +5,9 @@ import { TEXT_KEY } from '../tables/markup.ts'
 import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
 import { CLEAN, CONCAT, IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, TEXT } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { FORMULA_CLEANS } from './formulas.ts'
+import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
 import { placeInMarkup, type MarkupPlace } from './markup-places.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
 const FIXES = [
@@ -89,8 +90,7 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
   const [first] = value.parts
   const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
-  if (TABLE_ADDRESS.test(written))
-    draft.sinks.push({ node: to, fault: 'ui5/formula-injection', name: 'data:', start: value.start, end: value.end })
+  if (TABLE_ADDRESS.test(written)) draft.sinks.push({ node: to, ...FOUND_SINKS.tableAddress, start: value.start, end: value.end })
   let isLed = false
   let from = 0
   for (const [index, part] of value.parts.entries()) {
@@ -111,5 +111,5 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
 }
 
 function addFilter(part: Value, { start, end }: Value, { sinks, use }: FlowDraft): void {
-  sinks.push({ node: use(part), fault: 'ui5/odata-filter-injection', name: '$filter', isPassedOn: true, start, end })
+  sinks.push({ node: use(part), ...FOUND_SINKS.filterText, start, end })
 }

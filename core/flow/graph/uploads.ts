@@ -2,6 +2,7 @@ import { constantOf, fieldOf, pathOf, resolveValue, type CallValue } from '../..
 import { functionOf } from '../../facts/callbacks.ts'
 import { WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { PARSING_UPLOADS } from '../tables/calling.ts'
 
 /**
  * `busboy({ preservePath: true }).on('file', (name, stream, { filename }) => …)`: the client chose the whole path. Fact: busboy 1 (README): otherwise folders are cut off
@@ -12,7 +13,7 @@ export function addUploadNames({ callee, args: [event, listener] }: CallValue, d
   const fact = functionOf(listener)
   const made = resolveValue(callee.object)
   if (fact === undefined || (made.kind !== 'call' && made.kind !== 'new')) return
-  if (pathOf(made.callee)?.[0] !== 'module:busboy') return
+  if (pathOf(made.callee)?.[0] !== PARSING_UPLOADS) return
   const [settings] = made.args
   const whole = fieldOf(settings && resolveValue(settings), 'preservePath')?.value
   const info = draft.parameterOf(fact, 2)

@@ -9,7 +9,8 @@ import { connectParts } from './text-parts.ts'
 import { readRequestField } from './assign.ts'
 import { addCallable } from './callables.ts'
 import { addStatement } from './native-sql.ts'
-import { FORMULA_CLEANS, isNeutralized } from './formulas.ts'
+import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
+import { isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { connectAsked, type PossibleCheck } from './asked-values.ts'
 import { isKeptByFilter } from './filtered-items.ts'
@@ -36,6 +37,7 @@ import { connectItems, tupleNode } from './tuples.ts'
 import { addFieldSinks } from './field-sinks.ts'
 import { isCds } from '../cap-receivers.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds what leads to a value from the values that it is made of. Calls are connected by `addCall`. */
 export function connectValue(value: Value, draft: FlowDraft): void {
@@ -274,7 +276,7 @@ function connectKnown(
 function connectGuarded(value: Value & { readonly kind: 'reference' }, from: number, to: number, draft: FlowDraft): void {
   // behind `app.use(authenticate)`
   if (value.binding !== undefined && value.start >= (draft.protectedFrom.get(value.binding) ?? Infinity))
-    return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
+    return draft.graph.connect(from, to, CLEAN, FOUND_SINKS.route.fault)
   const known = knownOf(value, draft.proofsOf(value), draft)
   if (known === undefined) return
   const cleans = isNeutralized(value, draft) ? FORMULA_CLEANS : []

@@ -23,6 +23,7 @@ import {
   RESPONSE_MEMBERS,
   originOfCall,
   WEB_READS,
+  SCANNERS,
 } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin } from '../types.ts'
 import { addAnswerCallbacks } from './answer-callbacks.ts'
@@ -185,12 +186,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     writeInto(callee.object, answer, draft)
   }
   if (!isLocal) addAnswerCallbacks(call, draft)
-  // the scanner of barcodes: whoever prints a label chooses the text
-  if (
-    name === 'scan' &&
-    args[0] !== undefined &&
-    paths.some((path) => /(?:^module:sap\/ndc\/|sap ndc )BarcodeScanner scan$|barcodeScanner scan$/.test(path))
-  )
+  if (name === 'scan' && args[0] !== undefined && paths.some((path) => SCANNERS.test(path)))
     for (const fact of draft.owners.functionsBehind(args[0])) addParameter(fact, 0, 'backend', draft)
   // sap.ui.core.ws.WebSocket: its event brings what the server sends
   if (name === 'attachMessage')

@@ -22,15 +22,22 @@ export const STORED_FAULTS: ReadonlySet<string> = new Set([
 export const STORED_SHOWN = 'cap/reflected-xss'
 export const STORED_CALLED = 'cap/ssrf'
 
-/** Markup that is sent in a mail. */
-export const MAIL_MARKUP = 'cap/reflected-xss'
-
 /** Keys that the back end gave out, and what the storage of the same browser held: of no interest there, whatever else may reach the place. */
 export const UNHEEDED: ReadonlyMap<string, Origin> = new Map<string, Origin>([
   ['ui5/odata-filter-injection', 'backend'],
   ['ui5/log-injection', 'storage'],
   ['ui5/path-injection', 'storage'],
 ])
+
+/** The subscription of a tenant names it. */
+export const SUBSCRIPTION_CLEANS: readonly string[] = ['cap/tenant-from-request']
+
+/** What is encoded for one of these, is encoded as a text within code. */
+export const ENCODED_IN_CODE: readonly string[] = ['ui5/eval', 'ui5/odata-filter-injection']
+/** The beginning of an address was checked. */
+export const CHECKED_LINK = 'ui5/javascript-url'
+/** What is wrong with a listener that takes messages from any sender. */
+export const UNCHECKED_SENDER = 'ui5/postmessage-no-origin-check'
 
 /** Faults of what shows links as they are written. */
 export const SHOWING_LINKS: ReadonlySet<string> = new Set([

@@ -1,5 +1,7 @@
 /** What code makes harmless by hand, by what it does to a text: the rules for which that is enough. */
 
+/** A text that begins as a formula gets a quote in front. */
+export const FORMULA_CLEANS: readonly string[] = ['ui5/formula-injection']
 /** Quotes are doubled. */
 export const QUERY_CLEANS: readonly string[] = ['cap/cql-injection']
 /** Tags are escaped. */

@@ -42,3 +42,16 @@ export const QUEUEING: ReadonlySet<string> = new Set(['push', 'pushAsync', 'unsh
 /** Names of methods whose callback decides or is registered: what it gives is not what the call gives. */
 export const NOT_GIVEN: RegExp =
   /^(?:on|once|off|before|after|use|get|post|put|patch|delete|all|route|param|filter|find\w{0,20}|some|every|reject|sort\w{0,5}|toSorted|forEach|each|then|catch|finally|map|flatMap|reduce\w{0,5}|add(?:Event)?Listener|subscribe|set(?:Immediate|Timeout|Interval)|nextTick|queueMicrotask|describe|it|test|impl|with|defineProperty|watch|listen|replace|replaceAll)$/
+
+/** Calls that give a function which does the same by a promise, or by a callback. Fact: Node.js 24, "util". */
+export const PROMISIFYING: RegExp = /^module:(?:node:)?util (?:promisify|callbackify)$/
+/** Of those the one whose callback becomes a promise. */
+export const TO_PROMISE = 'module:util promisify'
+
+/** Calls whose functions name what is uploaded. Fact: multer 2 (README, "DiskStorage"). */
+export const NAMING_UPLOADS = 'module:multer diskStorage'
+/** What parses uploads. Fact: busboy 1 (README). */
+export const PARSING_UPLOADS = 'module:busboy'
+
+/** What hands events to whoever listens: `new EventEmitter()`, `events.once`. Fact: Node.js 24, "events". */
+export const EMITTERS: ReadonlySet<string> = new Set(['module:events', 'module:node:events'])

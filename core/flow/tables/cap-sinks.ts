@@ -159,3 +159,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
 function spaced(path: string): string {
   return path.replace('.', ' ')
 }
+
+/** The facade of CAP, as a global of its server and as a module; and the user who may do everything. Facts: capire, "cds", "cds.User" (Node.js). */
+export const CDS_ROOTS: ReadonlySet<string> = new Set(['global:cds', 'module:@sap/cds'])
+export const PRIVILEGED_USER: RegExp = /^(?:global:cds|module:@sap\/cds) User [Pp]rivileged(?: new)?$/

@@ -76,3 +76,6 @@ export const CLEANING_PACKAGES: readonly (readonly [path: string, rules: readonl
 function rows(paths: readonly string[], ...rules: readonly string[]): (readonly [string, readonly string[]])[] {
   return paths.map((path) => [`module:${path}`, rules])
 }
+
+/** Of these the one that lets all elements through where it is told so. Fact: documentation of sanitize-html 2, "Allowing all tags". */
+export const LETTING_ALL: RegExp = /^module:sanitize-html(?: default)?$/

@@ -124,3 +124,8 @@ export function inputsOf(type: string): readonly string[] {
 export function defaultAggregationOf(type: string): string | undefined {
   return TYPES.get(type)?.aggregation
 }
+
+/** Controls that show what they are made with as markup, by their paths. */
+export const MARKUP_CONTROLS: ReadonlySet<string> = new Set(['module:sap/ui/core/HTML', 'global:sap ui core HTML'])
+/** Where modules of UI5 and its controls begin. */
+export const UI5_MODULES = 'module:sap/'

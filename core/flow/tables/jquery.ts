@@ -32,3 +32,6 @@ export const JQUERY_METHODS: ReadonlySet<string> = new Set(
     'text toArray toggle toggleClass trigger triggerHandler unbind undelegate unwrap val width wrap wrapAll wrapInner'
   ).split(' '),
 )
+
+/** Modules that are jQuery. Facts: API reference of SAPUI5, "jquery.sap.global" and "sap/ui/thirdparty/jquery". */
+export const QUERY_MODULE: RegExp = /^module:(?:jquery\.sap\.global|sap\/ui\/thirdparty\/jquery|jquery)(?= |$)/

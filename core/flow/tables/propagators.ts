@@ -247,3 +247,6 @@ export const CLEANING_NAMES: readonly (readonly [RegExp, readonly string[]])[] =
   [/mask|redact|anonymi[sz]e|pseudonymi[sz]e|obfuscate|encrypt|hash/i, ['cap/sensitive-log']],
   [/^sanitize(?:File|Path|Filename|FileName)\w{0,20}$/, ['cap/path-traversal', 'cap/zip-slip']],
 ]
+
+/** Packages whose functions give objects and lists. */
+export const MERGING_PACKAGES: readonly string[] = ['module:lodash', 'module:underscore']

@@ -5,3 +5,6 @@ export const SOCKETS: readonly string[] = [
   'module:sap/ui/core/ws/WebSocket new',
   'module:sap/ui/core/ws/SapPcpWebSocket new',
 ]
+
+/** Connections of socket.io, which hand the data itself to their listeners. Fact: socket.io-client 4, "Client API". */
+export const CONNECTIONS: RegExp = /^(?:global:io|module:socket\.io-client(?: io| default| connect)?)(?: connect)? \(\)$/

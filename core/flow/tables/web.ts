@@ -327,3 +327,20 @@ export const WEB_PASSING: readonly RegExp[] = [
   /^(?:module:markdown-it|global:markdownit)(?: default)? (?:new|\(\)) (?:render|renderInline)$/,
   /^(?:module|global):showdown Converter new makeHtml$/,
 ]
+
+/** The scanner of barcodes: whoever prints a label chooses the text. Facts: API reference of SAPUI5, "sap.ndc.BarcodeScanner"; phonegap-plugin-barcodescanner. */
+export const SCANNERS: RegExp = /(?:^module:sap\/ndc\/|sap ndc )BarcodeScanner scan$|barcodeScanner scan$/
+
+/** Storages of the browser. Facts: HTML standard, "Web storage"; API reference of SAPUI5, "sap.ui.util.Storage". */
+export const STORAGES: RegExp =
+  /^(?:global:(?:localStorage|sessionStorage)|module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage)(?: |$)/
+
+/** Calls that log in a page. Facts: API reference of SAPUI5, "sap/base/Log". */
+export const PAGE_LOGS: RegExp =
+  /^(?:module:sap\/base\/Log|global:(?:jQuery|\$) sap log|module:jquery\.sap\.global log|global:sap base Log)(?: getLogger \(\))? (?:fatal|error|warning|info|debug|trace)$/
+/** What begins the path of a log. */
+export const LOG_ROOTS: ReadonlySet<string> = new Set(['global:console', 'module:sap/base/Log'])
+
+/** What the paths of calls that pass something on in a page have in common: most have nothing of it. */
+export const MAY_PASS: RegExp =
+  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|^(?:module|global):(?:marked|snarkdown|micromark|markdown-?it|showdown)(?: |$)|(?:formatMessage|getText|cloneDeep|toUrl)$/

@@ -46,8 +46,8 @@ export const codeInjection: Rule = defineRule({
 
   *check(hit) {
     const part = hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart
-    const args = { part, sink: hit.quotedSink, kept: wordStore(hit), hint: /\bVM2?\b/i.test(hit.sink) ? NO_SANDBOX : '' }
-    if (hit.sink === 'RegExp') {
+    const args = { part, sink: hit.quotedSink, kept: wordStore(hit), hint: hit.api.effects.has('sandbox') ? NO_SANDBOX : '' }
+    if (hit.api.effects.has('pattern')) {
       yield {
         ...gradeHit(hit),
         confidence: 'medium',
@@ -162,8 +162,8 @@ export const codeInjection: Rule = defineRule({
   },
 })
 
-function variantOf({ detail, origin, sink }: FlowHit): string | undefined {
+function variantOf({ detail, origin, api }: FlowHit): string | undefined {
   if (detail === 'template') return origin === 'stored' ? 'template-stored' : 'template'
   if (origin === 'stored') return 'stored'
-  return sink === 'import' ? 'module' : undefined
+  return api.effects.has('module') ? 'module' : undefined
 }

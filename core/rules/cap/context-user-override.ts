@@ -1,3 +1,4 @@
+import type { FlowHit } from '../../flow/index.ts'
 import { constantOf, pathOf, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { createHandlerReader, findHandlers, withoutEnding } from '../../model/cap/index.ts'
@@ -28,13 +29,9 @@ export const contextUserOverride: Rule = defineRule({
       // behind the authentication of CAP it overrides what that has found
       const isLate = scripts.get(lateMiddlewares).some(({ value }) => value.file === withoutEnding(hit.at.file))
       // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
-      const isAuthentication =
-        hit.entry === 'http-request' &&
-        hit.detail !== 'routed' &&
-        !hit.sink.includes('(') &&
-        !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
+      const isAuthentication = hit.entry === 'http-request' && hit.detail !== 'routed' && !hit.api.effects.has('call')
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
-      const { isCall, ...words } = wordSink(hit.sink, hit.part)
+      const { isCall, ...words } = wordSink(hit)
       yield { ...gradeHit(hit), args: { part: hit.quotedPart, ...words }, ...(isCall && { variant: 'option' }) }
     },
 
@@ -122,19 +119,19 @@ const IN_TASK = { en: 'the checks and queries in this task', fr: 'les contrôles
 const IN_TRANSACTION = { en: 'the checks and queries in this transaction', fr: 'les contrôles et requêtes de cette transaction' }
 
 /** What gets the value, how, and what it decides about. */
-function wordSink(
-  sink: string,
-  part: string,
-): Readonly<Record<'sink' | 'option' | 'how' | 'what' | 'scope' | 'gain', string>> & { readonly isCall: boolean } {
-  const isCall = /(?:^|\.)(?:tx|transaction|spawn)\b/.test(sink)
-  const target = sink.replace(/\.\[\]$/, '')
+function wordSink({
+  sink,
+  part,
+  api: { effects },
+}: FlowHit): Readonly<Record<'sink' | 'option' | 'how' | 'what' | 'scope' | 'gain', string>> & { readonly isCall: boolean } {
+  const isCall = effects.has('transaction') || effects.has('task')
   const how = isCall ? { en: 'passed to', fr: 'transmise à' } : { en: 'written to', fr: 'écrite dans' }
-  const { what, gain } = decidedBy(target, part)
-  const inside = /(?:^|\.)spawn\b/.test(sink) ? IN_TASK : IN_TRANSACTION
-  const option = target.endsWith('tenant') ? 'tenant' : 'user'
+  const { what, gain } = decidedBy(effects, part)
+  const inside = effects.has('task') ? IN_TASK : IN_TRANSACTION
+  const option = effects.has('tenant') ? 'tenant' : 'user'
   return {
     isCall,
-    sink: quoteWord(target),
+    sink: quoteWord(sink),
     option,
     how: inEachLanguage(how),
     what: inEachLanguage(what),
@@ -150,18 +147,18 @@ interface Decided {
 }
 
 /** A whole context or user says by the name of the value what it gets. */
-function decidedBy(target: string, part: string): Decided {
-  if (target.endsWith('tenant') || (/(?:^|\.)context$/.test(target) && /tenant/i.test(part)))
+function decidedBy(effects: FlowHit['api']['effects'], part: string): Decided {
+  if (effects.has('tenant') || (effects.has('context') && /tenant/i.test(part)))
     return {
       what: { en: 'the tenant', fr: 'le locataire' },
       gain: { en: 'access the data of another tenant', fr: 'accéder aux données d’un autre locataire' },
     }
-  if (/\.attr\b/.test(target))
+  if (effects.has('attributes'))
     return {
       what: { en: 'the user’s attributes', fr: 'les attributs de l’utilisateur' },
       gain: { en: 'bypass conditions on user attributes', fr: 'contourner les conditions sur les attributs de l’utilisateur' },
     }
-  if (target.endsWith('roles') || (!target.endsWith('.id') && /roles?\b/i.test(part)))
+  if (effects.has('roles') || (!effects.has('id') && /roles?\b/i.test(part)))
     return {
       what: { en: 'the user’s roles', fr: 'les rôles de l’utilisateur' },
       gain: { en: 'obtain any role', fr: 'obtenir n’importe quel rôle' },

@@ -21,11 +21,11 @@ export const dynamicEntityOrColumn: Rule = defineRule({
     // the row that a request is for, as CAP made it
     if (/(?:^|\breq(?:uest)?\.)subject$/.test(hit.part)) return
     // of a chain the method, as it is written: `.columns(…)`
-    const method = hit.detail === 'columns' ? /^(?:SELECT|UPDATE|DELETE)(\.\w{1,20})$/.exec(hit.sink)?.[1] : undefined
-    const sink = method === undefined ? hit.quotedSink : `${method}(…)`
+    const isChain = hit.detail === 'columns' && hit.api.effects.has('chain')
+    const sink = isChain ? `.${hit.api.method}(…)` : hit.quotedSink
     const match = { ...gradeHit(hit), args: { part: hit.quotedPart, sink } }
     // a reference of CQN names entities and columns alike
-    const variant = hit.sink === 'ref' ? 'reference' : 'column'
+    const variant = hit.api.effects.has('reference') ? 'reference' : 'column'
     yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant }) }
   },
 

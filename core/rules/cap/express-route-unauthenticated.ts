@@ -26,7 +26,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
   *check(hit, { reach }) {
-    const [method = '', path = ''] = hit.sink.split(' ')
+    const { method, subject: path = '' } = hit.api
     const isHarmless = hit.detail === 'harmless'
     const isOwn = hit.origin === 'open-server'
     // of a server without data the routes for everybody are no fault

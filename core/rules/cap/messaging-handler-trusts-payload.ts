@@ -26,8 +26,8 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     } as const
     // a statement that writes ten fields of a message is one fault
     const group = hit.call === undefined ? {} : { groupKey: `${hit.at.file} ${hit.call}` }
-    if (hit.detail === 'stored') yield { ...match, ...group, variant: SELECTS.test(hit.sink) ? 'selected' : 'stored' }
-    else yield hit.sink.endsWith('.user') ? { ...match, variant: 'user' } : match
+    if (hit.detail === 'stored') yield { ...match, ...group, variant: hit.api.effects.has('select') ? 'selected' : 'stored' }
+    else yield hit.api.effects.has('user') ? { ...match, variant: 'user' } : match
   },
 
   text: {
@@ -77,6 +77,3 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     },
   },
 })
-
-/** What a query works on, not what it writes. */
-const SELECTS = /^DELETE\b|\.where$/

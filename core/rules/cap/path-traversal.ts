@@ -25,7 +25,8 @@ export const pathTraversal: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const variant = effectOf(hit.sink)
+    // the first one says most
+    const [variant] = hit.api.effects
     if (hit.origin === 'stored') {
       const impact = variant === 'list' || variant === 'folder' ? ('bounded' as const) : ('data' as const)
       const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
@@ -112,27 +113,3 @@ export const pathTraversal: Rule = defineRule({
     },
   },
 })
-
-/** What the last name of a call says about what is done with the path. */
-const EFFECTS: readonly (readonly [variant: string, names: RegExp])[] = [
-  ['module', /^require$/],
-  ['remove', /^(?:unlink|rm|rmdir|rimraf|remove|empty(?:Dir|dir)|del|delete|deleteAsync|trash)(?:Sync)?$/],
-  ['move', /^(?:copy|copyFile|cp|rename|move|mv)(?:Sync)?$/],
-  ['list', /^(?:readdir|stat|lstat|opendir|realpath|readlink|watch|watchFile|glob|globby|find|list|ls|fast-glob)(?:Sync)?$/],
-  ['folder', /^(?:mkdir|mkdirp|mkdirs|ensureDir)(?:Sync)?$/],
-  [
-    'write',
-    /^(?:write|append|output|createWrite|createFile|mkdir|mkdirp|mkdirs|ensure|truncate|chmod|chown|utimes|touch|symlink|link|fastGet|downloadTo)/,
-  ],
-  [
-    'read',
-    /^(?:read|createRead|openAsBlob|sendFile|download|render|cat|head|tail|send|fromFile|addLocal|put|fastPut|uploadFrom)/,
-  ],
-]
-
-function effectOf(sink: string): string | undefined {
-  // helpers of CAP: `write(data).to(path)`, `copy(path).to(path)`
-  if (/\(\u2026?\)\.to$/.test(sink)) return sink.includes('copy') ? 'move' : 'write'
-  const name = /[\w-]{1,60}$/.exec(sink.replace(/\(\u2026?\)$/, ''))?.[0] ?? ''
-  return EFFECTS.find(([, names]) => names.test(name))?.[0]
-}

@@ -112,12 +112,12 @@ export const privilegedUserInRequest: Rule = defineRule({
         yield {
           ...gradeHit(hit, ASSUMED),
           confidence: 'medium',
-          args: { how: wordUse(hit.sink.slice(hit.sink.lastIndexOf('.') + 1)) },
+          args: { how: wordUse(hit.api.method) },
         }
         return
       }
-      const entity = hit.sink.slice(hit.sink.indexOf('(') + 1, -1)
-      if (hit.origin !== 'request' || hit.entry === 'message') return
+      const { subject: entity } = hit.api
+      if (entity === undefined || hit.origin !== 'request' || hit.entry === 'message') return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === hit.at.file))
       if (root === undefined || !isRestricted(entity, root)) return
       yield { ...gradeHit(hit), args: { how: wordUse('tx') } }

@@ -38,9 +38,9 @@ export const prototypePollution: Rule = defineRule({
       ...gradeHit(hit, hit.entry === 'http-request' || mayHoldAnyKey ? {} : { impact: 'bounded', evidence: 'shown' }),
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...variantOfCases(
-        SETS.test(hit.sink) && 'path',
-        hit.sink.endsWith('.[]') && 'assigned',
-        hit.sink === 'Object.assign' && 'chosen',
+        hit.api.effects.has('path') && 'path',
+        hit.api.effects.has('assign') && 'assigned',
+        hit.api.effects.has('merge') && 'chosen',
       ),
     }
   },
@@ -94,6 +94,3 @@ export const prototypePollution: Rule = defineRule({
     },
   },
 })
-
-/** `_.set(object, path, value)`, `setProperty(object, path, value)`. */
-const SETS = /(?:^|\.)set(?:With|Property|Path|Value|In)?$/

@@ -57,14 +57,14 @@ export const reflectedXss: Rule = defineRule({
     }
     const isText = hit.concatenated || (hit.entry === 'http-request' && IS_TEXT.test(hit.part))
     // without a type in sight `send` makes HTML of a text, and JSON of an object
-    if (hit.detail === undefined && (!isText || !hit.sink.endsWith('.send'))) return
+    if (hit.detail === undefined && (!isText || !hit.api.effects.has('send'))) return
     const isRowKept = hit.steps.some(isRow)
     yield {
       // a link or a form reaches every user
       ...gradeHit(hit, isRowKept ? {} : { reach: answers.length > 0 ? 'self' : 'anyone' }),
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(hit.detail === undefined && { confidence: 'medium' }),
-      ...(isRowKept ? { variant: 'kept' } : hit.sink.startsWith('$.') && { variant: 'xsjs' }),
+      ...(isRowKept ? { variant: 'kept' } : hit.api.effects.has('xsjs') && { variant: 'xsjs' }),
     }
   },
 

@@ -148,10 +148,7 @@ export const ssrf: Rule = defineRule({
   },
 })
 
-/** A service that CAP is connected to: `remote.send('GET', …)`, `remote.tx(req).get(…)`. */
-const IS_REMOTE = /\.send$|\.tx\(/
-
-function variantOf({ detail, sink }: FlowHit): string {
+function variantOf({ detail, api }: FlowHit): string {
   if (detail === 'trusted') return 'trusted'
-  return IS_REMOTE.test(sink) ? 'remote' : 'path'
+  return api.effects.has('remote') ? 'remote' : 'path'
 }

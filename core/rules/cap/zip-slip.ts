@@ -22,7 +22,7 @@ export const zipSlip: Rule = defineRule({
     // `{ entryName } of new AdmZip(…).getEntries()`: the name alone is what the code says
     const name = /\)\.(\w+)$/.exec(hit.part)?.[1]
     const args = { part: name === undefined ? hit.quotedPart : quoteWord(name), sink: hit.quotedSink }
-    const isFolder = /(?:^|\.)(?:mkdir|mkdirp|ensureDir)(?:Sync)?$/.test(hit.sink)
+    const isFolder = hit.api.effects.has('folder')
     yield { ...gradeHit(hit), args, ...(isFolder && { variant: 'folder' }) }
   },
 

@@ -12,22 +12,16 @@ type LinkOrigin = 'stored' | 'outside' | 'own' | 'indirect'
 export function linkVariantOf(hit: FlowHit): `${LinkForm}-${LinkOrigin}` {
   const variant = variantOf(hit)
   const origin = variant === undefined ? 'outside' : variant === 'unknown' ? 'indirect' : variant
-  return `${formOf(hit.sink)}-${origin}`
+  return `${formOf(hit.api)}-${origin}`
 }
 
-function formOf(sink: string): LinkForm {
-  const [control = ''] = sink.split('.')
-  if (control === 'RenderManager') return 'written'
-  if (isFrame(sink)) return 'frame'
-  // attributes of JSX and of templates: `href`, `<a href>`
-  if (!sink.includes('.')) return 'element'
-  if (/\.set[A-Z]\w{0,40}$/.test(sink)) return 'set'
-  return control === 'Link' ? 'bound' : 'unchecked'
-}
-
-/** Loads its address without a click: frames, and the plug-ins `object` and `embed`. */
-function isFrame(sink: string): boolean {
-  return /(?:^|[. ])(?:src|data|setAttribute|attr|prop)>?$|^(?:jQuery|jquery|\$)$/.test(sink)
+function formOf({ effects }: FlowHit['api']): LinkForm {
+  if (effects.has('renderer')) return 'written'
+  if (effects.has('frame')) return 'frame'
+  // attributes of JSX and of templates
+  if (effects.has('element')) return 'element'
+  if (effects.has('set')) return 'set'
+  return effects.has('bound') ? 'bound' : 'unchecked'
 }
 
 type FormText = Omit<RuleText, 'why'>

@@ -1,3 +1,4 @@
+import type { FlowHit } from '../../flow/index.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
@@ -5,9 +6,9 @@ import { gradeByOrigin } from './_flow-grade.ts'
 type Carrier = 'header' | 'open' | 'settings'
 
 /** What carries the password, by what receives it. */
-function carrierOf(sink: string): Carrier {
-  if (sink === 'XMLHttpRequest.open') return 'open'
-  return sink === 'password' ? 'settings' : 'header'
+function carrierOf({ effects }: FlowHit['api']): Carrier {
+  if (effects.has('open')) return 'open'
+  return effects.has('settings') ? 'settings' : 'header'
 }
 
 const REMOVE: Localized<Readonly<Record<Carrier, string>>> = {
@@ -94,8 +95,8 @@ export const basicAuthInClient: Rule = defineRule({
     const isGiven = hit.origin === 'backend'
     yield {
       ...match,
-      variant: `${isGiven ? 'given' : 'own'}-${carrierOf(hit.sink)}`,
-      args: { part: hit.quotedPart, sink: hit.sink === 'password' ? 'password: …' : hit.sink },
+      variant: `${isGiven ? 'given' : 'own'}-${carrierOf(hit.api)}`,
+      args: { part: hit.quotedPart, sink: hit.api.effects.has('settings') ? 'password: …' : hit.sink },
     }
   },
 

@@ -31,7 +31,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     // a key that the backend gave out leads back to its record
     const isOthers = hit.origin === 'url' || hit.origin === 'window-message' || (hit.origin === 'backend' && !hit.isKey)
     if (hit.origin === 'unknown' || hit.origin === 'input' || (!isHost && !isOthers)) return
-    const isSocket = /socket$|^ws$/i.test(hit.sink)
+    const isSocket = hit.api.effects.has('socket')
     const variant = isHost ? (isSocket ? 'socket' : undefined) : 'path'
     yield {
       ...gradeByOrigin(hit, project),

@@ -3,13 +3,6 @@ import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
-/** Takes a name alone, which UI5 resolves below the roots of modules: it leads to no other host. */
-const NAMED =
-  /(?:^|\.)(?:Fragment\.load|loadFragment|(?:XMLView|View)\.create|ui\.(?:require|requireSync|xmlfragment|jsfragment|htmlfragment|fragment|view|xmlview|controller)|sap\.require|ComponentContainer\.name)$/
-
-/** Texts are shown, and run no code. */
-const TEXTS = /(?:^|\.)(?:Properties|ResourceBundle)\.create$/
-
 const NAME: Localized<Pick<RuleText, 'why'>> = {
   en: {
     why: 'An attacker can choose that value {means}, so that the app loads and runs another resource that UI5 finds by name, in the user’s session.',
@@ -79,13 +72,14 @@ export const dynamicModuleName: Rule = defineRule({
   *check(hit, project) {
     if (hit.origin === 'unknown') return
     const isOpen = hit.detail === undefined || hit.detail === 'begin'
-    const isTexts = TEXTS.test(hit.sink)
+    const isTexts = hit.api.effects.has('texts')
     const isBound = hit.part.startsWith('{') && hit.at.file.endsWith('.xml')
-    const isNamed = NAMED.test(hit.sink)
+    const isNamed = hit.api.effects.has('named')
     yield {
       ...gradeByOrigin(hit, project),
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
-      ...(isOpen && variantOfCases(isBound && 'bound', isNamed && 'name', isTexts && 'texts', hit.sink === 'Worker' && 'worker')),
+      ...(isOpen &&
+        variantOfCases(isBound && 'bound', isNamed && 'name', isTexts && 'texts', hit.api.effects.has('worker') && 'worker')),
       ...(!isOpen && { ...variantOfCases('suffix', isTexts && 'texts'), confidence: 'medium' }),
     }
   },

@@ -1,3 +1,4 @@
+import type { FlowHit } from '../../flow/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { accessesOf, constantOf, excerptOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
@@ -172,7 +173,7 @@ export const evalRule: Rule = defineRule({
       const args = { call: hit.quotedSink, part: hit.quotedPart, ...outsideArgs(hit) }
       const variant = variantOf(hit)
       const origin = variant === undefined ? 'tainted' : variant === 'stored' ? variant : 'dynamic'
-      yield { ...gradeByOrigin(hit, project), args, variant: `${origin}-${runnerOf(hit.sink)}` }
+      yield { ...gradeByOrigin(hit, project), args, variant: `${origin}-${runnerOf(hit.api)}` }
     },
   },
 
@@ -195,9 +196,9 @@ export const evalRule: Rule = defineRule({
 })
 
 /** What runs the text: each has a remedy of its own. */
-function runnerOf(sink: string): Runner {
-  if (/(?:^|\.)set(?:Timeout|Interval)$/.test(sink)) return 'timer'
-  return /\.(?:text|textContent|innerText)$/.test(sink) ? 'script' : 'code'
+function runnerOf({ effects }: FlowHit['api']): Runner {
+  if (effects.has('timer')) return 'timer'
+  return effects.has('script') ? 'script' : 'code'
 }
 
 /** A text for each origin of the value and each way to run it. */

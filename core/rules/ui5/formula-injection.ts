@@ -23,13 +23,13 @@ export const formulaInjection: Rule = defineRule({
 
   *check(hit, project) {
     // what a server answered is kept to be shown again
-    const isKept = hit.sink.endsWith('.put')
+    const isKept = hit.api.effects.has('keep')
     if (hit.origin === 'unknown' || (isKept && (hit.origin === 'backend' || hit.origin === 'storage'))) return
     yield {
       ...gradeByOrigin(hit, project),
       // that it comes from others, and gets to others, is two links
       ...(variantOf(hit) === 'indirect' && { evidence: 'guessed' }),
-      args: { part: hit.quotedPart, sink: hit.sink === 'data:' ? DATA_URL : hit.sink },
+      args: { part: hit.quotedPart, sink: hit.api.effects.has('address') ? DATA_URL : hit.sink },
       ...(isKept ? { variant: 'kept' } : hit.detail === 'kept' && { variant: 'json' }),
     }
   },

@@ -65,9 +65,9 @@ export const javascriptUrl: Rule = defineRule({
 function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
   // a formatter may have put a fixed beginning before it
   if (hit.detail !== 'begin') return
-  const [control = ''] = hit.sink.split('.')
+  const { owner: control, effects } = hit.api
   // what nobody in the project sets
-  if (control === 'RenderManager' && (hit.origin === 'property' || hit.origin === 'unknown')) return
+  if (effects.has('renderer') && (hit.origin === 'property' || hit.origin === 'unknown')) return
   yield {
     ...gradeByOrigin(hit, project),
     args: { control, value: shorten(hit.part), ...outsideArgs(hit) },

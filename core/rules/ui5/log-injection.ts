@@ -19,7 +19,7 @@ export const browserLogInjection: Rule = defineRule({
 
   *check(hit, project) {
     if (hit.origin === 'unknown') return
-    const isConsole = hit.sink.startsWith('console')
+    const isConsole = hit.api.effects.has('console')
     // developers look at what a server answered
     if (isConsole && hit.origin === 'backend') return
     const isOthers = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'

@@ -1,3 +1,4 @@
+import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
@@ -22,8 +23,8 @@ export const odataFilterInjection: Rule = defineRule({
 
   *check(hit, project) {
     if (hit.origin === 'unknown') return
-    const { evidence = CHANGES.test(hit.sink) ? 'shown' : 'assumed', ...grade } = gradeByOrigin(hit, project)
-    yield { ...grade, evidence, args: { part: hit.quotedPart, sink: hit.sink }, ...variantOf(hit.sink) }
+    const { evidence = hit.api.effects.has('change') ? 'shown' : 'assumed', ...grade } = gradeByOrigin(hit, project)
+    yield { ...grade, evidence, args: { part: hit.quotedPart, sink: hit.sink }, ...variantOf(hit.api) }
   },
 
   text: {
@@ -82,14 +83,9 @@ export const odataFilterInjection: Rule = defineRule({
   },
 })
 
-/** What changes data, or may do so. */
-const CHANGES = /(?:^|\.)(?:callFunction|create|update|remove|delete|execute|invoke)$/
-/** What takes parameters as an object or as a text, and `bindList` a path too. */
-const TAKES_PARAMETERS = /(?:^|\.)(?:changeParameters|bindList)$/
-
-function variantOf(sink: string): { readonly variant?: string } {
-  if (sink.startsWith('$')) return { variant: 'option' }
-  if (/(?:^|\.)callFunction$/.test(sink)) return { variant: 'function' }
-  if (sink === 'urlParameters') return { variant: 'query' }
-  return TAKES_PARAMETERS.test(sink) ? { variant: 'parameters' } : {}
+function variantOf({ effects }: FlowHit['api']): { readonly variant?: string } {
+  if (effects.has('option')) return { variant: 'option' }
+  if (effects.has('function')) return { variant: 'function' }
+  if (effects.has('query')) return { variant: 'query' }
+  return effects.has('parameters') ? { variant: 'parameters' } : {}
 }

@@ -32,18 +32,15 @@ export const browserOpenRedirect: Rule = defineRule({
     // an address below the own host leads nowhere else
     if (hit.detail !== 'begin' || hit.origin === 'unknown') return
     const variant = variantOf(hit)
+    const isApart = hit.api.effects.has('apart')
     // the hash alone leads to another place of the own app or launchpad; the page before is where the victim comes from
-    const near = /(?:set|replace)Hash$/.test(hit.sink)
-      ? 'hash'
-      : hit.origin === 'referrer' && !hit.isApart
-        ? 'referrer'
-        : undefined
+    const near = hit.api.effects.has('hash') ? 'hash' : hit.origin === 'referrer' && !isApart ? 'referrer' : undefined
     yield {
       ...gradeByOrigin(hit, project),
-      impact: near === 'hash' ? 'defence' : near !== undefined || hit.isApart ? 'bounded' : 'session',
+      impact: near === 'hash' ? 'defence' : near !== undefined || isApart ? 'bounded' : 'session',
       args: { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) },
       ...(near === undefined
-        ? variantOfCases(hit.isApart && variant !== 'own' && 'apart', variant === 'indirect' ? secondHandOf(hit) : variant)
+        ? variantOfCases(isApart && variant !== 'own' && 'apart', variant === 'indirect' ? secondHandOf(hit) : variant)
         : { variant: near }),
     }
   },

@@ -19,7 +19,7 @@ export const pathInjection: Rule = defineRule({
 
   *check(hit, project) {
     if (hit.origin === 'unknown') return
-    const isFile = /(?:^|\.)(?:save|download)$/.test(hit.sink)
+    const isFile = hit.api.effects.has('save')
     yield {
       ...gradeByOrigin(hit, project),
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },

@@ -1,4 +1,5 @@
 import { inEachLanguage } from '../../arguments.ts'
+import { effectsOf, type SinkEffect } from '../../flow/index.ts'
 import { findMessageListeners } from '../../flow/message-listeners.ts'
 import { createEventReader } from '../../flow/message-reads.ts'
 import { mayCheck } from '../../flow/sender-checks.ts'
@@ -60,7 +61,13 @@ export const postmessageNoOriginCheck: Rule = defineRule({
           sink: sink === undefined ? '' : excerptOf(text, sink),
         }
         if (check === 'weak') yield { at, args, variant: 'weak', ...(sink !== undefined && { evidence: 'shown' }) }
-        else if (sink !== undefined) yield { at, args, variant: variantOf(args.sink), evidence: 'shown' }
+        else if (sink !== undefined)
+          yield {
+            at,
+            args,
+            variant: variantOf(new Set(effectsOf('ui5/postmessage-no-origin-check', args.sink))),
+            evidence: 'shown',
+          }
         else yield { at, args }
       }
     },
@@ -77,11 +84,11 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     },
 
     // what other functions and files make of the data
-    *flow({ at, steps, sink }): Generator<Match> {
+    *flow({ at, steps, sink, api }): Generator<Match> {
       yield {
         at,
         args: { origin: 'event.origin', taken: '', sink },
-        variant: variantOf(sink),
+        variant: variantOf(api.effects),
         evidence: 'shown',
         flow: steps,
       }
@@ -161,7 +168,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
 })
 
 /** What becomes of the data, by what receives it. */
-function variantOf(sink: string): 'markup' | 'address' | 'code' {
-  if (/eval|Eval|execScript|(?:^|\.)(?:Function|setTimeout|setInterval|text|textContent)$/.test(sink)) return 'code'
-  return /(?:location|href|src|assign|replace|open)$/i.test(sink) ? 'address' : 'markup'
+function variantOf(effects: ReadonlySet<SinkEffect>): 'markup' | 'address' | 'code' {
+  if (effects.has('script')) return 'code'
+  return effects.has('address') ? 'address' : 'markup'
 }

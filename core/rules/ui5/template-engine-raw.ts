@@ -1,9 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
-/** Makes a function that gets the value later. */
-const COMPILES = /(?:^|\.)(?:compile|template)$/
-
 /**
  * Data of others in a template that writes it without escaping.
  * Facts: Handlebars and Mustache: {{{x}}} and {{&x}} are not escaped; lodash: <%= x %> is not, <%- x %> is.
@@ -23,7 +20,7 @@ export const templateEngineRaw: Rule = defineRule({
   *check(hit, project) {
     if (hit.origin === 'unknown') return
     const args = { part: hit.quotedPart, sink: hit.quotedSink }
-    yield { ...gradeByOrigin(hit, project), args, ...(COMPILES.test(hit.sink) && { variant: 'compiled' }) }
+    yield { ...gradeByOrigin(hit, project), args, ...(hit.api.effects.has('compile') && { variant: 'compiled' }) }
   },
 
   text: {

@@ -57,8 +57,8 @@ export const tokenInWebStorage: Rule = defineRule({
         yield { at: { file: path, span: { start, end } }, args: { name, storage }, ...variantOf(name) }
     },
     // what callers hand to a function that stores it under another name
-    *flow({ at, part, sink, steps }) {
-      yield { at, args: { name: part, storage: sink.replace(/\.\w+$/, '') }, flow: steps, ...variantOf(part) }
+    *flow({ at, part, api, steps }) {
+      yield { at, args: { name: part, storage: api.owner }, flow: steps, ...variantOf(part) }
     },
   },
 

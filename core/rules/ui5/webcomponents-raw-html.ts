@@ -1,3 +1,4 @@
+import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
@@ -21,7 +22,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
   on: 'flow',
 
   *check(hit, project) {
-    const args = { part: hit.quotedPart, sink: shownOf(hit.sink), example: exampleFor(hit.sink), ...outsideArgs(hit) }
+    const args = { part: hit.quotedPart, sink: shownOf(hit), example: exampleFor(hit.api), ...outsideArgs(hit) }
     if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit, project), args }
     const variant = variantOf(hit)
     yield {
@@ -72,12 +73,12 @@ export const webcomponentsRawHtml: Rule = defineRule({
 })
 
 /** `innerHTML (<div>)` of the attribute of a template, `<div innerHTML>`. */
-function shownOf(sink: string): string {
-  return sink.replace(/^<(\S{1,80}) (\S{1,80})>$/, '$2 (<$1>)')
+function shownOf({ sink, api: { effects, owner, method } }: FlowHit): string {
+  return effects.has('attribute') ? `${method} (<${owner}>)` : sink
 }
 
 /** A text between tags, in JSX or in a template of Lit; an element of the page gets it as its text. */
-function exampleFor(sink: string): string {
-  if (/^[\w$.?]+\.innerHTML$/.test(sink)) return 'element.textContent = value'
-  return /^dangerouslySetInnerHTML$|^srcDoc$/.test(sink) ? '<div>{ value }</div>' : '<div>${value}</div>'
+function exampleFor({ effects }: FlowHit['api']): string {
+  if (effects.has('element')) return 'element.textContent = value'
+  return effects.has('expression') ? '<div>{ value }</div>' : '<div>${value}</div>'
 }

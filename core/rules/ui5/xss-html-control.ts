@@ -31,7 +31,7 @@ export const xssHtmlControl: Rule = defineRule({
     const grade = gradeByOrigin(hit, project)
     const args = {
       value: hit.quotedPart,
-      setter: hit.sink === 'HTML.setProperty' ? SETTER : '',
+      setter: hit.api.effects.has('setter') ? SETTER : '',
       ...outsideArgs(hit),
     }
     if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit, project), args }

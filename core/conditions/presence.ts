@@ -1,4 +1,4 @@
-import type { ScriptFacts, Value } from '../../facts/index.ts'
+import type { ScriptFacts, Value } from '../facts/index.ts'
 
 /** Names are followed so far. */
 const MAX_HOPS = 4
