@@ -1,6 +1,6 @@
 import type { Binding } from '../model/ui5/index.ts'
 import type { Span } from '../types.ts'
-import { connectBinding, type BindingScope } from './bindings.ts'
+import { connectBinding, type BindingScope } from './views/bindings.ts'
 import type { FlowSink } from './types.ts'
 import { FOUND_SINKS } from './models/found-sinks.ts'
 

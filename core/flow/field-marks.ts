@@ -1,4 +1,4 @@
-import { ANY_FIELD } from './operations.ts'
+import { ANY_FIELD } from './solve/operations.ts'
 import { isPlace } from './places.ts'
 
 /** It stands for all rules about texts: the model says that the value is a number, a date and so on. */

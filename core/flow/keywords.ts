@@ -1,7 +1,7 @@
 import type { KeywordHits } from '../keywords/index.ts'
 import type { FileKind } from '../files.ts'
 import { holdsMarkup, MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
-import { BROWSER_SINK_KEYWORDS } from './danger.ts'
+import { BROWSER_SINK_KEYWORDS } from './solve/danger.ts'
 import { CALLBACK_PACKAGES } from './models/callback-sources.ts'
 import type { Realm } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { ANY_FIELD } from './operations.ts'
+import { ANY_FIELD } from './solve/operations.ts'
 
 /** Begins the key of an entry: of a map, or of a list of pairs. An entry holds a key at 0 and a value at 1. */
 export const ENTRY = '='

@@ -1,5 +1,5 @@
 import type { Access, FunctionFact, Value } from '../facts/index.ts'
-import { isCds } from './cap-receivers.ts'
+import { isCds } from './frameworks/cap-receivers.ts'
 import { methodOf, type Callback } from '../facts/callbacks.ts'
 
 /** Parameters that are requests by their name: CAP, Express and the approuter's extensions call them so. */

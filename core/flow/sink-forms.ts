@@ -1,6 +1,6 @@
 import { PLAIN_VALUE } from './field-marks.ts'
 import { ABOUT_CHOICE, STORED_CALLED, STORED_FAULTS, STORED_SHOWN, UNHEEDED } from './models/faults.ts'
-import type { Label } from './labels.ts'
+import type { Label } from './solve/labels.ts'
 import { PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 

@@ -1,15 +1,15 @@
 import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
-import type { Origin } from './origins.ts'
+import type { Origin } from './solve/origins.ts'
 import type { AskedValue, FlowCheck, FlowRefusal, FlowSchema } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
 import type { AnsweringFunction, FlowGate, FlowRoute, RouteFunction } from './route-types.ts'
 
 export type * from './class-types.ts'
-export * from './operations.ts'
+export * from './solve/operations.ts'
 export type * from './callable-types.ts'
-export type * from './origins.ts'
+export type * from './solve/origins.ts'
 export type * from './route-types.ts'
 
 /** The data flow of one file: a graph of values as plain data. Nodes are numbers; lists of numbers hold records of a fixed width. */

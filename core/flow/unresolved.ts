@@ -1,5 +1,5 @@
-import { listOf, toAdjacency, type Adjacency } from './adjacency.ts'
-import { outcomeNode, type JoinedGraph } from './joined-graph.ts'
+import { listOf, toAdjacency, type Adjacency } from './solve/adjacency.ts'
+import { outcomeNode, type JoinedGraph } from './app/joined-graph.ts'
 import type { FlowSink } from './types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { toHit } from '../../core/flow/hits.ts'
-import type { Arrival } from '../../core/flow/arrivals.ts'
+import { toHit } from '../../core/flow/solve/hits.ts'
+import type { Arrival } from '../../core/flow/solve/arrivals.ts'
 import type { ObjectOrigin, Origin } from '../../core/flow/types.ts'
 import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from '../../core/report/steps.ts'
 

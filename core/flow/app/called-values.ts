@@ -1,6 +1,6 @@
 import type { CallGraph, Thing } from './call-graph.ts'
 import { append } from '../../lists.ts'
-import type { NodeThings } from '../node-things.ts'
+import type { NodeThings } from './node-things.ts'
 import type { FlowCallables } from '../types.ts'
 
 /** A call of the app whose function is followed. */

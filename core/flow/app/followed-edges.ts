@@ -1,6 +1,6 @@
-import { listOf } from '../adjacency.ts'
+import { listOf } from '../solve/adjacency.ts'
 import type { OpenGraph, Thing } from './call-graph.ts'
-import type { ClassReader } from './class-reader.ts'
+import type { ClassReader } from '../classes/class-reader.ts'
 import type { Arrival, FollowedThings } from './followed-things.ts'
 import { isSameField, moveFields, RESULT } from '../places.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE } from '../types.ts'

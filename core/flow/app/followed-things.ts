@@ -1,5 +1,5 @@
 import type { Thing } from './call-graph.ts'
-import { createNodeThings, type NodeThings } from '../node-things.ts'
+import { createNodeThings, type NodeThings } from './node-things.ts'
 
 /** Functions, classes, objects and packages on their way through an app. */
 export interface FollowedThings {

@@ -3,8 +3,8 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { COPY, type Origin } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { writtenPath } from '../graph/callees.ts'
-import { addParameter } from '../graph/parameter-sources.ts'
+import { writtenPath } from '../calls/callees.ts'
+import { addParameter } from '../sources/parameter-sources.ts'
 
 /** What a framework fills the parameters of methods with by their decorators. */
 interface ParameterDecorators {

@@ -1,6 +1,6 @@
 import { withinSteps } from '../../budget.ts'
 import { findFirst } from '../../lists.ts'
-import { fileAt, type Bases, type OpenCalls } from '../joined-graph.ts'
+import { fileAt, type Bases, type OpenCalls } from '../app/joined-graph.ts'
 import type { LinkedFile } from '../app/links.ts'
 import type { AnsweringFunction, RouteFunction } from '../types.ts'
 import { greatest } from './route-effects.ts'

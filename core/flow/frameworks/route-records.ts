@@ -2,7 +2,7 @@ import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { calledIn } from '../graph/own-functions.ts'
+import { calledIn } from '../calls/own-functions.ts'
 import { CHECKS_RIGHTS } from '../tables/routes.ts'
 import type { FlowRoute, RouteTarget } from '../types.ts'
 import { keyOf, placeOf, routeBelow, spreadValue } from './registrations.ts'

@@ -1,5 +1,5 @@
 import type { StepCounter } from '../../budget.ts'
-import type { Arrival } from '../arrivals.ts'
+import type { Arrival } from '../solve/arrivals.ts'
 import { createLinker, type LinkedFile, type Linker } from '../app/links.ts'
 import { CHANGING_VERBS, PUBLIC_PATH, UNCHECKED_ROUTE } from '../tables/routes.ts'
 import type { FlowRoute, RouteRights, RouteRow, RouteTarget } from '../types.ts'

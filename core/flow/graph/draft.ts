@@ -1,8 +1,8 @@
 import type { Proof } from '../../conditions/constraint.ts'
-import type { SettledFields } from '../values/settled-fields.ts'
+import type { SettledFields } from '../fields/settled-fields.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
-import type { FormulaTests } from './formulas.ts'
+import type { FormulaTests } from '../checks/formulas.ts'
 import type {
   FlowCall,
   FlowClass,
@@ -17,14 +17,14 @@ import type {
 } from '../types.ts'
 import type { AskedValue, FlowRefusal } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
-import type { Askers } from './asked-values.ts'
+import type { Askers } from '../checks/asked-values.ts'
 import type { GraphBuilder } from './builder.ts'
-import type { CallablesDraft } from './callables.ts'
+import type { CallablesDraft } from '../calls/callables.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
-import type { LastWrites } from '../values/last-writes.ts'
-import type { Lineage } from './lineage.ts'
-import type { Owners } from './owners.ts'
-import type { ElementNames } from './react.ts'
+import type { LastWrites } from '../fields/last-writes.ts'
+import type { Lineage } from '../calls/lineage.ts'
+import type { Owners } from '../calls/owners.ts'
+import type { ElementNames } from '../pages/react.ts'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {

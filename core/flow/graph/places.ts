@@ -1,7 +1,7 @@
 import { constantOf, resolveValue, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
-import type { Owners } from './owners.ts'
-import type { Place } from './silent-calls.ts'
-import { storeOfCall } from './stores.ts'
+import type { Owners } from '../calls/owners.ts'
+import type { Place } from '../values/silent-calls.ts'
+import { storeOfCall } from '../pages/stores.ts'
 
 export interface Places {
   /** Of `this.text`, and of `options.text` where nothing else knows the object. */

@@ -4,7 +4,7 @@ import { OWN_NAMES } from '../tables/markup.ts'
 import { FIXED_MODELS } from '../tables/web.ts'
 import type { FlowPort } from '../types.ts'
 import type { GraphBuilder } from './builder.ts'
-import { COMPONENT_STORE } from './stores.ts'
+import { COMPONENT_STORE } from '../pages/stores.ts'
 
 /** Nodes that nothing leads to although they may hold any text: results of functions that are not here, imports, names that nobody declares, fields that nobody sets. */
 export function unresolvedIn(graph: GraphBuilder, ports: readonly FlowPort[]): number[] {

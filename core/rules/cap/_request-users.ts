@@ -12,7 +12,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
-import { isCds } from '../../flow/cap-receivers.ts'
+import { isCds } from '../../flow/frameworks/cap-receivers.ts'
 import { exportedFunctions } from '../../flow/index.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import type { Span } from '../../types.ts'

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, excerptOf, fieldOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { toBuilderSteps } from '../../flow/query-builders.ts'
+import { toBuilderSteps } from '../../flow/frameworks/query-builders.ts'
 import { createServiceReader, type ScriptService } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'

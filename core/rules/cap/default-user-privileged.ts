@@ -1,5 +1,5 @@
 import { accessesOf } from '../../facts/index.ts'
-import { isCds } from '../../flow/cap-receivers.ts'
+import { isCds } from '../../flow/frameworks/cap-receivers.ts'
 import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPrivileged } from '../../model/cap/index.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
-import { serviceKindOf, toCapFile } from '../../flow/cap-receivers.ts'
+import { serviceKindOf, toCapFile } from '../../flow/frameworks/cap-receivers.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
 import type { GradeFacts, Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

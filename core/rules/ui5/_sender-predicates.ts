@@ -1,8 +1,8 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessOf } from '../../facts/index.ts'
 import { browserFunctions, resolveModule } from '../../flow/index.ts'
-import { findMessageListeners } from '../../flow/message-listeners.ts'
-import { createEventReader } from '../../flow/message-reads.ts'
+import { findMessageListeners } from '../../flow/messages/message-listeners.ts'
+import { createEventReader } from '../../flow/messages/message-reads.ts'
 import { createModuleFinder, type Ui5App } from '../../model/ui5/index.ts'
 import type { Place, Span } from '../../types.ts'
 

@@ -1,0 +1,74 @@
+import { append } from '../../lists.ts'
+import type { CallGraph } from './call-graph.ts'
+import { handedSinks } from './handed-sinks.ts'
+import type { JoinedGraph } from './joined-graph.ts'
+import { mountedFiles } from '../frameworks/unchecked-routes.ts'
+import type { LinkedFile } from './links.ts'
+import type { createRefusalReader } from '../solve/refused-fields.ts'
+import type { RouteJudge } from './route-sinks.ts'
+import { fixedStores } from './store-edges.ts'
+import type { FlowSink, FlowSource } from '../types.ts'
+
+/** A name says nothing where calls say what the parameter gets. */
+export function joinSources(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  filled: ReadonlySet<number>,
+  found: CallGraph,
+  refusedOf: ReturnType<typeof createRefusalReader>,
+): FlowSource[] {
+  const mounted = mountedFiles(files)
+  const sources: FlowSource[] = []
+  const add = (source: FlowSource, node: number): void => {
+    const refused = refusedOf(source)
+    const checked = refused.length === 0 ? source.checked : [...(source.checked ?? []), ...refused]
+    sources.push(Object.assign({}, source, { node, ...(checked !== undefined && { checked }) }))
+  }
+  const handed = new Set(found.sources.map(({ source }) => source.node))
+  for (const { file, source } of found.sources) {
+    const { typed } = files[file] ?? {}
+    const known = typed === undefined ? source : typed(source)
+    if (known !== undefined) add(known, known.node)
+  }
+  const isFixed = fixedStores(files)
+  for (const [file, { flow }] of files.entries())
+    for (const source of flow.sources) {
+      const node = (bases[file] ?? 0) + source.node
+      if (source.kept !== undefined && isFixed(source.kept)) continue
+      if (source.origin === 'open-server' && mounted.has(file)) continue
+      if (!source.weak || (!filled.has(node) && !handed.has(node))) add(source, node)
+    }
+  return sources
+}
+
+/** Sinks by their nodes: those that what is called, and what answers routes, leave. */
+export function joinSinks(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  { packages, isMadeOnce }: CallGraph,
+  { judged }: RouteJudge,
+): JoinedGraph['sinksAt'] {
+  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
+  for (const [file, { flow }] of files.entries())
+    for (const sink of flow.sinks) {
+      const { whenCalled, ofClass } = sink
+      if (ofClass !== undefined && !isMadeOnce(file, ofClass)) continue
+      const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.called)
+      if (whenCalled === undefined || whenCalled.paths.some((path) => isCalledBy(path, called))) {
+        const own = sink.gates === undefined ? sink : judged(file, sink)
+        if (own !== undefined) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink: own })
+      }
+    }
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases[file] ?? 0
+    for (const sink of handedSinks(flow, (called) => packages.get(base + called)))
+      append(sinksAt, base + sink.node, { file, sink })
+  }
+  return sinksAt
+}
+
+/** By its whole path; `module:pg *` stands for whatever begins so. */
+function isCalledBy(path: string, called: ReadonlySet<string> | undefined): boolean {
+  if (called === undefined || !path.endsWith('*')) return called?.has(path) === true
+  return [...called].some((one) => one.startsWith(path.slice(0, -1)))
+}

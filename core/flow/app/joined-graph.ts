@@ -1,0 +1,104 @@
+import { findFirst } from '../../lists.ts'
+import type { JoinedEdges } from './joined-edges.ts'
+import type { LinkedFunction } from './links.ts'
+import type { OverriddenMethods } from '../classes/overridden-methods.ts'
+import type { FlowCall, FlowSink, FlowSource, Realm } from '../types.ts'
+
+/** What a function gives back: its result, or what it puts into an argument. */
+export interface Outcome {
+  readonly callee: number
+  /** The position of the argument; -1 for the result. */
+  readonly argument: number
+}
+
+/** Where a call gives an outcome. */
+export function outcomeNode(call: JoinedCall | undefined, { argument }: Outcome): number | undefined {
+  return argument < 0 ? call?.result : call?.filled?.get(argument)
+}
+
+/** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
+export interface JoinedGraph extends JoinedEdges {
+  readonly bases: readonly number[]
+  /** Nodes of files; behind them come those of what the app shares. */
+  readonly nodes: number
+  /** What the app shares, by node. */
+  readonly stores: ReadonlyMap<number, string>
+  readonly sources: readonly FlowSource[]
+  readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
+  readonly calls: readonly JoinedCall[]
+  /** Calls of what a function was given, by the function and the position of its parameter. */
+  readonly vias: ReadonlyMap<number, { readonly callee: number; readonly index: number }>
+  /** Functions that call what they are given. */
+  readonly callsGiven: ReadonlySet<number>
+  /** By function: what its parameters are where a call leaves them out. */
+  readonly defaultsOf: ReadonlyMap<number, ReadonlyMap<number, number>>
+  /** By the node of a value: the functions that it may be. */
+  readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
+  /** Nodes of values that are functions of packages. */
+  readonly packagesAt: { has(node: number): boolean }
+  /** By the node of the object that a method is called with: the method, where each object has values of its own. */
+  readonly selvesAt: ReadonlyMap<number, number>
+  /** By the node of an argument: the parameter that it fills. */
+  readonly argumentsAt: ReadonlyMap<number, readonly Filled[]>
+  /** By the node of a result, or of what a function puts into an object that it is given: the function. */
+  readonly resultsAt: ReadonlyMap<number, Outcome>
+  readonly callersOf: ReadonlyMap<number, readonly number[]>
+  /** By file: the one that it is a copy of, or itself. */
+  readonly originals: readonly number[]
+  /** By function: its values, where it is written. */
+  readonly valuesOf: ReadonlyMap<number, readonly number[]>
+  /** Whether a function is written inside another one, or a node lies there. */
+  readonly isInside: (within: number, place: { readonly callee: number } | { readonly node: number }) => boolean
+  /** Undefined: no class has a method instead of one that it inherits. */
+  readonly methods: OverriddenMethods | undefined
+  /** By file. */
+  readonly realms: readonly Realm[]
+  /** Results of calls that run a function of the project. */
+  readonly called: ReadonlySet<number>
+  /** By node: whether nothing in the app tells its value; a parameter is one only where nobody fills it. */
+  readonly isUnresolved: Uint8Array
+  readonly isParameter: Uint8Array
+  /** By the node of a parameter: its function. */
+  readonly functionOf: ReadonlyMap<number, number>
+  /** False: the steps were used up before all calls were known. */
+  readonly isWhole: boolean
+}
+
+export interface JoinedCall {
+  readonly result: number
+  readonly args: readonly number[]
+  readonly receiver: number | undefined
+  /** `super.run(x)`. */
+  readonly isSuper?: true
+  /** By the position of an argument: the node of what is put into it. */
+  readonly filled?: ReadonlyMap<number, number>
+}
+
+export interface Filled {
+  readonly call: number
+  readonly callee: number
+  readonly parameter: number
+}
+
+/** Where the nodes and the functions of each file begin among those of the app. */
+export interface Bases {
+  readonly nodes: readonly number[]
+  readonly functions: readonly number[]
+  readonly end: number
+}
+
+/** The file that a node belongs to, by where those of each file begin. */
+export function fileAt(bases: readonly number[], node: number): number {
+  return findFirst(bases.length, (index) => (bases[index] ?? 0) > node) - 1
+}
+
+/** Calls while they are joined. */
+export interface OpenCalls {
+  readonly calls: JoinedCall[]
+  readonly argumentsAt: Map<number, Filled[]>
+  readonly callersOf: Map<number, number[]>
+  /** Parameters that calls fill. */
+  readonly filled: Set<number>
+}
+
+export type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]) => void

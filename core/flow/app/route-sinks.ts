@@ -1,0 +1,114 @@
+import type { CallGraph } from './call-graph.ts'
+import { fileAt, type Bases, type OpenCalls } from './joined-graph.ts'
+import type { Connect } from './joined-edges.ts'
+import type { LinkedFile } from './links.ts'
+import type { UseReader } from '../frameworks/route-calls.ts'
+import { greatest } from '../frameworks/route-effects.ts'
+import { COPY, type AnsweringFunction, type FlowGate, type FlowSink, type RouteFunction, type SinkDetail } from '../types.ts'
+
+/** What the app tells of its routes, once it is known which functions answer them. */
+export interface RouteJudge {
+  /** Mounts behind something that asks who calls, or that nobody knows. */
+  readonly closedMounts: readonly number[]
+  /** Undefined: one of the functions asks who calls, or nobody knows what answers. */
+  judged(file: number, sink: FlowSink): FlowSink | undefined
+}
+
+export function createRouteJudge(
+  files: readonly LinkedFile[],
+  { nodes, functions }: Bases,
+  { functionsAt }: CallGraph,
+  usesBehind: UseReader,
+): RouteJudge {
+  /** What the functions do that a value may be; undefined: it is none that is known. */
+  const behind = (node: number): readonly (RouteFunction | undefined)[] | undefined => {
+    const found = functionsAt.get(node)
+    return (
+      found &&
+      [...found].map((index) => {
+        const file = fileAt(functions, index)
+        return files[file]?.flow.functions[index - (functions[file] ?? 0)]?.route
+      })
+    )
+  }
+  const answering = (file: number, { node, given }: FlowGate): readonly AnsweringFunction[] =>
+    [node, ...given].flatMap((one) =>
+      [...(functionsAt.get((nodes[file] ?? 0) + one) ?? [])].flatMap((index) => {
+        const at = functions.findLastIndex((base) => base <= index)
+        const own = files[at]?.flow.functions[index - (functions[at] ?? 0)]
+        return own === undefined ? [] : [{ file: at, start: own.start, end: own.end }]
+      }),
+    )
+  const runBy = (file: number, { node, given }: FlowGate): readonly (readonly (RouteFunction | undefined)[])[] => {
+    const base = nodes[file] ?? 0
+    return [node, ...given].flatMap((one) => {
+      const found = behind(base + one)
+      return found === undefined ? [] : [found]
+    })
+  }
+  const isAsking = (found: readonly (RouteFunction | undefined)[]): boolean => found.every((route) => route?.asks === true)
+  const isClosed = (file: number, gate: FlowGate): boolean => {
+    const found = runBy(file, gate)
+    return found.length === 0 || found.some(isAsking)
+  }
+  return {
+    closedMounts: files.flatMap(({ flow }, file) =>
+      (flow.mounts ?? []).flatMap(([node, front]) =>
+        front.some((gate) => isClosed(file, gate)) ? [(nodes[file] ?? 0) + node] : [],
+      ),
+    ),
+    judged(file, sink) {
+      const { gates = [], detail, ...rest } = sink
+      if (gates.some((gate) => isClosed(file, gate))) return undefined
+      const running = gates.filter(({ isFront }) => isFront !== true)
+      const routes = running.flatMap((gate) => runBy(file, gate).flat())
+      const answeredBy = running.flatMap((gate) => answering(file, gate))
+      if (routes.every((route) => route?.leadsOn === true)) return undefined
+      const uses = greatest([...routes.map((route) => route?.usesData), ...answeredBy.map(usesBehind)])
+      const told = toldOf(detail, uses, routes)
+      if (told === 'nothing') return undefined
+      return { ...rest, answeredBy, ...(told !== undefined && { detail: told }) }
+    },
+  }
+}
+
+/** What a route does, as its functions and what they call say. */
+function toldOf(
+  detail: SinkDetail | undefined,
+  uses: RouteFunction['usesData'],
+  routes: readonly (RouteFunction | undefined)[],
+): SinkDetail | 'nothing' | undefined {
+  const tells = routes.find((route) => route?.tells !== undefined)?.tells
+  if (tells === 'environment') return tells
+  if (uses === 'stored') return detail === 'harmless' ? 'reads' : 'changes'
+  if (uses === 'some' || detail !== 'harmless') return uses === 'some' ? undefined : detail
+  if (tells !== undefined) return tells
+  return routes.at(-1)?.isFixed === true && !routes.includes(undefined) ? 'nothing' : detail
+}
+
+/** What is done with the result of a call is done with the router that the function makes. False: nobody makes any. */
+export function connectRouters(
+  {
+    files,
+    bases,
+    calls,
+    callersOf,
+  }: Pick<OpenCalls, 'calls' | 'callersOf'> & {
+    readonly files: readonly LinkedFile[]
+    readonly bases: Bases
+  },
+  connect: Connect,
+): boolean {
+  let isAny = false
+  for (const [file, { flow }] of files.entries())
+    for (const [index, { router }] of flow.functions.entries()) {
+      if (router === undefined) continue
+      for (const call of callersOf.get((bases.functions[file] ?? 0) + index) ?? []) {
+        const result = calls[call]?.result
+        if (result === undefined) continue
+        isAny = true
+        connect(result, (bases.nodes[file] ?? 0) + router, COPY, '')
+      }
+    }
+  return isAny
+}

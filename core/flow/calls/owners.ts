@@ -1,0 +1,271 @@
+import {
+  resolveValue,
+  type CallValue,
+  type ClassFact,
+  type FunctionFact,
+  type ObjectValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { lentFunctions } from './lent-functions.ts'
+import { namespaceOf, namespacesOf } from '../pages/namespaces.ts'
+import { lastName } from '../dotted-names.ts'
+
+/** The class or object whose `this` functions have, and the functions that they hold. An object stands for it, by identity. */
+export interface Owners {
+  /** The class or object that a function is a member of. */
+  holderOf(fact: FunctionFact): object | undefined
+  /** Whose `this` it is inside a function. */
+  ownerOf(fact: FunctionFact): object | undefined
+  /** Of a value that is `this`, or another name of it. */
+  ownerBehind(value: Value): object | undefined
+  /** The functions of that name. */
+  methodsOf(owner: object, name: string): readonly FunctionFact[]
+  /** All of them, by their names. */
+  allOf(owner: object): ReadonlyMap<string, readonly FunctionFact[]>
+  /** The functions that a value is: written out, by name, `this.method`, each also bound. */
+  functionsBehind(value: Value | undefined): readonly FunctionFact[]
+  /** What a value is made from by `new`, or is itself: the class, the object that `extend` got, the constructor. */
+  classBehind(value: Value): object | undefined
+}
+
+const MAX_HOPS = 6
+const WRAPPERS: ReadonlySet<string> = new Set(['proxy', 'hitch', 'debounce', 'throttle', 'useCallback'])
+
+export function createOwners(
+  facts: ScriptFacts,
+  inBrowser: boolean,
+  prototypes: ReadonlyMap<FunctionFact, ClassFact> = new Map(),
+): Owners {
+  const bound = boundFunctions(facts)
+  if (inBrowser) for (const [fact, to] of lentFunctions(facts)) bound.set(fact, to)
+  const held = new Map(heldFunctions(facts, inBrowser))
+  for (const fact of prototypes.values())
+    for (const { value } of fact.members) if (value?.kind === 'function') held.set(value.function, fact)
+  // what has methods on its prototype makes objects; on servers objects are followed one by one
+  const constructors = new Set<object>(inBrowser ? held.values() : [])
+  const byOwner = new Map<object, Map<string, FunctionFact[]>>()
+  const known = new Map<FunctionFact, object | undefined>()
+
+  const ownerOf = (from: FunctionFact): object | undefined => {
+    if (known.has(from)) return known.get(from)
+    let fact: FunctionFact | undefined = from
+    for (let hops = 0; fact !== undefined && hops < 50; hops++) {
+      const outer: FunctionFact | undefined = fact.kind === 'arrow' ? undefined : bound.get(fact)
+      const own: object | undefined =
+        fact.kind === 'arrow' || outer !== undefined
+          ? undefined
+          : (held.get(fact) ?? fact.owner ?? (constructors.has(fact) ? fact : undefined))
+      if (own !== undefined && (inBrowser || !isFunction(own))) {
+        known.set(from, own)
+        return own
+      }
+      if (outer === undefined && fact.kind !== 'arrow') break
+      fact = outer ?? fact.parent
+    }
+    known.set(from, undefined)
+    return undefined
+  }
+  for (const fact of facts.functions) {
+    const owner = held.get(fact) ?? fact.owner
+    if (owner === undefined || fact.kind === 'initializer') continue
+    const names = byOwner.get(owner) ?? new Map<string, FunctionFact[]>()
+    byOwner.set(owner, names)
+    const name = lastName(fact.name)
+    names.set(name, [...(names.get(name) ?? []), fact])
+  }
+  // an arrow has no `this` of its own, but is called as a method all the same
+  for (const [owner, name, fact] of arrowsIn(facts)) {
+    const names = byOwner.get(owner) ?? new Map<string, FunctionFact[]>()
+    byOwner.set(owner, names)
+    if (names.get(name)?.includes(fact) !== true) names.set(name, [...(names.get(name) ?? []), fact])
+  }
+  const ownerBehind = (value: Value): object | undefined => {
+    const here = resolveValue(value)
+    if (here.kind === 'this') return ownerOf(here.function)
+    // Helper.prototype.limits = { … }: a field of what the constructor makes
+    if (!inBrowser || here.kind !== 'member' || here.name !== 'prototype') return undefined
+    const owner = resolveValue(here.object)
+    return owner.kind === 'function' && constructors.has(owner.function) ? owner.function : undefined
+  }
+  const allOf = (owner: object): ReadonlyMap<string, readonly FunctionFact[]> => byOwner.get(owner) ?? new Map()
+  const methodsOf = (owner: object, name: string): readonly FunctionFact[] => allOf(owner).get(name) ?? []
+
+  const functionsBehind = (value: Value | undefined, hops = 0): readonly FunctionFact[] => {
+    if (value === undefined || hops > MAX_HOPS) return []
+    const direct = functionOf(value)
+    if (direct !== undefined) return [direct]
+    const here = resolveValue(value)
+    if (here.kind === 'function') return [here.function]
+    if (here.kind === 'member' && here.name !== undefined) {
+      const owner = ownerBehind(here.object)
+      return owner === undefined ? [] : methodsOf(owner, here.name)
+    }
+    if (here.kind === 'choice') return here.options.flatMap((option) => functionsBehind(option, hops + 1))
+    if (here.kind !== 'call') return []
+    const name = lastNameOf(here.callee) ?? ''
+    if (name === 'bind' && here.callee.kind === 'member') return functionsBehind(here.callee.object, hops + 1)
+    return WRAPPERS.has(name) ? functionsBehind(here.args[0], hops + 1) : []
+  }
+  const classBehind = (value: Value, hops = 0): object | undefined => {
+    const here = resolveValue(value)
+    if (here.kind === 'class') return here.class
+    // const a = new a()
+    if (here.kind === 'new') return hops > MAX_HOPS ? undefined : classBehind(here.callee, hops + 1)
+    if (here.kind === 'function') return here.function
+    const extended = extendedObject(here)
+    if (extended !== undefined || here.kind === 'reference')
+      return extended ?? (here.kind === 'reference' ? here.binding : undefined)
+    // put together from what a call of others made
+    const binding = value.kind === 'reference' ? value.binding : undefined
+    return binding !== undefined && byOwner.has(binding) ? binding : undefined
+  }
+  return {
+    holderOf: (fact) => held.get(fact) ?? fact.owner,
+    ownerOf,
+    ownerBehind,
+    methodsOf,
+    allOf,
+    functionsBehind: (value) => functionsBehind(value),
+    classBehind: (value) => classBehind(value),
+  }
+}
+
+/** The object of methods in `Base.extend('my.Name', { … })`, `sap.ui.controller('my.Name', { … })`. */
+export function extendedObject(value: Value): ObjectValue | undefined {
+  if (value.kind !== 'call' || value.callee.kind !== 'member') return undefined
+  const { name, object: receiver } = value.callee
+  const [first, second] = value.args
+  const isNamed = NAMED_CLASSES.has(name ?? '') && second !== undefined && receiver.kind === 'member' && receiver.name === 'ui'
+  if (name !== 'extend' && !isNamed) return undefined
+  const given = second ?? first
+  const object = given && resolveValue(given)
+  if (object?.kind === 'object') return object
+  // the methods of others are mixed in: Base.extend('my.Name', Object.assign({}, Mixin, { … }))
+  if (object === undefined || second === undefined || !isMerge(object)) return undefined
+  const own = object.args.map((argument) => resolveValue(argument)).findLast(({ kind }) => kind === 'object')
+  return own?.kind === 'object' ? own : undefined
+}
+
+/** Controllers and views of old: `sap.ui.controller(name, methods)`. */
+const NAMED_CLASSES: ReadonlySet<string> = new Set(['controller', 'jsview', 'jsfragment'])
+
+/** `Object.assign({}, a, b)`, `jQuery.extend(true, {}, a, b)`, `extend({}, a, b)`. */
+export function isMerge(value: Value): value is CallValue {
+  return value.kind === 'call' && /^(?:assign|extend|deepExtend|merge)$/.test(lastNameOf(value.callee) ?? '')
+}
+
+function isFunction(owner: object): owner is FunctionFact {
+  return 'returns' in owner && 'parameters' in owner
+}
+
+/** Functions whose `this` is that of another one: `bind(this)`, `jQuery.proxy(f, this)`, `attachPress(f, this)`. */
+function boundFunctions({ calls }: ScriptFacts): Map<FunctionFact, FunctionFact> {
+  const bound = new Map<FunctionFact, FunctionFact>()
+  const bind = (given: Value | undefined, to: Value | undefined): void => {
+    const self = to && resolveValue(to)
+    const fact = functionOf(given)
+    if (fact !== undefined && self?.kind === 'this' && self.function !== fact) bound.set(fact, self.function)
+  }
+  for (const { callee, args } of calls) {
+    if (callee.kind === 'member' && callee.name === 'bind') bind(callee.object, args[0])
+    for (const [index, argument] of args.entries()) {
+      if (argument.kind === 'function' || argument.kind === 'reference') bind(argument, args.slice(index + 1).find(isThis))
+      if (argument.kind !== 'object') continue
+      const context = argument.fields.find(({ key }) => key === 'context')?.value
+      if (context !== undefined) for (const { value } of argument.fields) bind(value, context)
+    }
+  }
+  return bound
+}
+
+function isThis(value: Value): boolean {
+  return resolveValue(value).kind === 'this'
+}
+
+/** Functions that are put into an object after it was made: `Helper.run = function …`, `Helper.prototype.run = function …`, `Helper.prototype = { … }`. */
+function heldFunctions(facts: ScriptFacts, inBrowser: boolean): ReadonlyMap<FunctionFact, object> {
+  const { assignments, calls } = facts
+  const held = new Map<FunctionFact, object>(overridesIn(facts))
+  const namespaces: ReadonlyMap<string, Value> = inBrowser ? namespacesOf(facts) : new Map()
+  const hold = (target: Value, value: Value): void => {
+    if (value.kind !== 'function' && value.kind !== 'object') return
+    const owner = ownerNamed(target, namespaces)
+    if (owner === undefined) return
+    if (value.kind === 'function') held.set(value.function, owner)
+    else for (const { value: field } of value.fields) if (field.kind === 'function') held.set(field.function, owner)
+  }
+  for (const { target, value } of assignments) {
+    if (target.name === undefined) continue
+    if (value.kind === 'function') hold(target.object, value)
+    else if (target.name === 'prototype' && inBrowser) hold(target, value)
+  }
+  // jQuery.extend(Helper.prototype, { … })
+  for (const call of inBrowser ? calls : []) {
+    if (!isMerge(call)) continue
+    const [target, ...given] = call.args
+    if (target === undefined || prototypeOwner(target) === undefined) continue
+    for (const value of given) hold(target, resolveValue(value))
+  }
+  return held
+}
+
+/** `Helper` of `Helper.prototype`, also by another name of that. */
+function prototypeOwner(value: Value): Value | undefined {
+  const here = resolveValue(value)
+  return here.kind === 'member' && here.name === 'prototype' ? here.object : undefined
+}
+
+/** Arrow functions that are fields of extended objects and of classes. */
+function* arrowsIn({ calls, classes }: ScriptFacts): Generator<readonly [owner: object, name: string, fact: FunctionFact]> {
+  for (const call of calls) {
+    const object = extendedObject(call)
+    for (const { key, value } of object?.fields ?? [])
+      if (object !== undefined && key !== undefined && value.kind === 'function' && value.function.kind === 'arrow')
+        yield [object, key, value.function]
+  }
+  for (const fact of classes)
+    for (const { name, value } of fact.members)
+      if (name !== undefined && value?.kind === 'function' && value.function.kind === 'arrow') yield [fact, name, value.function]
+}
+
+/** Extensions of controllers: what they override has their `this`. Fact: API of sap.ui.core.mvc.ControllerExtension, `override`; of classes `static overrides`. */
+function overridesIn({ calls, classes }: ScriptFacts): (readonly [FunctionFact, object])[] {
+  const own = calls.flatMap((call) => {
+    const object = extendedObject(call)
+    return (object?.fields ?? []).map(({ key, value }) => ({ name: key, value, owner: object }))
+  })
+  const members = classes.flatMap((fact) => fact.members.map(({ name, value }) => ({ name, value, owner: fact })))
+  return [...own, ...members].flatMap(({ name, value, owner }) =>
+    OVERRIDES.has(name ?? '') && value !== undefined && owner !== undefined
+      ? functionsBelow(value, 0).map((fact) => [fact, owner] as const)
+      : [],
+  )
+}
+
+const OVERRIDES: ReadonlySet<string> = new Set(['override', 'overrides'])
+
+function functionsBelow(value: Value, depth: number): readonly FunctionFact[] {
+  if (value.kind === 'function') return [value.function]
+  if (value.kind !== 'object' || depth > 2) return []
+  return value.fields.flatMap((field) => functionsBelow(field.value, depth + 1))
+}
+
+function ownerNamed(given: Value, namespaces: ReadonlyMap<string, Value>): object | undefined {
+  const value = prototypeOwner(given) ?? given
+  const here: Value = resolveValue(value)
+  if (here.kind === 'member') {
+    const made = namespaces.get(namespaceOf(here) ?? '')
+    return made && (made.kind === 'member' ? undefined : ownerNamed(made, namespaces))
+  }
+  if (here.kind === 'object') return here
+  const extended = extendedObject(here)
+  if (extended !== undefined) return extended
+  if (here.kind === 'class') return here.class satisfies ClassFact
+  if (here.kind === 'function') return here.function
+  // what a call of others made: `Renderer.extend(Base)`, `Object.create(Base)`
+  const named = here.kind === 'reference' || (here.kind === 'call' && value.kind === 'reference') ? value : undefined
+  return here.kind === 'reference' ? here.binding : named?.kind === 'reference' ? named.binding : undefined
+}

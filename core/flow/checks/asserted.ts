@@ -1,0 +1,129 @@
+import {
+  createSpanIndex,
+  findPart,
+  keyOf,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { groupBy } from '../../lists.ts'
+import type { Span } from '../../types.ts'
+import { lastName } from '../dotted-names.ts'
+import type { Proof } from '../../conditions/constraint.ts'
+import type { CheckingScript } from '../graph/input.ts'
+import { provedAt } from './proofs.ts'
+
+/** Of what leaves: it refuses. */
+export const REFUSING: RegExp = /\bthrow\b|\breject\b/
+
+/** What a function of the file has made sure of a value that it was handed before, or else thrown: `assertInside(file)`. */
+export function createAssertedReader(script: CheckingScript): (value: Value) => readonly Proof[] {
+  const { facts, text, step, parts } = script
+  const throwing = parts.throwing()
+  if (throwing.size === 0) return () => []
+  const methods = groupBy(
+    [...throwing].filter(({ owner }) => owner !== undefined),
+    ({ name }) => lastName(name),
+  )
+  const calledBy = (callee: Value): readonly FunctionFact[] => {
+    const fact = functionOf(callee)
+    if (fact !== undefined) return throwing.has(fact) ? [fact] : []
+    return callee.kind === 'member' && callee.object.kind === 'this' ? (methods.get(callee.name ?? '') ?? []) : []
+  }
+  step(facts.calls.length)
+  const asserted = facts.calls.flatMap(({ callee, args, start, end, function: around }) =>
+    calledBy(callee).flatMap((fact) =>
+      fact.isAsync && isDropped({ start, end }, text)
+        ? []
+        : args.flatMap((argument, index) => {
+            const proofs = argument.kind === 'reference' || argument.kind === 'member' ? provedAtEnd(fact, index, script) : []
+            return proofs.length === 0 ? [] : [{ start, end, around, proofs, written: text.slice(argument.start, argument.end) }]
+          }),
+    ),
+  )
+  if (asserted.length === 0) return () => []
+  const byText = new Map(
+    [...groupBy(asserted, ({ written }) => written)].map(([written, own]) => [
+      written,
+      createSpanIndex(own, ({ around }) => around),
+    ]),
+  )
+  return (value) => {
+    if (value.kind !== 'reference' && value.kind !== 'member') return []
+    const own = byText.get(text.slice(value.start, value.end))?.(value.start) ?? []
+    step(own.length)
+    return own.flatMap(({ start, end, around, proofs }) =>
+      end <= value.start && value.end <= around.end && isPassed(facts, start, value, step) ? proofs : [],
+    )
+  }
+}
+
+const CHECKING = /^(?:validate|assert|ensure|verify|check|parseStrict|strictParse)(?:$|[A-Z_])/
+
+/** Whether a value was handed to a check as a statement before, `validateName(x)`: it may throw, which another file knows. */
+export function createHandedReader(facts: ScriptFacts, text: string, step: (count?: number) => void): (value: Value) => boolean {
+  const checks = facts.calls.flatMap(({ callee, args, end, function: around }) =>
+    CHECKING.test(lastNameOf(callee) ?? '')
+      ? args.map((argument) => ({ end, around, written: text.slice(argument.start, argument.end) }))
+      : [],
+  )
+  if (checks.length === 0) return () => false
+  const byText = new Map(
+    [...groupBy(checks, ({ written }) => written)].map(([written, own]) => [
+      written,
+      createSpanIndex(own, ({ around }) => around),
+    ]),
+  )
+  const longest = checks.reduce((most, { written }) => Math.max(most, written.length), 0)
+  return (value) => {
+    if (value.end - value.start > longest) return false
+    const own = byText.get(text.slice(value.start, value.end))?.(value.start) ?? []
+    step(own.length)
+    return own.some(({ end, around }) => end <= value.start && value.end <= around.end)
+  }
+}
+
+/** Whether what stands at a place has run wherever a value is read behind it: no `try` and no condition stands around it alone, but one about the value. */
+export function isPassed(
+  { guards, partial }: Pick<ScriptFacts, 'guards' | 'partial'>,
+  at: number,
+  value: Value,
+  step: (count?: number) => void,
+): boolean {
+  step(1 + ((guards.length + partial.length) >> 3))
+  const isAlone = ({ start, end }: Span): boolean => start <= at && at < end && !(start <= value.start && value.start < end)
+  if (partial.some(isAlone)) return false
+  const around = guards.filter(({ inside }) => isAlone(inside))
+  const key = around.length === 0 ? undefined : keyOf(value)
+  return around.every(({ test }) => key !== undefined && findPart(test, (part) => keyOf(part) === key) !== undefined)
+}
+
+/** Whether a call stands as a statement, `check(name)`, so that nobody waits for the promise that it gives. */
+export function isDropped({ start, end }: Span, text: string): boolean {
+  const before = text.slice(Math.max(0, start - NEAR), start)
+  const written = before.trimEnd()
+  const isFirst = /[;{})]$/.test(written) || before.slice(written.length).includes('\n')
+  return isFirst && !GOES_ON.test(written) && !CHAINED.test(text.slice(end, end + NEAR).trimStart())
+}
+
+const NEAR = 80
+const GOES_ON = /(?:[([,=?:&|+]|=>|\b(?:await|return|yield))$/
+/** What comes after the promise is done. */
+const CHAINED = /^\.(?:then|finally)\b/
+
+/** What a function has made sure of a parameter where it comes to its end. */
+export function provedAtEnd(
+  fact: FunctionFact,
+  index: number,
+  script: Pick<CheckingScript, 'parts' | 'text' | 'realm'>,
+): readonly Proof[] {
+  const binding = fact.parameters[index]
+  if (binding === undefined) return []
+  const value: Value = { kind: 'reference', start: fact.end - 1, end: fact.end, name: binding.name, binding }
+  // what returns has made sure of nothing
+  const isRefusing = ({ exits, inside }: Guard): boolean => exits && REFUSING.test(script.text.slice(inside.start, inside.end))
+  return provedAt(value, script.parts.guardsIn(fact).filter(isRefusing), script)
+}

@@ -1,0 +1,98 @@
+import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { DECODED_UNCLEANS } from '../tables/propagators.ts'
+import { DECODING, HTML_FAULTS } from '../tables/web.ts'
+import { DECODE, type Realm } from '../types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+
+/** The rules for which what a function decodes is harmless no longer. */
+export function decodedBy(paths: readonly string[], realm: Realm): readonly string[] | undefined {
+  for (const path of paths) {
+    if (!MAY_DECODE.test(path)) continue
+    const found = DECODING.find(([wanted]) => wanted.test(path))
+    if (found !== undefined) return realm === 'browser' ? found[1] : DECODED_UNCLEANS
+  }
+  return undefined
+}
+
+/** `Buffer.from(text, 'base64')` on a server: what was escaped or checked before, says nothing about the bytes. */
+export function bytesDecodedBy(call: CallValue, realm: Realm): readonly string[] | undefined {
+  return realm === 'server' && decodingOf(call) === 'bytes' ? DECODED_UNCLEANS : undefined
+}
+
+/** `escapes`: what stands for single characters. `bytes`: all of the text. */
+export type Decoding = 'escapes' | 'bytes'
+
+/** What a call of the language or of Node decodes: `decodeURIComponent(name)`, `Buffer.from(name, 'base64')`. */
+export function decodingOf({ callee, args: [, encoding] }: CallValue): Decoding | undefined {
+  const name = lastNameOf(callee) ?? ''
+  if (/^(?:decodeURI(?:Component)?|unescape)$/.test(name)) return 'escapes'
+  if (name === 'atob') return 'bytes'
+  if (name !== 'from' || encoding === undefined) return undefined
+  return isOfBytes(encoding) ? 'bytes' : undefined
+}
+
+/** `Buffer.from(text).toString('hex')`: letters and digits are left. */
+export function encodesBytes({ args: [encoding] }: CallValue): boolean {
+  return encoding !== undefined && isOfBytes(encoding)
+}
+
+function isOfBytes(encoding: Value): boolean {
+  return /^(?:base64(?:url)?|hex)$/.test(String(constantOf(encoding) ?? ''))
+}
+
+const MAY_DECODE = /decode|unescape|atob/
+
+/** What elements hold as a text, decoded from the markup that they were given. */
+export const DECODED: ReadonlySet<string> = new Set(['value', 'textContent', 'innerText'])
+
+/** `area.innerHTML = text; return area.value` of an element that a function of the file makes to decode a text. */
+export function addDecoded(element: Value, to: number, { facts, graph, use, step }: FlowDraft): void {
+  const binding = element.kind === 'reference' ? element.binding : undefined
+  const made = binding === undefined ? undefined : resolveValue(element)
+  if (made?.kind !== 'call' || lastNameOf(made.callee) !== 'createElement') return
+  step(facts.assignments.length >> 3)
+  for (const { target, value } of facts.assignments)
+    if (target.name === 'innerHTML' && target.object.kind === 'reference' && target.object.binding === binding)
+      graph.connect(use(value), to, DECODE, HTML_FAULTS.join(' '))
+}
+
+/** `text.replace(/&lt;/g, '<')`, `text.replace(/&lt;(.*?)&gt;/g, '<$1>')`, `text.split('&lt;').join('<')`: tags that were encoded, or written in another way, are tags again. */
+export function putsTagBack(name: string, { callee, args: [found, put] }: CallValue): boolean {
+  if (name === 'join') {
+    const parted = callee.kind === 'member' ? callee.object : undefined
+    return found !== undefined && constantOf(found) === '<' && parted?.kind === 'call' && lastNameOf(parted.callee) === 'split'
+  }
+  if (found === undefined || put === undefined || !/^replace(?:All)?$/.test(name)) return false
+  const written = constantOf(put)
+  const pattern = resolveValue(found)
+  // tags that are there already are written anew
+  if (/(?:^|[^?])</.test(pattern.kind === 'regex' ? pattern.pattern : String(constantOf(found)))) return false
+  if (written === '<') return true
+  const isOpen = pattern.kind === 'regex' && OPEN_GROUP.test(pattern.pattern)
+  if (typeof written === 'string') return isOpen && /<\/?\$[&1-9<]/.test(written)
+  const fact = functionOf(put)
+  return fact !== undefined && fact.returns.some((answer) => givesTag(answer, isOpen))
+}
+
+/** A group, or all that is found, that may hold any tag with its attributes: `(.*?)`, `([^&]+)`, `(\w+)`. Of `(b|i|u)` everybody knows what it is. */
+const OPEN_GROUP = /(?:\.|\[\^(?:\\.|[^\]\\]){1,80}\]|\\[SwD]|\[[^\]]{0,40}(?:a-z|\\[wSsDW])[^\]]{0,40}\])(?:[+*]|\{\d)/
+
+/** `'<'`, `{ '&lt;': '<' }[found]`, and with a group of any text `'<' + group + '>'`. */
+function givesTag(answer: Value, isOpen: boolean): boolean {
+  if (answer.kind === 'choice') return answer.options.some((option) => givesTag(option, isOpen))
+  if (constantOf(answer) === '<') return true
+  if (answer.kind === 'member' && answer.property !== undefined) {
+    const table = resolveValue(answer.object)
+    return table.kind === 'object' && table.fields.some(({ value }) => constantOf(value) === '<')
+  }
+  if (!isOpen) return false
+  const [start, next] =
+    answer.kind === 'template'
+      ? [answer.texts[0], answer.parts[0]]
+      : answer.kind === 'concat' && answer.parts[0] !== undefined
+        ? [constantOf(answer.parts[0]), answer.parts[1]]
+        : []
+  return typeof start === 'string' && /<\/?$/.test(start) && next?.kind === 'reference'
+}

@@ -1,0 +1,104 @@
+import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
+import type { SinkRow } from '../tables/sinks.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { templateOf } from '../sinks/templates.ts'
+
+/** Whether a row of the table is about this call: by its arguments, options and templates. */
+export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
+  const { when, whenShell, whenOption, whenMade, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
+  const { args } = call
+  if (args.length < minArgs) return false
+  const [first] = row.leading === undefined ? [] : row.args
+  if (first !== undefined && row.leading?.test(args[first] === undefined ? '' : leadingTextOf(args[first]).text) !== true)
+    return false
+  if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
+  if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
+  const fixed = when && args[when.index]
+  if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
+  const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption)
+  if (harmless !== undefined && unlessOptionIs?.test(lastNameOf(harmless) ?? '') !== true) return false
+  if (whenMade !== undefined && !isMadeWith(call, whenMade)) return false
+  const wanted = whenShell === true ? 'shell' : whenOption
+  const option = wanted === undefined ? undefined : optionOf(call, wanted)
+  return wanted === undefined || (option !== undefined && constantOf(option) !== false)
+}
+
+function isMadeWith({ callee }: CallValue, name: string): boolean {
+  const made = resolveValue(callee)
+  const option = made.kind === 'call' ? optionOf(made, name) : undefined
+  return option !== undefined && constantOf(option) !== false
+}
+
+function optionOf({ args }: CallValue, name: string): Value | undefined {
+  for (const argument of args) {
+    const value = optionIn(argument, name, 0)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+const MAX_SPREADS = 4
+
+/** The field of an object, or of one that is spread into it: `{ ...DEFAULTS, nonet: true }`. */
+function optionIn(argument: Value, name: string, depth: number): Value | undefined {
+  const given = resolveValue(argument)
+  if (given.kind !== 'object' || depth > MAX_SPREADS) return undefined
+  for (const { key, value } of given.fields.toReversed()) {
+    if (key === name) return value
+    const spread = value.kind === 'spread' ? optionIn(value.value, name, depth + 1) : undefined
+    if (spread !== undefined) return spread
+  }
+  return undefined
+}
+
+/** A constant, or those in the settings: `{ type: 'text/csv' }`. */
+function textOf(value: Value): string {
+  const here = resolveValue(value)
+  if (here.kind !== 'object') return String(constantOf(here) ?? '')
+  return here.fields.map((field) => String(constantOf(field.value) ?? '')).join(' ')
+}
+
+/** `new HTML({ sanitizeContent: true })`, `html.setSanitizeContent(true)`. */
+function isSwitchedOn({ callee, args, kind }: CallValue, setting: string, { facts }: FlowDraft): boolean {
+  const made = kind === 'new' ? args : callee.kind === 'member' ? argumentsOfNew(callee.object) : []
+  if (made.some((argument) => isTrue(fieldOf(resolveValue(argument), setting)?.value))) return true
+  const setter = `set${(setting[0] ?? '').toUpperCase()}${setting.slice(1)}`
+  return facts.calls.some((call) => lastNameOf(call.callee) === setter && isTrue(call.args[0]))
+}
+
+function argumentsOfNew(value: Value): readonly Value[] {
+  const here = resolveValue(value)
+  return here.kind === 'new' ? here.args : []
+}
+
+function isTrue(value: Value | undefined): boolean {
+  return value !== undefined && constantOf(value) === true
+}
+
+/** Whether a rule on names reports the argument, or what it is kept as. */
+export function isNamedSecret(argument: Value, { unlessNamed }: SinkRow, { args: [first] }: CallValue): boolean {
+  if (unlessNamed === 'logged') return secretPartsOf(argument).length > 0
+  const key = first && constantOf(first)
+  return (
+    unlessNamed === 'stored' &&
+    storedSecretName(typeof key === 'string' ? key : first && lastNameOf(first), argument) !== undefined
+  )
+}
+
+/**
+ * `window.open(url, '_blank', 'noopener')`: the new window has an origin of its own, so that a javascript: address does not run in the page's session.
+ * Fact: HTML standard, "window.open" (a fresh top-level traversable) and "navigate to a javascript: URL" (only within one origin). A window of another name may
+ * be open already.
+ */
+export function opensApart({ args: [, target, features] }: CallValue): boolean {
+  const name = target === undefined ? undefined : constantOf(target)
+  const given = features === undefined ? undefined : constantOf(features)
+  return (
+    typeof name === 'string' &&
+    name.toLowerCase() === '_blank' &&
+    typeof given === 'string' &&
+    /\bno(?:opener|referrer)\b(?!\s{0,10}=\s{0,10}(?:0|no|false))/i.test(given)
+  )
+}

@@ -1,0 +1,194 @@
+import {
+  directParts,
+  isOnTheWay,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { append, groupBy } from '../../lists.ts'
+import { lastName } from '../dotted-names.ts'
+import { isLogged } from './sender-checks.ts'
+
+/** A look at the sender; `isItself`: by a function that takes the data as well, and so decides for itself alone. */
+export interface Deciding {
+  readonly value: Value
+  readonly isItself: boolean
+}
+
+/** Tells whether a look at the sender decides about what is done with the data: one that is only written to the log does not. */
+export interface DecisionReader {
+  /** It is what a name is given. */
+  isStored(value: Value): boolean
+  /** Where the name is read that it is given. */
+  namesOf(value: Value): readonly Value[]
+  areDecided(uses: readonly Value[], checking: readonly Deciding[], handler: FunctionFact): boolean
+}
+
+interface Script {
+  readonly facts: ScriptFacts
+  readonly text: string
+  readonly parentOf: (value: Value) => Value | undefined
+  readonly references: ReadonlyMap<Binding, readonly Value[]>
+  readonly step: (count?: number) => void
+}
+
+const MAX_HOPS = 4
+const MAX_CLIMB = 16
+/** Functions that tell somebody of a sender, by their usual names. */
+const REPORTING = /^_?(?:report|log|warn|error|info|debug|trace|track|notify|show|alert|count)/i
+const REFUSING = /\bthrow\b|\breject\b/
+
+export function createDecisionReader({ facts, text, parentOf, references, step }: Script): DecisionReader {
+  const stored = new Map<Value, Binding>()
+  for (const binding of facts.bindings)
+    for (const { value } of binding.definitions) if (value !== undefined) stored.set(value, binding)
+  let tests: ReadonlyMap<Value, readonly Guard[]> | undefined
+  const guardsOf = (value: Value): readonly Guard[] => (tests ??= guardsByPart(facts, step)).get(value) ?? []
+  const members = groupBy(facts.functions, ({ name }) => lastName(name))
+  let returned: ReadonlyMap<Value, FunctionFact> | undefined
+  const functionThatGives = (value: Value): FunctionFact | undefined =>
+    (returned ??= new Map(facts.functions.flatMap((fact) => fact.returns.map((one) => [one, fact] as const)))).get(value)
+  let written: ReadonlyMap<FunctionFact, Value> | undefined
+  const valueOf = (fact: FunctionFact): Value | undefined =>
+    (written ??= new Map(
+      facts.calls.flatMap(({ args }) => args.flatMap((one) => (one.kind === 'function' ? [[one.function, one] as const] : []))),
+    )).get(fact)
+
+  /** The conditions that a look at the sender stands in, none where it is dropped; undefined: nobody can tell what becomes of it. */
+  const decidedBy = (from: Value, isData: (value: Value) => boolean, hops = 0): readonly Guard[] | undefined => {
+    let here = from
+    for (let climb = 0; climb < MAX_CLIMB; climb++) {
+      step()
+      const own = guardsOf(here)
+      if (own.length > 0) return own
+      const binding = stored.get(here)
+      if (binding !== undefined) {
+        if (hops >= MAX_HOPS) return undefined
+        const found = (references.get(binding) ?? []).map((one) => decidedBy(one, isData, hops + 1))
+        return found.every((one) => one !== undefined) ? found.flat() : undefined
+      }
+      const parent = parentOf(here)
+      // const data = event.origin === SHELL && event.data
+      if (parent?.kind === 'choice' && (parent.test === here || parent.options.some((one) => one !== here && isData(one))))
+        return undefined
+      if (parent === undefined) {
+        const fact = functionThatGives(here)
+        const around = fact && valueOf(fact)
+        if (around === undefined) return isDropped(here, fact) ? [] : undefined
+        here = around
+        continue
+      }
+      if (isLogged(here, parentOf)) return []
+      here = parent
+    }
+    return undefined
+  }
+
+  /** A statement that asks a function of the file, which only answers: `this.isTrusted(event.origin)`. */
+  const isDropped = (value: Value, giver: FunctionFact | undefined): boolean => {
+    if (value.kind !== 'call' || giver !== undefined || isAssigned(value)) return false
+    if (REPORTING.test(lastNameOf(value.callee) ?? '')) return true
+    const called = functionOf(value.callee) ?? onlyMember(value)
+    return called !== undefined && called.returns.length > 0 && !REFUSING.test(text.slice(called.start, called.end))
+  }
+  const isAssigned = (value: Value): boolean => facts.assignments.some((one) => one.value === value)
+  const onlyMember = ({ callee }: CallValue): FunctionFact | undefined => {
+    const found = callee.kind === 'member' ? (members.get(lastNameOf(callee) ?? '') ?? []) : []
+    return found.length === 1 ? found[0] : undefined
+  }
+
+  /** What is noted where a condition holds and asked for later: `if (event.origin === SHELL) { isOwn = true }`. */
+  const isNoted = ({ inside }: Guard): boolean => {
+    step(facts.assignments.length + facts.bindings.length)
+    const isInside = ({ start }: { readonly start: number }): boolean => inside.start <= start && start < inside.end
+    const names = new Set([
+      ...facts.assignments.filter(isInside).map(({ target }) => target.name),
+      ...facts.bindings
+        .filter(({ definitions }) => definitions.some((one) => one.kind === 'assign' && isInside(one)))
+        .map(({ name }) => name),
+    ])
+    if (names.size === 0) return false
+    tests ??= guardsByPart(facts, step)
+    return [...tests.keys()].some((part) => names.has(lastNameOf(part)))
+  }
+
+  /** The places where data is used in the end, without conditions about it, and names that it is given before. */
+  const placesOf = (from: Value, isOn: (value: Value) => boolean, hops = 0): readonly Value[] => {
+    if (isOn(from) || isLogged(from, parentOf)) return []
+    let here = from
+    for (let climb = 0; climb < MAX_CLIMB; climb++) {
+      step()
+      if (guardsOf(here).length > 0) return []
+      const binding = stored.get(here)
+      if (binding !== undefined)
+        return hops >= MAX_HOPS ? [] : (references.get(binding) ?? []).flatMap((one) => placesOf(one, isOn, hops + 1))
+      const parent = parentOf(here)
+      if (parent === undefined) return [from]
+      here = parent
+    }
+    return [from]
+  }
+
+  return {
+    isStored: (value) => stored.has(value),
+    namesOf: (value) => {
+      const binding = stored.get(value)
+      return (binding && references.get(binding)) ?? []
+    },
+    areDecided(uses, checking, handler) {
+      const guards: Guard[] = []
+      const data = new Set(uses)
+      const isData = (value: Value): boolean => {
+        const open: Value[] = [value]
+        for (let here = open.pop(); here !== undefined; here = open.pop()) {
+          step()
+          if (data.has(here)) return true
+          open.push(...directParts(here))
+        }
+        return false
+      }
+      for (const { value, isItself } of checking) {
+        const found = decidedBy(value, isData)
+        if (found === undefined) {
+          if (!isItself) return true
+        } else guards.push(...found)
+      }
+      if (guards.some(isNoted)) return true
+      const isOn = ({ start }: Value): boolean => guards.some((guard) => isOnTheWay(guard, start) && !isWrongWay(guard, start))
+      const places = uses.flatMap((value) => placesOf(value, isOn))
+      return places.every(({ start }) => start < handler.start || start >= handler.end)
+    },
+  }
+}
+
+/** `if (ALLOWED.includes(event.origin)) return`: what follows runs for all others. Of more than one comparison nobody can tell. */
+function isWrongWay({ test, inside }: Guard, offset: number): boolean {
+  let here = test
+  let holds = inside.start <= offset && offset < inside.end
+  for (let hops = 0; here.kind === 'operation' && here.operator === '!' && hops < MAX_HOPS; hops++) {
+    holds = !holds
+    here = here.operands[0] ?? here
+  }
+  if (here.kind === 'call') return !holds
+  if (here.kind !== 'operation' || here.operands.some(({ kind }) => kind === 'call' || kind === 'operation')) return false
+  return /^===?$/.test(here.operator) ? !holds : /^!==?$/.test(here.operator) && holds
+}
+
+/** The conditions by all that stands in them. */
+function guardsByPart({ guards }: ScriptFacts, step: (count?: number) => void): ReadonlyMap<Value, readonly Guard[]> {
+  const found = new Map<Value, Guard[]>()
+  for (const guard of guards) {
+    const open: Value[] = [guard.test]
+    for (let here = open.pop(); here !== undefined; here = open.pop()) {
+      step()
+      append(found, here, guard)
+      open.push(...directParts(here))
+    }
+  }
+  return found
+}

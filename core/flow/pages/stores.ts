@@ -1,0 +1,249 @@
+import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
+import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { addBus } from './event-bus.ts'
+import { addCustomData, addDataAttribute, addMadeProperty } from './kept-in-controls.ts'
+import { behindFields } from '../fields/field-values.ts'
+import { readBound, readShown } from './shown.ts'
+import { addStorage } from '../sources/storage.ts'
+import { writeInto } from '../values/writes.ts'
+
+/** Something that the code of an app shares, and where in it. */
+export interface StoreAccess {
+  readonly store: string
+  readonly path: readonly string[]
+}
+
+/** The store that a call gives: a model, the context of a binding, a control by its id. */
+export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefined {
+  if (callee.kind !== 'member') return undefined
+  switch (callee.name) {
+    case 'getModel': {
+      const name = modelName(args[0])
+      return name === undefined ? undefined : { store: `model ${name}`, path: [] }
+    }
+    case 'getElementBinding':
+    case 'getObjectBinding':
+    case 'getBindingContext': {
+      const name = modelName(args[0])
+      return name === undefined ? undefined : { store: `model ${name}`, path: [ANY_FIELD] }
+    }
+    case 'byId': {
+      const id = args.at(-1) && constantOf(args.at(-1) ?? callee)
+      return typeof id === 'string' ? { store: `control #${id}`, path: [] } : undefined
+    }
+    // of lists and tables, and of pages of Fiori elements
+    case 'getSelectedContexts':
+    case 'getContextByIndex':
+      return { store: 'model ', path: [ANY_FIELD] }
+    case 'getOwnerComponent':
+    // of extensions of Fiori elements
+    case 'getAppComponent':
+    case 'getOwnerComponentFor':
+      return { store: COMPONENT_STORE, path: [] }
+    default: {
+      // what base controllers have beside it: this.model("app"), this.getLocalModel("app")
+      const first = args[0]
+      if (args.length > 1 || callee.name?.endsWith('odel') !== true || !MODEL_GIVERS.test(callee.name)) return undefined
+      if (first === undefined) return /^_?model$/.test(callee.name) ? { store: 'model ', path: [] } : undefined
+      const name = typeof constantOf(first) === 'string' ? modelName(first) : undefined
+      return name === undefined ? undefined : { store: `model ${name}`, path: [] }
+    }
+  }
+}
+
+const MODEL_GIVERS = /^_?(?:model|get[A-Z]\w{0,20}Model|[a-z]{1,10}Model)$/
+
+/** The one object of the class that an app's component is. */
+export const COMPONENT_STORE = 'component'
+
+/** Undefined: nobody can tell, or its content is fixed. */
+function modelName(given: Value | undefined): string | undefined {
+  if (given === undefined) return ''
+  const name = constantOf(given)
+  return typeof name !== 'string' || FIXED_MODELS.test(name) ? undefined : name
+}
+
+/** `/items/0/name` as fields; what is no constant, and numbers, are any field. */
+export function segmentsOf(path: Value | undefined): readonly string[] {
+  if (path === undefined) return []
+  const text = constantOf(path)
+  if (typeof text !== 'string') return [ANY_FIELD]
+  const own = text.slice(text.indexOf('>') + 1)
+  return own
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(0, MAX_SEGMENTS)
+    .map((part) => (/^\d+$|[()$]/.test(part) ? ANY_FIELD : part))
+}
+
+const MAX_SEGMENTS = 4
+
+/** Adds what a call reads from or writes to what the app shares. */
+export function addStores(call: CallValue, result: number, draft: FlowDraft): void {
+  const { callee, args } = call
+  if (callee.kind !== 'member' || callee.name === undefined) return
+  const { name, object } = callee
+  const { use, ports } = draft
+  const own = storeOfCall(call)
+  if (own !== undefined) ports.push({ node: result, access: 'read', ...own })
+  if (PATH_READS.has(name) || WHOLE_READS.has(name)) {
+    const settled = draft.lastWrites.read(call)
+    if (settled !== undefined) return draft.graph.connect(use(settled), result, COPY)
+    readPath(use(object), WHOLE_READS.has(name) && args.length === 0 ? [] : segmentsOf(args[0]), result, draft)
+    draft.show(result, call)
+    return
+  }
+  const [first, second] = args
+  if (PATH_BINDINGS.has(name)) return readPath(use(object), segmentsOf(first), result, draft)
+  if (name === 'bindProperty' && isPropertyBinding(call)) return readPath(use(object), segmentsOf(first), result, draft)
+  if (BOUND_VALUES.has(name)) readBoundValue(object, result, draft)
+  if (BOUND_CONTEXTS.has(name)) return readPath(use(object), [], result, draft)
+  switch (name) {
+    case 'setModel':
+      if (first !== undefined) addSetModel(first, second, draft)
+      return
+    case 'setProperty':
+      if (first !== undefined && second !== undefined && !draft.lastWrites.isGone(call))
+        writeInto(object, wrap(use(second), segmentsOf(first), call, draft), draft)
+      return
+    case 'setData':
+    case 'setJSON':
+      if (first !== undefined && !draft.lastWrites.isGone(call)) writeInto(object, use(first), draft)
+      return
+    case 'publish':
+    case 'subscribe':
+    case 'subscribeOnce':
+      return addBus(call, draft)
+    case 'setItem':
+    case 'getItem':
+    case 'put':
+    case 'get':
+      return addStorage(call, result, draft)
+    case 'getBinding':
+      return readBound(object, first, result, draft)
+    case 'getLogEntries':
+    case 'getLog':
+      return readLog(result, draft)
+    default:
+      addControlProperty(call, result, draft)
+  }
+}
+
+/** `model.bindProperty("/title")`: a control binds a property of its own by that name. */
+export function isPropertyBinding(value: Value): boolean {
+  const [path] = value.kind === 'call' && lastNameOf(value.callee) === 'bindProperty' ? value.args : []
+  const text = path && constantOf(path)
+  return typeof text === 'string' && (text.startsWith('/') || text.includes('>'))
+}
+
+/** What a binding of a property gives. Facts: API of sap.ui.model.PropertyBinding and sap.ui.model.odata.v4.ODataPropertyBinding. */
+const BOUND_VALUES: ReadonlySet<string> = new Set(['getValue', 'getExternalValue', 'requestValue'])
+
+function readBoundValue(binding: Value, result: number, draft: FlowDraft): void {
+  for (const value of behindFields(binding, draft))
+    if (isPropertyBinding(value)) draft.graph.connect(draft.use(value), result, COPY)
+}
+
+/** A name or a field of `this`. */
+function nameOf(value: Value): string | undefined {
+  if (value.kind === 'reference') return value.binding && `${value.name} ${value.binding.start}`
+  return value.kind === 'member' && value.object.kind === 'this' ? `this ${value.name ?? ''}` : undefined
+}
+
+/** Models that a script makes one-way: `model.setDefaultBindingMode("OneWay")`. */
+export function oneWayModels({ facts }: FlowDraft): readonly string[] {
+  const set = facts.calls.flatMap(({ callee, args: [mode] }) => {
+    if (callee.kind !== 'member' || callee.name !== 'setDefaultBindingMode' || mode === undefined) return []
+    return /^One(?:Way|Time)$/.test(String(constantOf(mode) ?? lastNameOf(mode))) ? (nameOf(callee.object) ?? []) : []
+  })
+  if (set.length === 0) return []
+  return facts.calls.flatMap(({ callee, args: [model, name] }) => {
+    if (callee.kind !== 'member' || callee.name !== 'setModel' || model === undefined) return []
+    const key = nameOf(model)
+    return key !== undefined && set.includes(key) ? (modelName(name) ?? []) : []
+  })
+}
+
+/** A model is shared as it is: what is written to it later is there as well. */
+function addSetModel(model: Value, name: Value | undefined, { ports, use }: FlowDraft): void {
+  const known = modelName(name)
+  if (known === undefined) return
+  const node = use(model)
+  ports.push({ node, access: 'write', store: `model ${known}`, path: [] })
+  ports.push({ node, access: 'read', store: `model ${known}`, path: [] })
+}
+
+/** `byId("x").setText(v)`, `byId("x").getText()`. */
+function addControlProperty(call: CallValue, result: number, draft: FlowDraft): void {
+  const { callee, args } = call
+  if (callee.kind !== 'member') return
+  if (/^(?:attr|[gs]etAttribute)$/.test(callee.name ?? '')) return addDataAttribute(call, result, draft)
+  const [, verb, property] = /^(get|set)([A-Z]\w{0,60})$/.exec(callee.name ?? '') ?? []
+  if (verb === undefined || property === undefined) {
+    if (callee.name !== 'data') return
+    if (args.length === 1) readShown(callee.object, `data:${String((args[0] && constantOf(args[0])) ?? '')}`, result, draft)
+    return addCustomData(call, result, draft)
+  }
+  const field = property[0]?.toLowerCase() + property.slice(1)
+  const [value] = args
+  if (verb === 'get' && args.length === 0) {
+    readShown(callee.object, field, result, draft)
+    addMadeProperty(callee.object, field, result, draft)
+  }
+  if (!isControl(callee.object)) return
+  if (verb === 'get' && args.length === 0) readPath(draft.use(callee.object), [field], result, draft)
+  else if (verb === 'set' && value !== undefined) writeInto(callee.object, wrap(draft.use(value), [field], callee, draft), draft)
+}
+
+function isControl(value: Value): boolean {
+  const here = resolveValue(value)
+  return here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'byId'
+}
+
+/** A node that holds the value in a field of a field. */
+export function wrap(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
+  let here = from
+  for (const name of path.toReversed()) {
+    const to = graph.add(place)
+    graph.connect(here, to, WRITE, name)
+    here = to
+  }
+  return here
+}
+
+function readPath(from: number, path: readonly string[], to: number, { graph }: FlowDraft): void {
+  let here = from
+  for (const [index, name] of path.entries()) {
+    const next = index === path.length - 1 ? to : graph.add({ start: 0, end: 0 })
+    graph.connect(here, next, READ, name)
+    here = next
+  }
+  if (path.length === 0) graph.connect(from, to, COPY)
+}
+
+/** Adds what listeners of the log are given, whichever file registers them. Fact: API of sap/base/Log, `addLogListener` calls `onLogEntry`. */
+export function addLogListeners(draft: FlowDraft): void {
+  for (const fact of draft.facts.functions) {
+    const parameter = /(?:^|\.)onLogEntry$/.test(fact.name) ? draft.parameterOf(fact, 0) : undefined
+    if (parameter !== undefined) readLog(parameter, draft)
+  }
+}
+
+const LOG_STORE = 'log'
+
+function readLog(node: number, { ports }: FlowDraft): void {
+  ports.push({ node, access: 'read', store: LOG_STORE, path: [] })
+}
+
+/** What is logged is found in the entries of the log. */
+export function addLogged(call: CallValue, { graph, use, ports }: FlowDraft): void {
+  for (const argument of call.args) {
+    if (argument.kind === 'literal') continue
+    const entry = graph.add(argument)
+    graph.connect(use(argument), entry, LOG)
+    ports.push({ node: entry, access: 'write', store: LOG_STORE, path: [] })
+  }
+}

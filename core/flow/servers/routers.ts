@@ -1,0 +1,44 @@
+import { accessesOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { ROUTER_PACKAGE } from '../tables/routes.ts'
+
+/** `Router()` of Express, an app that may be mounted like one, `express()`, or an object of a class, which may hold one. */
+export function isRouterMade(value: Value): boolean {
+  const made = resolveValue(value)
+  return made.kind === 'new' || isRouter(made)
+}
+
+const MAX_CHAIN = 50
+
+/** `Router()` of `Router().get('/', list).post('/', add)`. Fact: Express 5, each method of a router gives it back. */
+function receiverOfChain(value: Value): Value {
+  let here = value
+  for (let hops = 0; hops < MAX_CHAIN && 'callee' in here && !isRouter(here) && 'object' in here.callee; hops++)
+    here = here.callee.object
+  return here
+}
+
+function isRouter(value: Value): boolean {
+  return (
+    value.kind === 'call' &&
+    accessesOf(value).some(
+      ({ root, steps }) =>
+        root === ROUTER_PACKAGE &&
+        (steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0) || /^(?:default )?\(\)$/.test(steps.join(' '))),
+    )
+  )
+}
+
+/** The router that a function makes and gives back. */
+export function routerMadeBy({ returns }: FunctionFact, { graph, owners, use }: FlowDraft): number | undefined {
+  for (const value of returns) {
+    const made = receiverOfChain(value)
+    if (isRouter(made)) return use(made)
+    if (value.kind === 'reference' && value.binding !== undefined && isRouter(resolveValue(value)))
+      return graph.of(value.binding).node
+    if (value.kind !== 'member' || value.name === undefined || !/rout/i.test(value.name)) continue
+    const owner = owners.ownerBehind(value.object)
+    if (owner !== undefined) return graph.ofField(owner, value.name, value)
+  }
+  return undefined
+}

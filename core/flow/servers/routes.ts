@@ -1,0 +1,312 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type Definition,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { moduleOfCall } from '../../facts/module-calls.ts'
+import { isCds } from '../frameworks/cap-receivers.ts'
+import { CHANGING_VERBS, PUBLIC_PATH, SERVERS } from '../tables/routes.ts'
+import { CLEAN, COPY, type FlowGate, type FlowSink, type RouteFunction } from '../types.ts'
+import { itemsOf, keyOf, placeOf, registrationsIn, routeBelow, spreadValue } from '../frameworks/registrations.ts'
+import { answersItself, describedRoute, handedApps, hookOf, hooksIn, routerBehind } from '../frameworks/route-hooks.ts'
+import { recordedRoutes } from '../frameworks/route-records.ts'
+import { addHandedFunction } from '../calls/callables.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import {
+  ANSWERING_NOTHING,
+  createAuthenticationReader,
+  type AuthenticationReader,
+  isParser,
+  routeFunctions,
+} from './route-guards.ts'
+import { writeInto } from '../values/writes.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+
+interface Protection {
+  readonly offset: number
+  /** What lies below it; undefined: everything. */
+  readonly path: string | undefined
+  /** Or the paths that have this parameter. */
+  readonly parameter?: string
+}
+
+/** Where an app is protected from: everything that is done with it behind the place. */
+type Protections = ReadonlyMap<Binding | string, readonly Protection[]>
+
+/** What stands in front of the routes of a file's apps. */
+interface Fronts {
+  readonly protections: Protections
+  readonly handed: ReturnType<typeof handedApps>
+}
+
+/** Adds the app that CAP hands over in `bootstrap`, before its own middlewares, and the routes that are registered with it, wherever the app is handed to. */
+export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunction> {
+  const { facts } = draft
+  const registered = registrationsIn(facts, draft.callbacks, draft.step)
+  const handlers = new Set(registered.flatMap(({ args }) => args.flatMap((argument) => functionOf(argument) ?? [])))
+  const functions = new Map(routeFunctions(facts, draft.text, (fact) => handlers.has(fact) && fact.parameters.length > 0))
+  addApps(draft)
+  if (registered.length === 0) return functions
+  const authenticates = createAuthenticationReader(functions, draft.settings, draft.path)
+  const protections = findProtections(registered, authenticates)
+  for (const fact of protectingFunctions(protections))
+    functions.set(fact, { ...ANSWERING_NOTHING, ...functions.get(fact), asks: true })
+  const apps = new Set(registered.flatMap(({ callee }) => ('object' in callee ? (bindingOf(callee.object) ?? []) : [])))
+  const handed = handedApps(facts.calls, apps)
+  for (const [key, places] of protections)
+    for (const { offset, path } of places)
+      if (path === undefined && typeof key !== 'string')
+        draft.protectedFrom.set(key, Math.min(offset, draft.protectedFrom.get(key) ?? offset))
+  for (const call of registered) addRegistration(call, authenticates, { protections, handed }, draft)
+  draft.routes.push(...recordedRoutes(registered, draft))
+  return functions
+}
+
+/** Functions that get an app and protect it: `(app) => app.use(passport.authenticate('JWT'))`. */
+function protectingFunctions(protections: Protections): readonly FunctionFact[] {
+  return [...protections].flatMap(([key, places]) =>
+    typeof key !== 'string' && key.kind === 'parameter' && places.some(({ path }) => path === undefined) ? key.function : [],
+  )
+}
+
+function bindingOf(value: Value): Binding | undefined {
+  const key = keyOf(value)
+  return typeof key === 'string' ? undefined : key
+}
+
+/** `cds.on('bootstrap', (app) => …)`, `cds.app`, and the app of a server that is written by hand: `cds.serve('all').in(app)`. */
+function addApps(draft: FlowDraft): void {
+  const { facts, graph, sources, parameterOf, use } = draft
+  const open = (node: number): void => void sources.push({ node, origin: 'open-app', weak: false })
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    if (isServerMade(call)) sources.push({ node: use(call), origin: 'open-server', weak: false })
+    if (callee.kind !== 'member') continue
+    const [first, handler] = args
+    if (callee.name === 'server' && first !== undefined && isCdsItself(callee.object)) openServed(first, draft)
+    if (callee.name === 'in' && first?.kind === 'reference' && first.binding !== undefined && isServing(callee.object))
+      open(draft.use(first.binding.definitions[0]?.value ?? first))
+    if ((callee.name !== 'on' && callee.name !== 'once') || first === undefined || handler === undefined) continue
+    if (constantOf(first) !== 'bootstrap') continue
+    const fact = functionOf(handler)
+    const parameter = fact && parameterOf(fact, 0)
+    if (parameter !== undefined) open(parameter)
+    else if (fact === undefined) {
+      const app = graph.add(handler)
+      open(app)
+      addHandedFunction(handler, [app], graph.add(handler), draft)
+    }
+  }
+}
+
+/** `cds.server({ app })`, `options.app = express()` before `cds.server(options)`. Fact: capire, "cds.server". */
+function openServed(options: Value, { facts, sources, use }: FlowDraft): void {
+  const given = resolveValue(options)
+  const own = fieldOf(given, 'app')?.value
+  const binding = options.kind === 'reference' ? options.binding : undefined
+  const assigned = facts.assignments.flatMap(({ target, value }) =>
+    target.name === 'app' && binding !== undefined && target.object.kind === 'reference' && target.object.binding === binding
+      ? value
+      : [],
+  )
+  for (const app of [...(own === undefined ? [] : [own]), ...assigned])
+    sources.push({ node: use(resolveValue(app)), origin: 'open-app', weak: false })
+}
+
+/** `express()`, `new Koa()`, whatever it is imported as. Routers, `express.Router()`, are what they are mounted on. */
+function isServerMade(call: CallValue): boolean {
+  return accessesOf(call).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' ')))
+}
+
+function isCdsItself(value: Value): boolean {
+  return accessesOf(value).some((access) => isCds(access) && access.steps.length === 0)
+}
+
+function isServing(value: Value): boolean {
+  return accessesOf(value).some((access) => isCds(access) && access.steps[0] === 'serve')
+}
+
+/** `const { app } = cds` */
+export function isAppTakenFromCds({ path, value }: Definition): boolean {
+  return path.length === 1 && path[0] === 'app' && value !== undefined && isCdsItself(value)
+}
+
+/** The app as `cds` itself has it. Fact: capire, "cds.app". */
+export function isAppOfCds({ name, object }: Value & { readonly kind: 'member' }): boolean {
+  return name === 'app' && isCdsItself(object)
+}
+
+function findProtections(registered: readonly CallValue[], authenticates: AuthenticationReader): Protections {
+  const found = new Map<Binding | string, Protection[]>()
+  for (const call of registered) {
+    const { callee, args, end } = call
+    if (callee.kind !== 'member') continue
+    const key = keyOf(callee.object)
+    const hook = hookOf(call)
+    if (hook !== undefined && key !== undefined && authenticates(hook, true))
+      found.set(key, [...(found.get(key) ?? []), { offset: 0, path: undefined }])
+    if ((callee.name !== 'use' && callee.name !== 'param') || !args.some((argument) => authenticates(argument))) continue
+    const [first] = args
+    const path = first && constantOf(first)
+    // behind a path stands what is protected by it
+    if (key === undefined || (isMount(args, authenticates) && !asksEveryRequest(args))) continue
+    const places = found.get(key) ?? []
+    found.set(key, places)
+    const written = typeof path === 'string' ? path : undefined
+    places.push(callee.name === 'param' ? { offset: 0, path: '', parameter: `:${written}` } : { offset: end, path: written })
+  }
+  return found
+}
+
+/** `app.use(passport.authenticate('JWT'), database)`: without a path every request is asked, whatever stands behind in the same call. Fact: Express 5, "app.use". */
+function asksEveryRequest(args: readonly Value[]): boolean {
+  const [first] = args
+  return first?.kind === 'call' && lastNameOf(first.callee) === 'authenticate'
+}
+
+/** `app.use('/admin', authenticate, router)`: the router alone is protected. */
+function isMount(args: readonly Value[], authenticates: AuthenticationReader): boolean {
+  const last = args.at(-1)
+  return last !== undefined && isRouterLike(last) && !authenticates(last) && !isParser(last)
+}
+
+function isRouterLike(argument: Value): boolean {
+  const { kind } = argument
+  return (
+    (kind === 'reference' || kind === 'member' || kind === 'call' || kind === 'await' || kind === 'array') &&
+    constantOf(argument) === undefined
+  )
+}
+
+function addRegistration(call: CallValue, authenticates: AuthenticationReader, fronts: Fronts, draft: FlowDraft): void {
+  const { graph, use } = draft
+  const { callee, args } = call
+  if (callee.kind !== 'member' || callee.name === 'param' || callee.name === 'addHook') return
+  if (callee.name === 'register') return addPlugin(call, authenticates, draft)
+  const { protections } = fronts
+  const receiver = use(callee.object)
+  const described = callee.name === 'route' ? describedRoute(args[0]) : undefined
+  const isSafe = args.some((argument) => authenticates(argument) || hooksIn(argument).some((hook) => authenticates(hook, true)))
+  // each method gives the app again
+  if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FOUND_SINKS.route.fault)
+  else if (callee.name === 'use' || callee.name === 'route' || routeBelow(callee.object) !== undefined)
+    graph.connect(receiver, use(call), COPY)
+  if ((callee.name === 'route' && described === undefined) || isSafe) return
+  if (callee.name === 'use' && !isAnswering(call)) {
+    const below = args[0] && constantOf(args[0])
+    if (typeof below === 'string' && isBehind(call, callee.object, below, protections)) return
+    return addMounts(call, receiver, draft)
+  }
+  const path = described === undefined ? (routeBelow(callee.object) ?? args[0]) : described.path
+  const given = described !== undefined ? [described.handler] : path !== undefined && args[0] === path ? args.slice(1) : args
+  const handlers = given.filter((argument) => !isParser(argument) && hooksIn(argument).length === 0)
+  const written = path === undefined ? undefined : constantOf(path)
+  if (handlers.length === 0 || (typeof written === 'string' && PUBLIC_PATH.test(written))) return
+  if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
+  const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
+  draft.sinks.push({
+    ...FOUND_SINKS.route,
+    ...routeName(verb, typeof written === 'string' ? written : '<path>'),
+    node: receiver,
+    start: placeOf(call).start,
+    end: placeOf(call).end,
+    gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)],
+    ...(!CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
+  })
+}
+
+function routeName(verb: string, subject: string): Pick<FlowSink, 'name' | 'api'> {
+  const name = verb === 'all' ? 'ANY' : verb.toUpperCase()
+  return { name: `${name} ${subject}`, api: { name, subject } }
+}
+
+/** What got the app before the route was registered, and may have protected it. */
+function frontsOf({ start }: CallValue, receiver: Value, { handed }: Fronts, draft: FlowDraft): readonly FlowGate[] {
+  const app = bindingOf(receiver)
+  const given = (app && handed.get(app)) ?? []
+  return given.flatMap(({ offset, called }) =>
+    offset <= start ? { node: draft.use(called), given: [], isFront: true as const } : [],
+  )
+}
+
+/** `app.register(routes)`: the function gets the app. Fact: Fastify 5, "Plugins". */
+function addPlugin({ args: [plugin], callee }: CallValue, authenticates: AuthenticationReader, draft: FlowDraft): void {
+  if (plugin === undefined || !('object' in callee) || authenticates(plugin)) return
+  addHandedFunction(plugin, [draft.use(callee.object)], draft.graph.add(plugin), draft)
+}
+
+/** `app.use('/hook', (req, res) => …)`: nothing comes behind it. */
+function isAnswering({ args }: CallValue): boolean {
+  const [path] = args
+  const last = functionOf(args.at(-1))
+  return path !== undefined && typeof constantOf(path) === 'string' && last !== undefined && answersItself(last)
+}
+
+/** The function itself, and what a wrapper is given: `asyncHandler(report)`. */
+function toGate(handler: Value, draft: FlowDraft): FlowGate {
+  const value = handler.kind === 'spread' ? handler.value : handler
+  const made = resolveValue(value)
+  const given = made.kind === 'call' ? made.args : made.kind === 'array' ? made.items : []
+  return { node: draft.use(value), given: given.map((argument) => draft.use(argument)) }
+}
+
+function isBehind({ start }: CallValue, receiver: Value, path: string | undefined, protections: Protections): boolean {
+  const key = keyOf(receiver)
+  const places = key === undefined ? [] : (protections.get(key) ?? [])
+  return places.some(
+    ({ offset, path: prefix, parameter }) =>
+      (parameter !== undefined && path?.split('/').some((part) => part.replace(/[?(].*/, '') === parameter) === true) ||
+      ((prefix === undefined || (path !== undefined && isBelow(path, prefix))) && (offset <= start || typeof key === 'string')),
+  )
+}
+
+/** Express mounts at whole segments: `/search` is none of `/search-terms`. */
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
+}
+
+/** `app.use('/api', ...routers)`. */
+function spreadItems(argument: Value): readonly Value[] {
+  const value = spreadValue(argument)
+  return value === argument ? [argument] : (itemsOf(value) ?? [value])
+}
+
+/** `require('./orders')`, under whatever name. */
+function isImported(value: Value): boolean {
+  const made = resolveValue(value)
+  return made.kind === 'call' && moduleOfCall(made) !== undefined
+}
+
+/** `app.use('/orders', router)`: the routes of the router are routes of the app, whatever file they are in. */
+function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
+  const { args } = call
+  const path = args[0] && constantOf(args[0])
+  if (typeof path === 'string' && PUBLIC_PATH.test(path)) return
+  const given = args
+    .flatMap(spreadItems)
+    .filter((argument) => isRouterLike(argument) && functionOf(argument) === undefined && !isParser(argument))
+  const mounted = given.pop()
+  const list = mounted && resolveValue(mounted)
+  for (const one of list !== undefined && 'items' in list ? list.items : mounted === undefined ? [] : [mounted])
+    addMount(call, routerBehind(one), given, receiver, draft)
+}
+
+function addMount(call: CallValue, router: Value, given: readonly Value[], receiver: number, draft: FlowDraft): void {
+  const path = call.args[0] && constantOf(call.args[0])
+  const mount = draft.graph.add(placeOf(call))
+  draft.graph.connect(receiver, mount, COPY)
+  writeInto(router, mount, draft)
+  // of a router that is made for this mount its routes say more
+  const isMade = resolveValue(router).kind === 'call' && !isImported(router)
+  if (!isMade || given.length > 0) draft.mounts.push([mount, given.map((front) => toGate(front, draft))])
+  draft.showText(mount, typeof path === 'string' ? path : '/')
+  if (router.kind === 'member') draft.callables.mounted.push(draft.use(router))
+}

@@ -1,0 +1,208 @@
+import { lastName } from '../dotted-names.ts'
+import { BUILDERS, builderOf } from '../frameworks/query-builders.ts'
+import { accessesOf, constantOf, fieldOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { createServiceReader, entityName, type HandlerFunction } from '../../model/cap/index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
+import { ANSWERING } from '../tables/followed-packages.ts'
+import { ANY_FIELD, COPY } from '../types.ts'
+import { writtenPath } from '../calls/callees.ts'
+import { nameOf } from '../graph/names.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+
+const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put', 'patch', 'delete', 'read', 'dispatch'])
+const MAX_CHAIN = 20
+
+/** Adds what queries put into entities and get out of them, and what other systems answer. Rows are known by the last part of the entity's name. */
+export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
+  const { facts, ports, sources, use } = draft
+  const serviceOf = createServiceReader(facts)
+  const subjectOf = createSubjectReader(handlers)
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    const ways = accessesOf(callee)
+    const builder = ways.map(builderOf).find((name) => name !== undefined)
+    if (builder === undefined) {
+      addAnswer(call, ways, serviceOf, draft)
+      addRun(call, draft)
+    }
+    const entity = builder === undefined ? readEntity(call, serviceOf) : (subjectOf(call) ?? entityOf(call))
+    if (entity === undefined) continue
+    const store = `rows ${entity}`
+    if (builder === 'SELECT' || builder === undefined) {
+      if (countsOnly(call)) continue
+      const node = use(call)
+      ports.push({ node, access: 'read', store: isOne(call) ? store : `${store}[]`, path: [] })
+      for (const origin of ['stored', 'personal'] as const) sources.push({ node, origin, weak: false, entity })
+      draft.show(node, call)
+    } else if (callee.kind === 'member' && /^(?:entries|set|with|data)$/.test(callee.name ?? ''))
+      for (const argument of args)
+        if (isRow(argument))
+          for (const [suffix, path] of FORMS)
+            ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
+  }
+}
+
+/** `Books` of `srv.read(Books, ID)`. Fact: capire, "CRUD-style API" (srv.read). */
+function readEntity(
+  { kind, callee, args: [first] }: CallValue,
+  serviceOf: ReturnType<typeof createServiceReader>,
+): string | undefined {
+  if (kind !== 'call' || callee.kind !== 'member' || callee.name !== 'read' || first === undefined) return undefined
+  const { kind: service } = serviceOf(withoutTransaction(callee.object))
+  return service === 'unknown' || service === 'foreign' ? undefined : entityName(first)
+}
+
+/** `db.run(SELECT.from(Books))` answers what the query alone does. A text is no query of this kind: what it holds is no row. */
+function addRun(call: CallValue, { graph, use }: FlowDraft): void {
+  const { callee, args } = call
+  if (callee.kind !== 'member' || callee.name !== 'run' || args[0] === undefined) return
+  const given = resolveValue(args[0])
+  const queries = given.kind === 'array' ? given.items : [given]
+  if (queries.some((query) => accessesOf(query).some((access) => builderOf(access) === 'SELECT')))
+    graph.connect(use(args[0]), use(call), COPY)
+}
+
+const ROWS: ReadonlySet<Value['kind']> = new Set(['object', 'array', 'reference', 'call'])
+const TEXTS: ReadonlySet<Value['kind']> = new Set(['template', 'concat', 'literal'])
+
+/** A text is an expression, `with('stock = stock - 1')`, whose fields nobody can tell. */
+function isRow(value: Value): boolean {
+  return ROWS.has(value.kind) && !TEXTS.has(resolveValue(value).kind)
+}
+
+const NUMBERS = /^\s*(?:count|countdistinct|sum|avg)\s*\(/i
+
+/** `SELECT.one.from(Notes).columns('count(*) as n')`: numbers, whatever the rows hold. */
+function countsOnly(call: CallValue): boolean {
+  let here: Value = call
+  for (let hops = 0; hops < MAX_CHAIN; hops++) {
+    if (here.kind === 'call' || here.kind === 'tagged') {
+      const columns =
+        here.callee.kind === 'member' && /^(?:columns|one|distinct)$/.test(here.callee.name ?? '') ? here : undefined
+      if (columns?.kind === 'tagged')
+        return NUMBERS.test(columns.texts?.[0] ?? '') && columns.texts?.some((text) => text.includes(',')) !== true
+      if (columns !== undefined && columns.args.length > 0 && columns.args.every(isNumber)) return true
+      here = here.callee
+    } else if (here.kind === 'member') here = here.object
+    else return false
+  }
+  return false
+}
+
+function isNumber(column: Value): boolean {
+  const name = constantOf(fieldOf(column, 'func')?.value ?? column)
+  return typeof name === 'string' && NUMBERS.test(column.kind === 'object' ? `${name}(` : name)
+}
+
+/** `SELECT.one.from(req.subject)` in a handler of one entity. Fact: capire, "req.subject" (the instance that a bound action is for). */
+function createSubjectReader(handlers: readonly HandlerFunction[]): (call: CallValue) => string | undefined {
+  return (call) => {
+    if (!readsSubject(call)) return undefined
+    const own = handlers.find(({ fact }) => fact !== undefined && fact.start <= call.start && call.end <= fact.end)
+    return own?.entities?.length === 1 ? lastName(own.entities[0] ?? '') : undefined
+  }
+}
+
+function readsSubject(call: CallValue): boolean {
+  let here: Value = call
+  for (let hops = 0; hops < MAX_CHAIN; hops++) {
+    if (here.kind === 'call') {
+      const [first]: readonly Value[] = here.args
+      if (first?.kind === 'member' && (first.name === 'subject' || first.name === 'target')) return true
+      here = here.callee
+    } else if (here.kind === 'member') here = here.object
+    else return false
+  }
+  return false
+}
+
+/** A row by itself, and as an item of a list. */
+const FORMS: readonly (readonly [suffix: string, path: readonly string[]])[] = [
+  ['', []],
+  ['[]', [ANY_FIELD]],
+]
+
+/** `SELECT.one.from(Books)`, `SELECT.from(Books, ID)`. */
+function isOne(call: CallValue): boolean {
+  let here: Value = call
+  for (let hops = 0; hops < MAX_CHAIN; hops++) {
+    if (here.kind === 'call' || here.kind === 'tagged') {
+      const name = here.callee.kind === 'member' ? here.callee.name : undefined
+      if (
+        (name === 'from' || name === 'read') &&
+        here.args[1] !== undefined &&
+        here.args[1].kind !== 'function' &&
+        here.args[1].kind !== 'array'
+      )
+        return true
+      here = here.callee
+    } else if (here.kind === 'member') {
+      if (here.name === 'one') return true
+      here = here.object
+    } else return false
+  }
+  return false
+}
+
+/** `Books` of `SELECT.one.from('my.Books').where(…)`, `INSERT.into(Books)`, `UPDATE(Books, ID).with(…)`. */
+export function entityOf(call: CallValue): string | undefined {
+  let here: Value = call
+  for (let hops = 0; hops < MAX_CHAIN; hops++) {
+    if (here.kind === 'call' || here.kind === 'tagged') {
+      const name = here.callee.kind === 'member' || here.callee.kind === 'reference' ? here.callee.name : undefined
+      const [first]: readonly Value[] = here.args
+      if (first !== undefined && name !== undefined && (/^(?:from|into|entity|one)$/.test(name) || BUILDERS.has(name))) {
+        const found = entityName(first)
+        if (found !== undefined) return found
+      }
+      here = here.callee
+    } else if (here.kind === 'member') here = here.object
+    else if (
+      here.kind === 'reference' &&
+      here.binding?.definitions.length === 1 &&
+      here.binding.definitions[0]?.value !== undefined
+    )
+      here = here.binding.definitions[0].value
+    else return undefined
+  }
+  return undefined
+}
+
+/** `remote` of `remote.tx(req)`. */
+function withoutTransaction(value: Value): Value {
+  const isTransaction =
+    value.kind === 'call' && value.callee.kind === 'member' && /^(?:tx|transaction)$/.test(value.callee.name ?? '')
+  return isTransaction && value.callee.kind === 'member' ? value.callee.object : value
+}
+
+/** What a remote service or an address of the net answers is chosen by somebody else. */
+function addAnswer(
+  call: CallValue,
+  ways: readonly Access[],
+  serviceOf: ReturnType<typeof createServiceReader>,
+  draft: FlowDraft,
+): void {
+  const { callee } = call
+  if (call.kind !== 'call') return
+  const isAsked =
+    callee.kind === 'member' && ASKING.has(callee.name ?? '') && callee.object.kind !== 'literal'
+      ? serviceOf(withoutTransaction(callee.object))
+      : undefined
+  const service =
+    isAsked?.kind === 'connected' && !/^(?:db|messaging|audit-log)$/.test(isAsked.name ?? 'db') ? isAsked.name : undefined
+  const isNet = ways.some((access) => ANSWERING.has(writtenPath(access)))
+  if (service === undefined && !isNet) return
+  if (service !== undefined) addRemotePath(call, draft)
+  const node = draft.use(call)
+  draft.sources.push({ node, origin: 'stored', weak: true, ...(service !== undefined && { asked: service }) })
+  draft.show(node, call)
+}
+
+/** `remote.get(`/Items/${ID}`)`: an address below that of the service. Fact: capire, "REST-style API" (srv.get, srv.post, …). */
+function addRemotePath({ callee, args: [path] }: CallValue, draft: FlowDraft): void {
+  if (path === undefined || callee.kind !== 'member' || !/^(?:get|post|put|patch|delete)$/.test(callee.name ?? '')) return
+  if (!/^\/(?![/\\])/.test(leadingTextOf(path).text)) return
+  const { start, end } = path
+  draft.sinks.push({ ...FOUND_SINKS.servicePath, name: nameOf(callee), node: draft.use(path), start, end })
+}

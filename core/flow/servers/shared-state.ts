@@ -1,0 +1,165 @@
+import {
+  fieldOf,
+  findPart,
+  resolveValue,
+  valuesOf,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { REQUEST_NAME } from '../tables/requests.ts'
+import type { FlowSink } from '../types.ts'
+import { classIndex } from '../calls/callables.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+
+const OF_CALLERS = /tenant|user|session|subdomain/i
+
+/** Adds variables, objects and collections of a module that its functions write, and fields of objects that live as long: what a handler of another file hands them stays there for all requests. */
+export function addSharedState(draft: FlowDraft): void {
+  addVariables(draft)
+  addFields(draft)
+  addCollections(draft)
+}
+
+/** What the handlers behind give: rows for their caller alone. */
+export function addReplies({ facts, sources, use, show }: FlowDraft): void {
+  for (const call of facts.calls) {
+    const binding = call.callee.kind === 'reference' ? call.callee.binding : undefined
+    if (binding?.kind !== 'parameter' || binding.name !== 'next') continue
+    const [request, next] = binding.function.parameters
+    if (next !== binding || (request !== undefined && !REQUEST_NAME.test(request.name))) continue
+    sources.push({ node: use(call), origin: 'reply', weak: false })
+    show(use(call), call)
+  }
+}
+
+function addVariables(draft: FlowDraft): void {
+  for (const binding of draft.facts.bindings) {
+    if ((binding.kind !== 'let' && binding.kind !== 'var') || binding.function.kind !== 'file' || !binding.isCaptured) continue
+    for (const { kind, operator, value, path, start, end, function: within } of binding.definitions) {
+      if (kind !== 'assign' || operator !== '=' || value === undefined || within.kind === 'file' || path.length > 0) continue
+      if (!isLazy(binding, start, draft)) addKept(value, { name: binding.name, start, end }, draft)
+    }
+  }
+}
+
+/** `state.last = value` of an object of the module, `this.rows = rows` of an object that is made once. */
+function addFields(draft: FlowDraft): void {
+  for (const { target, value, operator, start, end, function: within } of draft.facts.assignments) {
+    const { object, name, property } = target
+    if (operator !== '=' || within.kind === 'file' || value.kind === 'literal') continue
+    if (object.kind === 'this') {
+      const owner =
+        within.kind === 'constructor' || within.kind === 'initializer' ? undefined : draft.owners.ownerOf(object.function)
+      const body = draft.facts.classes.find((fact) => fact === owner)
+      if (body !== undefined && name !== undefined)
+        addKept(value, { name: `this.${name}`, start, end, ofClass: classIndex(body, draft) }, draft)
+      continue
+    }
+    const kept = moduleCollection(object)
+    if (kept === undefined || !(isReadElsewhere(kept, within, draft) || isLeftBehind(kept, { name, start, end, within }, draft)))
+      continue
+    if (name !== undefined) addKept(value, { name: `${kept.name}.${name}`, start, end }, draft)
+    else if (property !== undefined && !isOfCaller(property))
+      addKept(value, { name: kept.name, start, end, detail: 'collection' }, draft)
+  }
+}
+
+function addCollections(draft: FlowDraft): void {
+  for (const call of draft.facts.calls) {
+    const { callee, args, start, end, function: within } = call
+    if (callee.kind !== 'member' || within.kind === 'file') continue
+    const kept = KEEPING.test(callee.name ?? '') ? moduleCollection(callee.object) : undefined
+    const value = args.at(-1)
+    if (kept === undefined || value === undefined || isKeyed(call) !== (callee.name === 'set')) continue
+    if (callee.name === 'set' ? isOfCaller(args[0] ?? value) : !isReadElsewhere(kept, within, draft)) continue
+    addKept(value, { name: kept.name, start, end, detail: 'collection' }, draft)
+  }
+}
+
+const KEEPING = /^(?:set|push|unshift|add)$/
+
+function isKeyed({ args }: CallValue): boolean {
+  return args.length === 2
+}
+
+function addKept(value: Value, where: Pick<FlowSink, 'name' | 'start' | 'end' | 'detail' | 'ofClass'>, draft: FlowDraft): void {
+  const sink = { ...FOUND_SINKS.sharedState, node: draft.use(value), ...where } as const
+  draft.sinks.push(sink, { ...sink, of: 'reply' })
+}
+
+/** `if (rates === undefined) rates = await load(region)`: made once. */
+function isLazy(binding: Binding, offset: number, { facts }: FlowDraft): boolean {
+  return facts.guards.some(
+    ({ test, inside }) =>
+      inside.start <= offset &&
+      offset < inside.end &&
+      findPart(test, (part) => part.kind === 'reference' && part.binding === binding) !== undefined,
+  )
+}
+
+/** `const values = new Map()`, `const state = {}` of the module, and what such an object holds from the start: `state.list` of `{ list: [] }`. */
+function moduleCollection(object: Value): Binding | undefined {
+  const names: string[] = []
+  let root = object
+  while (root.kind === 'member' && root.name !== undefined && names.length < MAX_NAMES) {
+    names.unshift(root.name)
+    root = root.object
+  }
+  const binding = root.kind === 'reference' ? root.binding : undefined
+  if (binding?.function.kind !== 'file' || binding.kind === 'parameter' || binding.kind === 'import') return undefined
+  let made: Value | undefined = resolveValue(root)
+  for (const name of names) made = made && fieldOf(made, name)?.value
+  if (made === undefined) return undefined
+  const isMap = made.kind === 'new' && made.callee.kind === 'reference' && /^(?:Map|Set)$/.test(made.callee.name)
+  return isMap || made.kind === 'object' || made.kind === 'array' ? binding : undefined
+}
+
+const MAX_NAMES = 3
+
+/** Another function of the module looks at it. */
+function isReadElsewhere(binding: Binding, within: FunctionFact, { facts }: FlowDraft): boolean {
+  const isOf = (value: Value): boolean =>
+    findPart(value, (part) => part.kind === 'reference' && part.binding === binding) !== undefined
+  return facts.functions.some((fact) => fact !== within && fact.kind !== 'file' && fact.returns.some(isOf))
+}
+
+/** The function itself finds there what an earlier request has left: it reads before it writes, or writes in one case and reads in all. */
+function isLeftBehind(
+  binding: Binding,
+  {
+    name,
+    start,
+    end,
+    within,
+  }: { readonly name: string | undefined; readonly start: number; readonly end: number; readonly within: FunctionFact },
+  { facts, step }: FlowDraft,
+): boolean {
+  step(facts.assignments.length)
+  const targets = new Set<Value>(facts.assignments.map(({ target }) => target))
+  const around = facts.guards.filter(({ inside }) => inside.start <= start && start < inside.end)
+  for (const { value } of valuesOf(facts)) {
+    if (
+      value.kind !== 'member' ||
+      value.name !== name ||
+      targets.has(value) ||
+      value.start < within.start ||
+      value.end > within.end
+    )
+      continue
+    if (value.object.kind !== 'reference' || value.object.binding !== binding) continue
+    const isAsked = facts.guards.some(({ test }) => test.start <= value.start && value.end <= test.end)
+    if (!isAsked && (value.end <= start || (value.start >= end && around.some(({ inside }) => value.start >= inside.end))))
+      return true
+  }
+  return false
+}
+
+function isOfCaller(key: Value): boolean {
+  return (
+    findPart(key, (part) => (part.kind === 'reference' || part.kind === 'member') && OF_CALLERS.test(part.name ?? '')) !==
+    undefined
+  )
+}

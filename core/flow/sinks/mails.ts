@@ -1,0 +1,53 @@
+import { fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+
+/** What an attachment is read from: a file, or an address. Fact: documentation of nodemailer 7, "Attachments". */
+const READ_FROM = [
+  ['path', FOUND_SINKS.attachedFile],
+  ['href', FOUND_SINKS.attachedAddress],
+] as const
+const MAX_ATTACHMENTS = 50
+
+const SENDING = /^_?send_?(?:e?mails?|multiple|async|)$/i
+
+/** What a mail holds: `transport.sendMail({ to, html })`, `sgMail.send({ to, html })`, `sendMail(destination, [{ to, html }])`. Facts: nodemailer 7, @sendgrid/mail 8, SAP Cloud SDK 4 (README of each). */
+export function addMails(call: CallValue, draft: FlowDraft): void {
+  if (!SENDING.test(lastNameOf(call.callee) ?? '')) return
+  for (const argument of call.args) {
+    const made = resolveValue(argument)
+    for (const item of 'items' in made ? made.items.slice(0, MAX_ATTACHMENTS) : [made]) addMarkup(call, item, draft)
+  }
+  addAttachments(call, draft)
+}
+
+function addMarkup({ args, callee }: CallValue, given: Value, { sinks, use }: FlowDraft): void {
+  const mail = resolveValue(given)
+  if (!['to', 'bcc', 'subject'].some((name) => fieldOf(mail, name) !== undefined)) return
+  const value = fieldOf(mail, 'html')?.value
+  if (value === undefined) return
+  const isInside = args.some(({ start, end }) => start <= value.start && value.end <= end)
+  const { start, end } = isInside ? value : (args[0] ?? value)
+  sinks.push({ ...FOUND_SINKS.mailMarkup, name: lastNameOf(callee) ?? '', node: use(value), start, end })
+}
+
+/** `transport.sendMail({ attachments: [{ path }] })`: the mail takes any file of the server with it. */
+function addAttachments({ callee, args: [mail], start: from, end: to }: CallValue, { sinks, use }: FlowDraft): void {
+  if (mail === undefined || lastNameOf(callee) !== 'sendMail') return
+  const settings = resolveValue(mail)
+  const list = settings.kind === 'object' ? fieldOf(settings, 'attachments')?.value : undefined
+  const items = list && resolveValue(list)
+  if (items?.kind !== 'array') return
+  for (const item of items.items.slice(0, MAX_ATTACHMENTS)) {
+    const attachment = resolveValue(item)
+    if (attachment.kind !== 'object') continue
+    for (const [field, sink] of READ_FROM) {
+      const value = fieldOf(attachment, field)?.value
+      if (value === undefined) continue
+      // of settings that were made before, where they are sent
+      const { start, end } = from <= value.start && value.end <= to ? value : mail
+      sinks.push({ ...sink, node: use(value), start, end })
+    }
+  }
+}

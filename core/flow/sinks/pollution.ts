@@ -1,0 +1,220 @@
+import {
+  accessesOf,
+  constantOf,
+  keyOf,
+  resolveValue,
+  type Assignment,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { nameOf } from '../graph/names.ts'
+import { keysBehind } from '../values/picked-objects.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+
+/** A comparison with the key that leads to the prototype. */
+const REFUSES = /__proto__|isUnsafeKey|isPrototypePolluted/
+
+/** `settings[key][name] = value`: with `__proto__` for the first key it is the prototype of all objects that gets the value. */
+export function addPollution(draft: FlowDraft): void {
+  for (const assignment of draft.facts.assignments) {
+    const { target, start, end } = assignment
+    const outer = target.object
+    if (target.property === undefined || target.name !== undefined) continue
+    if (isMadeOnTheWay(assignment) || hasNoPrototype(outer)) continue
+    if (outer.kind !== 'member') {
+      addMerge(assignment, target.property, draft)
+      const keys = namesPrototype(assignment.function, draft) ? [] : keysBehind(outer, draft)
+      for (const step of [...stepsOf(outer, assignment.function, draft), ...keys])
+        draft.sinks.push({ ...FOUND_SINKS.writtenKey, name: nameOf(target), node: draft.use(step), start, end })
+      continue
+    }
+    const { property } = outer
+    if (property === undefined || outer.name !== undefined || constantOf(property) !== undefined) continue
+    if (namesPrototype(assignment.function, draft)) continue
+    draft.sinks.push({ ...FOUND_SINKS.writtenKey, name: nameOf(target), node: draft.use(property), start, end })
+  }
+  // Object.assign(settings[section], sent)
+  for (const { callee, args, start, end, function: within } of draft.facts.calls) {
+    const [target] = args
+    if (target === undefined || args.length < 2 || callee.kind !== 'member' || callee.name !== 'assign') continue
+    if (!accessesOf(callee).some(({ root }) => root === 'global:Object')) continue
+    if (namesPrototype(within, draft)) continue
+    for (const key of keysBehind(target, draft))
+      draft.sinks.push({ ...FOUND_SINKS.writtenKey, name: nameOf(callee), node: draft.use(key), start, end })
+  }
+}
+
+/** `settings` of `const settings = Object.create(null)`, below which `__proto__` is a name like others. */
+function hasNoPrototype(outer: Value): boolean {
+  let here = outer
+  while (here.kind === 'member') here = here.object
+  const made = resolveValue(here)
+  const [given] = made.kind === 'call' && lastNameOf(made.callee) === 'create' ? made.args : []
+  return given?.kind === 'literal' && given.value === null
+}
+
+/** The code around speaks of the key that leads there, to refuse it. */
+function namesPrototype({ kind, start, end }: FunctionFact, { text }: FlowDraft): boolean {
+  return kind !== 'file' && REFUSES.test(text.slice(start, end))
+}
+
+/**
+ * `function merge(target, source) { for (const key in source) … merge(target[key], source[key]) … target[key] = source[key] }`, and
+ * `function put(tree, [key, ...rest], value) { … put(tree[key], rest, value) … tree[key] = value }`.
+ */
+function addMerge({ target, function: within, start, end }: Assignment, key: Value, draft: FlowDraft): void {
+  const { facts, functions } = draft
+  if (key.kind !== 'reference') return
+  const source = sourceOfKey(key, draft)
+  if (source === undefined && !isFirstOfPath(key)) return
+  draft.step(facts.calls.length)
+  // an object that gets new values for its own keys
+  const [from, to] = [source, target.object].map((one) => (one?.kind === 'reference' ? one.binding : undefined))
+  if (to === undefined || from === to) return
+  const around = facts.calls
+    .filter(({ args }) => args.some((argument) => isItem(argument, key, to, draft)))
+    .flatMap((call) => recursedBy(call, within) ?? [])
+    .find((called) => called.start <= start && end <= called.end)
+  if (around === undefined || !functions.has(within) || isRefusing(around, to, key, draft)) return
+  const sink = { ...FOUND_SINKS.writtenKey, name: nameOf(target), start, end } as const
+  if (source === undefined) draft.sinks.push({ ...sink, node: draft.use(key) })
+  else draft.sinks.push({ ...sink, node: draft.use(source), isDeep: true })
+}
+
+/** `node[key] ??= {}`, `node[key] = node[key] || {}`: what is made there holds nothing yet. */
+function isMadeOnTheWay({ value, operator }: Assignment): boolean {
+  const isEmpty = (one: Value | undefined): boolean => one?.kind === 'object' && one.fields.length === 0
+  if (isEmpty(value)) return operator === '??=' || operator === '||=' || operator === '='
+  return operator === '=' && value.kind === 'choice' && isEmpty(value.options.at(-1))
+}
+
+/** The function around a call that it calls once more. */
+function recursedBy({ callee, start }: CallValue, within: FunctionFact): FunctionFact | undefined {
+  const name = lastNameOf(callee)
+  for (let here: FunctionFact | undefined = within; here !== undefined && here.kind !== 'file'; here = here.parent)
+    if (functionOf(callee) === here || (name !== undefined && here.name.split('.').at(-1) === name && here.start <= start))
+      return here
+  return undefined
+}
+
+/** `target[key]`, also behind a name, or where it is made before: `target[key] ??= {}`. */
+function isItem(value: Value, key: Value, of: Binding, draft: FlowDraft): boolean {
+  return itemKeys(value, of, draft).some(
+    (one) => one.kind === 'reference' && key.kind === 'reference' && one.binding !== undefined && one.binding === key.binding,
+  )
+}
+
+/** The keys at which a value is read from an object. */
+function itemKeys(value: Value, of: Binding, draft: FlowDraft, hops = 3): readonly Value[] {
+  // target[key] ?? {}
+  if (value.kind === 'choice') return value.options.flatMap((option) => itemKeys(option, of, draft, hops))
+  if (value.kind === 'object') {
+    draft.step(draft.facts.assignments.length)
+    const made = draft.facts.assignments.find((one) => one.value === value)
+    return made === undefined ? [] : itemKeys(made.target, of, draft, 0)
+  }
+  if (value.kind === 'member') {
+    const isOf = value.object.kind === 'reference' && value.object.binding === of
+    return isOf && value.name === undefined && value.property !== undefined ? [value.property] : []
+  }
+  if (value.kind !== 'reference' || hops === 0 || value.binding === of) return []
+  return (value.binding?.definitions ?? []).flatMap(({ kind, value: given, path }) =>
+    given === undefined || path.length > 0 || (kind !== 'init' && kind !== 'assign') ? [] : itemKeys(given, of, draft, hops - 1),
+  )
+}
+
+/** `node = node[key]` before `node[last] = value`, and `path.reduce((node, key) => node[key], root)[last] = value`: the keys on the way. */
+function stepsOf(outer: Value, within: FunctionFact, draft: FlowDraft): readonly Value[] {
+  if (outer.kind === 'call' && outer.callee.kind === 'member' && outer.callee.name === 'reduce') {
+    const walker = functionOf(outer.args[0])
+    const [node] = walker?.parameters ?? []
+    if (walker === undefined || node === undefined) return []
+    return walker.returns.flatMap((given) => itemKeys(given, node, draft)).filter((key) => !isRefusing(walker, node, key, draft))
+  }
+  // walk(tree, keys)[last] = value
+  const called = outer.kind === 'call' ? functionOf(outer.callee) : undefined
+  if (called !== undefined) return called.returns.flatMap((given) => (isReducing(given) ? stepsOf(given, called, draft) : []))
+  const binding = outer.kind === 'reference' ? outer.binding : undefined
+  if (binding === undefined || binding.definitions.length < 2) {
+    // const parent = path.reduce(…)
+    const [given] = binding?.kind === 'const' ? binding.definitions : []
+    return given?.value?.kind === 'call' && given.path.length === 0 ? stepsOf(given.value, within, draft) : []
+  }
+  const keys = binding.definitions.flatMap(({ kind, value, path }) =>
+    kind === 'assign' && value !== undefined && path.length === 0 ? itemKeys(value, binding, draft) : [],
+  )
+  return keys.filter((key) => constantOf(key) === undefined && !isRefusing(within, binding, key, draft))
+}
+
+function isReducing(value: Value): boolean {
+  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'reduce'
+}
+
+/** Whether the key that leads to the prototype gets no further: it is refused, or the object must own it. */
+function isRefusing(around: FunctionFact, target: Binding, key: Value, { facts, text, step }: FlowDraft): boolean {
+  if (REFUSES.test(text.slice(around.start, around.end))) return true
+  step(facts.calls.length)
+  const isTarget = (value: Value): boolean => value.kind === 'reference' && value.binding === target
+  const isKey = (value: Value): boolean => keyOf(value) !== undefined && keyOf(value) === keyOf(key)
+  return facts.calls.some(({ callee, args, start, end }) => {
+    if (start < around.start || end > around.end || callee.kind !== 'member' || !args.some(isKey)) return false
+    const { name = '', object } = callee
+    const isOwned = args.some(isTarget) || isTarget(object)
+    // Object.hasOwn(target, key), target.hasOwnProperty(key), Object.prototype.hasOwnProperty.call(target, key)
+    if (isOwned && (/^hasOwn(?:Property)?$/.test(name) || (object.kind === 'member' && object.name === 'hasOwnProperty')))
+      return true
+    if (!/^(?:has|includes|test|indexOf)$/.test(name)) return false
+    const list = resolveValue(object)
+    return REFUSES.test(text.slice(list.start, list.end))
+  })
+}
+
+/** `([key, ...rest]) =>`, `const key = path[0]`, `const key = path.shift()`: where a function walks down a path that it is given. */
+function isFirstOfPath({ binding }: Value & { readonly kind: 'reference' }): boolean {
+  const [definition, other] = binding?.definitions ?? []
+  if (definition === undefined || other !== undefined) return false
+  const { kind, path, value, parameter } = definition
+  if (kind === 'parameter') return parameter !== undefined && path.length === 1 && path[0] === '0'
+  if (kind !== 'init' || value === undefined) return false
+  const isGiven = (list: Value): boolean => list.kind === 'reference' && list.binding?.kind === 'parameter'
+  if (path.length === 1 && path[0] === '0') return isGiven(value)
+  if (path.length > 0) return false
+  if (value.kind === 'member') return (value.name === '0' || isZero(value.property)) && isGiven(value.object)
+  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'shift' && isGiven(value.callee.object)
+}
+
+function isZero(value: Value | undefined): boolean {
+  return value?.kind === 'literal' && value.value === 0
+}
+
+/** The object whose keys a name runs through. */
+function sourceOfKey(key: Value, { facts }: FlowDraft): Value | undefined {
+  const [definition, other] = key.kind === 'reference' ? (key.binding?.definitions ?? []) : []
+  if (definition === undefined || other !== undefined || key.kind !== 'reference') return undefined
+  const { kind, value, parameter } = definition
+  if (kind === 'key') return value
+  if (kind === 'each') return value && listedBy(value)
+  const callback: FunctionFact | undefined = parameter === 0 ? key.binding?.function : undefined
+  const call =
+    callback &&
+    facts.calls.find(
+      ({ callee, args }) => callee.kind === 'member' && callee.name === 'forEach' && functionOf(args[0]) === callback,
+    )
+  return call?.callee.kind === 'member' ? listedBy(call.callee.object) : undefined
+}
+
+/** `source` of `Object.keys(source)`. */
+function listedBy(value: Value): Value | undefined {
+  if (value.kind !== 'call') return undefined
+  const isList = accessesOf(value.callee).some(
+    ({ root, steps }) =>
+      (root === 'global:Object' && /^(?:keys|entries|getOwnPropertyNames)$/.test(steps.join(' '))) ||
+      (root === 'global:Reflect' && steps.join(' ') === 'ownKeys'),
+  )
+  return isList ? value.args[0] : undefined
+}

@@ -1,0 +1,309 @@
+import {
+  accessesOf,
+  fieldOf,
+  resolveValue,
+  type Assignment,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { carriesOwnCredential } from '../frameworks/route-effects.ts'
+import { REQUEST_FAULT } from '../tables/http-sinks.ts'
+import type { NamedSink, SinkRow } from '../tables/sinks.ts'
+import { addressParts } from './address-parts.ts'
+import { addMadeFields } from '../fields/made-fields.ts'
+import { nameOf } from '../graph/names.ts'
+import { appliesTo, opensApart, isNamedSecret } from '../checks/sink-conditions.ts'
+import { spreadItem } from '../values/rest.ts'
+import { partsOf } from './sink-parts.ts'
+import { ROWS, type SinkIndex } from './sink-index.ts'
+import type { Span } from '../../types.ts'
+import { FIELD, READ, type FlowSink, type SinkDetail, ANY_FIELD } from '../types.ts'
+import { isOfOthers } from '../calls/callables.ts'
+import { markupDetail } from '../checks/content-types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { mayBeginWithTag } from './tag-beginnings.ts'
+import { isOnlyRead, tagOf } from './tags.ts'
+import { isWrittenOut } from './text-parts.ts'
+import { addRendered, templateOf } from './templates.ts'
+
+/** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
+export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
+  const rows = ROWS[draft.realm]
+  const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
+  const own = rows.anyMethods.get(name) ?? []
+  const named = [
+    ...rowsNamed('call', nameCalled(call), draft.realm === 'browser' ? [...paths, ...tagPaths(call, draft)] : paths, rows),
+    // what is called was kept in an object or a field: TEMPLATES.row(data)
+    ...(draft.realm === 'browser' && call.callee.kind === 'member' && paths.some((path) => path.endsWith(' ()'))
+      ? rowsNamed('call', '()', paths, rows)
+      : []),
+  ]
+  const open = draft.realm === 'server' ? openRows(call, paths, rows) : new Map<SinkRow, string[]>()
+  if (open.size > 0)
+    addRows(
+      call,
+      open.keys(),
+      (row) => ({ called: draft.use(call.callee), paths: open.get(row) ?? [] }),
+      draft,
+      [...open.values()].flat(),
+    )
+  if (rows.methods.length + own.length + named.length === 0 && !paths.some((path) => rows.byPath.has(path))) return
+  const byPath = new Set([...paths.flatMap((path) => rows.byPath.get(path) ?? []), ...own, ...named])
+  addRows(
+    call,
+    [...byPath, ...(call.callee.kind === 'member' ? rows.methods.filter((row) => !byPath.has(row)) : [])],
+    (row) => byPath.has(row),
+    draft,
+    paths,
+  )
+}
+
+/** What the call is by its access path, where the code has another name for it. */
+function apiOf(row: SinkRow, call: CallValue, paths: readonly string[]): Pick<FlowSink, 'api'> {
+  const path = paths.find((one) => row.calls?.includes(one) === true)
+  const name = path?.replace(/^\w+:(?:node:)?/, '').replaceAll(/[ /]/g, '.')
+  const isApart = row.opens === true && opensApart(call)
+  if (!isApart && (name === undefined || name.endsWith(nameOf(call.callee)))) return {}
+  return { api: { ...(name !== undefined && { name }), ...(isApart && { isApart }) } }
+}
+
+/** Rows whose path has the name of what is called: what it is, a field or another file tells. */
+function openRows({ callee, kind }: CallValue, paths: readonly string[], rows: SinkIndex): ReadonlyMap<SinkRow, string[]> {
+  const found = new Map<SinkRow, string[]>()
+  if (kind !== 'call' || (callee.kind !== 'member' && callee.kind !== 'reference') || callee.name === undefined) return found
+  const own = rows.byName.get(callee.name)
+  if (own === undefined || (paths.length > 0 && paths.every((path) => isOfOthers(path)))) return found
+  for (const { path, row } of own) found.set(row, [...(found.get(row) ?? []), path])
+  return found
+}
+
+/** As many as a function that runs or joins whatever it is given. */
+const MANY_ARGUMENTS = 4
+
+function addRows(
+  call: CallValue,
+  rows: Iterable<SinkRow>,
+  isKnown: (row: SinkRow) => boolean | Required<FlowSink>['whenCalled'],
+  draft: FlowDraft,
+  apis: readonly string[],
+): void {
+  for (const row of rows) {
+    const receiver = receiverOf(call, row)
+    const isCalled = isKnown(row)
+    if ((receiver === undefined && isCalled === false) || !appliesTo(row, call, draft)) continue
+    const raw = row.givesText === true ? row.args.flatMap((index) => addRendered(call, call.args[index], draft)) : []
+    const known: Omit<FlowSink, 'node' | 'start' | 'end' | 'detail'> = {
+      fault: row.fault,
+      name: nameOf(call.callee),
+      ...(receiver !== undefined &&
+        row.method !== undefined && { receiver: { node: draft.use(receiver), origin: row.method.origin } }),
+      ...(typeof isCalled === 'object' && { whenCalled: isCalled }),
+      ...(row.needs !== undefined && { needs: row.needs }),
+      ...(row.of !== undefined && { of: row.of }),
+      ...(row.isDeep === true && raw.length === 0 && { isDeep: true }),
+      ...(row.isForwarded === true && { isForwarded: true }),
+      ...apiOf(row, call, apis),
+      ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
+    }
+    const spread = call.args.findIndex(({ kind }) => kind === 'spread')
+    // `new Function(...names, body)`: what stands behind comes to a place that nobody knows
+    const behind = spread >= 0 && row.args.length >= MANY_ARGUMENTS ? call.args.slice(spread + 1) : []
+    for (const value of behind.flatMap((argument) => partsOf(argument, row)))
+      addSink(value, row, { at: row.isWholeCall === true ? call : value, within: call.function }, known, draft)
+    for (const index of row.args) {
+      const argument = call.args[spread >= 0 && spread < index ? spread : index]
+      if (argument?.kind === 'spread') {
+        const given = spreadItem(argument, draft.use(argument), index - spread, draft.graph)
+        if (partsOf(argument, row).length > 0)
+          addSink(argument, row, { at: argument, within: call.function }, known, draft, given)
+        continue
+      }
+      if (argument !== undefined && isNamedSecret(argument, row, call)) continue
+      if (argument !== undefined) addMadeFields(argument, row, known.name, draft)
+      if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
+      for (const value of argument === undefined ? [] : partsOf(argument, row)) {
+        const site = { at: siteOf(value, argument, row, call, draft), within: call.function }
+        for (const node of raw) addSink(value, row, site, known, draft, node)
+        if (raw.length === 0) addSink(value, row, site, known, draft)
+      }
+    }
+  }
+}
+
+/** The value itself, the whole call, or the template that writes it raw, where that is compiled in another function. */
+function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: CallValue, draft: FlowDraft): Span {
+  const compiled = row.template === undefined ? undefined : templateOf(call, draft).compiled
+  if (compiled !== undefined && compiled.function !== call.function) return compiled
+  if (row.behindOption !== undefined && argument !== undefined) return argument
+  return row.isWholeCall === true ? call : writtenAt(value, argument)
+}
+
+const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member choice await object'.split(' '))
+
+/** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
+function addFieldsBehind(
+  argument: Value,
+  { fields = [], isAddress, isBelowHost, anyMethod, readsFields, detail }: SinkRow,
+  known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
+  draft: FlowDraft,
+): void {
+  const made = resolveValue(argument)
+  // of whatever has a method of that name nobody knows what it reads
+  if (anyMethod !== undefined && readsFields !== true) return
+  // written out, only what is spread into it may hold more
+  const isFilledLater = made.kind === 'object' && argument.kind === 'reference' && argument.binding !== undefined
+  const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
+  if (!isOpen && !isFilledLater) return
+  const { start, end } = argument
+  for (const field of fields) {
+    // as it is written out, it counts by itself
+    if ((isFilledLater && fieldOf(made, field) !== undefined) || field.includes('.')) continue
+    const node = draft.graph.add(argument)
+    draft.graph.connect(draft.use(argument), node, FIELD, field)
+    const told = isAddress === true ? (isBelowHost === true ? 'later' : 'begin') : detail
+    draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
+  }
+}
+
+/** The value where it stands in the call; of an object that was made before the argument. */
+export function writtenAt(value: Value, argument: Value | undefined): Span {
+  return argument === undefined || (argument.start <= value.start && value.end <= argument.end) ? value : argument
+}
+
+/** The last name of what is called; `()` where that is what another call gave. */
+function nameCalled({ callee }: CallValue): string {
+  const here = resolveValue(callee)
+  if (here.kind === 'call') return '()'
+  if (here.kind === 'import') return 'import'
+  return lastNameOf(callee) ?? ''
+}
+
+export function rowsNamed(how: NamedSink['how'], name: string, paths: readonly string[], rows: SinkIndex): readonly SinkRow[] {
+  return (rows.named.get(`${how} ${name}`) ?? []).filter(({ named }) => {
+    const { on } = named ?? {}
+    return on === undefined || paths.some((path) => on.test(path.replace(/ new$/, '')) || on.test(path))
+  })
+}
+
+/** Adds what is assigned to a property that shows markup or leads to another page. */
+export function addAssignedSinks(
+  { target, value, function: within }: Pick<Assignment, 'target' | 'value' | 'function'>,
+  draft: FlowDraft,
+): void {
+  const rows = ROWS[draft.realm]
+  const { name } = target
+  if (name === undefined || !rows.named.has(`set ${name}`)) return
+  const paths = accessesOf(target).map(({ root, steps }) => [root, ...steps].join(' '))
+  const written = [nameOf(target).replaceAll('…', '').replaceAll('.', ' '), `${tagOf(target.object, draft)} ${name}`]
+  const found = rowsNamed('set', name, [...paths, ...written], rows)
+  if (found.length > 0 && name === 'href' && isOnlyRead(target.object, draft)) return
+  for (const row of found)
+    addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
+}
+
+/** `iframe setAttribute` of what `document.createElement('iframe')` gave. */
+function tagPaths({ callee }: CallValue, draft: FlowDraft): readonly string[] {
+  const name = callee.kind === 'member' ? callee.name : undefined
+  if (callee.kind !== 'member' || !/^(?:setAttribute|attr|prop)$/.test(name ?? '')) return []
+  const tag = tagOf(callee.object, draft)
+  return tag === '' ? [] : [`${tag} ${name}`]
+}
+
+/** Adds the attributes of elements in JSX that show markup. */
+export function addElementSinks(draft: FlowDraft): void {
+  const rows = ROWS[draft.realm]
+  for (const { name: tag, attributes } of draft.facts.elements)
+    for (const { name, value } of attributes) {
+      // {...props}: the object may have them
+      if (name === undefined && value !== undefined) draft.use(value)
+      if (name === undefined || value === undefined) continue
+      for (const row of rowsNamed('attribute', name, [`${tag} ${name}`], rows))
+        for (const part of partsBehind(value, row, draft))
+          addSink(
+            part.value,
+            row,
+            { at: writtenAt(part.value, value), within: undefined },
+            { fault: row.fault, name },
+            draft,
+            part.node,
+          )
+    }
+}
+
+/** The fields of an object that is written out, and those of one that is made elsewhere. */
+function partsBehind(
+  value: Value,
+  row: SinkRow,
+  { graph, use }: FlowDraft,
+): readonly { readonly value: Value; readonly node: number | undefined }[] {
+  const parts = partsOf(value, row)
+  const made = resolveValue(value)
+  if (parts.length > 0 || made.kind === 'object' || made.kind === 'literal')
+    return parts.map((part) => ({ value: part, node: undefined }))
+  return (row.fields ?? []).map((field) => {
+    const node = graph.add(value)
+    graph.connect(use(value), node, READ, field)
+    return { value, node }
+  })
+}
+
+export function needsOf({ needs, isPassedOn }: SinkRow): Pick<FlowSink, 'needs' | 'isPassedOn'> {
+  return { ...(needs !== undefined && { needs }), ...(isPassedOn === true && { isPassedOn }) }
+}
+
+interface SinkSite {
+  readonly at: Span
+  readonly within: FunctionFact | undefined
+}
+
+/** Adds a value that arrives where a row of the table says. */
+export function addSink(
+  value: Value,
+  row: SinkRow,
+  { at, within }: SinkSite,
+  known: Pick<FlowSink, 'fault' | 'name' | 'needs' | 'isPassedOn'>,
+  draft: FlowDraft,
+  given?: number,
+): void {
+  if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'regex') return
+  const { start, end } = at
+  if (row.beginsWithTag === true && !mayBeginWithTag(value, draft)) return
+  const add = (node: number, detail?: SinkDetail): void =>
+    void draft.sinks.push({
+      node,
+      start,
+      end,
+      ...known,
+      ...(detail !== undefined && { detail }),
+      ...(draft.realm === 'browser' && isWrittenOut(value) && { isDeep: true }),
+    })
+  if (row.isAddress === true) {
+    const { detail, first } = addressParts(value)
+    // the same place twice: what the text begins with says more
+    if (first !== undefined && row.isBelowHost !== true) add(draft.use(first), 'begin')
+    const told = row.isBelowHost === true && detail === 'begin' ? 'later' : detail
+    add(given ?? draft.use(value), isTrusted(row.fault, told, at, draft) ? 'trusted' : told)
+  } else if (row.isMarkup === true)
+    add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
+  else if (value.kind === 'spread' && given === undefined) {
+    // an item of a list of arguments: [...options, file]
+    const item = draft.graph.add(value)
+    draft.graph.connect(draft.use(value), item, READ, ANY_FIELD)
+    add(item, row.detail)
+  } else add(given ?? draft.use(value), row.detail)
+}
+
+/** A request with a token of the application, of whose address only what stands behind the host is chosen. */
+function isTrusted(fault: string, detail: SinkDetail, at: Span, { facts, step }: FlowDraft): boolean {
+  if (fault !== REQUEST_FAULT || (detail !== 'later' && detail !== 'fixed-host')) return false
+  step(facts.calls.length)
+  const call = facts.calls.find(({ args }) => args.some(({ start, end }) => start <= at.start && at.end <= end))
+  return call?.args.some(carriesOwnCredential) === true
+}
+
+function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {
+  if (method === undefined || callee.kind !== 'member' || !method.names.includes(callee.name ?? '')) return undefined
+  return callee.object
+}

@@ -1,0 +1,79 @@
+import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { COMPILERS, rawFieldsOf } from '../tables/templates.ts'
+import { ANY_FIELD, CONCAT, READ } from '../types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { nameOf } from '../graph/names.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+
+/** Adds the text that a template makes of its data: of the fields that it writes raw, which are given back, or of any where nobody can read it. */
+export function addRendered(call: CallValue, given: Value | undefined, draft: FlowDraft): readonly number[] {
+  if (given === undefined) return []
+  const { graph, use } = draft
+  const raw = rawFieldsOf(templateOf(call, draft).text).map((path) => readBelow(use(given), path, given, draft))
+  for (const node of raw.length > 0 ? raw : [readBelow(use(given), [ANY_FIELD], given, draft)])
+    graph.connect(node, use(call), CONCAT)
+  return raw
+}
+
+/** A field of a field. */
+export function readBelow(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
+  let here = from
+  for (const name of path) {
+    const next = graph.add(place)
+    graph.connect(here, next, READ, name)
+    here = next
+  }
+  return here
+}
+
+/** The template that is rendered: compiled before, or handed over with the data. */
+export function templateOf(
+  call: CallValue,
+  draft: FlowDraft,
+): { readonly text: string; readonly compiled: CallValue | undefined } {
+  const compiled = compiledBehind(call.callee, draft)
+  const [template] = compiled === undefined ? call.args : compiled.args
+  return { text: template === undefined ? '' : String(constantOf(template) ?? ''), compiled }
+}
+
+/** `render`, `TEMPLATES.row`, `this.render`: the call that compiled what is called. */
+function compiledBehind(callee: Value, draft: FlowDraft): CallValue | undefined {
+  const here = resolveValue(callee)
+  if (here.kind === 'call') return here
+  if (here.kind !== 'member' || here.name === undefined) return undefined
+  const object = resolveValue(here.object)
+  const owner = draft.owners.ownerBehind(here.object)
+  const values =
+    object.kind === 'object'
+      ? [fieldOf(object, here.name)?.value]
+      : owner === undefined
+        ? []
+        : draft.fieldValues(owner, here.name)
+  for (const value of values) {
+    const made = value && resolveValue(value)
+    if (made?.kind === 'call') return made
+  }
+  return undefined
+}
+
+/** Adds what a template engine compiles as a function of the app: wherever it is called, the fields that it writes raw are in what it gives. */
+export function addCompiled(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  if (!paths.some((path) => COMPILERS.test(path))) return
+  const [template] = call.args
+  const fields = rawFieldsOf(String((template && constantOf(template)) ?? ''))
+  if (fields.length === 0) return
+  const { graph, sinks, madeFunctions, objects, facts } = draft
+  const { start, end } = call
+  const [data, text] = [graph.add(call), graph.add(call)]
+  for (const path of fields) {
+    const here = readBelow(data, path, call, draft)
+    graph.connect(here, text, CONCAT)
+    sinks.push({ node: here, ...FOUND_SINKS.rawTemplateField, name: nameOf(call.callee), start, end })
+  }
+  const index = facts.functions.length + madeFunctions.length
+  madeFunctions.push({ name: 'template', parameters: [data], result: text, start, end })
+  objects.push({ node: result, methods: RENDERING.map((name) => [name, index] as const) })
+}
+
+/** What is compiled is called itself, or has a method. Facts: documentation of Handlebars, Lodash, Hogan.js. */
+const RENDERING: readonly string[] = ['', 'render']

@@ -1,0 +1,115 @@
+import { resolveValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
+import { TEXT_KEY } from '../tables/markup.ts'
+import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
+import { CLEAN, CONCAT, IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, TEXT } from '../types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
+import { placeInMarkup, type MarkupPlace } from './markup-places.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+
+/** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
+const FIXES = [
+  /^(?:mailto|tel|sms):/i,
+  /^[a-z][a-z\d+.-]*:\/\/[^/?#]+[/?#]/i,
+  /^(?:\/(?:[^/\\]|$)|[?#.])/,
+  /^[^:/?#\\][^:/?#\\=]*[/?#=]/,
+]
+
+/** Scripts of markup that is put into a page do not run, and what stands in a tag alone is no value of an attribute. */
+const PLACES: Readonly<Partial<Record<MarkupPlace, string>>> = { attribute: IN_ATTRIBUTE, address: IN_ADDRESS, code: IN_CODE }
+
+/** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
+export function connectPart(part: Value, { open, text, from, isMarkup, isLed }: TextBefore, to: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  const isOpen =
+    open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
+  const marks = [
+    ...(isOpen ? [] : [PREFIXED]),
+    ...(isMarkup ? [TAGGED] : []),
+    ...(KEY_NAMES.test(nameWritten(part)) ? [KEYED] : []),
+    ...(isLed === true ? FORMULA_CLEANS : []),
+    ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
+  ]
+  const operation = isWrittenOut(part) ? TEXT : CONCAT
+  const found = operation === CONCAT && isMarkup ? placeInMarkup(text, from) : undefined
+  const place = found && PLACES[found]
+  if (marks.length === 0) {
+    graph.connect(use(part), to, operation, place)
+    return
+  }
+  const joined = graph.add(part)
+  graph.connect(use(part), joined, operation, place)
+  graph.connect(joined, to, CLEAN, marks.join(' '))
+}
+
+/** `JSON.stringify(order)`. */
+export function isWrittenOut(value: Value): boolean {
+  const here = resolveValue(value)
+  return here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'stringify'
+}
+
+/** `orderId` of `order.orderId` and of `context.getProperty('orderId')`. */
+function nameWritten(value: Value): string {
+  const here = value.kind === 'call' ? value.args[0] : undefined
+  return here?.kind === 'literal' ? String(here.value) : (lastNameOf(value) ?? '')
+}
+
+/** What stands before a part of a text, and whether the text has tags. */
+interface TextBefore {
+  readonly open: readonly Value[]
+  readonly text: string
+  /** Behind the last part that nobody knows. */
+  readonly from: number
+  readonly isMarkup: boolean
+  /** Something stands before it that makes no formula of it. */
+  readonly isLed?: boolean
+}
+
+const TAG = /<[a-z/]/i
+
+function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boolean {
+  if (value.kind === 'template') return value.texts.some((text) => TAG.test(text))
+  return value.parts.some((part) => part.kind === 'literal' && typeof part.value === 'string' && TAG.test(part.value))
+}
+
+/** A quote or a tab before the text of a cell: a spreadsheet takes it as a text. Fact: OWASP, "CSV Injection". */
+const LED = /^["\s]{0,3}['\t]$/
+
+/** A file of a table that is written into its own address. */
+const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i
+
+/** A filter that is written into the address of a request of its own: `/odata/Books?$filter=title eq '`. Fact: OData 4.01, "URL Conventions". */
+const IN_FILTER = /[?&]\$(?:filter|search|orderby)=[^?&]*$/
+
+/** The parts of a text with what stands before each. */
+export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
+  const open: Value[] = []
+  const isMarkup = holdsTags(value)
+  let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
+  const [first] = value.parts
+  const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
+  if (TABLE_ADDRESS.test(written)) draft.sinks.push({ node: to, ...FOUND_SINKS.tableAddress, start: value.start, end: value.end })
+  let isLed = false
+  let from = 0
+  for (const [index, part] of value.parts.entries()) {
+    isLed ||= LED.test(text)
+    connectPart(part, { open, text, from, isMarkup, isLed }, to, draft)
+    if (draft.realm === 'browser' && part.kind !== 'literal' && IN_FILTER.test(text)) addFilter(part, value, draft)
+    // (/^[=+\-@]/.test(text) ? "'" : '') + text
+    const lead = resolveValue(part)
+    isLed ||= lead.kind === 'choice' && lead.test !== undefined && draft.formulas.isTest(lead.test)
+    const leading = leadingTextOf(part)
+    text += leading.text
+    if (!leading.isWhole) {
+      open.push(part)
+      from = text.length
+    }
+    if (value.kind === 'template') text += value.texts[index + 1] ?? ''
+  }
+}
+
+function addFilter(part: Value, { start, end }: Value, { sinks, use }: FlowDraft): void {
+  sinks.push({ node: use(part), ...FOUND_SINKS.filterText, start, end })
+}

@@ -1,0 +1,56 @@
+import { constantOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { formatsMarkup, htmlContentOf } from '../../model/ui5/index.ts'
+
+/** Fields that get markup. */
+const FIELDS = ['innerHTML', 'outerHTML'] as const
+/** What gets the markup, the code or the address by a call: the word of it, and the last name of what is called. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  insertAdjacentHTML: ['insertAdjacentHTML'],
+  createContextualFragment: ['createContextualFragment'],
+  parseHTML: ['parseHTML'],
+  'document.write': ['write', 'writeln'],
+  'eval(': ['eval'],
+  'new Function': ['Function'],
+  globalEval: ['globalEval'],
+  URLHelper: ['redirect'],
+  includeScript: ['includeScript'],
+}
+/** Names of attributes, of fields of settings and of functions of a template: the word is enough. */
+const ALONE = ['srcdoc', 'dangerouslySetInnerHTML', 'unsafeHTML', 'unsafeHtml', 'viewContent', 'fragmentContent'] as const
+
+/** Words of what must not get data of others in a browser: in large projects a script without one has no graph. */
+export const BROWSER_SINK_KEYWORDS: readonly string[] = [...FIELDS, ...Object.keys(CALLS), ...ALONE]
+
+const ASSIGNED: ReadonlySet<string> = new Set(FIELDS)
+const CALLED: ReadonlySet<string> = new Set(Object.values(CALLS).flat())
+/** The same under a name of one's own, or as a field of an object. */
+const RENAMED = /dom\/includeScript|["'`](?:inner|outer)HTML["'`]|\b(?:inner|outer)HTML\s{0,3}:/
+
+/**
+ * Whether a script of a browser does what its words tell: in large projects it has a graph for one of them, and most only clear an element or speak of it in a
+ * comment. Of many scripts a third has a word and nothing that data could come to.
+ */
+export function holdsDanger({ calls, assignments }: ScriptFacts, text: string): boolean {
+  return (
+    assignments.some(({ target, value }) => ASSIGNED.has(target.name ?? '') && !isFixed(value)) ||
+    calls.some(({ callee, args }) => CALLED.has(lastNameOf(callee) ?? '') && !args.every(isFixed)) ||
+    calls.some(fillsControl) ||
+    ALONE.some((word) => text.includes(word)) ||
+    RENAMED.test(text) ||
+    formatsMarkup(text)
+  )
+}
+
+function fillsControl(call: CallValue): boolean {
+  const given = htmlContentOf(call)
+  if (given === undefined) return false
+  if (given.as === 'path') return true
+  const content = constantOf(given.value)
+  // settings may hold a binding: `content: "{/text}"`
+  return content === undefined || (given.as === 'settings' && String(content).includes('{'))
+}
+
+function isFixed(value: Value): boolean {
+  return constantOf(value) !== undefined
+}

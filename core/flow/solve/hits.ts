@@ -1,0 +1,260 @@
+import type { StepCounter } from '../../budget.ts'
+import { quoteWord } from '../../quote.ts'
+import type { FlowStep, Place } from '../../types.ts'
+import type { LinkedFile } from '../app/links.ts'
+import type { FlowPlace } from './fact-paths.ts'
+import type { Arrival } from './arrivals.ts'
+import { uncheckedRoutes } from '../frameworks/unchecked-routes.ts'
+import { MODEL_WRITTEN } from '../tables/language-models.ts'
+import { ENCODED_ADDRESS, KEYED, PREFIXED } from '../tables/web.ts'
+import { effectsOf, type SinkEffect } from '../models/effects.ts'
+import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
+import { lastName } from '../dotted-names.ts'
+
+/** Data of others at a place where it must not arrive as it is. */
+export interface FlowHit {
+  /** The id of the rule that reports it. */
+  readonly fault: string
+  readonly at: Place
+  /** What receives it, as a developer calls it: `fs.readFile`. */
+  readonly sink: string
+  readonly detail: SinkDetail | undefined
+  /** What it came in by: the request of a service (`cap-request`) or of a route (`http-request`). */
+  readonly entry: Origin
+  /** Who may have chosen it. */
+  readonly origin: Origin
+  /** What is chosen by the client, as it is written: `req.data.name`. */
+  readonly part: string
+  /** The same within a sentence, and the sink: a name that could be read as a word of it stands in quotes. */
+  readonly quotedPart: string
+  readonly quotedSink: string
+  /** The CDS model says that it is text, of which it names no fields. */
+  readonly isFreeText: boolean
+  /** Its origin is known by a name alone. */
+  readonly weak: boolean
+  /** What receives it is known by its name alone. */
+  readonly isGuess: boolean
+  /** What receives it, and what that does. */
+  readonly api: HitApi
+  /** It became a part of a longer text. */
+  readonly concatenated: boolean
+  /** It came in by a route that asks nobody who calls. */
+  readonly isOpen: boolean
+  /** The part of the text is named as a key of a record is. */
+  readonly isKey: boolean
+  /** It begins an address in markup, encoded but with any scheme. */
+  readonly isEncodedAddress: boolean
+  /** A language model wrote the text, from a prompt with it. */
+  readonly isModelWritten: boolean
+  /** Where the call ends of which several values are sinks: calls of one chain begin at one place. */
+  readonly call: number | undefined
+  readonly steps: readonly FlowStep[]
+  /** Of a route: another one of its file, and what that checks. */
+  readonly compared?: { readonly route: string; readonly check: string; readonly isOwner: boolean }
+}
+
+/** What receives a value, by its name: `Link` and `href` of `Link.href`, `a` and `href` of `<a href>`; a name without a dot is both. */
+export interface HitApi {
+  readonly owner: string
+  readonly method: string
+  readonly effects: ReadonlySet<SinkEffect>
+  /** What it is about, by itself: the entity of a query, the path of a route. */
+  readonly subject: string | undefined
+}
+
+/** More are not shown: source, crossings, sink. */
+const MAX_STEPS = 12
+
+/**
+ * What reached sinks as a reader sees it, one by one. Of the routes of a router that another file mounts, the mount is the fault. Throws a StopSignal where the
+ * steps are used up; what was told before stays.
+ */
+export function* toHits(
+  arrivals: readonly Arrival[],
+  files: readonly LinkedFile[],
+  step: StepCounter['step'],
+): Iterable<FlowHit> {
+  const mounts = new Map<string, FlowHit>()
+  const open = new Map<number, number>()
+  for (const { file, sink } of arrivals) if (sink.of === 'open-app') open.set(file, (open.get(file) ?? 0) + 1)
+  const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
+  for (const arrival of arrivals) {
+    const path = arrival.path()
+    step(answering.length)
+    const hit = toHit(arrival, files, path, answering, step)
+    // of a router with protected routes as well, each open one by itself
+    const isWhole = (open.get(arrival.file) ?? 0) >= countRoutes(files[arrival.file])
+    const mount = isWhole ? mountOf(arrival.file, path, files, step) : undefined
+    if (mount === undefined) yield hit
+    else {
+      const key = `${mount.file} ${mount.node}`
+      const before = mounts.get(key)
+      if (before !== undefined && gravityOf(before) >= gravityOf(hit)) continue
+      const subject = shownOf(mount, files) ?? '/'
+      const api = { ...hit.api, method: 'ANY', subject }
+      mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${subject}`, api })
+    }
+  }
+  yield* mounts.values()
+}
+
+function countRoutes(file: LinkedFile | undefined): number {
+  return file?.flow.routes?.filter(({ verb }) => verb !== 'use').length ?? 0
+}
+
+/** Of the routes of one router the gravest stands for all. */
+function gravityOf({ detail }: FlowHit): number {
+  return ['harmless', 'internals', undefined, 'reads', 'changes', 'environment'].indexOf(detail)
+}
+
+/** Where a file mounts the router that the sink of another one belongs to. */
+function mountOf(
+  file: number,
+  path: readonly FlowPlace[],
+  files: readonly LinkedFile[],
+  step: StepCounter['step'],
+): FlowPlace | undefined {
+  for (const place of path) if (place.file !== file) step(files[place.file]?.flow.mounts?.length ?? 1)
+  return path.find(
+    (place) => place.file !== file && files[place.file]?.flow.mounts?.some(([node]) => node === place.node) === true,
+  )
+}
+
+/** Routes that check less than others of their file. */
+export function* toRouteHits(files: readonly LinkedFile[], step: StepCounter['step']): Iterable<FlowHit> {
+  for (const { arrival, key, other, check, isOwner } of uncheckedRoutes(files, step)) {
+    const compared = { route: other, check, isOwner: isOwner === true }
+    yield { ...toHit(arrival, files), part: key, quotedPart: quoteWord(key), compared }
+  }
+}
+
+/** What reached a sink as a reader sees it. */
+export function toHit(
+  arrival: Arrival,
+  files: readonly LinkedFile[],
+  path: readonly FlowPlace[] = arrival.path(),
+  answering: readonly AnsweringFunction[] = [],
+  step: StepCounter['step'] = () => undefined,
+): FlowHit {
+  const { file, sink, label, entry } = arrival
+  const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
+  const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
+  // the longest chain of members is what is written: `req.data.name` of `req.data`
+  let first =
+    begin >= 0
+      ? begin
+      : Math.max(
+          path.findIndex(({ file }) => (files[file]?.path ?? '') !== ''),
+          0,
+        )
+  for (let next = first + 1; next < path.length; next++) {
+    const shown = shownOf(path[next], files)
+    if (shown === undefined) continue
+    if (!shown.startsWith(shownOf(path[first], files) ?? ' ')) break
+    first = next
+  }
+  const source = path[first]
+  const part = shownOf(source, files) ?? (label.origin.endsWith('error') ? 'error' : 'req')
+  const crossings = path.slice(first + 1).flatMap((place, index) => toCrossing(place, path[first + index], files, step))
+  const steps: FlowStep[] = [
+    ...(source === undefined ? [] : [{ at: placeOf(source, files), step: sourceStep(label.origin), args: { part } }]),
+    ...crossings.slice(0, MAX_STEPS - 2),
+    { at, step: 'sink', args: { sink: sink.name } },
+  ]
+  return {
+    fault: arrival.fault ?? sink.fault,
+    at: arrival.at === undefined ? at : { file: files[arrival.at.file]?.path ?? '', span: arrival.at.span },
+    sink: sink.name,
+    detail: sink.detail === 'begin' && label.cleaned.includes(PREFIXED) ? 'later' : sink.detail,
+    entry,
+    origin: label.origin,
+    part,
+    quotedPart: quoteWord(part),
+    quotedSink: quoteWord(sink.name),
+    isFreeText: label.type?.isText === true && label.type.fields === undefined,
+    weak: label.weak,
+    isGuess: sink.isGuess === true,
+    api: apiOf(arrival.fault ?? sink.fault, sink),
+    concatenated: label.concatenated,
+    isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
+    isKey: label.cleaned.includes(KEYED),
+    isEncodedAddress: label.cleaned.includes(ENCODED_ADDRESS),
+    isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
+    call: sink.call,
+    steps,
+  }
+}
+
+function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFunction[], files: readonly LinkedFile[]): boolean {
+  const at = files[file]?.flow.nodes[node * 2] ?? -1
+  return functions.some((one) => one.file === file && one.start <= at && at < one.end)
+}
+
+/** Data of a server's client begins at the request; in a browser the origin says who chose it. */
+function sourceStep(origin: Origin): string {
+  return origin === 'request' || origin === 'upload' || origin === 'archive-entry' ? 'source' : `source-${origin}`
+}
+
+/** Where it goes into a function or into what code shares, or comes back from there. */
+function toCrossing(
+  place: FlowPlace,
+  before: FlowPlace | undefined,
+  files: readonly LinkedFile[],
+  step: StepCounter['step'],
+): FlowStep[] {
+  if (before === undefined) return []
+  if (place.store !== undefined && before.file >= 0)
+    return [{ at: placeOf(before, files), step: 'store', args: { name: storeName(place.store) } }]
+  if (before.file < 0 && place.file >= 0) return [{ at: placeOf(place, files), step: 'load', args: {} }]
+  if (!place.crosses) return []
+  step(files[place.file]?.flow.functions.length ?? 1)
+  const entered = functionOf(place, files)
+  if (entered !== undefined) return [{ at: placeOf(place, files), step: 'call', args: { name: entered } }]
+  const left = resultOf(before, files)
+  return [{ at: placeOf(place, files), step: left === undefined ? 'step' : 'return', args: { name: left ?? '' } }]
+}
+
+/** The function whose parameter a node is. */
+function functionOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): string | undefined {
+  const found = files[file]?.flow.functions.find(({ parameters }) => parameters.includes(node))
+  return found && nameOf(found.name)
+}
+
+/** The function whose result a node is. */
+function resultOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): string | undefined {
+  const found = files[file]?.flow.functions.find(({ result }) => result === node)
+  return found && nameOf(found.name)
+}
+
+/** `model view`, `event app/order`; of a module what it is. */
+function storeName(store: string): string {
+  return store.startsWith('module ') ? 'module' : store.trim()
+}
+
+function nameOf(name: string): string {
+  return lastName(name) || 'function'
+}
+
+function shownOf(place: FlowPlace | undefined, files: readonly LinkedFile[]): string | undefined {
+  return place && files[place.file]?.flow.shown.get(place.node)
+}
+
+function placeOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): Place {
+  const { path = '', flow } = files[file] ?? {}
+  return { file: path, span: { start: flow?.nodes[node * 2] ?? 0, end: flow?.nodes[node * 2 + 1] ?? 0 } }
+}
+
+function apiOf(fault: string, { name, api = {} }: FlowSink): HitApi {
+  const [, tag, attribute] = /^<(\S{1,80}) (\S{1,80})>$/.exec(name) ?? []
+  // as it is written, but for a route, whose name is its method and path
+  const called = api.subject === undefined ? name : (api.name ?? name)
+  const dot = called.lastIndexOf('.')
+  const known = api.name === undefined ? [] : effectsOf(fault, api.name)
+  const effects = known.length > 0 ? known : effectsOf(fault, name)
+  return {
+    owner: tag ?? (dot < 0 ? called : called.slice(0, dot)),
+    method: attribute ?? called.slice(dot + 1),
+    effects: new Set(api.isApart === true ? [...effects, 'apart'] : effects),
+    subject: api.subject,
+  }
+}

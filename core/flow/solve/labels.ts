@@ -1,0 +1,292 @@
+import type { PayloadType } from '../../model/cap/index.ts'
+import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
+import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.ts'
+import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
+import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE } from '../field-marks.ts'
+import { cleanedAt, union } from './cleaned-at.ts'
+import { WEB_READS } from '../tables/web.ts'
+import {
+  ANY_FIELD,
+  CLEAN,
+  CONCAT,
+  COPY,
+  DECODE,
+  FIELD,
+  IN_ADDRESS,
+  IN_ATTRIBUTE,
+  LOG,
+  MOVE,
+  READ,
+  SHALLOW,
+  STREAM_PIECE,
+  TEXT,
+  WRITE,
+  type Origin,
+  type RequestTypes,
+} from '../types.ts'
+
+/** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
+export interface Label {
+  readonly origin: Origin
+  /** The fields in which it lies, outermost first; empty: the value itself. */
+  readonly fields: readonly string[]
+  /** Rules for which it is harmless by now. */
+  readonly cleaned: readonly string[]
+  readonly concatenated: boolean
+  /** It went through a log. */
+  readonly logged: boolean
+  /** It began at what only a name tells. */
+  readonly weak: boolean
+  /** What the CDS model says of it: of a whole request, then of a value in it. */
+  readonly types?: RequestTypes | undefined
+  readonly type?: PayloadType | undefined
+}
+
+/** Labels by numbers, so that a set of them is a set of numbers. */
+export interface LabelTable {
+  of(label: Label): number
+  get(index: number): Label
+  /** The label behind an edge; undefined: nothing gets through. */
+  step(index: number, operation: number, name: string): number | undefined
+}
+
+/** More than there are operations. */
+const OPERATIONS = 16
+/** Fields of fields that are told apart; deeper ones are any field. */
+const MAX_FIELDS = 3
+/** Apps have some hundreds of labels. A framework, which keeps requests in objects of objects, has ten thousand: from here on, fields of fields are any field. */
+const MANY_LABELS = 1000
+const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
+  'cap-request',
+  'cap-query',
+  'exchange',
+  'caller',
+  'http-request',
+  'response',
+  'message',
+  'window-event',
+  'render-manager',
+  'trusting-viewer',
+  'window',
+  'document',
+  'location',
+  'web-storage',
+  'parameters',
+  'open-app',
+  'open-server',
+])
+
+export function createLabelTable(): LabelTable {
+  const labels: Label[] = []
+  const indexes = new Map<string, number>()
+  const of = (label: Label): number => {
+    const { origin, fields, cleaned, concatenated, logged, weak, types, type } = label
+    const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${logged} ${weak} ${idOf(types)} ${idOf(type)}`
+    const known = indexes.get(key)
+    if (known !== undefined) return known
+    indexes.set(key, labels.length)
+    // one form for all, which every reader of labels is quick with
+    return labels.push({ origin, fields, cleaned, concatenated, logged, weak, types, type }) - 1
+  }
+  const ids = new Map<object, number>()
+  const idOf = (thing: object | undefined): number => {
+    if (thing === undefined) return -1
+    const id = ids.get(thing) ?? ids.size
+    ids.set(thing, id)
+    return id
+  }
+  const get = (index: number): Label => {
+    const label = labels[index]
+    if (label === undefined) throw new Error('a label of another table')
+    return label
+  }
+  // by the name, then by label and operation: a key of all three would be a text for each edge that is followed
+  const steps = new Map<string, Map<number, number | undefined>>()
+  return {
+    of,
+    get,
+    step(index, operation, name) {
+      if (operation === COPY) return index
+      const own = steps.get(name) ?? new Map<number, number | undefined>()
+      if (own.size === 0) steps.set(name, own)
+      const key = index * OPERATIONS + operation
+      const known = own.get(key)
+      if (known !== undefined || own.has(key)) return known
+      const most = labels.length < MANY_LABELS ? MAX_FIELDS : 1
+      const next = stepLabel(get(index), operation, name, most)
+      const result = next && of(next)
+      own.set(key, result)
+      return result
+    },
+  }
+}
+
+/** Not the objects that frameworks hand over, and no object in which data lies somewhere. */
+export function isData({ origin, fields }: Label): boolean {
+  return fields.length === 0 && !OBJECTS.has(origin)
+}
+
+/** An object in which data lies, not too deep. */
+export function isInside({ origin, fields }: Label): boolean {
+  return fields.length > 0 && fields.length <= MAX_FIELDS && !OBJECTS.has(origin)
+}
+
+function stepLabel(label: Label, operation: number, name: string, most: number): Label | undefined {
+  switch (operation) {
+    case CONCAT:
+      // the text of an address is the address
+      if (label.origin === 'location' && label.fields.length === 0) return readLabel(label, 'href')
+      // a text of an object is no text of what lies in it, that of a list is
+      return label.fields.length > 1 || OBJECTS.has(label.origin) || !isItem(label.fields[0] ?? ANY_FIELD)
+        ? undefined
+        : { ...withoutType(label), fields: [], concatenated: true, cleaned: cleanedAt(label.cleaned, placeOf(label, name)) }
+    case WRITE: {
+      // an object that is put into what it is made of: another round tells nothing
+      if (label.fields.length > 1 && label.fields.includes(name)) return undefined
+      // a text of SQL lies in a list, in the settings of a call, or in a list of those; no deeper
+      if (label.origin === 'statement' && label.fields.length > 1) return undefined
+      return { ...label, fields: cutFields([name, ...label.fields], most) }
+    }
+    case CLEAN: {
+      return { ...label, cleaned: union(label.cleaned, name.split(' ')) }
+    }
+    case DECODE: {
+      const gone = name.split(' ')
+      return label.cleaned.some((one) => gone.includes(one))
+        ? { ...label, cleaned: label.cleaned.filter((one) => !gone.includes(one)) }
+        : label
+    }
+    case TEXT:
+      return OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), fields: [], concatenated: true }
+    case SHALLOW:
+      return label.fields.length > 1 ? undefined : label
+    case LOG:
+      return { ...label, logged: true }
+    case MOVE:
+      return moveLabel(label, name, most)
+    case FIELD:
+      return label.fields.length === 0 ? undefined : readLabel(label, name)
+    case READ:
+      return readLabel(label, name)
+    default:
+      return label
+  }
+}
+
+/** Of an address that is encoded, its scheme counts where somebody else chooses it: by a link, a message or the backend. */
+function placeOf({ origin }: Label, place: string): string {
+  return place === IN_ADDRESS && !CHOSEN_BY_OTHERS.has(origin) ? IN_ATTRIBUTE : place
+}
+
+const CHOSEN_BY_OTHERS: ReadonlySet<Origin> = new Set<Origin>(['url', 'referrer', 'window-message', 'backend'])
+
+function cutFields(fields: readonly string[], most: number): readonly string[] {
+  return fields.length > most ? [...fields.slice(0, most), ANY_FIELD] : fields
+}
+
+/** Of a list: what lies in it is a part of its text. */
+function isItem(field: string): boolean {
+  return field === ANY_FIELD || isPlace(field)
+}
+
+function moveLabel(label: Label, move: string, most: number): Label | undefined {
+  const [first, ...rest] = label.fields
+  if (move.startsWith(CHECKED_FIELDS)) {
+    const marks = marksOf(label.fields, move.slice(CHECKED_FIELDS.length))
+    return marks && { ...label, cleaned: union(label.cleaned, marks) }
+  }
+  if (move === LISTED_ENTRIES || move === LISTED_KEYS) return moveListed(label, move)
+  if (first !== undefined) {
+    const fields = moveFields([first, ...rest], move)
+    return fields && { ...label, fields: cutFields(fields, most) }
+  }
+  const [how, key = ANY_FIELD] = move.split(' ')
+  if (how === 'called' || how === 'function') return undefined
+  if (how === 'get') return readLabel(label, key)
+  if (how === 'without') return { ...label, cleaned: union(label.cleaned, [`${GONE}${key}`]) }
+  // of what the model names, clients choose no keys
+  const isClosed = label.type?.isClosed === true
+  if (how === 'entries' && isClosed) return { ...label, fields: [ANY_ENTRY, '1'] }
+  return how === 'keys' && isClosed ? undefined : label
+}
+
+/** Origins of what was read as JSON: of that only lists have `entries` and `keys`, and their keys are numbers. */
+const OF_JSON: ReadonlySet<string> = new Set(['backend', 'storage'])
+
+function moveListed(label: Label, move: string): Label | undefined {
+  const [first, second] = label.fields
+  // pairs, of which a map is made, and fields of an object
+  const isOther = (first !== undefined && !isItem(first)) || isPlace(second)
+  if (isOther || !OF_JSON.has(label.origin)) return label
+  return move === LISTED_KEYS ? undefined : { ...label, fields: [ANY_ENTRY, '1', ...label.fields.slice(1)] }
+}
+
+function readLabel(given: Label, name: string): Label | undefined {
+  if (name === STREAM_PIECE) return readPiece(given)
+  const isPartly = given.fields.length === 0 && given.cleaned.some(isMark)
+  const cleaned = isPartly ? marksBehind(given.cleaned, name) : given.cleaned
+  if (cleaned === undefined) return undefined
+  const label = isPartly ? { ...given, cleaned } : given
+  const [first, ...rest] = label.fields
+  if (first !== undefined) {
+    // `systems[index]` of a list whose items a function makes: the password is a field of the item
+    if (name === ANY_FIELD && label.origin === 'credential' && /^[A-Za-z_$]/.test(first)) return label
+    if (isSameField(first, name))
+      return {
+        ...label,
+        fields: first === ANY_FIELD && rest.length === 0 && label.fields.length > MAX_FIELDS ? label.fields : rest,
+      }
+    // what a function makes of each item of a list is told as what it makes
+    return isPlace(name) && !isPlace(first) ? label : undefined
+  }
+  const web = WEB_READS[label.origin]
+  if (web !== undefined) {
+    const read = Object.hasOwn(web, name) ? web[name] : web[ANY_FIELD]
+    return read && { ...label, origin: read.origin, cleaned: union(label.cleaned, read.cleaned ?? []) }
+  }
+  if (label.origin === 'upload') {
+    if (KEPT_OF_UPLOAD.has(name)) return undefined
+    return SENT_OF_UPLOAD.has(name) ? { ...label, origin: 'request' } : label
+  }
+  if (label.origin === 'claims' && FORMAL_CLAIMS.has(name)) return undefined
+  if (label.origin === 'credentials') return readHeld(label, name)
+  if (label.origin === 'credential' && name === 'length') return undefined
+  const reads = READS[label.origin]
+  // a field of data that somebody else sends is such data
+  if (reads === undefined) return label.type === undefined ? label : readTyped(label, label.type, name)
+  const origin = Object.hasOwn(reads, name) ? reads[name] : reads[ANY_FIELD]
+  if (origin === undefined) return undefined
+  const { types, ...plain } = label
+  const type = label.origin === 'cap-request' && (name === 'data' || name === 'params') ? types?.[name] : undefined
+  return toTyped({ ...plain, origin }, type)
+}
+
+/** Of a request the body; the pieces of other things are their items. */
+function readPiece(label: Label): Label | undefined {
+  const origin = label.fields.length === 0 ? READS[label.origin]?.[STREAM_PIECE] : undefined
+  return origin && { ...label, origin }
+}
+
+/** Of what holds credentials, these and what holds them further in; what is read by a name that nobody knows may be all of it. */
+function readHeld(label: Label, name: string): Label | undefined {
+  if (SECRET_FIELDS.has(name) || SECRET_FIELDS.has(name.toLowerCase())) return { ...label, origin: 'credential' }
+  return name === ANY_FIELD || /^\d+$/.test(name) || HOLDING_FIELDS.has(name) ? label : undefined
+}
+
+/** Items of lists are what the list is. */
+function readTyped(label: Label, type: PayloadType, name: string): Label | undefined {
+  if (name === ANY_FIELD || /^\d+$/.test(name)) return label
+  const field = type.fields?.get(name)
+  // of what the model does not name, it says nothing
+  if (field === undefined && (label.origin === 'personal' || type.isClosed === true)) return undefined
+  return toTyped(withoutType(label), field)
+}
+
+function toTyped(label: Label, type: PayloadType | undefined): Label {
+  if (type === undefined) return label
+  return type.isText ? { ...label, type } : { ...label, type, cleaned: [...new Set([...label.cleaned, PLAIN_VALUE])].sort() }
+}
+
+function withoutType({ origin, fields, cleaned, concatenated, logged, weak, types }: Label): Label {
+  return { origin, fields, cleaned, concatenated, logged, weak, ...(types !== undefined && { types }) }
+}

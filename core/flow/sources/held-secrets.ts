@@ -1,0 +1,178 @@
+import {
+  constantOf,
+  isConstant,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type Definition,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { writtenParts } from '../../facts/written-parts.ts'
+import { createDevelopmentReader, isLogCall, isSecretName } from '../../model/script/index.ts'
+import { SINKS } from '../tables/sinks.ts'
+import {
+  ASKS_FOR_TOKEN,
+  GIVING_SECRETS,
+  HOLDING_FIELDS,
+  MAKING_TOKENS,
+  MAY_HOLD_SECRETS,
+  NAMED_SECRETS,
+  SECRET_FIELDS,
+  SECRET_HEADERS,
+} from '../tables/secrets.ts'
+import type { Span } from '../../types.ts'
+import { WRITE } from '../types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { nameOf } from '../graph/names.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { REQUEST_FAULT } from '../tables/http-sinks.ts'
+
+const MAX_TEXT = 2000
+
+/** Calls that send a request. */
+const REQUESTING: ReadonlySet<string> = new Set(SINKS.flatMap(({ fault, calls = [] }) => (fault === REQUEST_FAULT ? calls : [])))
+
+/** Whether credentials of the file are followed into logs. */
+export function mayHoldSecrets(text: string): boolean {
+  return MAY_HOLD_SECRETS.test(text)
+}
+
+/** Adds what calls that log are given, part by part: of a text, an object, JSON. What only developers run is left out. */
+export function addLoggedSecrets(draft: FlowDraft): void {
+  const isForDevelopers = createDevelopmentReader(draft.facts)
+  const emptied = emptiedOf(draft.facts)
+  for (const call of draft.facts.calls) {
+    if (!isLogCall(call) || isForDevelopers(call)) continue
+    for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
+      if (
+        (part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) ||
+        isDestinationName(part) ||
+        takesOthers(part)
+      )
+        continue
+      const { start, end } = part
+      draft.sinks.push({
+        ...FOUND_SINKS.loggedCredential,
+        name: nameOf(call.callee),
+        node: draft.use(part),
+        start,
+        end,
+      })
+    }
+  }
+}
+
+/** `pick(error.config, ['method', 'url'])`: it says by name what it takes. */
+function takesOthers(part: Value): boolean {
+  if (part.kind !== 'call') return false
+  return part.args.some((argument) => {
+    const list = resolveValue(argument)
+    if (list.kind !== 'array' || list.items.length === 0) return false
+    const names = list.items.map((item) => constantOf(item))
+    return names.every((name) => typeof name === 'string' && !HOLDING_FIELDS.has(name) && !SECRET_FIELDS.has(name))
+  })
+}
+
+/** `cds.env.requires.API.credentials.destination`. Fact: capire, "Consuming Services" (the name of the destination). */
+function isDestinationName(part: Value): boolean {
+  if (part.kind === 'choice') return part.options.every((option) => option.kind === 'literal' || isDestinationName(option))
+  return part.kind === 'member' && part.name === 'destination' && lastNameOf(part.object) === 'credentials'
+}
+
+/** `delete copy.password`, `copy.password = '***'`: what the credentials were taken out of. */
+function emptiedOf({ deletions, assignments }: ScriptFacts): ReadonlySet<Binding> {
+  const replaced = assignments.flatMap(({ target, value }) => (isConstant(value) ? target : []))
+  return new Set(
+    [...deletions, ...replaced].flatMap(({ object, name = '' }) =>
+      object.kind === 'reference' && object.binding !== undefined && SECRET_FIELDS.has(name) ? object.binding : [],
+    ),
+  )
+}
+
+/** `row.password`, `process.env.API_KEY`, `cds.env.requires.db.credentials`. */
+export function addSecretMember(value: Value & { readonly kind: 'member' }, node: number, draft: FlowDraft): void {
+  const { name, object } = value
+  const { sources, show } = draft
+  if (name === undefined) return
+  if (name === 'config' && isError(object)) return addSentHeaders(node, value, draft)
+  const isOfProcess = object.kind === 'reference' && object.name === 'process' && object.binding === undefined
+  if (HOLDERS.has(name) || (isOfProcess && name === 'env')) sources.push({ node, origin: 'credentials', weak: false })
+  else if (
+    NAMED_SECRETS.has(name) ||
+    (isEnvironment(object) && isSecretName(name)) ||
+    (lastNameOf(object) === 'headers' && SECRET_HEADERS.test(name))
+  )
+    sources.push({ node, origin: 'credential', weak: false })
+  else return
+  show(node, value)
+}
+
+/** Bound services; what the destination service answers, with the password or a token. Facts: Cloud Foundry, "VCAP_SERVICES"; REST API of the destination service ("Find a destination"). */
+const HOLDERS: ReadonlySet<string> = new Set(['credentials', 'VCAP_SERVICES', 'destinationConfiguration'])
+
+/** `process.env`. */
+function isEnvironment(value: Value): boolean {
+  return value.kind === 'member' && value.name === 'env' && lastNameOf(value.object) === 'process'
+}
+
+/** `process.env[name]` in a function that gets the name: one variable, and the callers say which. */
+export function isOneVariable({ name, object, property }: Value & { readonly kind: 'member' }): boolean {
+  if (name !== undefined || property === undefined || !('binding' in property) || !isEnvironment(object)) return false
+  const { binding } = property
+  return binding?.kind === 'parameter' && binding.function.name !== ''
+}
+
+/** `const { password } = row`, `const { DB_PASSWORD } = process.env`. */
+export function addSecretDefinition({ path, value, ...place }: Definition, node: number, draft: FlowDraft): void {
+  const name = path.at(-1) ?? ''
+  const { sources, show } = draft
+  if (name === 'config' && path.length === 1 && value !== undefined && isError(value)) return addSentHeaders(node, place, draft)
+  const isVariable = path.length === 1 && value !== undefined && isEnvironment(value)
+  if (!NAMED_SECRETS.has(name) && name !== 'credentials' && !(isVariable && isSecretName(name))) return
+  sources.push({ node, origin: name === 'credentials' ? 'credentials' : 'credential', weak: false })
+  show(node, value, path)
+}
+
+const SETS_CREDENTIALS = /authorization|api-?key|x-[a-z-]{0,20}token/i
+
+/** The request that failed, with the headers that it was sent with. Fact: axios 1 (README, "Handling Errors"): `error.config` is what was sent. */
+function addSentHeaders(node: number, at: Span, { facts, graph, sources, text, showText }: FlowDraft): void {
+  if (!SETS_CREDENTIALS.test(text)) return
+  // delete error.config.headers.Authorization
+  const replaced = facts.assignments.flatMap(({ target, value }) => (isConstant(value) ? target : []))
+  if ([...facts.deletions, ...replaced].some(({ name = '' }) => SETS_CREDENTIALS.test(name))) return
+  const headers = graph.add(at)
+  sources.push({ node: headers, origin: 'credentials', weak: false })
+  showText(headers, 'config.headers')
+  graph.connect(headers, node, WRITE, 'headers')
+}
+
+/** What was caught, or a parameter that is called so. */
+function isError(value: Value): boolean {
+  if (value.kind !== 'reference' || value.binding === undefined) return false
+  const { kind, name } = value.binding
+  return kind === 'catch' || (kind === 'parameter' && ERROR_NAME.test(name))
+}
+
+const ERROR_NAME = /^_?(?:e|err|error|reason)$/i
+
+/** Adds what a call gives where that holds credentials: the answer to a request for a token, a destination, a binding, a token that is made here. */
+export function addSecretAnswer(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  if (paths.some((path) => MAKING_TOKENS.has(path))) {
+    draft.sources.push({ node: result, origin: 'credential', weak: false })
+    draft.show(result, call.callee)
+    return
+  }
+  const isGiving = paths.some((path) => GIVING_SECRETS.has(path))
+  if (!isGiving && !paths.some((path) => REQUESTING.has(path))) return
+  if (!isGiving && !ASKS_FOR_TOKEN.test(draft.text.slice(call.start, Math.min(call.end, call.start + MAX_TEXT)))) return
+  draft.sources.push({ node: result, origin: 'credentials', weak: false })
+  draft.show(result, call.callee)
+}
+
+/** Whether `const { authorization, cookie, ...rest } = req.headers` leaves none in the rest. */
+export function isRestWithoutSecrets({ taken, path }: Definition): boolean {
+  return taken !== undefined && path.length < 2 && taken.some((name) => SECRET_FIELDS.has(name.toLowerCase()))
+}

@@ -1,0 +1,232 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { findMessageListeners } from '../messages/message-listeners.ts'
+import { mayCheck } from '../messages/sender-checks.ts'
+import { createEventReader } from '../messages/message-reads.ts'
+import { RENDER_MANAGER } from '../tables/renderers.ts'
+import {
+  CONTEXT_PARAMETERS,
+  FORMATTED,
+  INPUT_METHODS,
+  MODELS,
+  PAGE_OBJECTS,
+  PLAIN_PARAMETERS,
+  IMPORTED_MEMBERS,
+  RESPONSE_MEMBERS,
+  originOfCall,
+  WEB_READS,
+  SCANNERS,
+} from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin } from '../types.ts'
+import { addAnswerCallbacks } from '../calls/answer-callbacks.ts'
+import { addParameter } from './parameter-sources.ts'
+import { takesPlainText } from '../values/captures.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { behindFields } from '../fields/field-values.ts'
+import { isLocalResource, isRemote } from '../sinks/local-resources.ts'
+import { controlAsked, sourceOf } from '../pages/asked-controls.ts'
+import { isStorage } from './storage.ts'
+import { isPropertyBinding } from '../pages/stores.ts'
+import { shownStore } from '../pages/shown.ts'
+import { keyOf } from '../values/store-keys.ts'
+import { addDataset } from '../pages/kept-in-controls.ts'
+import { isTypedText } from '../pages/react.ts'
+import { writeInto } from '../values/writes.ts'
+
+/** Adds a name or a member as the beginning of data: objects of the page, answers of requests, what is typed into elements. */
+export function addValueSource(value: Value, node: number, draft: FlowDraft): void {
+  if (value.kind === 'reference') {
+    const origin = value.binding === undefined ? PAGE_OBJECTS.get(value.name) : undefined
+    if (origin !== undefined) add(node, origin, value, draft)
+    return
+  }
+  if (value.kind !== 'member' || value.name === undefined) return
+  const { name, object } = value
+  if (RESPONSE_MEMBERS.has(name)) add(node, 'backend', value, draft)
+  else if (name === 'response' && (isRequest(object) || isTarget(object))) add(node, 'backend', value, draft)
+  else if (name === 'result' && isFileReader(object)) add(node, 'imported', value, draft)
+  else if (IMPORTED_MEMBERS.has(name) || (name === 'files' && isDropped(object))) add(node, 'imported', value, draft)
+  else if (name === 'newURL' || name === 'oldURL') add(node, 'url', value, draft)
+  else if (name === 'startupParameters') add(node, 'url', value, draft)
+  else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
+  else if (name === 'dataset') addDataset(node, 'read', draft)
+  if (isOfPage(value)) draft.show(node, value)
+}
+
+function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['askedControl']): void {
+  draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { askedControl: asked }) })
+  draft.show(node, value)
+}
+
+/** `window.location.hash`: a chain of members that begins at an object of the page. */
+function isOfPage(value: Value): boolean {
+  let here = value
+  for (let depth = 0; here.kind === 'member' && depth < 5; depth++) here = here.object
+  return here.kind === 'reference' && here.binding === undefined && PAGE_OBJECTS.has(here.name)
+}
+
+function isTarget(value: Value): boolean {
+  return value.kind === 'member' && (value.name === 'target' || value.name === 'currentTarget')
+}
+
+/** `reader.result`, `event.target.result`. Fact: File API, FileReader; IndexedDB has the same field. */
+function isFileReader(value: Value): boolean {
+  if (isTarget(value)) return true
+  return accessesOf(value).some(({ root, steps }) => root === 'global:FileReader' && steps[0] === 'new')
+}
+
+/** `event.target.files`, `event.dataTransfer.files`. */
+function isDropped(value: Value): boolean {
+  return (value.kind === 'member' && /^(?:target|currentTarget|dataTransfer)$/.test(value.name ?? '')) || isTextField(value)
+}
+
+function isRequest(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => root === 'global:XMLHttpRequest' && steps[0] === 'new')
+}
+
+const ELEMENTS = /^(?:getElementById|querySelector|getDomRef|getFocusDomRef|getElementsByName)$/
+
+/** `document.getElementById('x').value`; of a field that the code makes the value where a function inside reads it: what decodes a text reads it at once. */
+function isTextField(value: Value): boolean {
+  if (value.kind === 'reference' && value.binding?.isCaptured === true) {
+    const made = resolveValue(value)
+    const tag = made.kind === 'call' && lastNameOf(made.callee) === 'createElement' ? made.args[0] : undefined
+    if (tag !== undefined && /^(?:input|textarea)$/i.test(String(constantOf(tag)))) return true
+  }
+  return accessesOf(value).some(({ steps }) => steps.at(-1) === '()' && ELEMENTS.test(steps.at(-2) ?? ''))
+}
+
+/** Whether a value is the address of the page as a whole: it leads to this host, but a part of it does not. */
+function isOwnAddress(value: Value | undefined): boolean {
+  if (value === undefined) return false
+  return accessesOf(value).some(({ root, steps }) => {
+    const path = [root, ...steps].join(' ')
+    return /^global:(?:document )?location(?: href)?(?: toString \(\))?$|^global:document (?:location(?: href)?|URL|documentURI|baseURI)$/.test(
+      path,
+    )
+  })
+}
+
+/** `location.href.split('#')`. */
+export function isSplitOfPage({ callee }: CallValue): boolean {
+  return callee.kind === 'member' && callee.name === 'split' && isOwnAddress(callee.object)
+}
+
+/** Methods that cut a text out of another one. */
+const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'substr', 'match', 'matchAll'])
+
+/** Adds what a call gives, by the tables, and what its callbacks are given. */
+export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  const { callee, args } = call
+  const name = lastNameOf(callee) ?? ''
+  const [first] = args
+  const isLocal = first !== undefined && isLocalResource(first)
+  for (const path of paths) {
+    const origin = originOfCall(path)
+    // what is kept under a name that the code says has a store of its own
+    const isNamed = origin === 'storage' && callee.kind === 'member' && first !== undefined && keyOf(first) !== undefined
+    if (isNamed && isStorage(callee.object, draft)) continue
+    if (origin !== undefined && !(origin === 'backend' && (isLocal || isOwnModule(path, first)))) add(result, origin, call, draft)
+    const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
+    if (model === 'odata' || (model === 'json' && first !== undefined && isRemote(first))) add(result, 'backend', call, draft)
+    else if (model === 'json' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
+    if (path === 'global:URL new' && isOwnAddress(first)) add(result, 'location', call, draft)
+    if (path === 'global:URLSearchParams new' && isOwnAddress(first)) add(result, 'url', call, draft)
+  }
+  if (callee.kind !== 'member') return
+  const isPlain = takesPlainText(call)
+  if (CUTTING.has(name) && !isPlain && isOwnAddress(callee.object) && !(first && constantOf(first) === 0))
+    add(result, 'url', call, draft)
+  if (name === 'exec' && !isPlain && isOwnAddress(first)) add(result, 'url', call, draft)
+  if (name === 'exec' && first !== undefined)
+    draft.graph.connect(draft.use(first), result, isPlain ? CLEAN : COPY, isPlain ? FORMATTED.join(' ') : undefined)
+  if (
+    INPUT_METHODS.has(name) &&
+    args.length === 0 &&
+    callee.object.kind !== 'this' &&
+    !isFixedReceiver(callee.object) &&
+    !behindFields(callee.object, draft).some(isPropertyBinding) &&
+    !isRendered(call)
+  ) {
+    add(result, 'input', call, draft, controlAsked(callee.object, draft))
+  }
+  if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
+  if (name === 'getResponseHeader') add(result, 'backend', call, draft)
+  if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
+  // what an administrator sets for a plug-in of the launchpad, nobody knows here. Fact: SAP Fiori launchpad, "Developing Plug-Ins"
+  if (name === 'getComponentData') {
+    const config = draft.graph.add(call)
+    draft.unresolved.push(config)
+    draft.graph.connect(config, result, WRITE, 'config')
+  }
+  // of an event that the app fires itself, and of a promise that is handed out apart from what fills it
+  if ((name === 'getParameters' || name === 'promise') && args.length === 0)
+    draft.graph.connect(draft.use(callee.object), result, 0)
+  if (name === 'getSource' && args.length === 0) draft.graph.connect(draft.use(callee.object), result, READ, EVENT_SOURCE)
+  if (name === 'getParameter' && first !== undefined) {
+    const list = CONTEXT_PARAMETERS.get(String(constantOf(first) ?? ''))
+    if (list !== undefined)
+      draft.ports.push({ node: result, access: 'read', store: shownStore(undefined, list), path: [ANY_FIELD] })
+    const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
+    if (read !== undefined)
+      add(result, read.origin, call, draft, read.origin === 'input' ? sourceOf(callee.object, draft) : undefined)
+    else if (list === undefined) addParameterRead(callee.object, String(constantOf(first) ?? ANY_FIELD), result, draft)
+  }
+  if (name === 'loadData' && first !== undefined && !isLocal) {
+    const answer = draft.graph.add(call)
+    add(answer, 'backend', call, draft)
+    writeInto(callee.object, answer, draft)
+  }
+  if (!isLocal) addAnswerCallbacks(call, draft)
+  if (name === 'scan' && args[0] !== undefined && paths.some((path) => SCANNERS.test(path)))
+    for (const fact of draft.owners.functionsBehind(args[0])) addParameter(fact, 0, 'backend', draft)
+  // sap.ui.core.ws.WebSocket: its event brings what the server sends
+  if (name === 'attachMessage')
+    for (const fact of args.flatMap((argument) => draft.owners.functionsBehind(argument))) addParameter(fact, 0, 'backend', draft)
+}
+
+/** A file of the app or of a library, by the name of its module; only a `url` asks a server. Facts: API of sap/base/util/LoaderExtensions. */
+function isOwnModule(path: string, asked: Value | undefined): boolean {
+  return path.endsWith(' loadResource') && (asked === undefined || fieldOf(resolveValue(asked), 'url') === undefined)
+}
+
+/** `event.getParameter("state")`: of events of controls some parameters are never a text. */
+function addParameterRead(event: Value, name: string, result: number, { graph, use }: FlowDraft): void {
+  if (!PLAIN_PARAMETERS.has(name)) return graph.connect(use(event), result, READ, name)
+  const read = graph.add(event)
+  graph.connect(use(event), read, READ, name)
+  graph.connect(read, result, CLEAN, FORMATTED.join(' '))
+}
+
+/** `getValue` of what is no input: an element of a list of settings. */
+function isFixedReceiver(value: Value): boolean {
+  return accessesOf(value).some(({ steps }) => steps.includes('getPropertyBinding') || steps.includes('getCustomData'))
+}
+
+/** Asked by a renderer: the metadata of the control, and of what lies in it, say what its value is. */
+function isRendered({ function: fact }: CallValue): boolean {
+  for (let around: FunctionFact | undefined = fact; around !== undefined; around = around.parent)
+    if (around.parameters.length > 1 && RENDER_MANAGER.test(around.parameters[0]?.name ?? '')) return true
+  return false
+}
+
+/** Messages of other windows, where nothing in the listener looks at their sender. */
+export function addMessageSources(draft: FlowDraft): void {
+  const { facts, text, step } = draft
+  const listeners = findMessageListeners(facts)
+  if (listeners.length === 0) return
+  const reader = createEventReader(facts, text, step)
+  for (const { handler, parameter, start, end } of listeners) {
+    if (mayCheck(reader.readsOf(handler, parameter).check)) continue
+    const node = draft.parameterOf(handler, parameter)
+    if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
+  }
+}

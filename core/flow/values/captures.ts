@@ -1,0 +1,77 @@
+import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { PLAIN_VALUE } from '../field-marks.ts'
+import { placeOf } from '../places.ts'
+import { ANY_FIELD, CLEAN, COPY, WRITE } from '../types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+
+/** Letters, digits, `-` and `_`, in any number: no text made of them is markup, a script, or the address of another host. */
+const PLAIN_PARTS = /\\[dw]|\\\.(?![+*{])|\[(?:\\[dw]|[\w-]){0,60}\]|\{\d{0,4}(?:,\d{0,4})?\}|\(\?:|[\w+*?|^$)-]/g
+const BEGINNING = /\((?!\?(?!<[A-Za-z]))(?:\?<(\w{1,60})>)?/g
+const LONGEST = 400
+const TAKING: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])
+
+/** Whether a call takes nothing out of a text but what its pattern allows there, and that is letters and digits: `/year=(\d{4})/.exec(query)`. */
+export function takesPlainText({ callee, args: [first] }: CallValue): boolean {
+  if (callee.kind !== 'member' || first === undefined || !TAKING.has(callee.name ?? '')) return false
+  const pattern = patternOf(callee.name === 'exec' ? callee.object : first)
+  if (pattern === undefined || pattern.length > LONGEST) return false
+  const groups = groupsIn(pattern)
+  return groups.length === 0 ? isPlain(pattern) : groups.every((group) => isPlain(group.pattern))
+}
+
+/** Nothing but what is listed stands in the pattern. */
+function isPlain(pattern: string): boolean {
+  return pattern.replaceAll(PLAIN_PARTS, '') === ''
+}
+
+function patternOf(value: Value): string | undefined {
+  const here = resolveValue(value)
+  return here.kind === 'regex' ? here.pattern : undefined
+}
+
+/** Connects what a pattern takes out of a text, group by group: `const [, week] = /^week-(\d+)$/.exec(name)`. False: nobody can tell. */
+export function connectCaptures(call: CallValue, result: number, { graph, use }: FlowDraft): boolean {
+  const { callee, args } = call
+  const [first] = args
+  if (callee.kind !== 'member' || first === undefined || !TAKING.has(callee.name ?? '')) return false
+  const [text, given] = callee.name === 'exec' ? [first, callee.object] : [callee.object, first]
+  const regex = resolveValue(given)
+  if (regex.kind !== 'regex' || regex.pattern.length > LONGEST) return false
+  const from = use(text)
+  const whole = regex.pattern.replace(BEGINNING, '(?:')
+  const put = (pattern: string, to: number, name: string): void => {
+    const part = graph.add(call)
+    if (isPlain(pattern)) graph.connect(from, part, CLEAN, PLAIN_VALUE)
+    else graph.connect(from, part, COPY)
+    graph.connect(part, to, WRITE, name)
+  }
+  const isAll = callee.name === 'match' && regex.flags.includes('g')
+  if (isAll) put(whole, result, ANY_FIELD)
+  if (isAll) return true
+  const match = callee.name === 'matchAll' ? graph.add(call) : result
+  if (match !== result) graph.connect(match, result, WRITE, ANY_FIELD)
+  put(whole, match, '0')
+  graph.connect(from, match, WRITE, 'input')
+  const named = graph.add(call)
+  graph.connect(named, match, WRITE, 'groups')
+  for (const [index, { pattern, name }] of groupsIn(regex.pattern).entries()) {
+    put(pattern, match, placeOf(index + 1))
+    if (name !== undefined) put(pattern, named, name)
+  }
+  return true
+}
+
+/** What stands in the brackets that catch something. */
+function groupsIn(pattern: string): readonly { readonly pattern: string; readonly name: string | undefined }[] {
+  // brackets that are meant as characters
+  const text = pattern.replace(/\\[()[\]]/g, '\\.').replace(/\[(?:[^\]\\]|\\.){0,200}\]/g, (set) => set.replace(/[()]/g, '.'))
+  return [...text.matchAll(BEGINNING)].map(({ 0: open, 1: name, index }) => {
+    const start = index + open.length
+    let depth = 1
+    for (let at = start; at < text.length; at++) {
+      if (text[at] === '(') depth++
+      else if (text[at] === ')' && --depth === 0) return { pattern: text.slice(start, at), name }
+    }
+    return { pattern: text.slice(start), name }
+  })
+}

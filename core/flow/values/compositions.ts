@@ -1,0 +1,50 @@
+import { accessesOf, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { COMPOSING, COMPOSING_IN_PAGES } from '../tables/propagators.ts'
+import { COPY, type Realm } from '../types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+
+/** What may be a function, where it stands. */
+const FUNCTIONS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function', 'reference', 'member', 'call'])
+
+/**
+ * Adds the function that `pipe(read, check, run)` gives: it calls each function with what the one before gives. The project's own `pipe` is not looked at, since all
+ * that it is ever given would mix there. False: it is no such call.
+ */
+export function addComposition(call: CallValue, result: number, draft: FlowDraft): boolean {
+  const { callee, start, end } = call
+  if (!isComposition(call, draft.realm)) return false
+  const { graph, callables, facts, madeFunctions } = draft
+  const parameter = graph.add({ start, end })
+  const here = graph.add({ start, end })
+  for (const order of ordersOf(call)) {
+    let from = parameter
+    for (const given of order) {
+      const next = graph.add(given)
+      callables.calls.push({ called: draft.use(given), how: 'call', args: [from], result: next, handed: [] })
+      from = next
+    }
+    graph.connect(from, here, COPY)
+  }
+  callables.functions.push([result, facts.functions.length + madeFunctions.length])
+  madeFunctions.push({ name: lastNameOf(callee) ?? '', parameters: [parameter], result: here, start, end })
+  return true
+}
+
+/** In which order the functions run. */
+export function ordersOf({ callee, args }: CallValue): readonly (readonly Value[])[] {
+  const name = lastNameOf(callee) ?? ''
+  if (COMPOSING.get(name) === 'left' || COMPOSING_IN_PAGES.has(name)) return [args]
+  const isOfPackage = accessesOf(callee).some(({ root }) => root.startsWith('module:') && !root.startsWith('module:.'))
+  // what the project calls so may begin at either end
+  return isOfPackage ? [args.toReversed()] : [args, args.toReversed()]
+}
+
+export function isComposition({ callee, args, kind }: CallValue, realm: Realm): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (kind !== 'call' || args.length < 2) return false
+  if (!COMPOSING.has(name) && (realm === 'server' || !COMPOSING_IN_PAGES.has(name))) return false
+  if (args.some((argument) => !FUNCTIONS.has(argument.kind))) return false
+  // content.pipe(parser, options) is a stream
+  return callee.kind === 'reference' || accessesOf(callee).some(({ root }) => root.startsWith('module:'))
+}

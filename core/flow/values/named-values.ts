@@ -1,0 +1,244 @@
+import { constantOf, isConditional, keyOf, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
+import { isNothing } from '../../facts/values.ts'
+import { addImport } from '../calls/callables.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { isEntryPattern } from '../calls/entry-names.ts'
+import { fillNamed } from '../fields/filled.ts'
+import { addSecretDefinition, isRestWithoutSecrets } from '../sources/held-secrets.ts'
+import { addIterated } from './iterables.ts'
+import { isAppTakenFromCds } from '../servers/routes.ts'
+import { behindHost } from '../sinks/server-texts.ts'
+import { isShown, SHOWN } from '../sources/shown-fields.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { cleansOfTest } from '../checks/proofs.ts'
+import { tupleNode } from './tuples.ts'
+
+/** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */
+export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
+  const { start } = value
+  const { definitions, additions } = binding
+  const replaced =
+    draft.realm === 'server' && additions.every((added) => draft.assigned.has(added))
+      ? draft.settled.overwritten(binding, start)
+      : []
+  if (replaced.length > 0) return withoutFields(binding, replaced, draft)
+  const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
+    kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
+  if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start)) return bindingNode(binding, draft)
+  let replacing: Definition | undefined
+  let cleaning: Definition | undefined
+  let cleans: readonly string[] = []
+  for (let index = definitions.length - 1; index >= 0 && replacing === undefined; index--) {
+    const one = definitions[index]
+    if (one === undefined) continue
+    const checked = isReplacing(one, start, draft) ? [] : normalizedBy(one, value, binding, draft)
+    if (checked?.length === 0) replacing = one
+    else if (checked !== undefined && cleaning === undefined) [cleaning, cleans] = [one, checked]
+  }
+  if (replacing === undefined && cleaning === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
+  const node = draft.graph.add(binding)
+  const defined = definedNode(binding, node, draft)
+  const before = cleaning === undefined ? defined : draft.graph.add(binding)
+  if (cleaning !== undefined) draft.graph.connect(before, defined, CLEAN, cleans.join(' '))
+  const cleanFrom = cleaning?.start ?? 0
+  for (const definition of definitions)
+    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0))
+      connectDefinition(
+        definition,
+        behindHost(definition, binding, definition.start < cleanFrom ? before : defined, draft),
+        draft,
+      )
+  return node
+}
+
+/** The object of a name without what was written over. */
+function withoutFields(
+  binding: Binding,
+  replaced: readonly (readonly [name: string, value: Value | undefined])[],
+  draft: FlowDraft,
+): number {
+  const { graph, use } = draft
+  const node = graph.add(binding)
+  let here = bindingNode(binding, draft)
+  for (const [name, value] of replaced) {
+    const next = graph.add(binding)
+    graph.connect(here, next, MOVE, `without ${name}`)
+    here = next
+    if (value !== undefined) graph.connect(use(value), node, WRITE, name)
+  }
+  graph.connect(here, node, COPY)
+  return node
+}
+
+/** Whether another function may have given the name something by the time that it is read: all that is written above is done when a function further down runs. */
+function isChangedLater({ isCaptured, definitions, function: within }: Binding, start: number): boolean {
+  return isCaptured && definitions.some((one) => one.function !== within || (one.value?.end ?? one.start) >= start)
+}
+
+/** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */
+function isReplacing({ replaces, branches, value, start: at }: Definition, start: number, { facts, step }: FlowDraft): boolean {
+  step(1 + (facts.guards.length >> 4))
+  if (branches !== undefined) return branches.end <= start && !isConditional(facts.guards, branches.start)
+  if (replaces !== true || (value?.end ?? at) >= start) return false
+  return !isConditional(facts.guards, at)
+}
+
+/** The condition around an assignment is asked a dozen questions. */
+const CHECK_STEPS = 8
+
+/**
+ * `if (!LIST.includes(name)) name = 'a'`, `if (text) text = encode(text)`: behind that the name holds what it is given there, or what passed the check. The rules
+ * for which that is harmless; none: all. Undefined: nothing was checked.
+ */
+function normalizedBy(
+  { kind, operator, value, start: at, function: within }: Definition,
+  read: Value,
+  { definitions }: Binding,
+  draft: FlowDraft,
+): readonly string[] | undefined {
+  if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= read.start) return undefined
+  const guards = draft.guardsAt(at)
+  draft.step(CHECK_STEPS + (guards.length >> 2))
+  const around = guards.filter(({ inside }) => inside.start <= at && at < inside.end)
+  const [guard] = around
+  if (guard === undefined || around.length > 1 || guard.function !== within || guard.inside.end > read.start) return undefined
+  // let target = address; if (!isOwn(address)) target = '/'
+  const [first] = definitions
+  const given = first?.kind === 'init' && first.path.length === 0 && first.end <= at ? first.value : undefined
+  const isFixed = given?.kind === 'reference' && given.binding?.definitions.length === 1
+  const isSurelyDone = !draft.facts.partial.some((part) => part.start <= at && at < part.end && read.start >= part.end)
+  for (const one of isFixed ? [read, given] : [read]) {
+    const asked = { ...one, start: guard.test.start, end: guard.test.end }
+    const isThere = isPresence(guard.test, asked)
+    const cleans = isThere ? undefined : cleansOfTest(guard.test, asked, false, draft)
+    if (cleans === 'all' || (isThere && isSurelyDone)) return []
+    if (cleans !== undefined) return cleans
+  }
+  return undefined
+}
+
+/** `if (text)`, `if (text !== undefined)`, `if (typeof text === 'string')`: otherwise there is no text. */
+function isPresence(test: Value, value: Value): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  if (test.kind === 'reference' || test.kind === 'member') return keyOf(test) === key
+  if (test.kind === 'choice' && test.test === undefined)
+    return test.isAnd === true
+      ? test.options.every((option) => isPresence(option, value))
+      : test.options.some((option) => isPresence(option, value))
+  if (test.kind !== 'operation') return false
+  const [left, right] = test.operands
+  if (left === undefined || right === undefined) return false
+  if (/^!==?$/.test(test.operator)) return keyOf(left) === key && (constantOf(right) === '' || isNothing(right))
+  const [typed] = left.kind === 'operation' && left.operator === 'typeof' ? left.operands : []
+  return /^===?$/.test(test.operator) && typed !== undefined && keyOf(typed) === key && constantOf(right) === 'string'
+}
+
+/** The node of a name, with all the values that it is given. */
+export function bindingNode(binding: Binding, draft: FlowDraft): number {
+  const { graph, use } = draft
+  const { node, isNew } = graph.of(binding)
+  if (!isNew) return node
+  if (draft.realm === 'server') addImport(binding, node, draft)
+  // what a module gives comes from its file, not from a call of the function around
+  const isGiven = draft.realm === 'browser' && binding.module !== undefined
+  const defined = definedNode(binding, node, draft)
+  if (!isGiven)
+    for (const definition of binding.definitions)
+      connectDefinition(definition, behindHost(definition, binding, defined, draft), draft)
+  for (const added of binding.additions) {
+    if (draft.assigned.has(added) || draft.keyed.has(added)) continue
+    graph.connect(draft.realm === 'browser' ? addedNode(added, draft) : use(added), node, WRITE, ANY_FIELD)
+    if (draft.realm === 'server' && binding.kind === 'parameter') {
+      const item = graph.add(added)
+      graph.connect(use(added), item, WRITE, ANY_FIELD)
+      fillNamed(binding, item, draft)
+    }
+  }
+  return node
+}
+
+/** What is put into something by a method, which may be one of the app: what that does is known then. */
+function addedNode(added: Value, { graph, use, added: known }: FlowDraft): number {
+  const node = graph.add(added)
+  graph.connect(use(added), node, COPY)
+  known.set(added, node)
+  return node
+}
+
+/** Where the values of a name go: of a list whose items move, nobody can tell the places. */
+function definedNode(binding: Binding, node: number, { graph, shuffled }: FlowDraft): number {
+  if (!shuffled.has(binding)) return node
+  const list = graph.add(binding)
+  graph.connect(list, node, MOVE, 'mix')
+  return list
+}
+
+function connectDefinition(definition: Definition, node: number, draft: FlowDraft): void {
+  const { value, path } = definition
+  const field = path[0]
+  const rest = path.length > 1 ? path.slice(1) : []
+  // const { items } = this
+  const owner = value === undefined || field === undefined ? undefined : draft.owners.ownerBehind(value)
+  if (owner !== undefined && field !== undefined)
+    connectPath(draft.graph.ofField(owner, field, definition), node, { ...definition, path: rest }, draft)
+  if (draft.realm === 'server' && isEntryPattern(definition, draft)) {
+    draft.sources.push({ node, origin: 'archive-entry', weak: false })
+    draft.show(node, definition.value, definition.path)
+  }
+  if (draft.realm === 'server' && isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
+  if (draft.holdsSecrets) addSecretDefinition(definition, node, draft)
+  const settled = draft.settled.taken(definition)
+  if (settled !== undefined) {
+    if (settled.value !== undefined) connectPath(draft.use(settled.value), node, { ...definition, path: rest }, draft)
+    if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
+    return
+  }
+  const from = definitionNode(definition, draft)
+  if (draft.holdsSecrets && from !== undefined && isRestWithoutSecrets(definition)) {
+    const rest = draft.graph.add(definition)
+    draft.graph.connect(rest, node, CLEAN, FOUND_SINKS.loggedCredential.fault)
+    return connectPath(from, rest, definition, draft)
+  }
+  for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)
+  if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
+}
+
+function definitionNode({ kind, value, parameter, path, function: within }: Definition, draft: FlowDraft): number | undefined {
+  if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
+  // const [raw, safe] = [text, encode(text)]
+  if (draft.realm === 'browser' && value?.kind === 'array' && path.length > 0 && kind !== 'each') return tupleNode(value, draft)
+  if (value !== undefined) return draft.use(value)
+  return parameter === undefined ? undefined : draft.namedParameterOf(within, parameter)
+}
+
+/** What patterns take out of lists and texts as a number; clients of a server may send a text under these names. */
+const COUNTS: ReadonlySet<string> = new Set(['length', 'byteLength'])
+
+/** `({ data }) =>`, `const { name } = req.data`. */
+function isTakenFromRequest({ path, value }: Definition): boolean {
+  return path.some((field) => SHOWN.has(field)) || (value?.kind === 'member' && isShown(value))
+}
+
+/** Of a pattern the part that is bound; of a loop an item. */
+function connectPath(from: number, to: number, definition: Definition, draft: FlowDraft): void {
+  const { kind, path, operator, start, end, value, skipped } = definition
+  const { graph } = draft
+  if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
+  if (draft.realm === 'browser' && COUNTS.has(path.at(-1) ?? '')) return
+  const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
+  // what a pattern takes out of a request is shown as if it was written out
+  const isShownOut = kind !== 'each' && isTakenFromRequest(definition)
+  let here = from
+  for (const [index, name] of steps.entries()) {
+    const next = index === steps.length - 1 && skipped === undefined ? to : graph.add({ start, end })
+    graph.connect(here, next, READ, name)
+    if (isShownOut) draft.show(next, value, path.slice(0, index + 1))
+    here = next
+  }
+  if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)
+  else if (kind === 'key') graph.connect(from, to, MOVE, 'keys')
+  else if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
+  if (kind === 'each' && path.length === 0 && draft.realm === 'server') graph.connect(from, to, READ, STREAM_PIECE)
+}

@@ -1,0 +1,153 @@
+import { functionOf } from '../../facts/callbacks.ts'
+import { resolveValue, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
+import { COPY, type FlowObject } from '../types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { isFramework, moduleBehind } from '../calls/modules.ts'
+
+/** Adds that a value is a function or an object of the app, so that it is called where it arrives. */
+export function addObject(value: Value, node: number, draft: FlowDraft): void {
+  const object = objectOf(value, draft)
+  if (object !== undefined && (object.methods.length > 0 || object.parent !== undefined)) draft.objects.push({ node, ...object })
+}
+
+/** Adds what a node holds as an object of a class, or with the methods of an extended object. */
+export function addObjectOf(owner: object, node: number, draft: FlowDraft): void {
+  draft.objects.push({ node, ...toObject(owner, draft) })
+}
+
+/** Functions of modules of UI5 and of the language that a call hands over: `toRows(list, encodeXML)` runs none of those that other calls give. */
+export function addFrameworkFunctions({ args }: CallValue, draft: FlowDraft): void {
+  for (const argument of args) addFrameworkFunction(argument, draft)
+}
+
+/** The same of one that is kept or given where a parameter is left out: `{ encode: encodeXML }`, `(text, escape = encodeXML) => …`. */
+export function addFrameworkFunction(given: Value, { objects, use }: FlowDraft): void {
+  if (given.kind !== 'reference') return
+  const { name, binding } = given
+  const source = binding?.module?.source
+  if (source === undefined ? binding === undefined && CONVERTING.has(name) : isFramework(source) && FUNCTION_MODULE.test(source))
+    objects.push({ node: use(given), methods: [] })
+}
+
+/** Modules that are a function begin with a small letter: `sap/base/security/encodeXML`. */
+const FUNCTION_MODULE = /\/[a-z]\w*$/
+const CONVERTING: ReadonlySet<string> = new Set([
+  'String',
+  'Number',
+  'Boolean',
+  'encodeURIComponent',
+  'encodeURI',
+  'parseInt',
+  'parseFloat',
+])
+
+function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | undefined {
+  const { owners, parentOf } = draft
+  switch (value.kind) {
+    case 'function':
+      return { methods: itself([value.function], draft) }
+    case 'this': {
+      const owner = owners.ownerOf(value.function)
+      return owner && toObject(owner, draft)
+    }
+    case 'member': {
+      const owner = owners.ownerBehind(value.object) ?? classOf(value.object)
+      if (owner === undefined || value.name === undefined) return undefined
+      const methods = itself(draft.lineage.inherited(owner, value.name), draft)
+      const parent = methods.length > 0 ? undefined : parentOf(owner)
+      if (parent === undefined) return { methods }
+      return draft.fieldValues(owner, value.name).length > 0
+        ? undefined
+        : { methods: [], parent: { source: parent.source, name: `${parent.name}#${value.name}` } }
+    }
+    case 'call': {
+      const found = isWrapped(value) ? owners.functionsBehind(value) : []
+      return found.length === 0 ? undefined : { methods: itself(found, draft) }
+    }
+    case 'new': {
+      const owner = owners.classBehind(value.callee)
+      if (owner !== undefined && draft.lineage.allOf(owner).size > 0) {
+        draft.made.push({ node: draft.use(value), owner })
+        const object = toObject(owner, draft)
+        const fact = aloneBehind(value, draft)
+        return fact === undefined ? object : { ...object, of: { start: fact.start, end: fact.end } }
+      }
+      const made = moduleBehind(value.callee)
+      return made && { methods: [], parent: made, isMade: true }
+    }
+    default:
+      return undefined
+  }
+
+  function itself(facts: readonly FunctionFact[], { functions: indexes }: Pick<FlowDraft, 'functions'>): FlowObject['methods'] {
+    return facts.flatMap((fact) => {
+      const index = indexes.get(fact)
+      return index === undefined ? [] : [['', index] as const]
+    })
+  }
+}
+
+/** The class of the file that `new` makes an object of, if it extends nothing, nothing in the file extends it, and it keeps nothing for all its objects. */
+export function aloneBehind({ callee }: CallValue, { lineage }: FlowDraft): ClassFact | undefined {
+  const made = resolveValue(callee)
+  if (made.kind !== 'class' || made.class.parent !== undefined) return undefined
+  const fact = made.class
+  if (lineage.pairs.some(([, parent]) => parent === fact)) return undefined
+  return fact.members.every(({ isStatic, value }) => !isStatic || value?.kind === 'function') ? fact : undefined
+}
+
+/** The class that `Row` of `Row.toText` is, of which the function is a static one. */
+function classOf(value: Value): ClassFact | undefined {
+  const here = resolveValue(value)
+  return here.kind === 'class' ? here.class : undefined
+}
+
+function toObject(owner: object, draft: FlowDraft): Omit<FlowObject, 'node'> {
+  const { lineage, functions, parentOf } = draft
+  const known = draft.objectsOf.get(owner)
+  if (known !== undefined) return known
+  const parent = parentOf(owner)
+  const methods = [...lineage.allOf(owner)].flatMap(([name, facts]) =>
+    facts.flatMap((fact) => {
+      const index = functions.get(fact)
+      return index === undefined ? [] : [[name, index] as const]
+    }),
+  )
+  const object = { methods, ...(parent !== undefined && { parent }) }
+  draft.objectsOf.set(owner, object)
+  return object
+}
+
+/** `run.bind(this)`, `jQuery.proxy(run, this)`. */
+function isWrapped({ callee, args }: CallValue): boolean {
+  return (
+    (callee.kind === 'member' && callee.name === 'bind') ||
+    args.some((argument) => functionOf(resolveValue(argument)) !== undefined)
+  )
+}
+
+/** Adds that code which is not here calls a function with what the nodes hold. What the function gives back is the node that is returned. */
+export function invoke(given: Value, args: readonly number[], draft: FlowDraft): number {
+  const { graph, owners, calls, functions } = draft
+  const result = graph.add(given)
+  // cell || plain
+  if (given.kind === 'choice') {
+    for (const option of given.options) graph.connect(invoke(option, args, draft), result, COPY)
+    return result
+  }
+  // `run.bind(this, first)`: what is bound comes before
+  const bound = given.kind === 'call' && given.callee.kind === 'member' && given.callee.name === 'bind' ? given.args.slice(1) : []
+  const all = [...bound.map((value) => draft.use(value)), ...args]
+  const targets = owners.functionsBehind(given).flatMap((fact) => functions.get(fact) ?? [])
+  if (targets.length > 0) calls.push({ result, args: all, targets })
+  else calls.push({ result, args: all, targets: [], dispatch: { node: draft.use(given), name: '', ...viaOf(given, draft) } })
+  return result
+}
+
+/** The parameter that is called: each caller gives it another function. */
+export function viaOf(called: Value, { parameterOf }: FlowDraft): { readonly via?: number } {
+  const binding = called.kind === 'reference' && called.binding?.kind === 'parameter' ? called.binding : undefined
+  const index = binding?.definitions.length === 1 ? binding.function.parameters.indexOf(binding) : -1
+  const via = binding === undefined || index < 0 ? undefined : parameterOf(binding.function, index)
+  return via === undefined ? {} : { via }
+}
