@@ -1,0 +1,208 @@
+import { createGuardReader, excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
+import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
+import { createFunctionParts } from '../../conditions/parts.ts'
+import { findHandlers } from '../../model/cap/index.ts'
+import { promisesOf } from '../calls/callback-results.ts'
+import { createCallables } from '../calls/callables.ts'
+import { pluginFunctions } from '../calls/jquery-plugins.ts'
+import { createLineage, withoutLineage } from '../calls/lineage.ts'
+import { createMixins } from '../calls/mixins.ts'
+import { createOwners } from '../calls/owners.ts'
+import { createAskersOf } from '../checks/asked-values.ts'
+import { createPartReader } from '../checks/checked-parts.ts'
+import { formulaTestsIn } from '../checks/formulas.ts'
+import { createFunctionChecks } from '../checks/function-checks.ts'
+import { createProofReader } from '../checks/proofs.ts'
+import { refusedOf } from '../checks/refusals.ts'
+import { createFieldValues, createParents } from '../fields/field-values.ts'
+import { createLastWrites, NO_LAST_WRITES } from '../fields/last-writes.ts'
+import { createSettledFields } from '../fields/settled-fields.ts'
+import { createElementNames } from '../pages/react.ts'
+import { checkedParametersOf } from '../servers/handlers.ts'
+import { holdsFieldSinks } from '../sinks/sink-index.ts'
+import { mayHoldSecrets } from '../sources/held-secrets.ts'
+import { MAY_ASK_MODEL } from '../tables/language-models.ts'
+import { collectionsIn, keyedIn } from '../values/collections.ts'
+import { instanceGuards } from '../values/instances.ts'
+import { addParameters, readersOfArguments } from '../values/rest.ts'
+import { createGraphBuilder, type GraphBuilder } from './builder.ts'
+import type { FlowDraft } from './draft.ts'
+import type { GraphSteps } from './graph-steps.ts'
+import type { FlowInput } from './input.ts'
+
+/** A draft, with what only the one who completes it needs. */
+export interface OpenDraft {
+  readonly draft: FlowDraft
+  readonly handlers: ReturnType<typeof findHandlers>
+  readonly checksOf: ReturnType<typeof createFunctionChecks>
+  parametersOf(fact: FunctionFact): readonly number[]
+  /** Values that have a node, but nothing that leads to it. */
+  readonly open: Value[]
+  /** What nodes look like in the code. */
+  readonly shown: ReadonlyMap<number, string>
+}
+
+export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
+  const { text, realm, step } = input
+  const inBrowser = realm === 'browser'
+  const prototypes = inBrowser || !text.includes('prototype') ? new Map<FunctionFact, never>() : prototypesOf(input.facts)
+  const facts =
+    prototypes.size === 0 ? input.facts : { ...input.facts, classes: [...input.facts.classes, ...prototypes.values()] }
+  const graph = createGraphBuilder()
+  const { parameters, ...ofParameters } = addParameterNodes({ ...input, facts }, graph)
+  const { open, shown, ...ofValues } = createNodes(text, graph)
+  const owners = createOwners(facts, inBrowser, prototypes)
+  const lineage = inBrowser ? createLineage(facts, owners, text) : withoutLineage(owners)
+  const parentOf = createParents(facts, lineage)
+  const parts = createFunctionParts(input.facts, text, step)
+  const script = { ...input, parts }
+  const checksOf = createFunctionChecks(script)
+  const handlers = inBrowser ? [] : findHandlers(facts)
+  let guardsRead: FlowDraft['guardsAt'] | undefined
+  const guardsAt: FlowDraft['guardsAt'] = (offset) => (guardsRead ??= createGuardReader(facts.guards, step))(offset)
+  let lastWrites = NO_LAST_WRITES
+  if (inBrowser) part(() => (lastWrites = createLastWrites({ facts, text, owners, step })))
+  const draft: FlowDraft = {
+    ...script,
+    ...nothingCollected(),
+    ...ofParameters,
+    ...ofValues,
+    selfOf: createSelves(owners, graph, inBrowser),
+    callbacks: inBrowser ? new Map() : findCallbacks(facts),
+    facts,
+    prototypes,
+    graph,
+    functions: new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index])),
+    asksAll: !inBrowser || holdsFieldSinks(text),
+    ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
+    assigned: new Set(facts.assignments.map(({ value }) => value)),
+    askers: createAskersOf({ ...script, guardsAt, owners, parentOf }, checksOf),
+    refusedFields: refusedOf(handlers, script),
+    checkedPartsOf: createPartReader(script),
+    checkedParameters: inBrowser ? new Set() : checkedParametersOf(script),
+    owners,
+    promiseOf: promisesOf(facts.calls),
+    plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
+    formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
+    lineage,
+    lastWrites,
+    instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
+    parentOf,
+    mixedInto: inBrowser ? createMixins(facts) : () => [],
+    elements: createElementNames({ facts, owners }),
+    fieldValues: createFieldValues(facts, owners),
+    holdsSecrets: !inBrowser && mayHoldSecrets(text),
+    asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
+    proofsOf: createProofReader(script),
+    guardsAt,
+    settled: createSettledFields(facts, step),
+  }
+  return { draft, handlers, checksOf, parametersOf: (fact) => parameters.get(fact)?.nodes ?? [], open, shown }
+}
+
+/** The lists that parts of the graph are added to. */
+function nothingCollected(): Pick<
+  FlowDraft,
+  | 'calls'
+  | 'objects'
+  | 'objectsOf'
+  | 'made'
+  | 'filled'
+  | 'madeFunctions'
+  | 'mergedInto'
+  | 'ownCalls'
+  | 'sinks'
+  | 'sources'
+  | 'ports'
+  | 'unresolved'
+  | 'mounts'
+  | 'routes'
+  | 'protectedFrom'
+  | 'callables'
+  | 'handedToChecks'
+  | 'asked'
+  | 'refusals'
+  | 'receivers'
+  | 'added'
+> {
+  return {
+    calls: [],
+    objects: [],
+    objectsOf: new Map(),
+    made: [],
+    filled: new Map(),
+    madeFunctions: [],
+    mergedInto: [],
+    ownCalls: [],
+    sinks: [],
+    sources: [],
+    ports: [],
+    unresolved: [],
+    mounts: [],
+    routes: [],
+    protectedFrom: new Map(),
+    callables: createCallables(),
+    handedToChecks: [],
+    asked: [],
+    refusals: [],
+    receivers: new Map(),
+    added: new Map(),
+  }
+}
+
+/** Nodes of values, and what they look like. */
+function createNodes(
+  text: string,
+  graph: GraphBuilder,
+): Pick<FlowDraft, 'use' | 'show' | 'showText'> & Pick<OpenDraft, 'open'> & { readonly shown: Map<number, string> } {
+  const open: Value[] = []
+  const shown = new Map<number, string>()
+  return {
+    open,
+    shown,
+    use(value) {
+      const known = graph.nodeOf(value)
+      if (known === undefined) open.push(value)
+      return known ?? graph.of(value).node
+    },
+    show: (node, value, fields = []) =>
+      void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
+    showText: (node, words) => void shown.set(node, words),
+  }
+}
+
+function addParameterNodes(
+  { facts, text, realm }: Pick<FlowInput, 'facts' | 'text' | 'realm'>,
+  graph: GraphBuilder,
+): Pick<FlowDraft, 'parameterOf' | 'namedParameterOf' | 'argumentsAt'> & {
+  readonly parameters: ReadonlyMap<FunctionFact, ReturnType<typeof addParameters>>
+} {
+  const readsAll = readersOfArguments(facts, text, realm)
+  const parameters = new Map(facts.functions.map((fact) => [fact, addParameters(fact, graph, readsAll.has(fact))]))
+  return {
+    parameters,
+    parameterOf: (fact, index) => parameters.get(fact)?.nodes[index],
+    namedParameterOf(fact, index) {
+      const own = parameters.get(fact)
+      return index === fact.rest ? own?.list : own?.nodes[index]
+    },
+    argumentsAt(offset) {
+      // the innermost function is the last one of those around
+      const around = [...readsAll].findLast((fact) => fact.start <= offset && offset < fact.end)
+      return around && parameters.get(around)?.all
+    },
+  }
+}
+
+/** `this` of the functions of a server; in a page it is the object whose method runs. */
+function createSelves(owners: FlowDraft['owners'], graph: GraphBuilder, inBrowser: boolean): FlowDraft['selfOf'] {
+  const selves = new Map<FunctionFact, number>()
+  return (from) => {
+    const fact = functionOfThis(from)
+    const owner = inBrowser ? undefined : owners.holderOf(fact)
+    if (owner === undefined || !('members' in owner)) return undefined
+    const node = selves.get(fact) ?? graph.add({ start: fact.start, end: fact.start })
+    selves.set(fact, node)
+    return node
+  }
+}
