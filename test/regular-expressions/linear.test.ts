@@ -35,7 +35,6 @@ const OVER_OWN_TEXTS = ['report/writers/rule-samples.ts']
  * with inputs made of its own parts.
  */
 const UNDECIDED: ReadonlySet<string> = new Set([
-  String.raw`/^(?:module:(?!\.|#|@\/|~\/)|global:[^ ]+(?: [^ ()\u0060]+)*$)/`.replace(String.raw`\u0060`, '`'),
   String.raw`/^[\s("]*(?:select\s[^]*?\sfrom\s|insert\s+into\s|upsert\s|merge\s+into\s|update\s[^]*?\sset\s|delete\s+from\s|truncate\s+table\s|call\s+["\w.:?]+|with\s+[\w"]+\s+as\s*\()/i`,
   String.raw`/\bfrom\s+(?:dummy|sys\.|m_|"?public"?\."?m_|sqlite_|pg_|information_schema)|^\s*select\s+1\b/i`,
   String.raw`/\b(\w{1,200})=("[^"]*"|'[^']*'|[^\s"']*)/g`,

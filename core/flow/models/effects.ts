@@ -70,8 +70,8 @@ export type EffectRow = readonly [effect: SinkEffect, api: RegExp]
 const FILES: readonly EffectRow[] = [
   ['module', /^require$/],
   // helpers of CAP: `copy(path).to(path)`, `write(data).to(path)`
-  ['move', /\bcopy\([^]*\)\.to$|\.copy\.\(\)\.to$/],
-  ['write', /\([^]*\)\.to$/],
+  ['move', /\bcopy\(\u2026?\)\.to$|\.copy\.\(\)\.to$/],
+  ['write', /\(\u2026?\)\.to$/],
   ['remove', /(?:^|\.)(?:unlink|rm|rmdir|rimraf|remove|empty(?:Dir|dir)|del|delete|deleteAsync|trash)(?:Sync)?$/],
   ['move', /(?:^|\.)(?:copy|copyFile|cp|rename|move|mv)(?:Sync)?$/],
   [
