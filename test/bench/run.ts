@@ -9,6 +9,7 @@ import { measureHealth, type Health } from './health.ts'
 import { measureHostile } from './hostile.ts'
 import { measureLock } from './lock.ts'
 import { measureThreads, PROCESSORS } from './threads.ts'
+import { measureWatch } from './watch.ts'
 
 /**
  * Runs the floor and the scanner alternately, each in a fresh process, and compares pair by pair: `npm run bench`. Ratios gate (with 15 % for a
@@ -36,6 +37,9 @@ const THREADS: Readonly<Record<'L' | 'S', { readonly wall: number; readonly cpu:
   L: { wall: 0.6, cpu: 1.1 },
   S: { wall: 1, cpu: 1 },
 }
+/** A saved change in a watched folder, in time of its first report; told: the aim in milliseconds, on a quiet machine. */
+const CHANGE = 0.15
+const CHANGE_AIM = 200
 
 interface Run {
   readonly cpu: { readonly user: number; readonly system: number }
@@ -132,6 +136,12 @@ for (const name of ['L', 'S'] as const) {
     `${name} with two threads: wall ${told}x of one (limit ${most.wall}), CPU ${judge(`${name} with two threads, CPU`, cpu, most.cpu * NOISE)}x (limit ${most.cpu})   told: ${alone.toFixed(1)} s with one\n`,
   )
   if (!areReportsEqual) faults.push(`${name}: the reports of one and of two threads differ`)
+}
+for (const name of ['M', 'L'] as const) {
+  const { first, change, change95, cpu } = await measureWatch(name)
+  process.stdout.write(
+    `watch ${name}: a saved change ${judge(`watch ${name}`, change / first, CHANGE * NOISE)}x the first report (limit ${CHANGE})   told: ${change.toFixed(0)} ms (95 %: ${change95.toFixed(0)}; aim for M ${CHANGE_AIM}), CPU ${cpu.toFixed(0)} ms; first report ${first.toFixed(0)} ms with one thread\n`,
+  )
 }
 const uploads: FirstUpload[] = []
 for (let round = 0; round < ROUNDS; round++) uploads.push(await measureFirstUpload())
