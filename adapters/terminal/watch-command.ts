@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { compareReports, isRefusal, Refusal, selectFindings, type Report } from '../../core/index.ts'
 import { describeRefusal } from '../../handlers/index.ts'
-import { keepInMemory } from '../node/kept-results/index.ts'
+import { createLiveResults } from '../node/kept-results/index.ts'
 import { readSettings } from '../node/settings.ts'
 import { watchFolder } from '../node/watch-folder.ts'
 import type { Arguments } from './arguments.ts'
@@ -17,7 +17,7 @@ import { EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
 
 /** After the last of some events: editors write a file in several steps. */
-const QUIET_MS = 50
+const QUIET_MS = 20
 
 /** `parapet watch`: scans a folder, then again after each change, and tells what is new and what is gone. Ends with Ctrl-C. */
 export async function watchCommand(args: Arguments): Promise<number> {
@@ -38,7 +38,7 @@ export async function watchCommand(args: Arguments): Promise<number> {
     onChange: changes.touch,
     onFault: (code) => tell(say(locale, 'watchFault', { code })),
   })
-  const kept = keepInMemory()
+  const kept = createLiveResults()
   const scan = createPathScanner(readSettings(process.env), { openKept: () => kept, jobs: jobsOf(args) })
   const filter = createFilter(args)
   let before: Report | undefined

@@ -18,7 +18,7 @@ export interface SharedReading {
   end(): void
 }
 
-/** Bytes of a batch: some 30 ms of work, so that no thread waits long for another one at the end. */
+/** Bytes of a batch: some 30 ms of work, many times what it costs to hand it over. */
 const BATCH = 128 * 1024
 /** Files that are looked at for one batch: those whose results are kept are not handed over. */
 const LOOKED_AT = 256
@@ -49,7 +49,7 @@ interface StartedThread {
 }
 
 /**
- * Shares files out: each thread has two batches, and the scan's own reads file by file what nobody has yet, so that all of them end at the same time. A result is a
+ * Shares files out: each thread has two batches, and the scan's own reads file by file what nobody has yet, so that all of them end at about the same time. A result is a
  * function of its file: no report shows who made it.
  */
 export function shareReading(context: ScanContext, threads: ReadingThreads, extent: FlowExtent): SharedReading {
@@ -119,10 +119,10 @@ export function shareReading(context: ScanContext, threads: ReadingThreads, exte
     }
   }
 
-  const handBatch = (to: StartedThread): boolean => {
+  const handBatch = (to: StartedThread, most: number): boolean => {
     const batch: HandedFile[] = []
     let bytes = 0
-    for (let seen = 0; seen < LOOKED_AT && bytes < BATCH; seen++) {
+    for (let seen = 0; seen < LOOKED_AT && bytes < most; seen++) {
       const index = unclaimed()
       const file = index === undefined ? undefined : toHanded(index, to)
       if (index === undefined) break
@@ -161,11 +161,12 @@ export function shareReading(context: ScanContext, threads: ReadingThreads, exte
   const feed = (own: number): void => {
     const most = threads.most()
     start(most)
-    const enough = Math.max(2 * BATCH, own * 1.5)
+    // ever less towards the end, so that no thread has much when all others are done
+    const enough = Math.min(Math.max(2 * BATCH, own * 1.5), left / (started.length + 1))
     for (const [place, one] of started.entries()) {
       if (again.length > 0 && one.load === 0) handAgain(one)
       if (place >= most || one.isAlone || again.length > 0) continue
-      while (one.load < enough) if (!handBatch(one)) break
+      while (one.load < enough) if (!handBatch(one, Math.min(BATCH, enough / 2))) break
     }
   }
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { zipSync, type Zippable } from 'fflate'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { unzipSync, zipSync, type Zippable } from 'fflate'
 
 /** Where packages and corpora are kept between runs; never committed. */
 export const CACHE: string = new URL('./.cache/', import.meta.url).pathname
@@ -59,6 +60,18 @@ export function buildCorpora(): Map<Corpus['name'], string> {
     writeFileSync(paths.get(corpus.name) ?? '', zipSync(files))
   }
   return paths
+}
+
+/** A corpus as a folder of its own, to be removed by who asked for it. */
+export function unpackCorpus(name: Corpus['name']): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parapet-corpus-')))
+  const zip = buildCorpora().get(name) ?? ''
+  for (const [path, bytes] of Object.entries(unzipSync(readFileSync(zip)))) {
+    if (path.endsWith('/')) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), bytes)
+  }
+  return folder
 }
 
 /** The sources of a library, laid out as the code of an application. */

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { unzipSync } from 'fflate'
+import { join } from 'node:path'
 import { startClient, uriOf } from '../editor/client.ts'
-import { buildCorpora, CACHE, type Corpus } from './corpus.ts'
+import { CACHE, unpackCorpus, type Corpus } from './corpus.ts'
 
 /** What an editor waits for, in milliseconds; memory in MB of the server's process; CPU while nobody does anything, in milliseconds of five seconds. */
 export interface EditorFigures {
@@ -21,7 +20,7 @@ const IDLE_MS = 5000
 
 /** Opens a corpus as a folder of an editor, and edits one of its controllers: `tsx test/bench/editor.ts M`. */
 export async function measureEditor(name: Corpus['name']): Promise<EditorFigures> {
-  const folder = unpack(name)
+  const folder = unpackCorpus(name)
   const cache = mkdtempSync(join(tmpdir(), 'parapet-cache-'))
   const command = [process.execPath, join(CACHE, '../../../dist/adapters/cli.js'), 'lsp', '--cache-dir', cache]
   try {
@@ -62,17 +61,6 @@ export async function measureEditor(name: Corpus['name']): Promise<EditorFigures
     rmSync(folder, { recursive: true, force: true })
     rmSync(cache, { recursive: true, force: true })
   }
-}
-
-function unpack(name: Corpus['name']): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parapet-editor-')))
-  const zip = buildCorpora().get(name) ?? ''
-  for (const [path, bytes] of Object.entries(unzipSync(readFileSync(zip)))) {
-    if (path.endsWith('/')) continue
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), bytes)
-  }
-  return folder
 }
 
 /** In milliseconds; a tick of Linux is ten. */

@@ -8,6 +8,8 @@ import { measureFirstUpload, type FirstUpload } from './first-upload.ts'
 import { measureHealth, type Health } from './health.ts'
 import { measureHostile } from './hostile.ts'
 import { measureLock } from './lock.ts'
+import { measureThreads, PROCESSORS } from './threads.ts'
+import { measureWatch } from './watch.ts'
 
 /**
  * Runs the floor and the scanner alternately, each in a fresh process, and compares pair by pair: `npm run bench`. Ratios gate (with 15 % for a
@@ -30,6 +32,14 @@ const SECRETS_AIM = 120
 const COLD = 12
 /** The first upload to a service that has listened for a while, in time of the second. */
 const FIRST_UPLOAD = 2
+/** Two threads in shares of one: L gains, S does without. */
+const THREADS: Readonly<Record<'L' | 'S', { readonly wall: number; readonly cpu: number }>> = {
+  L: { wall: 0.6, cpu: 1.1 },
+  S: { wall: 1, cpu: 1 },
+}
+/** A saved change in a watched folder, in time of its first report; told: the aim in milliseconds, on a quiet machine. */
+const CHANGE = 0.15
+const CHANGE_AIM = 200
 
 interface Run {
   readonly cpu: { readonly user: number; readonly system: number }
@@ -117,6 +127,22 @@ const cold = measureCold(ROUNDS)
 process.stdout.write(
   `cold scan of a small project: ${judge('cold scan', cold.scan / cold.node, COLD * NOISE)}x node -e 0 (limit ${COLD})   told: ${cold.scan.toFixed(2)} s of CPU, node ${cold.node.toFixed(2)} s\n`,
 )
+for (const name of ['L', 'S'] as const) {
+  const { wall, cpu, seconds: alone, areReportsEqual } = measureThreads(corpora.get(name) ?? '', ROUNDS, ['--jobs', '2'])
+  const { [name]: most } = THREADS
+  // a machine of one processor gains nothing
+  const told = PROCESSORS > 1 ? judge(`${name} with two threads, wall`, wall, most.wall * NOISE) : wall.toFixed(2)
+  process.stdout.write(
+    `${name} with two threads: wall ${told}x of one (limit ${most.wall}), CPU ${judge(`${name} with two threads, CPU`, cpu, most.cpu * NOISE)}x (limit ${most.cpu})   told: ${alone.toFixed(1)} s with one\n`,
+  )
+  if (!areReportsEqual) faults.push(`${name}: the reports of one and of two threads differ`)
+}
+for (const name of ['M', 'L'] as const) {
+  const { first, change, change95, cpu } = await measureWatch(name)
+  process.stdout.write(
+    `watch ${name}: a saved change ${judge(`watch ${name}`, change / first, CHANGE * NOISE)}x the first report (limit ${CHANGE})   told: ${change.toFixed(0)} ms (95 %: ${change95.toFixed(0)}; aim for M ${CHANGE_AIM}), CPU ${cpu.toFixed(0)} ms; first report ${first.toFixed(0)} ms with one thread\n`,
+  )
+}
 const uploads: FirstUpload[] = []
 for (let round = 0; round < ROUNDS; round++) uploads.push(await measureFirstUpload())
 process.stdout.write(

@@ -154,7 +154,9 @@ describe('threads that do not do what they should', () => {
 
   test('a file that ends each thread is looked at for credentials alone, with a notice; others are read', async () => {
     const bad = 'srv/z-bad.js'
-    const files = { [bad]: "module.exports = (srv) => srv.on('READ', (req) => eval(req.data.name))\n" }
+    // a large one is handed over before all others
+    const filler = `// ${'x'.repeat(98)}\n`.repeat(3000)
+    const files = { [bad]: `module.exports = (srv) => srv.on('READ', (req) => eval(req.data.name))\n${filler}` }
     const fakes = createFakes(2, { ending: (path) => path === bad })
     const report = await scanWith(shop(files), fakes.threads)
     expect(noticesOf(report).filter(({ code }) => code === 'file-unreadable')).toMatchObject([{ file: bad }])
