@@ -1,6 +1,7 @@
 import { Queue, type Job as QueuedJob } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { JOB_KEPT_MS, type Job } from '../../../core/index.ts'
+import { closeSoon } from './connection.ts'
 import { LANES, nameOf, readFailure, readJobData, readProgress, type JobData, type Lane } from './job-data.ts'
 import type { JobNote, Register } from './register.ts'
 
@@ -42,10 +43,12 @@ export function openBoard(redis: Redis, register: Register): Board {
     }),
   )
 
-  async function seek(id: string): Promise<{ queue: Queue; queued: QueuedJob } | undefined> {
+  /** The state is asked for first: what a job ended with is then there too. */
+  async function seek(id: string): Promise<{ queue: Queue; queued: QueuedJob; state: string } | undefined> {
     for (const queue of queues.values()) {
-      const queued = await queue.getJob(id)
-      if (queued !== undefined) return { queue, queued }
+      const state = await queue.getJobState(id)
+      const queued = state === 'unknown' ? undefined : await queue.getJob(id)
+      if (queued !== undefined) return { queue, queued, state }
     }
     return undefined
   }
@@ -56,8 +59,7 @@ export function openBoard(redis: Redis, register: Register): Board {
     return (rank ?? 0) + 1
   }
 
-  async function toJob(queue: Queue, queued: QueuedJob, data: JobData): Promise<Job> {
-    const state = await queued.getState()
+  async function toJob({ queue, queued, state }: NonNullable<Awaited<ReturnType<typeof seek>>>, data: JobData): Promise<Job> {
     const { submittedAt, options } = data
     const told = readProgress(queued.progress) ?? { phase: 'waiting', done: 0, total: 1 }
     const job = { id: options.scanId, ...told, position: 0, submittedAt }
@@ -94,7 +96,7 @@ export function openBoard(redis: Redis, register: Register): Board {
         return { job: noteToJob(id, note, cancelled !== undefined), space: note.space, isListed: true, result: undefined }
       }
       const data = readJobData(found.queued.data)
-      const job = await toJob(found.queue, found.queued, data)
+      const job = await toJob(found, data)
       const isCancelled = cancelled !== undefined && (job.state === 'waiting' || job.state === 'running')
       return {
         job: isCancelled ? { ...job, state: 'cancelled', position: 0 } : job,
@@ -107,8 +109,7 @@ export function openBoard(redis: Redis, register: Register): Board {
     async look(id) {
       const found = await seek(id)
       if (found === undefined) return undefined
-      const state = await found.queued.getState()
-      return { data: readJobData(found.queued.data), isEnded: state === 'completed' || state === 'failed' }
+      return { data: readJobData(found.queued.data), isEnded: found.state === 'completed' || found.state === 'failed' }
     },
 
     async take(id) {
@@ -121,7 +122,7 @@ export function openBoard(redis: Redis, register: Register): Board {
     },
 
     async close() {
-      for (const queue of queues.values()) await queue.close().catch(() => undefined)
+      for (const queue of queues.values()) await closeSoon(() => queue.close())
     },
   }
 }

@@ -52,6 +52,20 @@ export async function untilReady(redis: Redis, most: number): Promise<void> {
   })
 }
 
+/** How long closing may wait for a Redis that is away. */
+const CLOSE_MS = 2000
+
+/** Ends something that speaks to Redis: resolves when it has ended, or soon. */
+export async function closeSoon(close: () => Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_MS)
+  })
+  // what fails has ended as well
+  await Promise.race([close().catch(() => undefined), late])
+  clearTimeout(timer)
+}
+
 /** Redis keeps what it acknowledged only where it is told to: says what a crash of it would cost. */
 export async function warnOfLoss(redis: Redis, log: Log): Promise<void> {
   const facts = await redis.info().catch(() => '')

@@ -1,7 +1,7 @@
 import { QueueEvents } from 'bullmq'
 import type { ScanProgress } from '../../../core/index.ts'
 import { PREFIX } from './board.ts'
-import { openPatient } from './connection.ts'
+import { closeSoon, openPatient } from './connection.ts'
 import { LANES, nameOf, readProgress } from './job-data.ts'
 import type { Log } from '../../../core/index.ts'
 
@@ -49,7 +49,7 @@ export function openJobEvents(url: string, log: Log): JobEvents {
     },
     async close() {
       for (const { connection, events } of streams) {
-        await events.close().catch(() => undefined)
+        await closeSoon(() => events.close())
         connection.disconnect()
       }
     },

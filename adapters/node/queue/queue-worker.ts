@@ -10,7 +10,7 @@ import {
 } from '../../../core/index.ts'
 import type { Blobs } from './blobs.ts'
 import { openBoard, PREFIX } from './board.ts'
-import { openPatient, openQuick, untilReady, warnOfLoss } from './connection.ts'
+import { closeSoon, openPatient, openQuick, untilReady, warnOfLoss } from './connection.ts'
 import { archiveOf, LANES, nameOf, readJobData, tellFailure, toOptions, type JobData } from './job-data.ts'
 import { packOutcome } from './outcome-bytes.ts'
 import { tellProgress } from './progress.ts'
@@ -70,6 +70,12 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
   await untilReady(redis, START_MS)
   await warnOfLoss(redis, log)
 
+  const cleaning = new Set<Promise<void>>()
+  const clean = (job: QueuedJob | undefined): void => {
+    const work = cleanUp(job).finally(() => cleaning.delete(work))
+    cleaning.add(work)
+  }
+
   const started = LANES.map((lane) => {
     const connection = openPatient(url, log)
     const carryOut = async (job: QueuedJob, token = '', lost?: AbortSignal): Promise<unknown> => {
@@ -93,11 +99,11 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
     // told by the connection itself
     worker.on('error', () => undefined)
     worker.on('stalled', (id) => log({ level: 'warn', event: 'job-lost', scanId: id }))
-    worker.on('completed', (job) => void cleanUp(job))
+    worker.on('completed', clean)
     worker.on('failed', (job, error) => {
       // what was refused is told to whoever asked for it
       if (!(error instanceof UnrecoverableError)) log({ level: 'warn', event: 'job-failed', scanId: job?.id, error })
-      void cleanUp(job)
+      clean(job)
     })
     return { connection, worker }
   })
@@ -130,9 +136,10 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
       if ((await Promise.race([closing, late])) === 'late') {
         // their locks run out, and somebody else begins them anew
         for (const controller of running) controller.abort()
-        await Promise.all(started.map(({ worker }) => worker.close(true).catch(() => undefined)))
+        await Promise.all(started.map(({ worker }) => closeSoon(() => worker.close(true))))
       }
       clearTimeout(timer)
+      await closeSoon(() => Promise.all(cleaning))
       for (const { connection } of started) connection.disconnect()
       await board.close()
       redis.disconnect()

@@ -79,12 +79,14 @@ export function createRegister(redis: Redis): Register {
   return {
     async open(id: string, { space, submittedAt }: JobNote, isListed: boolean): Promise<number> {
       const time = Date.parse(submittedAt)
-      const before = await redis.zcard(openKey(space))
-      await redis.set(pendingKey(id), JSON.stringify({ space, submittedAt }), 'EX', PENDING_S)
-      await redis.sadd(SPACES, space)
-      await redis.zadd(openKey(space), time, id)
-      if (isListed) await redis.zadd(listKey(space), time, id)
-      return before
+      const work = redis.multi()
+      // in one step: of jobs that come at once each counts those before it
+      work.zcard(openKey(space)).zadd(openKey(space), time, id).sadd(SPACES, space)
+      work.set(pendingKey(id), JSON.stringify({ space, submittedAt }), 'EX', PENDING_S)
+      if (isListed) work.zadd(listKey(space), time, id)
+      const [counted] = (await work.exec()) ?? []
+      if (counted === undefined || counted[0] !== null) throw new Error('Redis did not take the job', { cause: counted?.[0] })
+      return Number(counted[1])
     },
     async arrived(id: string): Promise<void> {
       await redis.del(pendingKey(id))
