@@ -26,13 +26,13 @@ async function main(): Promise<number> {
   if (operands.length > 0) throw unknownCommand(command)
   if (command === 'rules') return print(listRules(args))
   if (command === 'init') return print(await writeConfig(process.cwd(), locale))
-  if (command !== 'serve') throw unknownCommand(command)
-  // whoever loads it has started the service
+  if (command !== 'serve' && command !== 'worker') throw unknownCommand(command)
+  // whoever loads it has started the service, or the worker that its arguments ask for
   await import('./node/main.ts')
   return new Promise<number>(() => {})
 }
 
-const COMMANDS = ['scan', 'watch', 'lsp', 'serve', 'rules', 'explain', 'compare', 'advisories', 'init', 'help']
+const COMMANDS = ['scan', 'watch', 'lsp', 'serve', 'worker', 'rules', 'explain', 'compare', 'advisories', 'init', 'help']
 
 function unknownCommand(command: string | undefined): UsageFault {
   const meant = command === undefined || COMMANDS.includes(command) ? undefined : findNearMiss(command, COMMANDS)

@@ -7,7 +7,7 @@ import { openDirectory } from './node/directory.ts'
 import { createLog } from './node/log.ts'
 import { openStorage } from './node/open-storage.ts'
 import { createPageFiles } from './node/page-files.ts'
-import { isLoopback, listSecrets, readSettings, type Settings } from './node/settings.ts'
+import { isLoopback, listSecrets, readSettings, SettingsFault, type Settings } from './node/settings.ts'
 
 /** A service for a runtime whose server takes a Request and gives a Response. */
 export interface FetchService {
@@ -31,6 +31,7 @@ export async function openFetchService(
   options: FetchServiceOptions,
 ): Promise<FetchService> {
   const settings = readSettings(environment)
+  if (settings.queue !== undefined) throw new SettingsFault('PARAPET_QUEUE needs the service on Node')
   const log = createLog(settings.log, undefined, listSecrets(settings))
   const loopback = isLoopback(settings.host)
   const { catalogueUrl, fingerprintKey, token } = settings

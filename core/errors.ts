@@ -1,52 +1,60 @@
+export const REFUSAL_CODES = [
+  'invalid-request',
+  'missing-file',
+  'unauthorized',
+  'directory-not-allowed',
+  'forbidden-origin',
+  'not-found',
+  'scan-not-found',
+  'job-not-found',
+  'directory-not-found',
+  'project-not-found',
+  'finding-not-found',
+  'decision-changed',
+  'precondition-required',
+  'idempotency-mismatch',
+  'version-not-found',
+  'method-not-allowed',
+  'request-timeout',
+  'upload-too-large',
+  'archive-too-large',
+  'unsupported-media-type',
+  'unknown-host',
+  'archive-invalid',
+  'archive-encrypted',
+  'project-empty',
+  'directory-scan-unavailable',
+  'catalogue-unavailable',
+  'catalogue-timeout',
+  'busy',
+  'storage-unavailable',
+  'queue-unavailable',
+  'worker-lost',
+  'internal-error',
+] as const
+
 /** The faults of a caller. One kind of error; its code is stable and never localised. */
-export type RefusalCode =
-  | 'invalid-request'
-  | 'missing-file'
-  | 'unauthorized'
-  | 'directory-not-allowed'
-  | 'forbidden-origin'
-  | 'not-found'
-  | 'scan-not-found'
-  | 'job-not-found'
-  | 'directory-not-found'
-  | 'project-not-found'
-  | 'finding-not-found'
-  | 'decision-changed'
-  | 'precondition-required'
-  | 'idempotency-mismatch'
-  | 'version-not-found'
-  | 'method-not-allowed'
-  | 'request-timeout'
-  | 'upload-too-large'
-  | 'archive-too-large'
-  | 'unsupported-media-type'
-  | 'unknown-host'
-  | 'archive-invalid'
-  | 'archive-encrypted'
-  | 'project-empty'
-  | 'directory-scan-unavailable'
-  | 'catalogue-unavailable'
-  | 'catalogue-timeout'
-  | 'busy'
-  | 'storage-unavailable'
-  | 'internal-error'
+export type RefusalCode = (typeof REFUSAL_CODES)[number]
+
+export const ARCHIVE_REASONS = [
+  'not-a-zip',
+  'truncated',
+  'unsafe-name',
+  'duplicate-name',
+  'ambiguous',
+  'overlap',
+  'multi-disk',
+  'unsupported-method',
+  'size-mismatch',
+  'crc-mismatch',
+  'corrupt-data',
+  'entries',
+  'path',
+  'inflated',
+] as const
 
 /** Why an archive is refused (`reason` of `archive-invalid` and `archive-too-large`). */
-export type ArchiveReason =
-  | 'not-a-zip'
-  | 'truncated'
-  | 'unsafe-name'
-  | 'duplicate-name'
-  | 'ambiguous'
-  | 'overlap'
-  | 'multi-disk'
-  | 'unsupported-method'
-  | 'size-mismatch'
-  | 'crc-mismatch'
-  | 'corrupt-data'
-  | 'entries'
-  | 'path'
-  | 'inflated'
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number]
 
 /** What helps the caller beside the code; plain data, so that a refusal can cross a thread. */
 export interface RefusalDetails {

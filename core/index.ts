@@ -2,7 +2,15 @@
 
 // a scan
 export { createInProcessRunner, type DirectoryOpener, type InProcessOptions } from './runner.ts'
-export { Refusal, isRefusal, type ArchiveReason, type RefusalCode, type RefusalDetails } from './errors.ts'
+export {
+  ARCHIVE_REASONS,
+  REFUSAL_CODES,
+  Refusal,
+  isRefusal,
+  type ArchiveReason,
+  type RefusalCode,
+  type RefusalDetails,
+} from './errors.ts'
 export {
   DEFAULT_LIMITS,
   MAX_FINDINGS,
@@ -91,6 +99,7 @@ export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './repo
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
 export { loadProjects } from './projects.ts'
 export { createProcessJobs, JOB_KEPT_MS, MAX_ENDED_JOBS, type ProcessJobsOptions } from './jobs/process-jobs.ts'
+export { keepTrying } from './jobs/keep-trying.ts'
 export { JOB_STATES } from './jobs/states.ts'
 export type { Job, JobFailure, JobHold, JobOrder, JobQuery, Jobs, JobState } from './jobs/types.ts'
 export type { ExclusiveStorage } from './exclusive.ts'

@@ -287,6 +287,8 @@ export type ScanProgress = Readonly<{ phase: ScanPhase; done: number; total: num
 
 /** How a running scan is watched and stopped. */
 export interface ScanControl {
+  /** The name space whose scan it is: where many share a queue, they take turns. */
+  readonly space?: string
   readonly onProgress?: (progress: ScanProgress) => void
   /** Findings as they are finished (masked), so that a scan that must be ended still has a report; and what was counted instead so far. */
   readonly onFindings?: (findings: readonly Finding[], leftOut: LeftOut) => void

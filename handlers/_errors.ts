@@ -203,6 +203,14 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
       fr: 'Cette "Idempotency-Key" accompagnait une autre requête au cours du dernier jour. Prenez une nouvelle clé pour chaque analyse, et la même uniquement pour répéter une requête.',
     },
   },
+  'worker-lost': {
+    status: 500,
+    title: { en: 'Scan aborted repeatedly', fr: 'Analyse interrompue à plusieurs reprises' },
+    detail: {
+      en: 'Each of the three workers that took this scan ended before it was done: they were stopped, or the project takes more memory than they have. Scan a part of it, or give the operator the id in "instance".',
+      fr: 'Chacun des trois processus qui ont pris cette analyse s’est arrêté avant la fin : ils ont été interrompus, ou le projet demande plus de mémoire qu’ils n’en ont. Analysez-en une partie, ou donnez à l’exploitant l’identifiant "instance".',
+    },
+  },
   'internal-error': {
     status: 500,
     title: { en: 'Internal error', fr: 'Erreur interne' },
@@ -241,6 +249,14 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     detail: {
       en: 'The history can’t be reached. A report that was just made is in "report" and is not stored: save it. Try again later.',
       fr: 'L’historique est inaccessible. Un rapport qui vient d’être établi se trouve dans "report" et n’est pas conservé, enregistrez-le. Réessayez plus tard.',
+    },
+  },
+  'queue-unavailable': {
+    status: 503,
+    title: { en: 'Queue unavailable', fr: 'File d’attente indisponible' },
+    detail: {
+      en: 'The queue of scans, or the place where archives wait, can’t be reached or has lost what was handed in. Send the project again after the seconds in "Retry-After".',
+      fr: 'La file des analyses, ou l’endroit où attendent les archives, est inaccessible ou a perdu ce qui lui a été remis. Renvoyez le projet après le délai en secondes de "Retry-After".',
     },
   },
   'catalogue-timeout': {

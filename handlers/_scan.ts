@@ -64,7 +64,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
       const { bytes } = await service.historyOf(request.space).read(scanId, locale)
       return { scanId, report: await toTell(scanId, bytes) }
     }
-    const outcome = await runScan(service, ticket, consumer, body, onProgress)
+    const outcome = await runScan(service, request, ticket, consumer, body, onProgress)
     await storeOutcome(service, request, outcome, locale)
     const { scanId } = outcome.entry
     return { scanId, report: await toTell(scanId, outcome.records[locale]) }
@@ -146,6 +146,7 @@ async function untilEnded({ jobs }: Service, { space }: RequestFacts, { id }: Jo
 /** Runs one scan. Rejects at once when the ticket is cancelled; the body counts as held until the runner has let go of it. */
 async function runScan(
   service: Service,
+  { space }: RequestFacts,
   ticket: Ticket,
   consumer: ScanConsumer,
   body: Uint8Array,
@@ -155,6 +156,7 @@ async function runScan(
   const asked = await prepare(ticket, consumer, body)
   try {
     const running = service.runner(asked.source, toScanOptions(service, asked), {
+      space,
       signal,
       onProgress: (progress) => {
         ticket.wait(progress.phase === 'waiting')

@@ -1,4 +1,3 @@
-import { createStorage, prefixStorage } from 'unstorage'
 import {
   createBundledAdvisories,
   createBundledCatalogue,
@@ -33,6 +32,7 @@ import type { PageFiles } from './page.ts'
 import { logRefusal, toRefusal, type ProblemContext } from './_problem.ts'
 import { createRequests } from './_request.ts'
 import { createScanIds } from './_scan-id.ts'
+import { createStorages, keepBySpace } from './_spaces.ts'
 
 export interface ServiceLimits extends ScanLimits {
   /** Bytes of one request body. */
@@ -175,30 +175,6 @@ export function createService(options: ScannerOptions): Service {
 /** What a request says is no more told in a log than in an answer, whoever brings the log. */
 function createMaskedLog(log: Log, maskText: TextMasker): Log {
   return (entry) => log(maskEntry(entry, maskText))
-}
-
-/** One for each name space; the spaces are those of the settings. */
-function keepBySpace<T>(create: (space: string) => T): (space: string) => T {
-  const known = new Map<string, T>()
-  return (space) => {
-    const kept = known.get(space) ?? create(space)
-    known.set(space, kept)
-    return kept
-  }
-}
-
-/** Each name space has keys of its own. */
-function createStorages(storage: ExclusiveStorage | undefined): (space: string) => ExclusiveStorage {
-  return keepBySpace((space) => {
-    if (storage === undefined) return createStorage()
-    if (space === '') return storage
-    const base = `spaces:${space}`
-    const create = storage.createItem
-    return {
-      ...prefixStorage(storage, base),
-      ...(create !== undefined && { createItem: (key: string, value: string) => create(`${base}:${key}`, value) }),
-    }
-  })
 }
 
 /** In the host's own thread, and asking nobody outside. */

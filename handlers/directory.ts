@@ -26,6 +26,8 @@ export const directory: Route = {
     'project-empty',
     'directory-scan-unavailable',
     'idempotency-mismatch',
+    'queue-unavailable',
+    'worker-lost',
     'storage-unavailable',
   ],
   handle(event, service) {

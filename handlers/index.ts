@@ -23,6 +23,7 @@ import { rules } from './rules.ts'
 import { upload } from './upload.ts'
 
 export { readReport } from './_read-report.ts'
+export { createHistories, type HistoriesOptions } from './_spaces.ts'
 export { createScanIds } from './_scan-id.ts'
 export { describeRefusal } from './_problem.ts'
 export type { Problem } from './_problem.ts'

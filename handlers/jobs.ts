@@ -5,6 +5,9 @@ import { readParams, readQuery, type Route } from './_route.ts'
 
 const path = '/api/scan/jobs/:id'
 
+/** Jobs that are listed where no limit is asked for: each takes a question to the queue. */
+const MAX_LISTED = 200
+
 /** Scans that nobody waits for. */
 export const jobRoutes: readonly Route[] = [
   {
@@ -14,9 +17,9 @@ export const jobRoutes: readonly Route[] = [
     query: jobQuery,
     localised: true,
     answers: { 200: { description: 'One for each', schema: 'Jobs' } },
-    refusals: [],
+    refusals: ['queue-unavailable'],
     async handle(event, service) {
-      const jobs = await service.jobs.list(service.requestOf(event).space, readQuery(event, jobQuery))
+      const jobs = await service.jobs.list(service.requestOf(event).space, { limit: MAX_LISTED, ...readQuery(event, jobQuery) })
       setLanguage(event, pickLocale(event, service.language))
       return jobs.map((job) => toJobAnswer(event, service, job))
     },
@@ -28,7 +31,7 @@ export const jobRoutes: readonly Route[] = [
     params: jobParams,
     localised: true,
     answers: { 200: { description: 'Its state', schema: 'Job', headers: ['Retry-After'] } },
-    refusals: ['job-not-found'],
+    refusals: ['job-not-found', 'queue-unavailable'],
     async handle(event, service) {
       const { id } = readParams(event, jobParams)
       return answerJob(event, service, await service.jobs.find(service.requestOf(event).space, id.toLowerCase()))
@@ -40,7 +43,7 @@ export const jobRoutes: readonly Route[] = [
     summary: 'Cancels a scan that waits or runs',
     params: jobParams,
     answers: { 204: { description: 'It is cancelled, or had ended before' } },
-    refusals: ['job-not-found'],
+    refusals: ['job-not-found', 'queue-unavailable'],
     async handle(event, service) {
       const { id } = readParams(event, jobParams)
       await service.jobs.cancel(service.requestOf(event).space, id.toLowerCase())

@@ -7,7 +7,7 @@ export const ready: Route = {
   path: '/api/ready',
   summary: 'Whether the service accepts scans: not during shutdown or without its history',
   answers: { 200: { description: 'It does', schema: 'Ready' } },
-  refusals: ['storage-unavailable'],
+  refusals: ['storage-unavailable', 'queue-unavailable'],
   async handle(_, service): Promise<Ready> {
     if (service.admission.isDraining()) throw createBusy()
     await service.historyOf('').check()

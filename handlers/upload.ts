@@ -27,6 +27,8 @@ export const upload: Route = {
     'archive-encrypted',
     'project-empty',
     'idempotency-mismatch',
+    'queue-unavailable',
+    'worker-lost',
     'storage-unavailable',
   ],
   handle(event, service) {

@@ -1,3 +1,4 @@
+import type { Log } from '../../core/index.ts'
 import { createLog } from './log.ts'
 import { listSecrets, readSettings, SettingsFault, type Settings } from './settings.ts'
 import { startServer } from './server.ts'
@@ -13,15 +14,32 @@ async function serve(): Promise<void> {
     exit(
       inUse
         ? `Parapet can't start: port ${settings.port} on ${settings.host} is in use. Set PORT to another one.`
-        : `Parapet can't start: ${String(error)}`,
+        : `Parapet can't start: ${describe(error)}`,
     )
   })
   process.stdout.write(`Parapet answers on ${server.url}\n`)
+  runUntilStopped(log, server.stop)
+}
+
+/** Starts a process that carries out scans of a shared queue. */
+async function work(): Promise<void> {
+  const settings = settingsOrExit()
+  const log = createLog(settings.log, undefined, listSecrets(settings))
+  const { startWorkerService } = await import('./worker-service.ts')
+  const worker = await startWorkerService(settings, log).catch((error: unknown) =>
+    exit(`Parapet can't start: ${describe(error)}`),
+  )
+  process.stdout.write(`Parapet takes scans off the queue, ${settings.workers} at once\n`)
+  runUntilStopped(log, worker.stop)
+}
+
+/** A first signal stops it in order, a second one at once. */
+function runUntilStopped(log: Log, end: () => Promise<void>): void {
   let stopping = false
   const stop = (code: number) => async (): Promise<void> => {
     if (stopping) process.exit(code === 0 ? 130 : code)
     stopping = true
-    await server.stop()
+    await end()
     process.exit(code)
   }
   process.on('SIGINT', () => void stop(0)())
@@ -35,6 +53,8 @@ async function serve(): Promise<void> {
     void stop(1)()
   })
 }
+
+const describe = (error: unknown): string => (error instanceof SettingsFault ? `${error.message}.` : String(error))
 
 function settingsOrExit(): Settings {
   try {
@@ -51,4 +71,5 @@ function exit(line: string): never {
 }
 
 tuneEngine()
-await serve()
+// the same file, so that one image serves both
+await (process.argv[2] === 'worker' ? work() : serve())

@@ -6,13 +6,13 @@ import { listen } from 'listhen'
 import { createScanner } from '../../handlers/index.ts'
 import { createCatalogueClient, type Log } from '../../core/index.ts'
 import { compress } from './compress.ts'
-import { createAdvisories } from './advisories.ts'
 import { boundConnections } from './connections.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
 import { openStorage } from './open-storage.ts'
 import { createPageFiles } from './page-files.ts'
 import { isLoopback, type Settings } from './settings.ts'
-import { createWorkerPool } from './worker-pool.ts'
+import { loadQueue, toQueueParts } from './shared-queue.ts'
+import { createScanPool, joinQueue, rootsOf } from './worker-service.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -33,21 +33,16 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   const loopback = isLoopback(settings.host)
   const storage = await openStorage(settings.storage, log)
   const catalogue = createCatalogueClient({ url: settings.catalogueUrl, log })
-  const advisories = createAdvisories(settings, log)
-  const roots = settings.scanRoots ?? (loopback ? undefined : [])
-  const pool = createWorkerPool({
-    workers: settings.workers,
-    queueLength: settings.queueLength,
-    ports: { advisories, catalogue },
-    log,
-    ownsProcess: true,
-    processes: { roots },
-  })
+  const pool = createScanPool(settings, log, catalogue)
+  const parts = toQueueParts(settings, log)
+  const queue = parts && (await (await loadQueue()).openClient(parts))
+  const worker = parts && settings.workers > 0 ? await joinQueue(settings, log, pool, storage) : undefined
   const scanner = createScanner({
     compress,
-    runner: pool.runner,
+    runner: queue?.runner ?? pool.runner,
+    ...(queue !== undefined && { jobs: queue.jobs }),
     allocate: pool.allocate,
-    resolveDirectory: createDirectoryPolicy(roots),
+    resolveDirectory: createDirectoryPolicy(rootsOf(settings)),
     ...(storage !== undefined && { storage }),
     retention: settings.retention,
     catalogue,
@@ -81,7 +76,9 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     qr: false,
     autoClose: false,
   }).catch(async (error: unknown) => {
+    await worker?.close(0)
     await pool.close()
+    await queue?.close()
     await storage?.dispose()
     throw error
   })
@@ -93,12 +90,14 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     async stop() {
       connections.announceEnd()
       // the door stays open while scans run: who still comes is told that it is closing, instead of finding nobody
-      await Promise.all([scanner.drain(settings.shutdownGrace), sleep(LAST_CALL_MS)])
+      const { shutdownGrace } = settings
+      await Promise.all([scanner.drain(shutdownGrace), worker?.close(shutdownGrace), sleep(LAST_CALL_MS)])
       await pool.close()
       const closed = listener.close()
       const timer = setTimeout(() => listener.server.closeAllConnections(), FLUSH_MS)
       await closed
       clearTimeout(timer)
+      await queue?.close()
       await storage?.dispose()
     },
   }

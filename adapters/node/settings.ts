@@ -19,6 +19,16 @@ export interface Settings {
   readonly suppressions: boolean
   readonly workers: number
   readonly queueLength: number
+  /** The Redis of a queue that several processes share; undefined: scans wait in this process. */
+  readonly queue: string | undefined
+  /** Where archives and reports wait on their way between processes, what they are sealed with, and how an S3 is called. */
+  readonly blobs: {
+    readonly place: string | undefined
+    readonly key: string | undefined
+    readonly s3:
+      | { readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string; readonly endpoint: string }
+      | undefined
+  }
   /** A folder, the address of a Redis, or undefined for memory. */
   readonly storage: string | undefined
   readonly retention: { readonly limit?: number; readonly bytes?: number; readonly age?: number }
@@ -114,6 +124,8 @@ const tokens = list(',').transform((pairs, context) => {
   return z.NEVER
 })
 
+const isBucket = (text: string): boolean => /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w/-]{0,200})?$/.test(text)
+
 const isRedis = (text: string): boolean => /^rediss?:\/\/./.test(text) && URL.canParse(text)
 
 const schema = z.object({
@@ -129,9 +141,22 @@ const schema = z.object({
   PARAPET_MAX_PARSE: size.optional(),
   PARAPET_SCAN_TIMEOUT: time.optional(),
   PARAPET_SUPPRESSIONS: z.enum(['on', 'off'], 'on or off').optional(),
-  PARAPET_WORKERS: count(1, 256).optional(),
+  PARAPET_WORKERS: count(0, 256).optional(),
   PARAPET_QUEUE_LENGTH: count(0, 100_000).optional(),
   PARAPET_MAX_HELD: size.optional(),
+  PARAPET_QUEUE: z.string().refine(isRedis, 'redis://host:6379 or rediss://user:password@host:6379').optional(),
+  PARAPET_BLOBS: z
+    .string()
+    .refine(
+      (text) => isAbsolute(text) || isRedis(text) || isBucket(text),
+      'an absolute folder, redis://host:6379, or s3://bucket/prefix',
+    )
+    .optional(),
+  PARAPET_BLOBS_KEY: z.string().min(16, 'at least 16 characters').optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_ENDPOINT_URL: address.optional(),
   PARAPET_STORAGE: z
     .string()
     .refine((text) => text === 'memory' || isAbsolute(text) || isRedis(text), 'memory, an absolute folder, or redis://host:6379')
@@ -158,6 +183,7 @@ const schema = z.object({
   PARAPET_FINGERPRINT_KEY: z.string().min(16, 'at least 16 characters').optional(),
 })
 
+const S3_SETTINGS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION', 'AWS_ENDPOINT_URL'] as const
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(schema.shape))
 
 /** Reads the settings. An empty value is one that is not set. Throws a SettingsFault that names the variable and what it takes. */
@@ -167,6 +193,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       ([name, value]) => value !== undefined && value !== '' && /^(?:HOST|PORT|PARAPET_.*)$/.test(name),
     ),
   )
+  // what is for other programs too is read where it is meant for this one
+  if (isBucket(given['PARAPET_BLOBS'] ?? ''))
+    for (const name of S3_SETTINGS) if (environment[name]) given[name] = environment[name]
   const unknown = Object.keys(given).find((name) => !KNOWN.has(name))
   if (unknown !== undefined) throw new SettingsFault(`${unknown} is not a setting of Parapet`)
   const parsed = schema.safeParse(given)
@@ -177,6 +206,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const it = parsed.data
   const storage = it.PARAPET_STORAGE === undefined || it.PARAPET_STORAGE === 'memory' ? undefined : it.PARAPET_STORAGE
   const memory = storage === undefined
+  const region = it.AWS_REGION ?? 'us-east-1'
+  const [accessKeyId, secretAccessKey] = [it.AWS_ACCESS_KEY_ID, it.AWS_SECRET_ACCESS_KEY]
+  if (it.PARAPET_QUEUE === undefined && it.PARAPET_WORKERS === 0)
+    throw new SettingsFault('PARAPET_WORKERS is 0, so that nobody would scan: that takes PARAPET_QUEUE')
+  if (it.PARAPET_QUEUE !== undefined && memory)
+    throw new SettingsFault('PARAPET_QUEUE needs a PARAPET_STORAGE that all processes share: memory is none')
   return {
     host: it.HOST ?? '127.0.0.1',
     port: it.PORT ?? 3000,
@@ -192,6 +227,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     suppressions: it.PARAPET_SUPPRESSIONS !== 'off',
     workers: it.PARAPET_WORKERS ?? Math.max(1, availableParallelism() - 1),
     queueLength: it.PARAPET_QUEUE_LENGTH ?? 32,
+    queue: it.PARAPET_QUEUE,
+    blobs: {
+      place: it.PARAPET_BLOBS ?? storage,
+      key: it.PARAPET_BLOBS_KEY,
+      s3:
+        accessKeyId === undefined || secretAccessKey === undefined
+          ? undefined
+          : { accessKeyId, secretAccessKey, region, endpoint: it.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com` },
+    },
     storage,
     retention: {
       limit: it.PARAPET_HISTORY_LIMIT ?? (memory ? 200 : undefined),
@@ -221,7 +265,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /** What no line of the log may hold. */
-export function listSecrets({ token, tokens, fingerprintKey, storage }: Settings): string[] {
-  const redis = storage !== undefined && isRedis(storage) ? [decodeURIComponent(new URL(storage).password)] : []
-  return [token ?? [], Object.values(tokens), fingerprintKey ?? [], redis].flat().filter((secret) => secret !== '')
+export function listSecrets({ token, tokens, fingerprintKey, storage, queue, blobs }: Settings): string[] {
+  const redis = [storage ?? [], queue ?? [], blobs.place ?? []].flat().filter(isRedis)
+  const passwords = redis.map((url) => decodeURIComponent(new URL(url).password))
+  const secrets = [token ?? [], Object.values(tokens), fingerprintKey ?? [], blobs.key ?? [], blobs.s3?.secretAccessKey ?? []]
+  return [...secrets.flat(), ...passwords].filter((secret) => secret !== '')
 }

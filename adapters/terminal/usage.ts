@@ -7,6 +7,7 @@ export const USAGE = `Usage: parapet scan <folder or zip> [options]
        parapet advisories fetch FILE [folder or zip]   for PARAPET_ADVISORIES=/absolute/FILE: of a project, or of SAP packages
        parapet init                                 writes parapet.config.json
        parapet serve
+       parapet worker                               carries out scans of the queue that PARAPET_QUEUE names
 
   -f, --format FORMAT     text, json, sarif, sbom, html, markdown, junit or gitlab; several with an --output each
   -o, --output FILE       where the format beside it goes (-f sarif -o FILE, or -o FILE -f sarif); without: standard output

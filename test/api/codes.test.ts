@@ -70,6 +70,8 @@ const CASES: Readonly<Record<Exclude<RefusalCode, 'request-timeout'>, Case>> = {
     ...upload,
   },
   'idempotency-mismatch': { app: refusing(new Refusal('idempotency-mismatch')), ...upload },
+  'queue-unavailable': { app: refusing(new Refusal('queue-unavailable', { retryAfter: 5 })), ...upload },
+  'worker-lost': { app: refusing(new Refusal('worker-lost')), ...upload },
   'internal-error': {
     app: () => createFixture({}, () => Promise.reject(new Error('boom in /home/me/node_modules/x'))).app,
     ...upload,
@@ -91,7 +93,7 @@ describeMatrix('every code', (send) => {
       expect(response.headers.get('content-language')).toBe(lang)
       expect(response.headers.get('allow')).toBe(code === 'method-not-allowed' ? 'POST' : null)
       expect(response.headers.get('www-authenticate')).toBe(code === 'unauthorized' ? 'Bearer' : null)
-      expect(response.headers.get('retry-after')).toBe(code === 'busy' ? '5' : null)
+      expect(response.headers.get('retry-after')).toBe(code === 'busy' || code === 'queue-unavailable' ? '5' : null)
     })
   }
 

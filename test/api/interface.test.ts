@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     expect(schemas.HistoryEntry.additionalProperties).toBe(false)
     expect(schemas.HistoryEntry.required).toHaveLength(7)
     expect(schemas.Report.properties.results.required).toEqual(['ui5', 'cap', 'secrets', 'btp', 'npm', 'approuter'])
-    expect(schemas.Problem.properties.code.enum).toHaveLength(30)
+    expect(schemas.Problem.properties.code.enum).toHaveLength(32)
     const [limit] = document.paths['/api/scan/history'].get.parameters
     expect(limit).toMatchObject({
       name: 'limit',

@@ -251,6 +251,8 @@ const ROOMS: Readonly<
       'unstorage',
       'fflate',
       'chokidar',
+      'bullmq',
+      'ioredis',
       'vscode-languageserver',
       'vscode-languageserver-textdocument',
       'node:',
@@ -275,6 +277,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   listhen: ['adapters/node'],
   ofetch: ['core/network/fetch-json.ts'],
   chokidar: ['adapters/node/watch-folder.ts'],
+  bullmq: ['adapters/node/queue'],
+  ioredis: ['adapters/node/queue'],
   'vscode-languageserver': ['adapters/editor', 'adapters/terminal/lsp-command.ts'],
   'vscode-languageserver-textdocument': ['adapters/editor/language-server.ts'],
 }

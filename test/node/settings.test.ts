@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopback, readSettings } from '../../adapters/node/settings.ts'
+import { isLoopback, listSecrets, readSettings } from '../../adapters/node/settings.ts'
 
 const MiB = 1024 ** 2
 
@@ -103,3 +103,43 @@ test.each([
   ['127.0.0.1.example', false],
   ['192.168.1.2', false],
 ])('%s is loopback: %s', (host, expected) => expect(isLoopback(host)).toBe(expected))
+
+test('a shared queue needs a storage that all see; where it is, this process need not scan', () => {
+  const [queue, storage] = ['rediss://scanner:pass%20word@redis.example:6380', '/var/lib/parapet']
+  expect(readSettings({ PARAPET_QUEUE: queue, PARAPET_STORAGE: storage, PARAPET_WORKERS: '0' })).toMatchObject({
+    queue,
+    workers: 0,
+    blobs: { place: storage, key: undefined, s3: undefined },
+  })
+  expect(() => readSettings({ PARAPET_QUEUE: queue })).toThrow('PARAPET_QUEUE needs a PARAPET_STORAGE')
+  expect(() => readSettings({ PARAPET_WORKERS: '0' })).toThrow('PARAPET_WORKERS is 0')
+  for (const wrong of ['http://redis', 'redis://', 'memory'])
+    expect(() => readSettings({ PARAPET_QUEUE: wrong, PARAPET_STORAGE: storage })).toThrow('PARAPET_QUEUE must be redis://')
+  for (const wrong of ['memory', 'blobs', 's3://', 's3://x', 's3://bucket/../x', 's3://bucket?x'])
+    expect(() => readSettings({ PARAPET_BLOBS: wrong })).toThrow('PARAPET_BLOBS must be')
+})
+
+test('how an S3 is called is read where blobs lie there, as the tools of AWS read it', () => {
+  const access = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'word', AWS_ENDPOINT_URL: 'not an address' }
+  expect(readSettings({ ...access, PARAPET_BLOBS: '/blobs' }).blobs).toEqual({ place: '/blobs', key: undefined, s3: undefined })
+  expect(() => readSettings({ ...access, PARAPET_BLOBS: 's3://bucket/scans' })).toThrow('AWS_ENDPOINT_URL must be')
+  const { AWS_ENDPOINT_URL: _, ...plain } = access
+  expect(readSettings({ ...plain, PARAPET_BLOBS: 's3://bucket/scans' }).blobs.s3).toEqual({
+    accessKeyId: 'key',
+    secretAccessKey: 'word',
+    region: 'us-east-1',
+    endpoint: 'https://s3.us-east-1.amazonaws.com',
+  })
+})
+
+test('no secret of the queue reaches a log', () => {
+  const settings = readSettings({
+    PARAPET_QUEUE: 'rediss://scanner:pass%20word@redis.example:6380',
+    PARAPET_STORAGE: 'redis://:other@redis.example',
+    PARAPET_BLOBS: 's3://bucket/scans',
+    PARAPET_BLOBS_KEY: 'k'.repeat(16),
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'word',
+  })
+  expect(listSecrets(settings).sort()).toEqual(['k'.repeat(16), 'other', 'pass word', 'word'].sort())
+})

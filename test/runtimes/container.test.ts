@@ -116,15 +116,18 @@ test('the image names a user that is not root, and no step of its last stage nee
   expect([...known].map(([, name = '']) => name).filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
 })
 
-test.each(['compose.yaml', 'deploy/kubernetes.yaml', 'deploy/cloud-foundry/manifest.yml', 'deploy/btp/mta.yaml'])(
-  '%s is YAML that names probes that there are',
-  (path) => {
-    const text = readFileSync(join(ROOT, path), 'utf8')
-    for (const document of parseAllDocuments(text)) expect(document.errors).toEqual([])
-    const probes = [...text.matchAll(/\/api\/\w+/g)].map(([probe]) => probe)
-    expect(probes.filter((probe) => !['/api/health', '/api/ready'].includes(probe))).toEqual([])
-  },
-)
+test.each([
+  'compose.yaml',
+  'deploy/kubernetes.yaml',
+  'deploy/kubernetes-workers.yaml',
+  'deploy/cloud-foundry/manifest.yml',
+  'deploy/btp/mta.yaml',
+])('%s is YAML that names probes that there are', (path) => {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  for (const document of parseAllDocuments(text)) expect(document.errors).toEqual([])
+  const probes = [...text.matchAll(/\/api\/\w+/g)].map(([probe]) => probe)
+  expect(probes.filter((probe) => !['/api/health', '/api/ready'].includes(probe))).toEqual([])
+})
 
 test('the samples follow what Parapet itself tells others', async () => {
   const ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }

@@ -21,7 +21,14 @@ export interface TestRedis {
 }
 
 /** Starts a redis-server that writes each change to its disk before it answers. Without one installed the test fails. */
-export async function startRedis(): Promise<TestRedis> {
+export async function startRedis(options: Readonly<Record<string, string>> = {}): Promise<TestRedis> {
+  const redis = await launchRedis(options)
+  onTestFinished(redis.stop)
+  return redis
+}
+
+/** The same for whoever stops it himself. */
+export async function launchRedis(more: Readonly<Record<string, string>> = {}): Promise<TestRedis & { stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-redis-'))
   const port = await freePort()
   let child: ChildProcess | undefined
@@ -41,6 +48,7 @@ export async function startRedis(): Promise<TestRedis> {
       appendfsync: 'always',
       save: '',
       loglevel: 'warning',
+      ...more,
     }
     const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
     child = spawn('redis-server', words, { stdio: 'ignore' })
@@ -52,16 +60,17 @@ export async function startRedis(): Promise<TestRedis> {
   }
   const client = new Redis({ port, host: '127.0.0.1', lazyConnect: true, maxRetriesPerRequest: null, retryStrategy: () => 50 })
   client.on('error', () => undefined)
-  onTestFinished(async () => {
+  const stop = async (): Promise<void> => {
     client.disconnect()
     child?.kill('SIGCONT')
     await kill()
     rmSync(folder, { recursive: true })
-  })
+  }
   await start()
   return {
     url: `redis://127.0.0.1:${port}`,
     client,
+    stop,
     kill,
     start,
     freeze: () => void child?.kill('SIGSTOP'),

@@ -1,0 +1,50 @@
+import { buildSync, type Metafile } from 'esbuild'
+import { expect, test } from 'vitest'
+import { NODE_BUNDLE } from '../../adapters/scripts/node-bundle.ts'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+
+/** Packages that only a shared queue, Redis or S3 needs. */
+const OPTIONAL = /(?:^|\/)node_modules\/(bullmq|ioredis|aws4fetch|msgpackr)\//
+
+const ENTRIES = [
+  'adapters/node/main.ts',
+  'adapters/cli.ts',
+  'adapters/embed.ts',
+  'adapters/node/index.ts',
+  'adapters/edge.ts',
+] as const
+
+const { metafile } = buildSync({
+  ...NODE_BUNDLE,
+  absWorkingDir: ROOT,
+  entryPoints: [...ENTRIES],
+  splitting: true,
+  outdir: 'unwritten',
+  write: false,
+  metafile: true,
+})
+
+/** Optional packages that are loaded with an entry; `late`: also those that are imported when they are needed. */
+function listLoaded({ inputs }: Metafile, entry: string, late: boolean): string[] {
+  const seen = new Set([entry])
+  for (const path of seen) {
+    for (const { path: target, kind, external } of inputs[path]?.imports ?? []) {
+      if (external !== true && (late || kind !== 'dynamic-import')) seen.add(target)
+    }
+  }
+  expect(seen.size).toBeGreaterThan(5)
+  return [...new Set([...seen].flatMap((path) => OPTIONAL.exec(path)?.[1] ?? []))].sort()
+}
+
+test.each(ENTRIES)('%s loads no client of a queue at its start', (entry) => {
+  expect(listLoaded(metafile, entry, false)).toEqual([])
+})
+
+test('the service loads them where they are set', () => {
+  expect(listLoaded(metafile, 'adapters/node/main.ts', true)).toEqual(['aws4fetch', 'bullmq', 'ioredis', 'msgpackr'])
+})
+
+test('the edge never does', () => {
+  expect(listLoaded(metafile, 'adapters/edge.ts', true)).toEqual([])
+})
