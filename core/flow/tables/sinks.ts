@@ -62,6 +62,8 @@ export interface SinkRow {
   readonly when?: { readonly index: number; readonly text: RegExp }
   /** Only where the first of the arguments is a text that begins so. */
   readonly leading?: Pick<RegExp, 'test'>
+  /** Not where the first argument is bytes: `sharp(Buffer.from(text))`, `sharp(file.buffer)`. */
+  readonly unlessBytes?: true
   /** Opens windows, some of which share nothing with the page: see `opensApart`. */
   readonly opens?: true
   /** Where in the text it stands decides: it is an address. */

@@ -20,7 +20,7 @@ interface XsAccess {
 /** What a package serves. */
 const SERVED = /\.xs(?:js|jslib|odata|access)$/i
 /** Servers of XS advanced run scripts of XS classic as well, and read no `.xsaccess`. Fact: README of @sap/xsjs 6.7.9. */
-const SUCCESSORS = ['@sap/xsjs', '@sap/async-xsjs']
+const SUCCESSORS: ReadonlySet<string> = new Set(['@sap/xsjs', '@sap/async-xsjs'])
 
 /**
  * Reads the files `.xsaccess` of a project: a package without one of its own is as the one around it.
@@ -35,7 +35,7 @@ export function createXsPackages(files: ReadonlyMap<string, ProjectFile>, npm: P
     const found: XsAccess[] = []
     for (let folder = folderOf(file); ; folder = folderOf(folder)) {
       const dependencies = npm.byFolder.get(folder)?.dependencies ?? []
-      if (dependencies.some(({ name }) => SUCCESSORS.includes(name))) return []
+      if (dependencies.some(({ name }) => SUCCESSORS.has(name))) return []
       const own = known.get(folder)
       if (own !== undefined) found.push(own)
       if (folder === '') return found
