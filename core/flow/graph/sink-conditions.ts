@@ -9,7 +9,7 @@ import { templateOf } from './templates.ts'
 export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
   const { when, whenShell, whenOption, whenMade, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
   const { args } = call
-  if (args.length < minArgs || (row.unlessBytes === true && isBytes(args[0]))) return false
+  if (args.length < minArgs || (row.unlessNamed === 'bytes' && isBytes(args[0]))) return false
   const [first] = row.leading === undefined ? [] : row.args
   if (first !== undefined && row.leading?.test(args[first] === undefined ? '' : leadingTextOf(args[first]).text) !== true)
     return false
