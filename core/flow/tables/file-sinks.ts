@@ -70,8 +70,8 @@ export const FILE_SINKS: readonly SinkRow[] = [
     ],
     args: [0],
   },
-  // a path, or what a file holds. Facts: sharp 0.34, "Constructor"; adm-zip 0.5 (`new AdmZip(fileNameOrRawData)`)
-  { fault: TRAVERSAL, calls: ['module:sharp', 'module:adm-zip new'], args: [0], unlessNamed: 'bytes' },
+  // a path, or what a file holds. Fact: sharp 0.34, "Constructor"
+  { fault: TRAVERSAL, calls: ['module:sharp'], args: [0], unlessNamed: 'bytes' },
   // Facts: ssh2-sftp-client 12 (`get(remote, local)`, `put(local, remote)`), send 1 (`send(req, path)`), SheetJS (`writeFile(book, path)`)
   {
     fault: TRAVERSAL,
