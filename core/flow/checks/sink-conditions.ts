@@ -1,4 +1,4 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
 import type { SinkRow } from '../tables/sinks.ts'
@@ -9,7 +9,7 @@ import { templateOf } from '../sinks/templates.ts'
 export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
   const { when, whenShell, whenOption, whenMade, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
   const { args } = call
-  if (args.length < minArgs) return false
+  if (args.length < minArgs || (row.unlessNamed === 'bytes' && isBytes(args[0]))) return false
   const [first] = row.leading === undefined ? [] : row.args
   if (first !== undefined && row.leading?.test(args[first] === undefined ? '' : leadingTextOf(args[first]).text) !== true)
     return false
@@ -23,6 +23,16 @@ export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): bool
   const wanted = whenShell === true ? 'shell' : whenOption
   const option = wanted === undefined ? undefined : optionOf(call, wanted)
   return wanted === undefined || (option !== undefined && constantOf(option) !== false)
+}
+
+/** `Buffer.from(text)`, `file.buffer`. */
+function isBytes(value: Value | undefined): boolean {
+  const made = value && resolveValue(value)
+  if (made === undefined) return false
+  return accessesOf(made).some(
+    ({ root, steps }) =>
+      /(?:buffer|bytes|blob)$/i.test(steps.at(-1) ?? '') || (root === 'global:Buffer' && steps.at(-1) === '()'),
+  )
 }
 
 function isMadeWith({ callee }: CallValue, name: string): boolean {

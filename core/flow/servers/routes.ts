@@ -156,11 +156,11 @@ function findProtections(registered: readonly CallValue[], authenticates: Authen
     if ((callee.name !== 'use' && callee.name !== 'param') || !args.some((argument) => authenticates(argument))) continue
     const [first] = args
     const path = first && constantOf(first)
-    // behind a path stands what is protected by it
-    if (key === undefined || (isMount(args, authenticates) && !asksEveryRequest(args))) continue
+    // what stands before a router, asks all that comes to its path. Fact: Express 5, "app.use"
+    if (key === undefined || (typeof path !== 'string' && isMount(args, authenticates) && !asksEveryRequest(args))) continue
     const places = found.get(key) ?? []
     found.set(key, places)
-    const written = typeof path === 'string' ? path : undefined
+    const written = typeof path === 'string' && (path !== '/' || callee.name === 'param') ? path : undefined
     places.push(callee.name === 'param' ? { offset: 0, path: '', parameter: `:${written}` } : { offset: end, path: written })
   }
   return found

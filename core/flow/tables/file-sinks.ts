@@ -49,7 +49,6 @@ export const FILE_SINKS: readonly SinkRow[] = [
       'module:del',
       'module:del deleteAsync',
       'module:trash',
-      'module:sharp',
       'module:exceljs Workbook new xlsx readFile',
       'module:exceljs Workbook new xlsx writeFile',
       'module:exceljs Workbook new csv readFile',
@@ -71,6 +70,8 @@ export const FILE_SINKS: readonly SinkRow[] = [
     ],
     args: [0],
   },
+  // a path, or what a file holds. Fact: sharp 0.34, "Constructor"
+  { fault: TRAVERSAL, calls: ['module:sharp'], args: [0], unlessNamed: 'bytes' },
   // Facts: ssh2-sftp-client 12 (`get(remote, local)`, `put(local, remote)`), send 1 (`send(req, path)`), SheetJS (`writeFile(book, path)`)
   {
     fault: TRAVERSAL,

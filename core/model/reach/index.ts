@@ -16,6 +16,7 @@ import { createNameReader, createPackageUses } from './packages.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { usageByPath } from './usage.ts'
+import { createXsPackages } from './xs-packages.ts'
 
 export { stricter } from './cap.ts'
 export { usageByPath } from './usage.ts'
@@ -90,6 +91,7 @@ export function createReachModel({
 }: ReachSources): ReachModel {
   const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
   const packageOf = createPackageUses(files, npm, capRoots)
+  const xsPackages = createXsPackages(files, npm)
   const reaches = new Map<CapRoot, CapReach>()
   const reachOf = (root: CapRoot): CapReach => {
     const reach =
@@ -113,7 +115,8 @@ export function createReachModel({
     const byPath = usageByPath(file)
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
-    const isUnused = (byPath === 'unused' && !isDeployedSample(file) && !isOfModule(file)) || localDescriptors.has(file)
+    const isKept = isDeployedSample(file) || isOfModule(file) || xsPackages.isServed(file)
+    const isUnused = (byPath === 'unused' && !isKept) || localDescriptors.has(file)
     const usage = isGenerated(file)
       ? 'boilerplate'
       : isUnused || unloaded.has(file)
@@ -165,6 +168,7 @@ export function createReachModel({
     const { file } = place
     if (isPipeline(file)) return { reach: 'pipeline' }
     if (SCRIPT.test(file) && (isToolFile(file) || packageOf(file)?.kind === 'tool')) return LOCAL
+    if (xsPackages.isOpen(file)) return { reach: 'anyone' }
     const own = handledAt(place)
     if (own !== undefined) return own
     const root = rootOfFile.get(file)

@@ -1,4 +1,5 @@
 import {
+  accessesOf,
   constantOf,
   fieldOf,
   keysOf,
@@ -39,14 +40,14 @@ const ADDRESS_KEYS = ['host', 'hostname', 'servername', 'url', 'uri', 'baseURL',
 
 /** The faults of one script. */
 export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void): Generator<TlsFault> {
-  const servers = serverOptions(facts)
+  const others = otherOptions(facts)
   // superagent
   for (const { callee } of facts.calls)
     if (callee.kind === 'member' && callee.name === 'disableTLSCerts')
       yield { setting: callee.name, start: callee.start, end: callee.end }
   for (const { value, parent } of valuesOf(facts)) {
     // options of one's own machine: `{ host: 'localhost', ssl: { … } }`
-    if (value.kind === 'object' && !servers.has(value) && !(parent?.kind === 'object' && isLocal(parent)))
+    if (value.kind === 'object' && !others.has(value) && !(parent?.kind === 'object' && isLocal(parent)))
       yield* faultsOfObject(value, facts, step)
   }
   for (const { target, value, start, end, operator } of facts.assignments) {
@@ -55,12 +56,16 @@ export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void
   }
 }
 
-/** Options of a server: there `rejectUnauthorized` is about certificates of its callers. */
-function serverOptions({ calls }: ScriptFacts): ReadonlySet<Value> {
+/**
+ * Options of a server: there `rejectUnauthorized` is about certificates of its callers; and the configuration of axios, which hands none of these to Node.js, whatever
+ * its `httpsAgent` does. Fact: axios 1.9, lib/adapters/http.js.
+ */
+function otherOptions({ calls }: ScriptFacts): ReadonlySet<Value> {
   const found = new Set<Value>()
   for (const { callee, args } of calls) {
     const name = lastNameOf(callee)
-    if (name !== 'createServer' && name !== 'createSecureServer' && name !== 'TLSSocket') continue
+    const isServer = name === 'createServer' || name === 'createSecureServer' || name === 'TLSSocket'
+    if (!isServer && !accessesOf(callee).some(({ root }) => root === 'module:axios')) continue
     for (const argument of args) {
       found.add(argument)
       for (const { value } of argument.kind === 'reference' ? (argument.binding?.definitions ?? []) : [])

@@ -1,0 +1,63 @@
+import type { ProjectFile } from '../../files.ts'
+import { at, booleanOf, memberOf } from '../../parse/data.ts'
+import { folderOf } from '../../paths.ts'
+import type { NpmProject } from '../npm/index.ts'
+
+/** What the packages of XS classic say of the scripts and services in them. */
+export interface XsPackages {
+  /** Whether HANA serves it, whatever its folder is called. */
+  isServed(file: string): boolean
+  /** Whether nobody has to log in for it. */
+  isOpen(file: string): boolean
+}
+
+interface XsAccess {
+  readonly exposed: boolean | undefined
+  /** Undefined: as the package around says. */
+  readonly isOpen: boolean | undefined
+}
+
+/** What a package serves. */
+const SERVED = /\.xs(?:js|jslib|odata|access)$/i
+/** Servers of XS advanced run scripts of XS classic as well, and read no `.xsaccess`. Fact: README of @sap/xsjs 6.7.9. */
+const SUCCESSORS: ReadonlySet<string> = new Set(['@sap/xsjs', '@sap/async-xsjs'])
+
+/**
+ * Reads the files `.xsaccess` of a project: a package without one of its own is as the one around it.
+ * Fact: SAP HANA Developer Guide for XS classic, "Application-Access File Keyword Options" (exposed, authentication: null).
+ */
+export function createXsPackages(files: ReadonlyMap<string, ProjectFile>, npm: Pick<NpmProject, 'byFolder'>): XsPackages {
+  let known: ReadonlyMap<string, XsAccess> | undefined
+  const around = (file: string): readonly XsAccess[] => {
+    if (!SERVED.test(file)) return []
+    known ??= readPackages(files)
+    if (known.size === 0) return []
+    const found: XsAccess[] = []
+    for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+      const dependencies = npm.byFolder.get(folder)?.dependencies ?? []
+      if (dependencies.some(({ name }) => SUCCESSORS.has(name))) return []
+      const own = known.get(folder)
+      if (own !== undefined) found.push(own)
+      if (folder === '') return found
+    }
+  }
+  const isServed = (file: string): boolean => around(file).find(({ exposed }) => exposed !== undefined)?.exposed === true
+  return {
+    isServed,
+    isOpen: (file) => isServed(file) && around(file).find(({ isOpen }) => isOpen !== undefined)?.isOpen === true,
+  }
+}
+
+function readPackages(files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<string, XsAccess> {
+  const found = new Map<string, XsAccess>()
+  for (const { path, kind, content } of files.values()) {
+    if (kind.role !== 'xsaccess' || content.as !== 'data') continue
+    const [root] = content.roots
+    const authentication = memberOf(root, 'authentication')?.value
+    found.set(folderOf(path), {
+      exposed: booleanOf(at(root, 'exposed')),
+      isOpen: authentication === undefined ? undefined : authentication.kind === 'null',
+    })
+  }
+  return found
+}
