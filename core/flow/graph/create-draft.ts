@@ -33,6 +33,7 @@ import type { FlowInput } from './input.ts'
 /** A draft, with what only the one who completes it needs. */
 export interface OpenDraft {
   readonly draft: FlowDraft
+  readonly inBrowser: boolean
   readonly handlers: ReturnType<typeof findHandlers>
   readonly checksOf: ReturnType<typeof createFunctionChecks>
   parametersOf(fact: FunctionFact): readonly number[]
@@ -97,7 +98,7 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
     guardsAt,
     settled: createSettledFields(facts, step),
   }
-  return { draft, handlers, checksOf, parametersOf: (fact) => parameters.get(fact)?.nodes ?? [], open, shown }
+  return { draft, inBrowser, handlers, checksOf, parametersOf: (fact) => parameters.get(fact)?.nodes ?? [], open, shown }
 }
 
 /** The lists that parts of the graph are added to. */

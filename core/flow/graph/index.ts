@@ -42,14 +42,13 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   const { part, isCut } = steps
   const input = { ...given, step: steps.step }
   const opened = createDraft(input, steps)
-  const { draft } = opened
+  const { draft, inBrowser } = opened
   const { facts, graph } = draft
-  const inBrowser = input.realm === 'browser'
   const functions = addFunctions(opened, steps)
   let routeFunctions: ReadonlyMap<FunctionFact, RouteFunction> = new Map()
   if (!inBrowser) part(() => (routeFunctions = addRequests(opened.handlers, draft)))
   part(() => addCalls(input, opened))
-  part(() => facts.assignments.forEach((assignment) => addAssignment(assignment, draft)))
+  part(() => facts.assignments.forEach((assignment) => addAssignment(assignment, opened)))
   const exportable = inBrowser ? exportedValues(facts) : []
   let controls: readonly FlowControl[] = []
   if (inBrowser) {
@@ -75,7 +74,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   const passedOn = inBrowser ? passedOnBy(facts) : []
   const callables = inBrowser ? undefined : finishCallables(draft)
   const schemas = exportedSchemas(facts, input.text, draft.parts)
-  if (!takesPart(draft, module.exports.length + schemas.length)) return undefined
+  if (!takesPart(opened, module.exports.length + schemas.length)) return undefined
   if (inBrowser) draft.unresolved.push(...unresolvedIn(graph, draft.ports))
   if (isCut()) input.onCut?.()
   // strings of its own: a part of the text would keep all of it in memory
@@ -101,9 +100,9 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   })
 }
 
-function addFunctions({ draft, checksOf, parametersOf }: OpenDraft, { part, isCut }: GraphSteps): FlowFunction[] {
-  const { facts, realm } = draft
-  const keyed = realm === 'browser' ? keyedWrites(facts) : new Map()
+function addFunctions({ draft, inBrowser, checksOf, parametersOf }: OpenDraft, { part, isCut }: GraphSteps): FlowFunction[] {
+  const { facts } = draft
+  const keyed = inBrowser ? keyedWrites(facts) : new Map()
   return facts.functions.map((fact) => {
     let checks: ReturnType<typeof checksOf> = []
     if (!isCut()) part(() => (checks = checksOf(fact)))
@@ -111,9 +110,9 @@ function addFunctions({ draft, checksOf, parametersOf }: OpenDraft, { part, isCu
   })
 }
 
-function addCalls(input: FlowInput, { draft, handlers }: OpenDraft): void {
+function addCalls(input: FlowInput, { draft, inBrowser, handlers }: OpenDraft): void {
   const { facts, callbacks, text } = draft
-  if (input.realm === 'browser') {
+  if (inBrowser) {
     const selects = text.includes('.data(')
     for (const call of facts.calls) {
       addCall(call, draft)
@@ -124,20 +123,20 @@ function addCalls(input: FlowInput, { draft, handlers }: OpenDraft): void {
     }
     return
   }
-  const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
-  const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
+  const cap = toCapFile(facts, callbacks)
+  const addEvent = createEventReader(input)
   for (const call of facts.calls) {
     addCall(call, draft)
-    addEvent?.(call, draft)
+    addEvent(call, draft)
     if (cap !== undefined) addNativeSql(call, callbacks, draft)
   }
   if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
 }
 
-function addAssignment(assignment: Assignment, draft: FlowDraft): void {
+function addAssignment(assignment: Assignment, { draft, inBrowser }: OpenDraft): void {
   const { target, value, operator } = assignment
   if (operator === '-=' || operator === '*=' || operator === '/=') return
-  if (draft.realm === 'browser') {
+  if (inBrowser) {
     addAssignedSinks(assignment, draft)
     if (!draft.lastWrites.isGone(assignment)) writeInto(target, draft.use(value), draft)
   } else assign(target, draft.use(value), draft)
@@ -152,8 +151,8 @@ function connectOpen({ open, draft }: OpenDraft): void {
 }
 
 /** `given`: how much it gives to other files. Views call functions by their names alone. */
-function takesPart({ sources, sinks, ports, facts, realm }: FlowDraft, given: number): boolean {
-  return sources.length + sinks.length + ports.length + given > 0 || (realm === 'browser' && facts.functions.length > 1)
+function takesPart({ draft: { sources, sinks, ports, facts }, inBrowser }: OpenDraft, given: number): boolean {
+  return sources.length + sinks.length + ports.length + given > 0 || (inBrowser && facts.functions.length > 1)
 }
 
 function collectedIn({
