@@ -31,8 +31,8 @@ export async function run(
     },
   })
   if (created.data === undefined) throw new Error(created.error.detail)
-  // the same operation sends events to those who ask for them
-  if (typeof created.data === 'string') throw new Error('events were not asked for')
+  // the same operation sends events, or gives a job, to those who ask for them
+  if (typeof created.data === 'string' || 'state' in created.data) throw new Error('neither events nor a job were asked for')
   const path = { scanId: created.data.scanId }
   const read = await client.GET('/api/scan/{scanId}', { params: { path, query: { lang: 'fr' } } })
   const sarif = await client.GET('/api/scan/{scanId}/sarif', { params: { path } })
