@@ -3,6 +3,7 @@ export { createMatchingPort } from './advisories/match.ts'
 export { createEngine, type Engine } from './engine.ts'
 export { openSource } from './runner.ts'
 export { scan } from './scan.ts'
+export { FACT_FIELDS } from './stored-scans.ts'
 export { createKeepingReader, holdsCredentials, type KeptPlace, type ResultKeep } from './phases/kept-results.ts'
 export type { FileReader, KeptResult } from './phases/read-file.ts'
 export {

@@ -18,6 +18,23 @@ export const HISTORY_FIELDS: { readonly [Key in keyof HistoryEntry]: z.ZodType<H
   projectTypes: z.array(z.enum(['UI5', 'CAP'])),
 }
 
+type FactFields = Readonly<
+  Record<'branch' | 'commit' | 'release' | 'scannerVersion', z.ZodOptional<z.ZodString>> & {
+    complete: z.ZodBoolean
+    marks: z.ZodString
+  }
+>
+
+/** The members of what a scan tells its project, for every schema that has them. */
+export const FACT_FIELDS: FactFields = {
+  branch: z.string().optional(),
+  commit: z.string().optional(),
+  release: z.string().optional(),
+  scannerVersion: z.string().optional(),
+  complete: z.boolean(),
+  marks: z.string(),
+}
+
 /** What is stored of a scan beside its records. */
 export interface Summary {
   readonly entry: HistoryEntry

@@ -26,9 +26,3 @@ export function tellGate(bytes: Uint8Array, found: number): Uint8Array<ArrayBuff
   whole.set(bytes.subarray(1), head.length)
   return whole
 }
-
-/** SHA-256 in hex. */
-export async function hashReport(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { JOB_STATES, Refusal, type JobQuery, type JobState, type SourceData } from '../core/index.ts'
+import { hashBytes } from './_hash.ts'
 import { pageFields } from './_requests.ts'
 import type { ScanRequest } from './_scan-options.ts'
 
@@ -46,15 +47,10 @@ const STRIDE = 4 * 1024 * 1024
 export async function hashScanRequest({ source, projectName, origin }: ScanRequest): Promise<string> {
   const parts: string[] = []
   if (source.kind === 'archive') {
-    for (let at = 0; at < source.bytes.byteLength; at += STRIDE) parts.push(await hash(source.bytes.slice(at, at + STRIDE)))
+    for (let at = 0; at < source.bytes.byteLength; at += STRIDE) parts.push(await hashBytes(source.bytes.slice(at, at + STRIDE)))
   }
   const told = [source.kind, placeOf(source), projectName, origin?.branch, origin?.commit, origin?.release, origin?.sourceUrl]
-  return hash(new TextEncoder().encode(JSON.stringify([...told.map((text) => text ?? null), parts])))
+  return hashBytes(new TextEncoder().encode(JSON.stringify([...told.map((text) => text ?? null), parts])))
 }
 
 const placeOf = (source: SourceData): string | number => (source.kind === 'archive' ? source.bytes.byteLength : source.path)
-
-async function hash(bytes: Uint8Array): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -1,14 +1,5 @@
 import type { H3Event } from 'h3'
-import {
-  judgeArchive,
-  Refusal,
-  type Job,
-  type JobHold,
-  type JobOrder,
-  type JobState,
-  type ScanPhase,
-  type ScanProgress,
-} from '../core/index.ts'
+import { judgeArchive, Refusal, type Job, type JobHold, type JobOrder, type ScanProgress } from '../core/index.ts'
 import { createBusy, type Ticket } from './_admission.ts'
 import { createCutShort } from './_body.ts'
 import { hashScanRequest } from './_job-requests.ts'
@@ -20,15 +11,7 @@ import { toScanOptions, type ScanRequest } from './_scan-options.ts'
 import type { Service } from './_service.ts'
 
 /** A job as it is told. */
-export interface JobAnswer {
-  readonly id: string
-  readonly state: JobState
-  readonly phase: ScanPhase
-  readonly done: number
-  readonly total: number
-  /** 1: the next one; 0: it does not wait. */
-  readonly position: number
-  readonly submittedAt: string
+export interface JobAnswer extends Omit<Job, 'failure'> {
   /** Of a job that is done, with the address of its report. */
   readonly scanId?: string
   readonly report?: string

@@ -1,6 +1,7 @@
 import type { ScanStatuses } from '../core/index.ts'
 import { SMALL_ANSWER } from './_delivery.ts'
 import { chooseEncoding } from './_encoding.ts'
+import { hashBytes } from './_hash.ts'
 import { JSON_TYPE } from './_headers.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { readParams, type Route } from './_route.ts'
@@ -73,9 +74,9 @@ export const report: Route = {
 }
 
 async function annotate(stored: Uint8Array, statuses: ScanStatuses): Promise<{ bytes: Uint8Array; hash: string }> {
-  const { annotateReport, hashReport } = await import('./_annotate.ts')
+  const { annotateReport } = await import('./_annotate.ts')
   const bytes = annotateReport(stored, statuses)
-  return { bytes, hash: await hashReport(bytes) }
+  return { bytes, hash: await hashBytes(bytes) }
 }
 
 /** Tags that are remembered: one each for a report in a language, as its project tells it. */

@@ -1,7 +1,7 @@
 import type { Storage } from 'unstorage'
 import * as z from 'zod'
 import type { Log } from '../log.ts'
-import { attempt, HISTORY_FIELDS, isScanId } from '../stored-scans.ts'
+import { attempt, FACT_FIELDS, HISTORY_FIELDS, isScanId } from '../stored-scans.ts'
 import type { ScanLine } from './types.ts'
 
 const LINES = 'lines:'
@@ -11,12 +11,7 @@ const BATCH = 100
 
 const lineSchema: z.ZodType<ScanLine> = z.object({
   entry: z.object(HISTORY_FIELDS),
-  branch: z.string().optional(),
-  commit: z.string().optional(),
-  release: z.string().optional(),
-  scannerVersion: z.string().optional(),
-  complete: z.boolean(),
-  marks: z.string(),
+  ...FACT_FIELDS,
 })
 
 /** Scans of a project that are kept as lines. */

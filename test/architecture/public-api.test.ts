@@ -10,7 +10,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   ],
   'core/host.ts': [
     () => import('../../core/host.ts'),
-    'createEngine createFindingCollector createKeepingReader createMatchingPort describeFault holdsCredentials isLeftOutFolder isUnreadFolder openSource readHanded scan',
+    'FACT_FIELDS createEngine createFindingCollector createKeepingReader createMatchingPort describeFault holdsCredentials isLeftOutFolder isUnreadFolder openSource readHanded scan',
   ],
   'handlers/index.ts': [
     () => import('../../handlers/index.ts'),

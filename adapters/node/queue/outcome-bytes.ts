@@ -1,18 +1,10 @@
 import * as z from 'zod'
+import { FACT_FIELDS } from '../../../core/host.ts'
 import { HISTORY_FIELDS, type Outcome } from '../../../core/index.ts'
 
 const header = z.object({
   entry: z.object(HISTORY_FIELDS),
-  facts: z
-    .object({
-      branch: z.string().optional(),
-      commit: z.string().optional(),
-      release: z.string().optional(),
-      scannerVersion: z.string().optional(),
-      complete: z.boolean(),
-      marks: z.string(),
-    })
-    .optional(),
+  facts: z.object(FACT_FIELDS).optional(),
   /** Bytes of the report in English; what follows it is that in French. */
   english: z.int().min(0),
 })

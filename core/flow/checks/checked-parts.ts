@@ -1,7 +1,8 @@
-import { createGuardReader, directParts, keyOf, type Value } from '../../facts/index.ts'
+import { directParts, keyOf, type Value } from '../../facts/index.ts'
 import { toMark } from '../field-marks.ts'
 import { provedAt } from './proofs.ts'
 import { cleansOf } from '../tables/harmless.ts'
+import type { FlowDraft } from '../graph/draft.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { marksOfAll } from '../values/filtered-items.ts'
 
@@ -14,13 +15,12 @@ const ITERATING = /^(?:forEach|map|flatMap|filter|find|reduce|entries|values|sli
  * `save(req.data)`. As a move behind checks names them.
  */
 export function createPartReader(
-  script: Pick<CheckingScript, 'facts' | 'step' | 'parts' | 'realm'>,
+  script: Pick<CheckingScript, 'facts' | 'step' | 'parts' | 'realm'> & Pick<FlowDraft, 'guardsAt'>,
 ): (value: Value) => readonly string[] {
-  const { facts, step } = script
+  const { facts, step, guardsAt } = script
   const { calls, guards, bindings } = facts
   if (guards.length === 0) return () => []
   let handed: ReadonlySet<Value> | undefined
-  let guardsAt: ReturnType<typeof createGuardReader> | undefined
   return (value) => {
     handed ??= new Set([
       ...calls.flatMap(({ callee, args }) =>
@@ -29,7 +29,6 @@ export function createPartReader(
       ...bindings.flatMap(({ definitions }) => definitions.flatMap((one) => (one.kind === 'each' ? (one.value ?? []) : []))),
     ])
     if (!handed.has(value)) return []
-    guardsAt ??= createGuardReader(guards, step)
     const own = guardsAt(value.start)
     const key = own.length === 0 ? undefined : keyOf(value)
     if (key === undefined) return []

@@ -79,7 +79,7 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     askers: createAskersOf({ ...script, guardsAt, owners, parentOf }, checksOf),
     refusedFields: refusedOf(handlers, script),
-    checkedPartsOf: createPartReader(script),
+    checkedPartsOf: createPartReader({ ...script, guardsAt }),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(script),
     owners,
     promiseOf: promisesOf(facts.calls),
