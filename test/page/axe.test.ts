@@ -46,6 +46,12 @@ const STATES: Readonly<Record<string, Step>> = {
     await press(watched.page, '.report-actions > button:last-of-type')
     await watched.page.locator('dialog[open]').waitFor()
   },
+  'the question about a decision': async (watched) => {
+    await go(watched, `scans/${fixture.scans.first}`)
+    await press(watched.page, '.finding > summary')
+    await press(watched.page, '.finding-actions .decide')
+    await watched.page.locator('dialog[open] textarea, dialog[open] input').first().waitFor()
+  },
   'the question before a project is deleted': async (watched) => {
     await go(watched, 'projects/sample-shop')
     await press(watched.page, '.report-actions > button:last-of-type')

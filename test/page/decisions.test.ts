@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { openBrowser, sampleFiles, scanByApi, startService, type OpenBrowser, type Service } from './browser.ts'
 import { judge } from './judge.ts'
@@ -103,6 +106,40 @@ test('several at once: what a filter shows; undecided, decided and expired are t
   await page.getByText(`${shown} of `).waitFor()
   await page.goto(`${service.url}projects`)
   await page.locator('.expiring', { hasText: `${shown} expire soon` }).waitFor()
+})
+
+/** Makes a process live some days from now. */
+const laterBy = (days: number): string =>
+  `const Now = Date; globalThis.Date = class extends Now {
+    constructor(...given) { given.length > 0 ? super(...given) : super(Date.now()) }
+    static now() { return Now.now() + ${days * 24 * 60 * 60 * 1000} }
+  }`
+
+test('a decision that holds until tomorrow holds today, and no more the day after tomorrow', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-expiry-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const today = await startService({ PARAPET_STORAGE: folder })
+  const { scanId } = await scanByApi(today, sampleFiles(), 'library')
+  const { page } = await browser.open()
+  await page.goto(`${today.url}scans/${scanId}?q=cql-injection`)
+  await page.locator('.finding > summary').first().click()
+  await page.getByRole('button', { name: 'Decide …' }).click()
+  await page.getByLabel('Reason').fill('Until the next release.')
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Holds until').fill(new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.finding .decision', { hasText: 'Until the next release.' }).waitFor()
+  expect(await page.locator('.finding .kind.expired').count()).toBe(0)
+  today.stop()
+
+  const later = await startService({
+    PARAPET_STORAGE: folder,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(laterBy(2))}`,
+  })
+  onTestFinished(() => later.stop())
+  await page.goto(`${later.url}scans/${scanId}?status=expired`)
+  await page.locator('.finding .kind.expired').waitFor()
+  expect(await page.locator('.report-facts').textContent()).not.toContain('1 decided')
 })
 
 test('somebody else decided meanwhile: it is said, shown, and replaced only by who saw it', async () => {
