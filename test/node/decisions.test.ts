@@ -44,21 +44,35 @@ test('what was acknowledged is there after a kill at any moment', async () => {
   await expectKept(createDurableStorage(folder), accepted, killed)
 }, 600_000)
 
-test('10,000 findings that were decided on one by one are listed in 200 ms by a process that starts', async () => {
-  const write = createDecisions(createDurableStorage(folder), silent, () => new Date('2026-11-20T08:00:00.000Z'))
+test('10,000 decided findings are listed by a process that starts for little more than reading their records', async () => {
+  const storage = createDurableStorage(folder)
+  const write = createDecisions(storage, silent, () => new Date('2026-11-20T08:00:00.000Z'))
   for (let number = 0; number < 10_000; number += 20)
     await write.decide(
       'project',
       Array.from({ length: 20 }, (_, index) => ({ id: `f${number + index}` })),
       { state: 'accepted', reason: 'Public data alone.' },
     )
-  const cold = createDecisions(createDurableStorage(folder), silent, () => new Date())
-  const started = performance.now()
-  expect((await cold.read('project')).list()).toHaveLength(10_000)
-  const took = performance.now() - started
-  process.stdout.write(`10,000 decided findings listed cold in ${Math.round(took)} ms\n`)
-  expect(took).toBeLessThan(1000)
+  const ratios: number[] = []
+  for (let round = 0; round < 3; round++) {
+    let started = process.cpuUsage()
+    for (const key of await storage.getKeys('decisions:')) JSON.stringify(await storage.getItem(key))
+    const floor = cpuSince(started)
+    const cold = createDecisions(createDurableStorage(folder), silent, () => new Date())
+    started = process.cpuUsage()
+    expect((await cold.read('project')).list()).toHaveLength(10_000)
+    ratios.push(cpuSince(started) / floor)
+  }
+  const least = Math.min(...ratios)
+  process.stdout.write(`10,000 decided findings listed cold at ${least.toFixed(1)} times what reading costs\n`)
+  expect(least).toBeLessThan(3)
 }, 60_000)
+
+/** CPU of this process since then, in microseconds. */
+function cpuSince(then: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(then)
+  return user + system
+}
 
 test('a storage that has no exclusive call keeps order within a process, and a damaged record hides no other', async () => {
   const storage = createStorage()
