@@ -172,6 +172,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/privileged-user-in-request":{"args":{"how":"\\u001dpassed to tx()\\u001dpass\\u00e9 \\u00e0 tx()"}},
 "cap/prototype-pollution":{"args":{"part":"req.data.value","sink":"_.merge"}},
 "cap/query-limit-disabled":{"variant":"off","args":{"key":"cds.query.limit.max","value":"0","file":"package.json"}},
+"cap/query-object-from-request":{"args":{"column":"\\"email\\"","value":"req.body.email"}},
 "cap/readonly-only-via-odata-caps":{"args":{"entity":"Rates.Tariffs","annotations":"@UI.CreateHidden","events":"CREATE","capabilities":"@Capabilities.InsertRestrictions.Insertable: false"}},
 "cap/reflected-xss":{"args":{"part":"req.query.to","sink":"res.send"}},
 "cap/remote-basic-auth-production":{"args":{"service":"Suppliers","key":"cds.requires.Suppliers.credentials.authentication","file":"package.json"}},

@@ -176,6 +176,7 @@ import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
 import { privilegedUserInRequest } from './cap/privileged-user-in-request.ts'
 import { prototypePollution } from './cap/prototype-pollution.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
+import { queryObjectFromRequest } from './cap/query-object-from-request.ts'
 import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
 import { reflectedXss } from './cap/reflected-xss.ts'
 import { remoteBasicAuthProduction } from './cap/remote-basic-auth-production.ts'
@@ -485,6 +486,7 @@ export const RULES: readonly Rule[] = [
   privilegedUserInRequest,
   prototypePollution,
   queryLimitDisabled,
+  queryObjectFromRequest,
   readonlyOnlyViaOdataCaps,
   reflectedXss,
   remoteBasicAuthProduction,

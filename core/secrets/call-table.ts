@@ -12,7 +12,7 @@ export interface CredentialCall {
 
 /**
  * Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, java.security.KeyStore, Spring's HttpHeaders, JJWT, REST Assured,
- * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, CryptoJS, Sequelize, SuperAgent, Azure Identity, System.Net,
+ * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, bcrypt, argon2, CryptoJS, Sequelize, SuperAgent, Azure Identity, System.Net,
  * abap-adt-api, Perl's DBI, PHP (mysqli, PDO, ODBC, OCI8, LDAP, FTP), python-ldap, zeep, node-soap, OkHttp, LoadRunner, AWS CDK.
  */
 export const CALLS: readonly CredentialCall[] = [
@@ -48,6 +48,11 @@ export const CALLS: readonly CredentialCall[] = [
   { keyword: 'scrypt(', kind: 'password', position: 0 },
   { keyword: 'pbkdf2sync(', kind: 'password', position: 0 },
   { keyword: 'pbkdf2(', kind: 'password', position: 0 },
+  { keyword: 'bcrypt.hash(', kind: 'password', position: 0 },
+  { keyword: 'bcrypt.hashsync(', kind: 'password', position: 0 },
+  { keyword: 'bcryptjs.hash(', kind: 'password', position: 0 },
+  { keyword: 'bcryptjs.hashsync(', kind: 'password', position: 0 },
+  { keyword: 'argon2.hash(', kind: 'password', position: 0 },
   { keyword: 'clientsecretcredential(', kind: 'secret', position: 2 },
   { keyword: 'setbearerauth(', kind: 'secret', position: 0 },
   { keyword: 'authenticationheadervalue(', kind: 'secret', position: 1 },

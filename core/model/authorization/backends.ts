@@ -1,17 +1,25 @@
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { CapRoot } from '../cap/index.ts'
-import type { Deployment, MtaModule } from '../deployment/index.ts'
+import type { Application, Deployment, MtaModule } from '../deployment/index.ts'
 import { capRootOf } from './cap-root.ts'
 
-/**
- * The CAP projects that a destination of an approuter leads to, as far as the MTA says it: what a module requires in the group `destinations`, another one provides.
- * Fact: @sap/approuter 23.0.0 README, "Destinations"; SAP BTP, "MTA: group".
- */
+/** The CAP projects that a destination of an approuter leads to, as far as the MTA says it. */
 export function rootsBehind(
   destination: string,
-  { mtas, applications }: Pick<Deployment, 'mtas' | 'applications'>,
+  deployment: Pick<Deployment, 'mtas' | 'applications'>,
   roots: readonly CapRoot[],
 ): readonly CapRoot[] {
+  return applicationsBehind(destination, deployment).flatMap((application) => capRootOf(application, roots) ?? [])
+}
+
+/**
+ * The applications that a destination of an approuter leads to, as far as the MTA says it: what a module requires in the group `destinations`, another one provides.
+ * Fact: @sap/approuter 23.0.0 README, "Destinations"; SAP BTP, "MTA: group".
+ */
+export function applicationsBehind(
+  destination: string,
+  { mtas, applications }: Pick<Deployment, 'mtas' | 'applications'>,
+): readonly Application[] {
   return mtas.flatMap((mta) => {
     const provided = new Set(
       mta.modules.flatMap(({ requires }) =>
@@ -22,10 +30,7 @@ export function rootsBehind(
       ),
     )
     const modules = new Set(mta.modules.flatMap((module) => (provides(module, provided) ? module.name : [])))
-    return applications.flatMap((application) => {
-      if (application.file !== mta.file || !modules.has(application.name ?? '')) return []
-      return capRootOf(application, roots) ?? []
-    })
+    return applications.filter((application) => application.file === mta.file && modules.has(application.name ?? ''))
   })
 }
 

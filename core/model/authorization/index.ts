@@ -1,4 +1,4 @@
-export { rootsBehind } from './backends.ts'
+export { applicationsBehind, rootsBehind } from './backends.ts'
 export { capRootOf } from './cap-root.ts'
 export { capSecurityOf, type CapSecurity } from './cap-security.ts'
 export {

@@ -9,8 +9,15 @@ import { isImplementedIn } from './implementations.ts'
 import { findHandlers, type HandlerFunction } from './registrations.ts'
 import type { CapElement, CapRoot, CapService } from './types.ts'
 
-/** What handlers ask a role for: all of a service, or the entities and actions of these names. */
-type Guarded = 'all' | readonly string[]
+/** What handlers ask a role for: all of a service, or these parts of it. */
+type Guarded = 'all' | readonly GuardedPart[]
+
+/** Events of a handler that asks for a role: `*`, those of rows, or names of actions. */
+interface GuardedPart {
+  readonly events: readonly string[]
+  /** Last parts of names; `all`: of any entity, or of none. */
+  readonly entities: 'all' | readonly string[]
+}
 
 /** The questions for roles in one script, and what it implements. */
 interface RoleChecks {
@@ -45,18 +52,40 @@ export function isCheckedInCode({ scripts }: CapRoot, { place }: CapService): bo
 
 /** The elements of a service for which its implementation asks for no role. Needs the extract `roleChecks`. */
 export function uncheckedInCode(root: CapRoot, service: CapService, elements: readonly CapElement[]): readonly CapElement[] {
-  const names = new Set<string>()
+  const guarded = guardedParts(root, service)
+  return guarded === 'all' ? [] : elements.filter((element) => !guarded.some((part) => covers(part, element)))
+}
+
+/**
+ * The events of an entity's rows for which its implementation asks for a role, as handlers name them; undefined: it asks for all, or for none.
+ * Needs the extract `roleChecks`.
+ */
+export function eventsCheckedInCode(root: CapRoot, service: CapService, entity: CapElement): readonly string[] | undefined {
+  const guarded = guardedParts(root, service)
+  if (guarded === 'all') return undefined
+  const events = guarded.filter((part) => covers(part, entity)).flatMap((part) => part.events)
+  return events.length === 0 || events.includes('*') ? undefined : events
+}
+
+function guardedParts(root: CapRoot, service: CapService): Guarded {
+  const parts: GuardedPart[] = []
   for (const { file, value } of root.scripts.get(roleChecks)) {
     const within = implementationIn(file, value, root, service)
     if (within === undefined) continue
     for (const { start, end, guarded } of value.checks) {
       if (within !== 'all' && (start < within.start || end > within.end)) continue
-      if (guarded === 'all') return []
-      for (const name of guarded) names.add(name)
+      if (guarded === 'all') return 'all'
+      parts.push(...guarded)
     }
   }
-  if (names.size === 0) return elements
-  return elements.filter(({ name, entity }) => ![name, entity].some((one) => one !== undefined && names.has(lastPart(one))))
+  return parts
+}
+
+/** CAP calls handlers for rows neither for actions of a service nor for those bound to a row. */
+function covers({ events, entities }: GuardedPart, { kind, name, entity }: CapElement): boolean {
+  const of = kind === 'entity' ? name : entity
+  if (entities !== 'all' && (of === undefined || !entities.includes(lastPart(of)))) return false
+  return events.some((event) => event === '*' || (kind === 'entity' ? EVENTS.test(event) : event === lastPart(name)))
 }
 
 /** The part of a script that implements a service: beside its file, where `@impl` says, a class of its name. */
@@ -115,12 +144,10 @@ function guardedAt(call: CallValue, handlers: readonly HandlerFunction[], facts:
   return guarded.length === 0 || guarded.includes('all') ? 'all' : guarded.flatMap((names) => (names === 'all' ? [] : names))
 }
 
-function handledBy({ events, isTargeted, entities }: HandlerFunction): Guarded {
+function handledBy({ events, entities }: HandlerFunction): Guarded {
   const names = events.flatMap((name) => name ?? [])
   if (names.length < events.length || names.length === 0) return 'all'
-  if (isTargeted) return entities ?? 'all'
-  // without an entity, an event that is not one of the database is an action
-  return names.some((name) => name === '*' || EVENTS.test(name)) ? 'all' : names
+  return names.includes('*') && entities === undefined ? 'all' : [{ events: names, entities: entities ?? 'all' }]
 }
 
 function rejects({ start, end }: Span, { calls }: ScriptFacts): boolean {

@@ -1,3 +1,4 @@
+import { checksItself } from './_checked-servers.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import type { Route, Setting } from '../../model/approuter/index.ts'
 import { authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
@@ -28,14 +29,17 @@ export function unsetCommand({ app, name }: Setting): string {
 
 /**
  * What an unauthenticated route to a backend gives. Where its destination sends stored credentials, the backend takes every caller for a user of its own; where it is the
- * CAP service of the same project, that one must fail to authenticate first, and its own rules judge that; of other backends nothing in the project tells what they hold.
+ * CAP service or a server of the same project that authenticates, that one must fail to do so first, and its own rules judge that; of other backends nothing in the project tells what they hold.
+ * Needs the extract `checkedServers`.
  * Fact: SAP BTP Connectivity, "HTTP Destinations" (the authentication types that send stored credentials, whoever calls).
  */
-export function publicBackend({ target }: Route, { capRoots, deployment }: Pick<Project, 'capRoots' | 'deployment'>): GradeFacts {
+export function publicBackend({ target }: Route, project: Pick<Project, 'capRoots' | 'deployment' | 'scripts'>): GradeFacts {
+  const { capRoots, deployment } = project
   const known = deployment.destinations.filter(({ name, isLocal }) => name === target.name && !isLocal)
   if (target.kind === 'destination') {
     if (known.some(({ property }) => STORED.test(property('Authentication')?.text ?? ''))) return {}
     if (mayBeOwn(target.name, known) && capRoots.some(authenticates)) return { impact: 'defence' }
+    if (checksItself(target.name, project)) return { impact: 'defence' }
   }
   return { evidence: 'assumed' }
 }

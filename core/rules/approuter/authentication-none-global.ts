@@ -1,3 +1,4 @@
+import { checkedServers } from './_checked-servers.ts'
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
@@ -16,6 +17,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#authenticationmethod-property',
+  extracts: [checkedServers],
   on: 'approuter',
 
   *check(approuter, project) {

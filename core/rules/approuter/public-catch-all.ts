@@ -1,3 +1,4 @@
+import { checkedServers } from './_checked-servers.ts'
 import { isCatchAll, isUnreachable, type Route } from '../../model/approuter/index.ts'
 import { publicBackend, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -14,6 +15,7 @@ export const publicCatchAll: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
+  extracts: [checkedServers],
   on: 'approuter',
 
   *check(approuter, project) {

@@ -1,3 +1,4 @@
+import { checkedServers } from './_checked-servers.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { isCatchAll, type Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
@@ -24,6 +25,7 @@ export const routeAuthenticationNone: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
+  extracts: [checkedServers],
   on: 'approuter',
 
   *check(approuter, project) {

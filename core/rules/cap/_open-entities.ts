@@ -1,5 +1,6 @@
 import {
   accepts,
+  eventsCheckedInCode,
   grantsEvent,
   hasPolicies,
   privilegesOf,
@@ -25,15 +26,15 @@ import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 import { projectedNames } from './_user-handlers.ts'
-import { entityHandlers, handlersFor } from './_write-handlers.ts'
+import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
 
 /** What the project shows: that others than all users were thought of. */
 export interface Reason {
-  readonly variant: 'sibling' | 'part' | 'same' | 'reads' | 'action' | 'owner' | 'handler' | 'roles'
+  readonly variant: 'sibling' | 'part' | 'same' | 'reads' | 'action' | 'owner' | 'handler' | 'events' | 'roles'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
-  /** The element that tells the owner, or a decision. */
+  /** The element that tells the owner, or a decision; the events that no handler checks. */
   readonly element?: string
   /** Nothing of the attack is left to assume. */
   readonly isShown?: boolean
@@ -62,10 +63,14 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
         continue
       const handlers = handlersFor(root, service, element)
       const writing = handlers.filter(({ writes }) => writes)
-      if (isReadOnlyBySource(element, root, handlers) || writing.some(({ asks }) => asks === 'yes')) continue
-      const exposure = exposureOf(service, element, project.reach)
+      const isAsked = writing.some(({ asks }) => asks === 'yes')
+      const events = isAsked && by === 'open' ? reasonOfEvents(element, service, writing, root) : undefined
+      if (isReadOnlyBySource(element, root, handlers) || (isAsked && events === undefined)) continue
+      const known = exposureOf(service, element, project.reach)
+      // what handlers check of other events narrows nothing here
+      const exposure = events === undefined ? known : { ...known, reach: 'user' as const }
       if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
-      const reason = reasonFor(element, service, by === 'granted', facts)
+      const reason = events ?? reasonFor(element, service, by === 'granted', facts)
       if (reason === undefined) continue
       const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
       const isUnsure = root.runtime === 'java' || isSaidOtherwise || writing.some(({ asks }) => asks === 'unknown')
@@ -198,6 +203,38 @@ function reasonOfDecision(element: CapElement, service: CapService): Reason | un
   const decision = decisionOf(element, service)
   if (decision === undefined || !isNarrower(decision.roles, service) || !accepts(element, 'UPDATE')) return undefined
   return { variant: 'action', restricted: [decision.action], roles: decision.roles, element: decision.element, isShown: true }
+}
+
+/** Handlers ask for a role where some rows are written, and CAP calls none of them where others are changed or deleted. */
+function reasonOfEvents(
+  element: CapElement,
+  service: CapService,
+  writing: readonly EntityHandler[],
+  root: CapRoot,
+): Reason | undefined {
+  const checked = eventsCheckedInCode(root, service, element)?.filter((event) => event !== 'READ' && event !== 'each') ?? []
+  // of drafts, what is checked when one begins or is saved may be enough
+  if (checked.length === 0 || checked.some((event) => event !== 'WRITE' && !isWriteEvent(event))) return undefined
+  const asking = writing.flatMap(({ asks, refuses, events }) => (asks !== 'no' || refuses ? events : []))
+  const covered = new Set(asking.flatMap((event) => WRITTEN_BY.get(event) ?? [event]))
+  // who may create a row is often any user
+  const left = (['UPDATE', 'DELETE'] as const).filter(
+    (event) => accepts(element, event) && !covered.has(event) && !covered.has('*'),
+  )
+  return left.length === 0
+    ? undefined
+    : { variant: 'events', restricted: [...new Set(checked)], roles: [], element: left.join(', ') }
+}
+
+/** Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js: a handler for WRITE or SAVE is none for DELETE. */
+const WRITTEN_BY: ReadonlyMap<string, readonly string[]> = new Map([
+  ['WRITE', ['CREATE', 'UPDATE']],
+  ['SAVE', ['CREATE', 'UPDATE']],
+  ['PATCH', ['UPDATE']],
+])
+
+function isWriteEvent(event: string): boolean {
+  return event === 'CREATE' || event === 'UPDATE' || event === 'DELETE' || event === 'UPSERT' || event === 'INSERT'
 }
 
 /** Roles that an entity asks for by itself. */

@@ -80,12 +80,16 @@ function* findInTree(root: DataNode): Generator<DataNode> {
   }
 }
 
-/** Settings in the credentials of a service of CAP that switch it off. */
-export const CREDENTIALS_OFF: readonly (readonly [string, (node: DataNode) => boolean])[] = [
-  ['sslValidateCertificate', isFalse],
-  ['rejectUnauthorized', isFalse],
-  ['encrypt', isFalse],
-  ['isTrustingAllCertificates', (node) => booleanOf(node) === true],
+/**
+ * Settings in the credentials of a service of CAP that switch it off, by their paths.
+ * Fact: @cap-js/postgres 2.3.0, lib/PostgresService.js: `credentials.ssl` is handed to `pg` as it is.
+ */
+export const CREDENTIALS_OFF: readonly (readonly [readonly string[], (node: DataNode) => boolean])[] = [
+  [['sslValidateCertificate'], isFalse],
+  [['rejectUnauthorized'], isFalse],
+  [['ssl', 'rejectUnauthorized'], isFalse],
+  [['encrypt'], isFalse],
+  [['isTrustingAllCertificates'], (node) => booleanOf(node) === true],
 ]
 
 function isFalse(node: DataNode): boolean {

@@ -15,6 +15,8 @@ export interface EntityHandler {
   readonly writes: boolean
   /** It looks at who calls: `unknown` where its function is in another file. */
   readonly asks: 'yes' | 'no' | 'unknown'
+  /** It rejects some requests, whoever sends them. */
+  readonly refuses: boolean
   /** Of one that reads: the element that it compares with the user. */
   readonly owner: string | undefined
 }
@@ -44,6 +46,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
         entities,
         writes: named.some((name) => WRITE.test(name)),
         asks,
+        refuses: own.some((text) => /\b(?:reject|error|throw)\b/.test(text)),
         owner: reads ? own.map(ownerIn).find((name) => name !== undefined) : undefined,
       }
     }),

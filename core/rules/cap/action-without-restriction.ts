@@ -1,10 +1,24 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { grantsEvent, openElements, privilegesOf, servedServices, type CapElement } from '../../model/cap/index.ts'
+import {
+  eventsCheckedInCode,
+  grantsEvent,
+  hasPolicies,
+  openElements,
+  privilegesOf,
+  roleChecks,
+  servedServices,
+  uncheckedInCode,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { listElements } from './_matches.ts'
 
 /**
- * An unbound action that any authenticated user may call, in a service whose entities require a role.
- * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js.
+ * An unbound action that any authenticated user may call, in a service whose entities require a role; an action or a function of any kind, where handlers check the
+ * role for the rows of the entities.
+ * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js; lib/srv/srv-handlers.js (a handler for READ or WRITE of `*`
+ * is one for these events alone).
  * Impact: data that needs a role, changed without it; that the handler changes what the entities restrict is assumed.
  */
 export const actionWithoutRestriction: Rule = defineRule({
@@ -17,6 +31,7 @@ export const actionWithoutRestriction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
   on: 'cap-root',
+  extracts: [roleChecks],
 
   *check(root, { reach }) {
     for (const service of servedServices(root)) {
@@ -24,7 +39,24 @@ export const actionWithoutRestriction: Rule = defineRule({
       if (service.access.kind !== 'authenticated') continue
       const open = openElements(service).filter(({ kind, entity }) => kind === 'action' && entity === undefined)
       const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')
-      if (restricted.length === 0) continue
+      if (restricted.length === 0) {
+        const { actions, entities } = besideCheckedRows(root, service)
+        const args = {
+          service: service.name,
+          role: '<role>',
+          actions: listElements(actions.map(({ name }) => name)),
+          restricted: listElements(entities),
+        }
+        for (const action of actions)
+          yield {
+            at: action.place,
+            args,
+            variant: 'handler',
+            exposure: reach.ofElement(service, action),
+            groupKey: `${service.place.file} ${service.name}`,
+          }
+        continue
+      }
       const args = {
         service: service.name,
         role: restricted.map(writerOf).find((role) => role !== undefined) ?? restricted[0]?.access?.roles[0] ?? '',
@@ -48,6 +80,13 @@ export const actionWithoutRestriction: Rule = defineRule({
         'Any authenticated user can call {actions:and} of the service {service}: no @requires or @restrict limits these calls to a role, although the same service requires a role for {restricted:and}.',
       why: 'CAP checks an unbound action against its own annotations and those of its service, not against those of entities: if its handler changes restricted data, a user without the role can change this data by calling the action.',
       fix: "Annotate {actions:and} in the CDS model with @requires: '{role}', or with the role that is allowed to make the change. If an action is intended for every user, use 'authenticated-user' as its role.",
+      variants: {
+        handler: {
+          message:
+            'Any authenticated user can call {actions:and} of the service {service}: its handlers check the role of the caller for reading or changing {restricted:and} only.',
+          why: 'A handler for the events of rows does not run for actions and functions: a user without the role reads or changes the same data by calling them.',
+        },
+      },
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une action',
@@ -55,6 +94,13 @@ export const actionWithoutRestriction: Rule = defineRule({
         'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : aucun @requires ni @restrict ne limite ces appels à un rôle, alors que le même service exige un rôle pour {restricted:et}.',
       why: 'CAP ne vérifie une action non liée que selon ses propres annotations et celles de son service, pas selon celles des entités : si son gestionnaire modifie des données restreintes, un utilisateur sans le rôle peut les modifier en appelant l’action.',
       fix: "Annotez {actions:et} dans le modèle CDS avec @requires: '{role}', ou avec le rôle autorisé à effectuer la modification. Si une action est destinée à tous les utilisateurs, indiquez 'authenticated-user' comme rôle.",
+      variants: {
+        handler: {
+          message:
+            'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : ses gestionnaires ne vérifient le rôle de l’appelant que pour lire ou modifier {restricted:et}.',
+          why: 'Un gestionnaire des événements de lignes ne s’exécute pas pour les actions et fonctions : un utilisateur sans le rôle lit ou modifie les mêmes données en les appelant.',
+        },
+      },
     },
   },
 })
@@ -63,4 +109,27 @@ export const actionWithoutRestriction: Rule = defineRule({
 function writerOf({ annotations }: CapElement): string | undefined {
   const writing = privilegesOf(annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
   return writing.flatMap(({ to }) => to ?? []).find((role) => role !== 'any' && role !== 'authenticated-user')
+}
+
+const CHANGES = /^(?:CREATE|UPDATE|DELETE|UPSERT|INSERT|PATCH|SAVE|WRITE)$/
+/** Operations that answer for the caller alone. */
+const OF_CALLER = /(?:^|[._])(?:get|read|is|has)?_?(?:my|me|who|current|user|session|role|permission|health|ping|version)/i
+
+/** What no handler checks, in a service whose handlers check a role for rows: actions where that is for changes, functions where it is for reading. */
+function besideCheckedRows(
+  root: CapRoot,
+  service: CapService,
+): { readonly actions: readonly CapElement[]; readonly entities: readonly string[] } {
+  const checked = hasPolicies(root)
+    ? []
+    : openElements(service).flatMap((element) => {
+        const events = element.kind === 'entity' ? eventsCheckedInCode(root, service, element) : undefined
+        return events === undefined ? [] : [{ name: element.name, events }]
+      })
+  const isFor = (pattern: RegExp): boolean => checked.some(({ events }) => events.some((event) => pattern.test(event)))
+  const operations = openElements(service).filter(
+    ({ kind, name }) =>
+      (kind === 'action' && isFor(CHANGES)) || (kind === 'function' && isFor(/^READ$/) && !OF_CALLER.test(name)),
+  )
+  return { actions: uncheckedInCode(root, service, operations), entities: checked.map(({ name }) => name) }
 }

@@ -85,6 +85,12 @@ export const entityWithoutRestriction: Rule = defineRule({
             'In the service {service}, {users:and} can write {entities:and}: its handlers check the role of the caller for {restricted:and} only.',
           why: 'A check in a handler protects the entities that it is registered for: every user with a token can create, change and delete rows of the others.',
         },
+        events: {
+          message:
+            'In the service {service}, {users:and} can send {element} for {entities:and}: its handlers check the role of the caller for {restricted:and} only.',
+          why: 'CAP calls a handler for its own events alone: every user with a token can change or delete the rows with a direct request.',
+          fix: "Add {element} to the events of the handler that checks the role. Or annotate {entities:and} with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] and remove the check.",
+        },
         roles: {
           message:
             'In the service {service}, {users:and} can write {entities:and}, although the project defines roles for some users only: {roles:and}.',
@@ -131,6 +137,12 @@ export const entityWithoutRestriction: Rule = defineRule({
           message:
             'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : ses gestionnaires ne vérifient le rôle de l’appelant que pour {restricted:et}.',
           why: 'Un contrôle dans un gestionnaire ne protège que les entités pour lesquelles il est déclaré : tout utilisateur muni d’un jeton peut créer, modifier et supprimer les lignes des autres.',
+        },
+        events: {
+          message:
+            'Dans le service {service}, {users:et} peuvent envoyer {element} pour {entities:et} : ses gestionnaires ne vérifient le rôle de l’appelant que pour {restricted:et}.',
+          why: 'CAP n’appelle un gestionnaire que pour ses propres événements : tout utilisateur muni d’un jeton peut modifier ou supprimer les lignes par une requête directe.',
+          fix: "Ajoutez {element} aux événements du gestionnaire qui vérifie le rôle. Ou annotez {entities:et} avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] et retirez le contrôle.",
         },
         roles: {
           message:

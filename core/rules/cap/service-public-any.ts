@@ -1,5 +1,13 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { openElements, servedServices } from '../../model/cap/index.ts'
+import {
+  entityWords,
+  isOrganisation,
+  openElements,
+  personalKind,
+  servedServices,
+  toWords,
+  type CapElement,
+} from '../../model/cap/index.ts'
 import { listElements } from './_matches.ts'
 import { gradeOpen } from './_open-services.ts'
 
@@ -7,7 +15,7 @@ import { gradeOpen } from './_open-services.ts'
  * A service that is declared public and can be written to, or read.
  * Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3, lib/srv/protocols/http.js.
  * Impact: unauthenticated writing, though the author declared the service public: entities without any condition are hardly meant; actions are offered, and
- * catalogues can be read by everybody.
+ * catalogues can be read by everybody, but hardly how to reach people, or from where they came; that is told by names of elements alone.
  */
 export const servicePublicAny: Rule = defineRule({
   id: 'cap/service-public-any',
@@ -25,7 +33,19 @@ export const servicePublicAny: Rule = defineRule({
       if (access.kind !== 'public') continue
       const open = openElements(service)
       const written = open.filter(({ writable }) => writable)
-      const said = written.length > 0 ? written : open
+      if (!written.some(({ kind }) => kind === 'entity'))
+        for (const element of open) {
+          const members = personalMembers(element)
+          if (members.length === 0) continue
+          const exposure = project.reach.ofService(service)
+          yield {
+            at: element.place,
+            args: { service: name, elements: element.name, members: listElements(members) },
+            variant: 'personal',
+            exposure,
+          }
+        }
+      const said = written.length > 0 ? written : open.filter((element) => personalMembers(element).length === 0)
       if (said.length === 0) continue
       const args = { service: name, elements: listElements(said.map((element) => element.name)) }
       const isOffered = written.length > 0 && written.every(({ kind }) => kind === 'action')
@@ -49,6 +69,13 @@ export const servicePublicAny: Rule = defineRule({
           why: 'If this data is not meant to be public, an unauthenticated attacker can obtain all of it.',
           fix: "Replace 'any' on {service} with a role or 'authenticated-user' if the data is not public; otherwise, suppress this finding.",
         },
+        personal: {
+          title: 'Personal data readable without authentication',
+          message:
+            "Service {service} has @requires: 'any': unauthenticated callers can read {elements}, including {members:and}.",
+          why: 'An unauthenticated attacker can read the personal data of all users.',
+          fix: "Annotate {elements} with @requires: '<role>', or remove {members:and} from it.",
+        },
       },
     },
     fr: {
@@ -63,7 +90,26 @@ export const servicePublicAny: Rule = defineRule({
           why: 'Si ces données ne sont pas censées être publiques, un attaquant non authentifié peut toutes les obtenir.',
           fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user' si les données ne sont pas publiques ; sinon, masquez ce constat.",
         },
+        personal: {
+          title: 'Données personnelles lisibles sans authentification',
+          message:
+            "Le service {service} porte @requires: 'any' : des appelants non authentifiés peuvent lire {elements}, dont {members:et}.",
+          why: 'Un attaquant non authentifié peut lire les données personnelles de tous les utilisateurs.',
+          fix: "Annotez {elements} avec @requires: '<rôle>', ou retirez-en {members:et}.",
+        },
       },
     },
   },
 })
+
+/** Where somebody connected from. */
+const TRACES = /^(?:client |remote |user )?ip(?: address)?$|^user agent$/
+
+/** Elements of rows that clients only read which tell how to reach, pay or trace a person. */
+function personalMembers(element: CapElement): readonly string[] {
+  if (element.kind !== 'entity' || element.writable || isOrganisation(entityWords(element.name))) return []
+  return element.members().flatMap((member) => {
+    const kind = personalKind(member)
+    return (kind !== undefined && kind !== 'name') || TRACES.test(toWords(member.name)) ? [member.name] : []
+  })
+}

@@ -9,13 +9,13 @@ import { defineRule, type Rule } from '../rule.ts'
  * Facts: @sap/cds-dk 10.1.2, templates of multitenancy and event-mesh (`mtcallback`, `emcallback`, `emmanagement`); @sap/cds-mtxs 4.1.0, srv/*.cds
  * (`cds.Subscriber`, `cds.ExtensionDeveloper`). `mtdeployment`, `cds.UIFlexDeveloper` and `jobscheduler` are common names, found in no package.
  * Impact: users with a business role can delete tenants and their data: an administrator of one subscriber is any user for the others. Extension developers
- * change their own tenant.
+ * change their own tenant, and who starts jobs does so in it.
  */
 export const technicalRoleInBusinessRole: Rule = defineRule({
   id: 'cap/technical-role-in-business-role',
   impact: 'data',
   reach: 'user',
-  grades: { developer: { reach: 'privileged' } },
+  grades: { developer: { reach: 'privileged' }, jobs: { reach: 'privileged' } },
   confidence: 'high',
   cwe: [269],
   since: '0.1.0',

@@ -226,8 +226,9 @@ function* judgeCredentials(root: CapRoot): Generator<Match> {
   const seen = new Set<string>()
   for (const configuration of root.productive()) {
     for (const service of configuration.keys('requires')) {
-      for (const [key, isOff] of CREDENTIALS_OFF) {
-        const setting = configuration.value('requires', service, 'credentials', key)
+      for (const [path, isOff] of CREDENTIALS_OFF) {
+        const setting = configuration.value('requires', service, 'credentials', ...path)
+        const key = path.join('.')
         if (setting === undefined || setting.variable !== undefined || !isOff(setting.node)) continue
         const { place } = setting
         const known = `${place.file} ${place.span?.start}`
@@ -238,10 +239,13 @@ function* judgeCredentials(root: CapRoot): Generator<Match> {
   }
 }
 
-/** Options of the driver of SAP HANA: the database is in the landscape. */
+/** Options of drivers of databases: these are in the landscape. */
 function gradeOf(key: string): Pick<Match, 'variant' | 'reach'> {
   if (key === 'encrypt') return { variant: 'plain' }
-  return { variant: 'configured', ...(key === 'sslValidateCertificate' && { reach: 'privileged' as const }) }
+  return {
+    variant: 'configured',
+    ...((key === 'sslValidateCertificate' || key.startsWith('ssl.')) && { reach: 'privileged' as const }),
+  }
 }
 
 const IN_IMAGE = /\bNODE_TLS_REJECT_UNAUTHORIZED(?:=|[ \t]{1,9})(["']?)0\1(?![\d.])/

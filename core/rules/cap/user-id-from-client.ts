@@ -2,6 +2,7 @@ import {
   accessesOf,
   constantOf,
   fieldOf,
+  findPart,
   resolveValue,
   type Binding,
   type CallValue,
@@ -30,10 +31,14 @@ const CALLER =
 const LOGS_IN = /passw|bcrypt|log_?in|sign_?in|\botp\b|reset|verif(?:y|ication)_?code/i
 const REQUEST = /^_?(?:req|request|ctx)$/
 
+/** Fields of a row that say who may go on with it. */
+const IN_CHARGE =
+  /^(?:processor|approver|manager|reviewer|responsible|agent|assigned_?to|current_?user)(?:_?(?:id|name|mail|email))?$/i
+
 interface Found extends Span {
   readonly column: string
   readonly client: string
-  readonly isActor: boolean
+  readonly variant?: 'actor' | 'compared'
 }
 
 /**
@@ -56,14 +61,18 @@ export const userIdFromClient: Rule = defineRule({
   *check({ path, text, content: { facts }, budget }) {
     if (isDeveloperFile(path) || isOfUi5App(path)) return
     const seen = new Set<string>()
-    for (const { start, end, column, client, isActor } of findChosen(facts, text, (count) => budget.step(count))) {
+    const step = (count?: number): void => budget.step(count)
+    for (const { start, end, column, client, variant } of [
+      ...findChosen(facts, text, step),
+      ...findCompared(facts, text, step),
+    ]) {
       const key = `${start} ${column}`
       if (seen.has(key)) continue
       seen.add(key)
       yield {
         at: { file: path, span: { start, end } },
         args: { column: quoteWord(column), value: client },
-        ...(isActor && { variant: 'actor' }),
+        ...(variant !== undefined && { variant }),
       }
     }
   },
@@ -75,6 +84,11 @@ export const userIdFromClient: Rule = defineRule({
       why: 'A user can send the ID of another user, and so read or change the rows of that user.',
       fix: 'Compare {column} with the authenticated user instead of {value}: req.user.id. If some users may act for others, check their role first and reject the request (403) otherwise.',
       variants: {
+        compared: {
+          title: 'Ownership check against a user ID from the request',
+          message: 'The check compares {column} with {value}, which the client sends, and not with the authenticated user.',
+          why: 'A user who sends the ID that the row holds passes the check for the row of another user.',
+        },
         actor: {
           title: 'Author of a decision taken from the request',
           message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
@@ -89,6 +103,11 @@ export const userIdFromClient: Rule = defineRule({
       why: 'Un utilisateur peut envoyer l’identifiant d’un autre et ainsi lire ou modifier les lignes de celui-ci.',
       fix: 'Comparez {column} à l’utilisateur authentifié au lieu de {value} : req.user.id. Si certains peuvent agir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
       variants: {
+        compared: {
+          title: 'Contrôle de propriété d’après un identifiant de la requête',
+          message: 'Le contrôle compare {column} à {value}, envoyé par le client, et non à l’utilisateur authentifié.',
+          why: 'Un utilisateur qui envoie l’identifiant que contient la ligne passe le contrôle, quel que soit le propriétaire de la ligne.',
+        },
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
           message: '{column} reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',
@@ -115,11 +134,44 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       if (!isActor && (!OWNER.test(column) || (isWrite && !isFilter))) continue
       const found = clientData(value)
       if (found === undefined || !PERSON.test(found.name)) continue
-      const around = text.slice(found.request.function.start, found.request.function.end)
-      if (!CALLER.test(around) && !LOOKS_AT_RIGHTS.test(around) && !LOGS_IN.test(around))
-        yield { start, end, column, client: found.client, isActor }
+      if (!looksAtCaller(found.request, text))
+        yield { start, end, column, client: found.client, ...(isActor && { variant: 'actor' }) }
     }
   }
+}
+
+function looksAtCaller({ function: { start, end } }: Binding, text: string): boolean {
+  const around = text.slice(start, end)
+  return CALLER.test(around) || LOOKS_AT_RIGHTS.test(around) || LOGS_IN.test(around)
+}
+
+/** `if (row.owner !== req.data.userId) return req.reject(403)`: a check that its own caller answers. */
+function* findCompared(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
+  for (const { test, inside } of facts.guards) {
+    step()
+    if (!REFUSES.test(text.slice(inside.start, inside.end))) continue
+    const isCheck = (value: Value): boolean => comparedField(value) !== undefined
+    const compared = findPart(test, isCheck)
+    const found = compared && comparedField(compared)
+    if (compared === undefined || found === undefined || looksAtCaller(found.request, text)) continue
+    yield { start: compared.start, end: compared.end, column: found.column, client: found.client, variant: 'compared' }
+  }
+}
+
+const REFUSES = /reject|error|throw|forbidden|unauthori[sz]ed|40[13]/i
+
+function comparedField(
+  value: Value,
+): { readonly column: string; readonly client: string; readonly request: Binding } | undefined {
+  if (value.kind !== 'operation' || !/^!==?$/.test(value.operator) || value.operands.length !== 2) return undefined
+  for (const [row, other] of [value.operands, value.operands.toReversed()]) {
+    const column = row?.kind === 'member' ? row.name : undefined
+    if (row === undefined || other === undefined || column === undefined || clientData(row) !== undefined) continue
+    if (!OWNER.test(column) && !IN_CHARGE.test(column)) continue
+    const found = clientData(other)
+    if (found !== undefined && PERSON.test(found.name)) return { column, client: found.client, request: found.request }
+  }
+  return undefined
 }
 
 interface Pair extends Span {

@@ -107,6 +107,14 @@ export const CLIENT_PLACES: Places = {
     'srv/t.js',
     `crypto.createHmac('sha256', ${jsKey(pen, 'secret', 'env.S')}).update(body).digest('hex')\n`,
   ],
+  'first password of a user': (pen) => [
+    'srv/seed.js',
+    `const hash = await bcrypt.hash(${js(pen, 'given', 'req.body.pw')}, 10)\n`,
+  ],
+  'first password of a user, at once': (pen) => [
+    'srv/users.js',
+    `await User.create({ email, secret: bcryptjs.hashSync(${js(pen, 'given', 'req.body.pw')}, 10) })\n`,
+  ],
   'transport of nodemailer': (pen) => [
     'srv/u.js',
     `nodemailer.createTransport({ host: 'h', auth: { user: 'mailer', pass: ${js(pen, 'pass', 'env.PASS')} } })\n`,

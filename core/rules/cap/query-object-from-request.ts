@@ -1,0 +1,205 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { NpmPackage } from '../../model/npm/index.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { quoteWord } from '../../quote.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** A value of a request in a condition, where an object counts as more than a value. */
+interface ConditionValue extends Span {
+  readonly database: 'mongo' | 'mysql'
+  readonly column: string
+  readonly client: string
+}
+
+/** What makes all conditions of a project harmless: operators are removed from requests, or refused. */
+const REMOVES_OPERATORS = /\bsanitizeFilter\b|\bstringifyObjects\b|(?:express-)?mongo-?sanitize/i
+
+const conditionValues: Extract<ConditionValue | 'sanitized'> = defineExtract({
+  name: 'cap-condition-values',
+  keywords: [
+    'findOne',
+    '.find(',
+    'updateOne',
+    'updateMany',
+    'deleteOne',
+    'deleteMany',
+    'replaceOne',
+    'countDocuments',
+    '.query(',
+    'anitize',
+    'stringifyObjects',
+  ],
+  prefilter: (text) => REMOVES_OPERATORS.test(text) || /\b(?:req|request)\b/.test(text),
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  *collect({ facts, text, step }) {
+    if (REMOVES_OPERATORS.test(text)) yield 'sanitized'
+    yield* findConditionValues(facts, text, step)
+  },
+})
+
+/**
+ * A field of a JSON body or a query string that becomes a value of a condition as it is: sent as an object, it is an operator of MongoDB or a comparison of SQL.
+ * Facts: Express 4, "req.body" and "req.query" (nested objects, by `express.json` and `qs`); MongoDB 8, "Query Operators"; Mongoose 8, "sanitizeFilter";
+ * mysqljs/sqlstring 2.3 (objects become `key = 'val'` pairs, `stringifyObjects`), which mysql 2 and mysql2 3 use for `query`, and not for `execute`.
+ * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; whether a schema in front of the route refuses objects is not known.
+ */
+export const queryObjectFromRequest: Rule = defineRule({
+  id: 'cap/query-object-from-request',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [943],
+  since: '0.3.0',
+  docs: 'https://mongoosejs.com/docs/tutorials/query_casting.html',
+  docsByVariant: { sql: 'https://sidorares.github.io/node-mysql2/docs/documentation' },
+  extracts: [conditionValues],
+  on: 'project',
+
+  *check({ scripts, npm }) {
+    const found = scripts.get(conditionValues)
+    if (found.some(({ value }) => value === 'sanitized')) return
+    for (const { file, value } of found) {
+      if (value === 'sanitized') continue
+      const { database, column, client, start, end } = value
+      if (!DRIVERS[database].some((name) => isUsedIn(file, name, npm.packages))) continue
+      yield {
+        at: { file, span: { start, end } },
+        args: { column: quoteWord(column), value: client },
+        ...(database === 'mysql' && { variant: 'sql' }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Operator injection in a database query',
+      message:
+        'The condition on {column} takes {value} as it is, and the client can send an object with query operators in its place.',
+      why: 'With { "$ne": null } as the value, an attacker matches all documents: a look-up finds the data of another user, and an update or deletion affects any document.',
+      fix: 'Convert the value: String({value}). Or reject the request unless typeof {value} === "string", or set mongoose.set("sanitizeFilter", true) for all queries.',
+      variants: {
+        sql: {
+          message:
+            'The placeholder for {column} takes {value} as it is; query() of the mysql driver turns an object from the client into a comparison.',
+          why: 'With { "{column}": 1 } as the value, the condition becomes {column} = `{column}` = 1, which matches rows of other users: a password or token check is bypassed.',
+          fix: 'Convert the value: String({value}). Or call execute() instead of query(), or create the connection with stringifyObjects: true.',
+        },
+      },
+    },
+    fr: {
+      title: 'Injection d’opérateurs dans une requête de base de données',
+      message:
+        'La condition sur {column} prend {value} tel quel, et le client peut envoyer à sa place un objet avec des opérateurs de requête.',
+      why: 'Avec la valeur { "$ne": null }, un attaquant sélectionne tous les documents : une recherche trouve les données d’un autre utilisateur, et une modification ou suppression touche n’importe quel document.',
+      fix: 'Convertissez la valeur : String({value}). Ou rejetez la requête sauf si typeof {value} === "string", ou appelez mongoose.set("sanitizeFilter", true) pour toutes les requêtes.',
+      variants: {
+        sql: {
+          message:
+            'Le paramètre pour {column} prend {value} tel quel ; query() du pilote mysql transforme un objet envoyé par le client en une comparaison.',
+          why: 'Avec la valeur { "{column}": 1 }, la condition devient {column} = `{column}` = 1, qui sélectionne des lignes d’autres utilisateurs : la vérification d’un mot de passe ou d’un jeton est contournée.',
+          fix: 'Convertissez la valeur : String({value}). Ou appelez execute() au lieu de query(), ou créez la connexion avec stringifyObjects: true.',
+        },
+      },
+    },
+  },
+})
+
+const DRIVERS: Readonly<Record<ConditionValue['database'], readonly string[]>> = {
+  mongo: ['mongoose', 'mongodb'],
+  mysql: ['mysql', 'mysql2'],
+}
+
+/** The package around a file, or one around that, depends on it. */
+function isUsedIn(file: string, name: string, packages: readonly NpmPackage[]): boolean {
+  return packages.some(
+    ({ folder, dependencies }) =>
+      (folder === '' || file.startsWith(`${folder}/`)) && dependencies.some((one) => one.name === name),
+  )
+}
+
+const OF_MONGO =
+  /^(?:find|findOne|findOneAnd(?:Update|Delete|Replace)|updateOne|updateMany|deleteOne|deleteMany|replaceOne|countDocuments)$/
+/** Options of TypeORM, Sequelize and Prisma, not columns. */
+const OF_OTHERS = /^(?:where|include|attributes|relations|select|order|data)$/
+
+function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ConditionValue> {
+  for (const call of facts.calls) {
+    step()
+    const name = lastNameOf(call.callee) ?? ''
+    const database = OF_MONGO.test(name) ? 'mongo' : name === 'query' ? 'mysql' : undefined
+    if (database === undefined) continue
+    for (const { column, value } of database === 'mongo' ? documentPairs(call, step) : placeholderPairs(call)) {
+      const sent = sentObject(value)
+      if (sent === undefined || isText(sent.name, sent.client, text, call.function)) continue
+      yield { database, column, client: sent.client, start: value.start, end: value.end }
+    }
+  }
+}
+
+interface Pair {
+  readonly column: string
+  readonly value: Value
+}
+
+function documentPairs({ args: [filter] }: CallValue, step: (count?: number) => void): readonly Pair[] {
+  const made = filter && resolveValue(filter)
+  if (made === undefined || !('fields' in made)) return []
+  step(made.fields.length)
+  if (made.fields.some(({ key }) => key !== undefined && OF_OTHERS.test(key))) return []
+  return made.fields.flatMap(({ key, value }) => {
+    if (key === undefined) return []
+    const compared = fieldOf(resolveValue(value), '$eq')
+    return compared === undefined ? [{ column: key, value }] : []
+  })
+}
+
+/** `query('… WHERE name = ?', [name])`. */
+function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pair[] {
+  const text = statement && constantOf(statement)
+  const list = values && resolveValue(values)
+  if (typeof text !== 'string' || list === undefined || !('items' in list)) return []
+  return [...text.matchAll(/(?:(\w{1,60})[`"]?\s{0,4}=\s{0,4})?\?/g)].flatMap(([, column], index): readonly Pair[] => {
+    const value = list.items[index]
+    const isCondition = text.slice(0, text.indexOf('?')).toLowerCase().includes('where')
+    return column === undefined || value === undefined || !isCondition ? [] : [{ column, value }]
+  })
+}
+
+const REQUEST = /^_?(?:req|request)$/
+
+/** `req.body.name`, `const { name } = req.body`: a field of what may hold objects. */
+function sentObject(value: Value): { readonly client: string; readonly name: string } | undefined {
+  for (const { binding, steps } of accessesOf(value)) {
+    const [part = '', name = ''] = steps
+    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || steps.length !== 2) continue
+    if (/^(?:body|query)$/.test(part) && /^\w+$/.test(name)) return { client: `${binding.name}.${part}.${name}`, name }
+  }
+  return undefined
+}
+
+const ASKS_FOR_SCHEMA = /\b(?:validate|validationResult|safeParse|parseAsync|matchedData|joi|ajv|superstruct|isEmail|isString)\b/i
+/** `typeof name`, `String(name)`, and methods that only texts have: an object throws. */
+const AS_TEXT =
+  /typeof\s{1,4}([\w.]{1,120})|\b(?:String|ObjectId|Number|parseInt|test)\(\s{0,4}([\w.]{1,120})|\b(\w{1,60}(?:\.\w{1,60}){0,2})\??\.(?:trim|toLowerCase|toUpperCase|match|replace|replaceAll|split|startsWith|endsWith|substring|slice|charAt|normalize)\(/g
+
+/** The function asks for a text, or uses the value as one. */
+function isText(name: string, client: string, text: string, { start, end }: FunctionFact): boolean {
+  const around = text.slice(start, end)
+  if (ASKS_FOR_SCHEMA.test(around)) return true
+  return [...around.matchAll(AS_TEXT)].some(([, asked, converted, used]) => {
+    const written = asked ?? converted ?? used
+    return written === name || written === client
+  })
+}
