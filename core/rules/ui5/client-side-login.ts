@@ -9,6 +9,7 @@ import {
   type MemberValue,
   type Value,
 } from '../../facts/index.ts'
+import { isWeak } from '../../secrets/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPasswordName, isRepeatedPassword, passwordNameOf, unwrap } from './_password-names.ts'
 
@@ -30,11 +31,12 @@ const OF_ITEMS: ReadonlySet<string> = new Set([
 const OF_ANSWERS: ReadonlySet<string> = new Set(['success', 'then', 'done', 'get', 'getJSON', 'post', 'requestContexts'])
 const MAX_DEPTH = 8
 
-/** Where the account of a comparison comes from: a request of the same code, or a list of whatever origin. */
-type Kept = 'answer' | 'list'
+/** Where the account of a comparison comes from: a request of the same code, a list of whatever origin, or the code itself. */
+type Kept = 'answer' | 'list' | 'code'
 
 /**
- * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, or of a list of its own.
+ * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list of its own, or
+ * one that everybody tries first and that is written in its code (others there are findings of the area `secrets`).
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
  * Impact: the passwords of the accounts are in the browser. What the accounts open besides is not in the page.
  */
@@ -48,7 +50,10 @@ export const clientSideLogin: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
   keywords: ['pass', 'pwd', 'psw', 'kennwort', 'senha', 'contrasen', 'heslo', 'parola', 'sifre'],
   prefilter: (text) => /[=!]==?/.test(text),
-  grades: { list: { impact: 'takeover', reach: 'user', evidence: 'assumed' } },
+  grades: {
+    list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
+    code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
+  },
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
@@ -60,7 +65,7 @@ export const clientSideLogin: Rule = defineRule({
           yield {
             at: { file: path, span: { start: value.start, end: value.end } },
             args: { name: found.name },
-            ...(found.kept === 'list' ? { variant: 'list' } : {}),
+            ...(found.kept === 'answer' ? {} : { variant: found.kept }),
           }
       }
     },
@@ -73,6 +78,11 @@ export const clientSideLogin: Rule = defineRule({
       why: 'Any caller of this service can read the passwords of its accounts and log in with them. The comparison protects nothing: it can be skipped in the developer tools.',
       fix: 'Remove this comparison, and remove the password from what the service returns: let the approuter authenticate users (XSUAA or Identity Authentication), or let the server check the password against a salted hash.',
       variants: {
+        code: {
+          message: 'The page compares the entered password ("{name}") with a well-known one in its code.',
+          why: 'Any user who can open the page can read the password in its code, or guess it. The comparison protects nothing: it can be skipped in the developer tools.',
+          fix: 'Remove this comparison: let the approuter authenticate users (XSUAA or Identity Authentication), or let the server check the password against a salted hash.',
+        },
         list: {
           message: 'The page compares the entered password with "{name}" of an account in its own data.',
           why: 'Any user who can open the page can read the passwords in the developer tools and log in with them. The comparison protects nothing: it can be skipped there too.',
@@ -86,6 +96,11 @@ export const clientSideLogin: Rule = defineRule({
       why: 'Tout appelant de ce service peut lire les mots de passe de ses comptes et s’en servir. La comparaison ne protège rien : les outils de développement permettent de la contourner.',
       fix: 'Supprimez cette comparaison et retirez le mot de passe de la réponse du service : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), ou laissez le serveur vérifier le mot de passe avec un hachage salé.',
       variants: {
+        code: {
+          message: 'La page compare le mot de passe saisi ("{name}") avec un mot de passe bien connu inscrit dans son code.',
+          why: 'Tout utilisateur qui peut ouvrir la page peut lire ce mot de passe dans son code, ou le deviner. La comparaison ne protège rien : les outils de développement permettent de la contourner.',
+          fix: 'Supprimez cette comparaison : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), ou laissez le serveur vérifier le mot de passe avec un hachage salé.',
+        },
         list: {
           message: 'La page compare le mot de passe saisi avec "{name}" d’un compte de ses propres données.',
           why: 'Tout utilisateur qui peut ouvrir la page peut lire les mots de passe dans les outils de développement et s’en servir. La comparaison ne protège rien : on peut aussi l’y contourner.',
@@ -104,6 +119,9 @@ function accountIn(
   for (const [index, operand] of operands.entries()) {
     const entered = operands[1 - index]
     const account = unwrap(operand)
+    const text = constantOf(operand)
+    const typed = entered === undefined ? undefined : passwordNameOf(entered)
+    if (typeof text === 'string' && typed !== undefined && isKnown(text)) return { name: typed, kept: 'code' }
     if (entered === undefined || account.kind !== 'member' || account.name === undefined) continue
     if (!isPasswordName(account.name) || isRepeatedPassword(account.name)) continue
     const other = passwordNameOf(entered)
@@ -116,6 +134,11 @@ function accountIn(
     if (kept !== undefined && isEntered) return { name: account.name, kept }
   }
   return undefined
+}
+
+/** Passwords that everybody tries first, numbers in the first place. */
+function isKnown(text: string): boolean {
+  return /^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text))
 }
 
 /** Fields of one object: `data.password !== data.confirm`. */
