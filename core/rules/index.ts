@@ -250,6 +250,7 @@ import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
 import { bootstrapHttp } from './ui5/bootstrap-http.ts'
 import { clientRequestDynamicUrl } from './ui5/client-request-dynamic-url.ts'
 import { clientSideAuthorization } from './ui5/client-side-authorization.ts'
+import { clientSideLogin } from './ui5/client-side-login.ts'
 import { cspMissing } from './ui5/csp-missing.ts'
 import { pageCspUnsafe } from './ui5/csp-unsafe.ts'
 import { csrfTokenDisabled } from './ui5/csrf-token-disabled.ts'
@@ -276,6 +277,7 @@ import { odataFilterInjection } from './ui5/odata-filter-injection.ts'
 import { odataHttpUrl } from './ui5/odata-http-url.ts'
 import { odataWithCredentialsCrossOrigin } from './ui5/odata-with-credentials-cross-origin.ts'
 import { browserOpenRedirect } from './ui5/open-redirect.ts'
+import { passwordInUrl } from './ui5/password-in-url.ts'
 import { pathInjection } from './ui5/path-injection.ts'
 import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
 import { postmessageNoOriginCheck } from './ui5/postmessage-no-origin-check.ts'
@@ -560,6 +562,7 @@ export const RULES: readonly Rule[] = [
   bootstrapHttp,
   clientRequestDynamicUrl,
   clientSideAuthorization,
+  clientSideLogin,
   cspMissing,
   pageCspUnsafe,
   csrfTokenDisabled,
@@ -586,6 +589,7 @@ export const RULES: readonly Rule[] = [
   odataHttpUrl,
   odataWithCredentialsCrossOrigin,
   browserOpenRedirect,
+  passwordInUrl,
   pathInjection,
   pdfviewerTrustedSource,
   postmessageNoOriginCheck,

@@ -106,7 +106,7 @@ const ASKING: ReadonlySet<string> = new Set(
 )
 /** Wherever they stand. */
 const NEVER =
-  /csrf|xsrf|public|publishable|site_?key|mixpanel|vapid|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|^mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode)s?$/i
+  /csrf|xsrf|public|publishable|site_?key|mixpanel|vapid|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|(?:gate|boarding|bus|season|parking|ski|rail|travel)[_-]?pass(?!w)|^mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode)s?$/i
 
 const CAMEL = /([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g
 

@@ -32,6 +32,8 @@ const NEVER: readonly RegExp[] = [
   // which pages hold: a publishable key of Stripe, the public key of web push (a point of P-256)
   /^pk_(?:test|live)_/,
   /^B[\w-]{86}$/,
+  // the quote that ends a text, and what is added to it: `"/PassSet(No='" + no + "')"`
+  /^["'`]?\s{0,4}\+\s/,
   // which characters one has: `lower case (a-z)`
   /\((?:a-z|A-Z|0-9)\)/,
   // the pair that Google publishes for tests (reCAPTCHA, Frequently Asked Questions)
@@ -90,11 +92,16 @@ function isObjectOfCredentials(value: string): boolean {
   return [...text.matchAll(MEMBER)].some(([, name = '']) => classifyName(name) !== undefined)
 }
 
+/** Classes and states of what passes and fails: `ok ? 'row-pass' : 'row-fail'`. */
+function isOpposite(value: string, name: string): boolean {
+  return /fail/i.test(value) && value.toLowerCase().replace(/fail(?:ed|ure|s)?/, 'pass') === name.toLowerCase()
+}
+
 /** Whether a value is none of a credential: a reference, a placeholder, a name, a path, code, a text for people. */
 export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignment): boolean {
   if (value.length < SHORTEST[kind] || value.length > LONGEST) return true
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
-  if (isObjectOfCredentials(value) || isPublicDer(value)) return true
+  if (isObjectOfCredentials(value) || isPublicDer(value) || isOpposite(value, name)) return true
   if (kind === 'secret' && (CONSTANT.test(value) || (isVendorKey(name) && !isDrawnKey(value)))) return true
   // `user:password`
   const password = /credentials?$/i.test(name) ? /^[\w.@-]{1,60}:(.{1,200})$/.exec(value)?.[1] : undefined

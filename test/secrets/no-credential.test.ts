@@ -37,6 +37,23 @@ describe('constants of protocols', () => {
   })
 })
 
+describe('passes that are none of a login', () => {
+  test.each([
+    `model.update("/HeadSet(GatePassReqNo='" + requestId + "')", payload)`,
+    `const text = "Bill: " + bill + "\\n" +\n  "Gate Pass: " + (out.GatePassNo || "none") + "\\n"`,
+    `row.GatePassNo = 'Xk7pqz9Lm2'`,
+    `const boardingPass = 'Xk7pqz9Lm2'`,
+    `header.addStyleClass(isOk ? "test-header-pass" : "test-header-fail")`,
+  ])('%s', (code) => {
+    expect(tell('webapp/controller/A.controller.js', `${code}\n`)).toEqual([])
+  })
+
+  test('a password beside them is one', () => {
+    expect(tell('srv/a.js', `const gatePassword = 'Kranich!4711x'\n`)).toEqual(['generic-password takeover assumed'])
+    expect(tell('srv/a.js', `const userPass = 'Kranich!4711x'\n`)).toEqual(['generic-password takeover assumed'])
+  })
+})
+
 describe('invented values', () => {
   test.each(['MyPassword123', 'ch4ngeme', 'SecurePass123!', 'AdminPassword123!', 'SuPeR!SaVe42#Pw', 'StrongPassword2024'])(
     '%s in a README',

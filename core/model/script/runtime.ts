@@ -67,8 +67,8 @@ const DEVELOPER_NAME =
   /(?:^|[./_-])(?:dev|devel|development|local|localhost|mock|mocks|mocked|mockserver|dummy|test|tests|testing|sandbox|e2e|example|sample|fixture)s?(?:[./_-]|$)/i
 const DEVELOPER_FOLDERS = /(?:^|\/)(?:mocks?|dev|local|examples?|samples?|fixtures?|e2e|integration-tests?|cypress|playwright)\//i
 
-/** Views of an app are called after what they show: samples of a laboratory, an example that is to be followed. */
-const SHOWS_SAMPLES = /^(?:sample|example)s?\.(?:controller|view|fragment)\./i
+/** Views of an app are called after what they show: samples of a laboratory, an example that is to be followed, a test that candidates take. */
+const SHOWS_SAMPLES = /^(?:sample|example|test|local|development|sandbox)s?\.(?:controller|view|fragment)\./i
 /** Words of domains as well: a laboratory has samples, a rule engine a sandbox. */
 const AMBIGUOUS_NAME = /(?:sample|sandbox)/i
 

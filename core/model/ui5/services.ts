@@ -141,8 +141,8 @@ function* requestsIn(facts: ScriptFacts): Generator<ScriptRequest> {
   let later: ReadonlyMap<Binding, Value> | undefined
   for (const call of facts.calls) {
     const url = askedOf(call)
-    const address = url && addressOf(url)
-    if (url === undefined || address === undefined) continue
+    const addresses = url === undefined ? [] : addressesIn(url)
+    if (addresses.length === 0) continue
     let asked = askedIn(call)
     if (call.callee.kind === 'member' && call.callee.name === 'open' && call.callee.object.kind === 'reference') {
       later ??= settingsLater(facts)
@@ -150,12 +150,8 @@ function* requestsIn(facts: ScriptFacts): Generator<ScriptRequest> {
     }
     const answer = asked && constantOf(asked)
     const sends = answer === true || answer === 'include'
-    yield {
-      address,
-      at: spanOf(url),
-      credentials: sends && asked !== undefined ? spanOf(asked) : undefined,
-      isFetch: answer === 'include',
-    }
+    const credentials = sends && asked !== undefined ? spanOf(asked) : undefined
+    for (const { address, at } of addresses) yield { address, at: spanOf(at), credentials, isFetch: answer === 'include' }
   }
 }
 
@@ -169,6 +165,18 @@ function askedOf({ kind, callee, args }: CallValue): Value | undefined {
   if (kind === 'call' && callee.kind === 'member' && callee.name === 'loadData') return first
   if (kind === 'new' ? !MODELS.test(path) : !REQUESTS.test(path)) return undefined
   return first.kind === 'object' ? (fieldOf(first, 'serviceUrl') ?? fieldOf(first, 'url')) : first
+}
+
+/** The address that a value is, or those that a name is given in turn: one for each system. */
+function addressesIn(url: Value): readonly { readonly address: string; readonly at: Value }[] {
+  const address = addressOf(url)
+  if (address !== undefined) return [{ address, at: url }]
+  const definitions = url.kind === 'reference' ? (url.binding?.definitions ?? []) : []
+  return definitions.flatMap(({ kind, operator, path, value }) => {
+    if ((kind !== 'init' && kind !== 'assign') || operator !== '=' || path.length > 0 || value === undefined) return []
+    const given = addressOf(value)
+    return given === undefined ? [] : [{ address: given, at: value }]
+  })
 }
 
 /** The constant address, or its beginning where that names the whole host. */

@@ -1,0 +1,82 @@
+import { splitWords } from '../../model/script/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
+
+/** The word in the languages that apps are written in, and its usual short forms. */
+const PASSWORD: ReadonlySet<string> = new Set(
+  'password passwd passwort pwd pswd psw pasw passw pword passcode kennwort senha contrasena contrasenia heslo parola sifre'.split(
+    ' ',
+  ),
+)
+/** Part of a word in front of it: `UserPassword` has two words, `USERPASSWORD` and `userpwd` one. */
+const ENDS_SO = /(?:password|passwd|passwort|kennwort)$/
+/** `pass` alone is a pass for a gate, too: it counts behind these, which say whose it is or of which type. */
+const BEFORE_PASS: ReadonlySet<string> = new Set(
+  's o v i l str my user login log in email the input txt current e p lv iv'.split(' '),
+)
+/** A second entry of the same password, by the user. */
+const REPEATED: ReadonlySet<string> = new Set(
+  'confirm confirmed confirmation confirmar conf repeat repeated re retype retyped reenter reentered again new verify old current previous check match second wiederholen wiederholung neu alt nova novo nueva actual'.split(
+    ' ',
+  ),
+)
+
+/** `sPassword`, `User_Password`, `pwd`, `userPass`. */
+export function isPasswordName(name: string): boolean {
+  const words = wordsOf(name)
+  const last = words.at(-1) ?? ''
+  if (PASSWORD.has(last) || ENDS_SO.test(last)) return true
+  if (last === 'value' || last === 'input' || last === 'field')
+    return words.length > 1 && isPasswordName(words.slice(0, -1).join('_'))
+  return last === 'pass' && words.slice(0, -1).every((word) => BEFORE_PASS.has(word))
+}
+
+/** `confirmPassword`, `passwordAgain`, `password2`: what is compared with it is the first entry. */
+export function isRepeatedPassword(name: string): boolean {
+  return /[a-z][2-9]$/i.test(name) || wordsOf(name).some((word) => REPEATED.has(word))
+}
+
+function wordsOf(name: string): string[] {
+  return splitWords(name).map((word) => word.replace(/(?<=[a-z])\d$/, ''))
+}
+
+/** What changes a text and leaves what it says, or makes a digest of it. */
+const RESHAPES =
+  /^(?:trim|toUpperCase|toLowerCase|toString|valueOf|String|btoa|atob|encodeURIComponent|md5|MD5|SHA1|SHA256|sha256|hash)$/
+const MAX_DEPTH = 6
+/** Reads what stands in a field of the page. */
+const READS_FIELD = /^(?:getValue|getSelectedKey|val)$/
+
+/** The value below `trim()`, `toUpperCase()` and digests. */
+export function unwrap(value: Value, depth = 0): Value {
+  if (depth > MAX_DEPTH || value.kind !== 'call') return value
+  const name = lastNameOf(value.callee) ?? ''
+  if (!RESHAPES.test(name)) return value
+  const [first] = value.args
+  if (first !== undefined) return unwrap(first, depth + 1)
+  return value.callee.kind === 'member' ? unwrap(value.callee.object, depth + 1) : value
+}
+
+/** The name by which a value is a password: its own, that of the field or of the control that it is read from; undefined: it is none. */
+export function passwordNameOf(given: Value): string | undefined {
+  const value = unwrap(given)
+  const own = lastNameOf(value)
+  if (own !== undefined && isPasswordName(own)) return own
+  const here = unwrap(resolveValue(value))
+  const name = here.kind === 'call' ? readName(here) : lastNameOf(here)
+  return name !== undefined && isPasswordName(name) ? name : undefined
+}
+
+/** `password` of `getProperty('/login/password')`, `byId('password').getValue()`, `getPassword()`. */
+function readName(call: Value & { readonly kind: 'call' | 'new' | 'tagged' }): string | undefined {
+  const { callee, args } = call
+  const name = lastNameOf(callee) ?? ''
+  const first = args[0] === undefined ? undefined : constantOf(args[0])
+  if (name === 'getProperty' || name === 'get' || name === 'getObject')
+    return typeof first === 'string' ? first.slice(first.lastIndexOf('/') + 1) : undefined
+  if (!READS_FIELD.test(name) || callee.kind !== 'member') return undefined
+  const control = resolveValue(callee.object)
+  if (control.kind !== 'call') return lastNameOf(callee.object)
+  const id = control.args[0] === undefined ? undefined : constantOf(control.args[0])
+  return typeof id === 'string' ? id : lastNameOf(callee.object)
+}

@@ -1,0 +1,214 @@
+import { functionOf, findCallbacks, methodOf, type Callback } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import {
+  constantOf,
+  resolveValue,
+  valuesOf,
+  type Binding,
+  type FunctionFact,
+  type MemberValue,
+  type Value,
+} from '../../facts/index.ts'
+import { isWeak } from '../../secrets/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { isPasswordName, isRepeatedPassword, passwordNameOf, unwrap } from './_password-names.ts'
+
+const EQUAL: ReadonlySet<string> = new Set(['==', '===', '!=', '!=='])
+/** Methods whose callback gets the items of a list. */
+const OF_ITEMS: ReadonlySet<string> = new Set([
+  'find',
+  'findIndex',
+  'findLast',
+  'filter',
+  'some',
+  'every',
+  'forEach',
+  'each',
+  'map',
+  'grep',
+])
+/** Names of callbacks, and of the methods that take them, which get the answer of a request. */
+const OF_ANSWERS: ReadonlySet<string> = new Set(['success', 'then', 'done', 'get', 'getJSON', 'post', 'requestContexts'])
+const MAX_DEPTH = 8
+
+/** Where the account of a comparison comes from: a request of the same code, a list of whatever origin, or the code itself. */
+type Kept = 'answer' | 'list' | 'code'
+
+/**
+ * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list of its own, or
+ * one that everybody tries first and that is written in its code (others there are findings of the area `secrets`).
+ * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
+ * Impact: the passwords of the accounts are in the browser. What the accounts open besides is not in the page.
+ */
+export const clientSideLogin: Rule = defineRule({
+  id: 'ui5/client-side-login',
+  impact: 'takeover',
+  reach: 'user',
+  confidence: 'medium',
+  cwe: [603, 522],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
+  keywords: ['pass', 'pwd', 'psw', 'kennwort', 'senha', 'contrasen', 'heslo', 'parola', 'sifre'],
+  prefilter: (text) => /[=!]==?/.test(text),
+  grades: {
+    list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
+    code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
+  },
+
+  checks: {
+    *'browser-script'({ path, content: { facts } }) {
+      const callbacks = findCallbacks(facts)
+      for (const { value } of valuesOf(facts)) {
+        if (value.kind !== 'operation' || !EQUAL.has(value.operator) || value.operands.length !== 2) continue
+        const found = accountIn(value.operands, callbacks)
+        if (found !== undefined)
+          yield {
+            at: { file: path, span: { start: value.start, end: value.end } },
+            args: { name: found.name },
+            ...(found.kept === 'answer' ? {} : { variant: found.kept }),
+          }
+      }
+    },
+  },
+
+  text: {
+    en: {
+      title: 'Login decided in the browser',
+      message: 'The page compares the entered password with "{name}" of an account that a service sent to it.',
+      why: 'Any caller of this service can read the passwords of its accounts and log in with them. The comparison protects nothing: it can be skipped in the developer tools.',
+      fix: 'Remove this comparison, and remove the password from what the service returns: let the approuter authenticate users (XSUAA or Identity Authentication), or let the server check the password against a salted hash.',
+      variants: {
+        code: {
+          message: 'The page compares the entered password ("{name}") with a well-known one in its code.',
+          why: 'Any user who can open the page can read the password in its code, or guess it. The comparison protects nothing: it can be skipped in the developer tools.',
+          fix: 'Remove this comparison: let the approuter authenticate users (XSUAA or Identity Authentication), or let the server check the password against a salted hash.',
+        },
+        list: {
+          message: 'The page compares the entered password with "{name}" of an account in its own data.',
+          why: 'Any user who can open the page can read the passwords in the developer tools and log in with them. The comparison protects nothing: it can be skipped there too.',
+          fix: 'Remove this comparison, and remove the passwords from the data of the page: let the approuter authenticate users (XSUAA or Identity Authentication), or let the server check the password against a salted hash.',
+        },
+      },
+    },
+    fr: {
+      title: 'Connexion décidée dans le navigateur',
+      message: 'La page compare le mot de passe saisi avec "{name}" d’un compte que lui a envoyé un service.',
+      why: 'Tout appelant de ce service peut lire les mots de passe de ses comptes et s’en servir. La comparaison ne protège rien : les outils de développement permettent de la contourner.',
+      fix: 'Supprimez cette comparaison et retirez le mot de passe de la réponse du service : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), ou laissez le serveur vérifier le mot de passe avec un hachage salé.',
+      variants: {
+        code: {
+          message: 'La page compare le mot de passe saisi ("{name}") avec un mot de passe bien connu inscrit dans son code.',
+          why: 'Tout utilisateur qui peut ouvrir la page peut lire ce mot de passe dans son code, ou le deviner. La comparaison ne protège rien : les outils de développement permettent de la contourner.',
+          fix: 'Supprimez cette comparaison : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), ou laissez le serveur vérifier le mot de passe avec un hachage salé.',
+        },
+        list: {
+          message: 'La page compare le mot de passe saisi avec "{name}" d’un compte de ses propres données.',
+          why: 'Tout utilisateur qui peut ouvrir la page peut lire les mots de passe dans les outils de développement et s’en servir. La comparaison ne protège rien : on peut aussi l’y contourner.',
+          fix: 'Supprimez cette comparaison et retirez les mots de passe des données de la page : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), ou laissez le serveur vérifier le mot de passe avec un hachage salé.',
+        },
+      },
+    },
+  },
+})
+
+/** One side is the password of an account, the other one that somebody enters. */
+function accountIn(
+  operands: readonly Value[],
+  callbacks: ReadonlyMap<FunctionFact, Callback>,
+): { readonly name: string; readonly kept: Kept } | undefined {
+  for (const [index, operand] of operands.entries()) {
+    const entered = operands[1 - index]
+    const account = unwrap(operand)
+    const text = constantOf(operand)
+    const typed = entered === undefined ? undefined : passwordNameOf(entered)
+    if (typeof text === 'string' && typed !== undefined && isKnown(text)) return { name: typed, kept: 'code' }
+    if (entered === undefined || account.kind !== 'member' || account.name === undefined) continue
+    if (!isPasswordName(account.name) || isRepeatedPassword(account.name)) continue
+    const other = passwordNameOf(entered)
+    if (other === undefined || isRepeatedPassword(other) || constantOf(entered) !== undefined) continue
+    const side = unwrap(entered)
+    if (side.kind === 'member' && isSame(side, account)) continue
+    const kept = keptIn(account.object, callbacks)
+    // two accounts are compared with each other, not with what is entered
+    const isEntered = side.kind !== 'member' || keptIn(side.object, callbacks) === undefined
+    if (kept !== undefined && isEntered) return { name: account.name, kept }
+  }
+  return undefined
+}
+
+/** Passwords that everybody tries first, numbers in the first place. */
+function isKnown(text: string): boolean {
+  return /^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text))
+}
+
+/** Fields of one object: `data.password !== data.confirm`. */
+function isSame(one: MemberValue, other: MemberValue): boolean {
+  const [first, second] = [one.object, other.object]
+  return first.kind === 'reference' && second.kind === 'reference' && first.name === second.name
+}
+
+/** Where an account is kept that a password is read from; undefined: nothing says that it is one. */
+function keptIn(value: Value, callbacks: ReadonlyMap<FunctionFact, Callback>, depth = 0): Kept | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  const behind = (one: Value): Kept | undefined => keptIn(one, callbacks, depth + 1)
+  switch (value.kind) {
+    case 'member':
+      // an item of a list, results[0], or a field of what was answered
+      return behind(value.object) ?? (isItem(value) ? 'list' : undefined)
+    case 'await':
+      return value.value.kind === 'call' && /^(?:json|fetch|requestObject|get|ajax)$/.test(lastNameOf(value.value.callee) ?? '')
+        ? 'answer'
+        : behind(value.value)
+    case 'call': {
+      const { callee } = value
+      if (callee.kind !== 'member') return undefined
+      if (OF_ITEMS.has(callee.name ?? '')) return behind(callee.object) ?? 'list'
+      return callee.name === 'parse' ? (value.args[0] === undefined ? undefined : behind(value.args[0])) : undefined
+    }
+    case 'reference':
+      return value.binding === undefined ? undefined : ofBinding(value.binding, callbacks, behind)
+    default:
+      return undefined
+  }
+}
+
+function isItem({ name, property }: MemberValue): boolean {
+  return property !== undefined && (name === undefined || /^\d+$/.test(name))
+}
+
+function ofBinding(
+  { definitions }: Binding,
+  callbacks: ReadonlyMap<FunctionFact, Callback>,
+  behind: (value: Value) => Kept | undefined,
+): Kept | undefined {
+  for (const { kind, value, path, parameter, function: around } of definitions) {
+    if (kind === 'parameter') {
+      const found = parameter === undefined ? undefined : ofParameter(around, callbacks, behind)
+      if (found !== undefined) return found
+      continue
+    }
+    if (kind === 'each') return value === undefined ? 'list' : (behind(resolveValue(value)) ?? 'list')
+    const found = value === undefined || path.length > 1 ? undefined : behind(value)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What a callback gets: an item of a list, or the answer of a request. */
+function ofParameter(
+  around: FunctionFact,
+  callbacks: ReadonlyMap<FunctionFact, Callback>,
+  behind: (value: Value) => Kept | undefined,
+): Kept | undefined {
+  if (OF_ANSWERS.has(around.name.slice(around.name.lastIndexOf('.') + 1))) return 'answer'
+  const bound = callbacks.get(around)
+  if (bound === undefined) return undefined
+  const method = methodOf(bound) ?? ''
+  if (OF_ITEMS.has(method)) {
+    const { callee, args } = bound.call
+    // $.each(list, (index, item) => …)
+    const list = functionOf(args[0]) === around && callee.kind === 'member' ? callee.object : args[0]
+    return (list === undefined ? undefined : behind(list)) ?? 'list'
+  }
+  return OF_ANSWERS.has(method) ? 'answer' : undefined
+}

@@ -1,0 +1,150 @@
+import { lastNameOf } from '../../facts/literals.ts'
+import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { isPasswordName, unwrap } from './_password-names.ts'
+
+/** What stands in front of a value in an address: a key of an OData entity, a condition of $filter, a parameter. */
+const KEY = /[(,]\s{0,4}([\w$]{0,40})\s{0,2}=\s{0,2}'$/
+const CONDITION = /(?:^|[\s(=])([\w$]{1,40})(?:\s|%20){1,3}eq(?:\s|%20){1,3}(?:'|%27)$/
+const PARAMETER = /[?&]([\w$]{1,40})=$/
+/** Calls of a model that put `urlParameters` into the address of a request. Facts: SAPUI5 API reference, sap.ui.model.odata.v2.ODataModel. */
+const MODEL_CALLS: ReadonlySet<string> = new Set(['read', 'create', 'update', 'remove', 'callFunction'])
+/** Calls of jQuery that add `data` to the address, unless they are told another method. */
+const GETS: ReadonlySet<string> = new Set(['get', 'getJSON'])
+const BODY = /^(?:POST|PUT|PATCH|MERGE)$/i
+
+/**
+ * A page puts the password that the user enters into the address of a request: a key or a filter of OData, a parameter.
+ * Facts: RFC 9110, section 17.9; OData 2.0, URI conventions: keys, $filter and parameters of function imports are part of the address. SAPUI5 API
+ * reference, sap.ui.model.odata.v2.ODataModel: `urlParameters`, also of callFunction with POST.
+ * Impact: whoever reads the logs of proxies, gateways and servers can log in as the user.
+ */
+export const passwordInUrl: Rule = defineRule({
+  id: 'ui5/password-in-url',
+  impact: 'takeover',
+  reach: 'privileged',
+  confidence: 'medium',
+  cwe: [598],
+  since: '0.2.0',
+  docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
+  keywords: ['pass', 'pwd', 'psw', 'kennwort', 'senha', 'contrasen', 'heslo', 'parola', 'sifre'],
+  prefilter: (text) => /\bFilter\b|urlParameters|createKey|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text),
+
+  checks: {
+    *'browser-script'({ path, content: { facts } }) {
+      const seen = new Set<number>()
+      for (const { at, name } of passwordsIn(facts)) {
+        if (seen.has(at.start)) continue
+        seen.add(at.start)
+        yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { name } }
+      }
+    },
+  },
+
+  text: {
+    en: {
+      title: 'Password in a request URL',
+      message: 'The password ("{name}") becomes part of the URL of a request: a key, a filter or a parameter.',
+      why: 'URLs are written to the logs of proxies, gateways and servers. An attacker who can read one of these logs can log in as the user.',
+      fix: 'Remove the password from the URL: let the approuter authenticate users (XSUAA or Identity Authentication). If a service has to check it, send it in the body of a POST request: create() with OData V2, an action with V4.',
+    },
+    fr: {
+      title: 'Mot de passe dans l’URL d’une requête',
+      message: 'Le mot de passe ("{name}") devient une partie de l’URL d’une requête : une clé, un filtre ou un paramètre.',
+      why: 'Les URL sont écrites dans les journaux des proxys, des passerelles et des serveurs. Un attaquant qui peut lire l’un d’eux peut se connecter à la place de l’utilisateur.',
+      fix: 'Retirez le mot de passe de l’URL : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication). Si un service doit le vérifier, envoyez-le dans le corps d’une requête POST : create() en OData V2, une action en V4.',
+    },
+  },
+})
+
+interface Found {
+  readonly at: Span
+  readonly name: string
+}
+
+function* passwordsIn(facts: ScriptFacts): Generator<Found> {
+  for (const call of facts.calls) {
+    const name = lastNameOf(call.callee) ?? ''
+    if (call.kind === 'new') {
+      if (name === 'Filter') yield* inFilter(call)
+    } else if (name === 'createKey') yield* inFields(call.args[1])
+    else if (MODEL_CALLS.has(name)) yield* inParameters(call)
+    else yield* inData(call, name)
+  }
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind === 'template' || value.kind === 'concat') yield* inText(value)
+  }
+}
+
+/** `new Filter('Password', FilterOperator.EQ, entered)`, `new Filter({ path: 'password', value1: entered })`. */
+function* inFilter({ args }: CallValue): Generator<Found> {
+  const settings = args[0] === undefined ? undefined : resolveValue(args[0])
+  const path = settings?.kind === 'object' ? fieldOf(settings, 'path')?.value : settings
+  const value = settings?.kind === 'object' ? fieldOf(settings, 'value1')?.value : args[2]
+  const name = path === undefined ? undefined : constantOf(path)
+  if (
+    typeof name === 'string' &&
+    value !== undefined &&
+    isEntered(value) &&
+    isPasswordName(name.slice(name.lastIndexOf('/') + 1))
+  )
+    yield { at: value, name }
+}
+
+function* inParameters({ args }: CallValue): Generator<Found> {
+  for (const argument of args) {
+    const settings = resolveValue(argument)
+    if (settings.kind === 'object') yield* inFields(fieldOf(settings, 'urlParameters')?.value)
+  }
+}
+
+/** Fields of an object that all become part of the address. */
+function* inFields(given: Value | undefined): Generator<Found> {
+  const fields = given && resolveValue(given)
+  if (fields?.kind !== 'object') return
+  for (const { key, value } of fields.fields)
+    if (key !== undefined && isPasswordName(key) && isEntered(value)) yield { at: value, name: key }
+}
+
+/** `$.get(url, { password })`, `$.ajax({ url, data: { password } })`: jQuery asks by GET where nothing else is said. */
+function* inData({ callee, args }: CallValue, name: string): Generator<Found> {
+  if (callee.kind !== 'member' || !/^(?:\$|jQuery)$/.test(lastNameOf(callee.object) ?? '')) return
+  if (GETS.has(name)) yield* inFields(args[1])
+  if (name !== 'ajax') return
+  const settings = args.map(resolveValue).find(({ kind }) => kind === 'object')
+  const method = fieldOf(settings, 'method')?.value ?? fieldOf(settings, 'type')?.value
+  const said = method === undefined ? 'GET' : constantOf(method)
+  if (typeof said === 'string' && !BODY.test(said)) yield* inFields(fieldOf(settings, 'data')?.value)
+}
+
+/** A text that is put together: what stands in front of the password says that it is one of an address. */
+function* inText(value: Value & { readonly kind: 'template' | 'concat' }): Generator<Found> {
+  let front = ''
+  for (const piece of piecesOf(value)) {
+    const text = typeof piece === 'string' ? piece : constantOf(piece)
+    if (text !== undefined || typeof piece === 'string') {
+      front += String(text)
+      continue
+    }
+    const parameter = front.includes('?') ? PARAMETER.exec(front) : null
+    const name = (KEY.exec(front) ?? CONDITION.exec(front) ?? parameter)?.[1]
+    if (name !== undefined && isPasswordName(name)) yield { at: piece, name }
+    // a host or an id that is filled in
+    front += '\0'
+  }
+}
+
+function* piecesOf(value: Value & { readonly kind: 'template' | 'concat' }): Generator<string | Value> {
+  if (value.kind === 'concat') return yield* value.parts
+  for (const [index, text] of value.texts.entries()) {
+    yield text
+    const part = value.parts[index]
+    if (part !== undefined) yield part
+  }
+}
+
+/** Not written down in the code, where it would be a credential of the app. */
+function isEntered(value: Value): boolean {
+  return constantOf(unwrap(value)) === undefined
+}
