@@ -1,3 +1,4 @@
+import type { ScriptFacts } from '../facts/types.ts'
 import type { FileKind } from '../files.ts'
 import type { Extract, ExtractTable, OpenScript } from './extract.ts'
 
@@ -23,20 +24,30 @@ export function extractsOf(
   return extracts.filter((extract) => asked.includes(extract) || (isAlso(extract) && isAllowed(extract, kind)))
 }
 
-/** Collects them; undefined: nothing was found. `guard` runs each one, so that one that fails costs no other. */
+/** Whether an extract is collected from facts: one of the words of a text needs none. */
+export function needsScriptFacts({ collect }: Extract): boolean {
+  return collect !== undefined
+}
+
+/** Collects them; undefined: nothing was found. Without facts those alone that need none. `guard` runs each one, so that one that fails costs no other. */
 export function collectExtracts(
   extracts: readonly Extract[],
-  script: OpenScript,
+  { facts, ...script }: Omit<OpenScript, 'facts'> & { readonly facts: ScriptFacts | undefined },
   guard: (collect: () => void) => void,
 ): ExtractTable | undefined {
   const found = new Map<string, readonly unknown[]>()
   for (const extract of extracts)
     guard(() => {
-      const items = [...extract.collect(script)]
+      const items = [...collectFrom(extract, facts && { ...script, facts }, script.text)]
       if (items.length > 0) found.set(extract.name, items)
     })
   // the clone has strings of its own: a part of the text would keep all of it in memory
   return found.size === 0 ? undefined : structuredClone(found)
+}
+
+function collectFrom({ collect, collectText }: Extract, script: OpenScript | undefined, text: string): Iterable<unknown> {
+  if (collectText !== undefined) return collectText(text)
+  return script === undefined ? [] : collect(script)
 }
 
 function isPassive({ keywords, role }: Extract): boolean {

@@ -14,9 +14,25 @@ export interface OpenScript {
 
 /**
  * A small plain summary of one script, collected while its facts exist and asked for afterwards by models and rules that join files. Its items are all
- * that is left of the script: no fact may be reachable from them.
+ * that is left of the script: no fact may be reachable from them. What words alone tell is collected from the text, so that no tree and no facts are made
+ * for it.
  */
-export interface Extract<Item = unknown> {
+export type Extract<Item = unknown> = ExtractScope & (FromFacts<Item> | FromText<Item>)
+
+interface FromFacts<Item> {
+  /** Nothing found: an empty list, which is not stored. */
+  collect(script: OpenScript): Iterable<Item>
+  readonly collectText?: never
+}
+
+interface FromText<Item> {
+  readonly collect?: never
+  /** The same of the text. Linear. */
+  collectText(text: string): Iterable<Item>
+}
+
+/** From which scripts an extract is collected. */
+interface ExtractScope {
   /** Unique among the extracts of an engine: the key in a file's table. */
   readonly name: string
   /** Collected only where one of these stands in the file (ASCII, case folded). Without: in every script whose facts somebody else needs. */
@@ -33,8 +49,6 @@ export interface Extract<Item = unknown> {
   readonly inTests?: true
   /** Collected from scripts of this role alone, whatever words stand in them. */
   readonly role?: 'view'
-  /** Nothing found: an empty list, which is not stored. */
-  collect(script: OpenScript): Iterable<Item>
 }
 
 type Fact = Value | Binding | FunctionFact | ClassFact | ScriptFacts

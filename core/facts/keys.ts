@@ -18,26 +18,25 @@ const PLACELESS: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
 /** The same for two values that are read from the same place. */
 export function keyOf(value: Value): string | undefined {
   if (PLACELESS.has(value.kind)) return undefined
-  const names: string[] = []
   let here = value
+  let names = ''
   while (here.kind === 'member' && here.name !== undefined) {
-    names.push(here.name)
+    names = ` ${here.name}${names}`
     here = here.object
   }
   const binding = here.kind === 'reference' ? here.binding : undefined
   const isGivenAgain = binding !== undefined && binding.definitions.length > 1 && !binding.isCaptured
   const access = isGivenAgain ? undefined : accessOf(value)
   // what is made anew has no place of its own
-  if (access !== undefined && !access.steps.includes('()') && !access.steps.includes('new'))
-    return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')
+  if (access !== undefined && !access.steps.includes('()') && !access.steps.includes('new')) {
+    // a key is asked for of nearly every value: no list is made to be joined
+    let key = `${access.root} ${access.binding?.start ?? ''}`
+    for (const step of access.steps) key += ` ${step}`
+    return key
+  }
   // a name that is given what a call gives, once, or an item of it: `entry`, and what is read from it
   if (binding === undefined || (binding.definitions.length !== 1 && !isGivenAgain)) return undefined
-  return [
-    `${binding.kind}:${binding.name}`,
-    binding.start,
-    isGivenAgain ? versionOf(binding, here.start) : '',
-    ...names.reverse(),
-  ].join(' ')
+  return `${binding.kind}:${binding.name} ${binding.start} ${isGivenAgain ? versionOf(binding, here.start) : ''}${names}`
 }
 
 /** The key of a name where it is declared: of a parameter, in the body of its function. */

@@ -15,11 +15,22 @@ export function createLineTable(text: string): LineTable {
     return table
   }
   // indexOf finds line feeds several times faster than a loop over char codes; CR is rare
+  let table = new Uint32Array(LEAST_LINES + (text.length >> 5))
   let lines = 1
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
-  const table = new Uint32Array(lines)
-  for (let line = 1, at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) table[line++] = at + 1
-  return table
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    if (lines === table.length) table = enlarge(table)
+    table[lines++] = at + 1
+  }
+  return table.slice(0, lines)
+}
+
+/** Room for the lines of a short text; a longer one gets room for lines of 32 characters at first. */
+const LEAST_LINES = 16
+
+function enlarge(table: LineTable): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * table.length)
+  larger.set(table)
+  return larger
 }
 
 function isLineEnd(text: string, at: number): boolean {

@@ -1,6 +1,6 @@
 import { createBudget, StopSignal, type Budget } from '../budget.ts'
 import type { Engine } from '../engine.ts'
-import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts'
+import { collectExtracts, extractsFor, extractsOf, needsScriptFacts } from '../extracts/collect.ts'
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
@@ -181,7 +181,7 @@ function toldNames(nameOf: ReturnType<typeof relativeNames>, { onModule }: FileC
 }
 
 function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
-  return scriptRules.length > 0 || asked.length > 0 || flows.length > 0
+  return scriptRules.length > 0 || flows.length > 0 || asked.some(needsScriptFacts)
 }
 
 function parse(file: FileBuilder): void {
@@ -267,14 +267,15 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 
 /** Extracts, and the table of functions where something may point into the script. */
 function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
-  const { path, kind, text, facts, asked, context, budget } = file
-  if (facts === undefined) return {}
+  const { path, kind, text, facts, asked, scope, context, budget } = file
+  if (scope !== 'all' || (facts === undefined && asked.length === 0)) return {}
   const { settings } = context
   const wanted = extractsOf(context.engine.extracts, asked, { kind, hasFlow: file.flows.length > 0 })
   const extracts = collectExtracts(wanted, { path, kind, text, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)
   })
+  if (facts === undefined) return extracts === undefined ? {} : { extracts }
   let flow: FileFlow | undefined
   if (file.flows.length > 0) {
     const { modules, flowExtent: extent } = context

@@ -71,6 +71,7 @@ const MAKERS = [
   'model/deployment/stage.ts',
   'model/deployment/stage.ts',
   'model/script/secret-values.ts',
+  'rules/ui5/_library-calls.ts',
   'secrets/judge.ts',
   'secrets/providers.ts',
   'secrets/providers.ts',

@@ -88,6 +88,9 @@ const IS_MODULE = /(?:^|[;}])[ \t]{0,100}(?:import|export)\b/m
 const MAX_LISTS = 20
 /** What a list of modules is handed to, up to the list; the own name of the module may come first. */
 const WIRES = /\b(?:define|require|requirejs)\s{0,20}\(\s{0,200}(?:["'][^"'\n]{0,200}["']\s{0,20},\s{0,200})?/g
+/** An example in the description of a module: ` *   sap.ui.define([`. */
+const IN_DESCRIPTION = /\n[ \t]{0,20}\*[^\n/][^\n]*$/
+const LONGEST_LEAD = 200
 const NAME_OF_LIST = /(?:\/[/*]|[\w$]{1,100}\s{0,20},)/y
 /** Relative modules, those of UI5, and comments. */
 const OWN_LIST = /\[(?:[\s,]|["'](?:\.|\/|sap\/|jquery\.sap\.)[^"'\n]*["']|\/\/[^\n]*\n|\/\*[^*]*\*\/)*\]/y
@@ -100,6 +103,7 @@ function mayLoadPackages(text: string): boolean {
   if (CALLS_BY_NAME.test(text) || (FROM_NAME.test(text) && IS_MODULE.test(text))) return true
   let lists = 0
   for (const { 0: before, index } of text.matchAll(WIRES)) {
+    if (IN_DESCRIPTION.test(text.slice(Math.max(0, index - LONGEST_LEAD), index))) continue
     if (++lists > MAX_LISTS) return true
     const start = index + before.length
     const stands = (pattern: RegExp): boolean => {

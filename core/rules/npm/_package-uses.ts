@@ -14,12 +14,16 @@ const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) =
 /** Two parameters with something between them that is no slash: `/:from-:to`. */
 const TWO_PARAMETERS = /:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
 const ROUTE_CALL = /^(?:get|post|put|patch|delete|all|use|route|head|options|controller)$/i
+/** Where one of them may be called: `app.get(`, `app['get'](`, `@Get(`. */
+const CALLS_ROUTE = /\b(?:get|post|put|patch|delete|all|use|route|head|options|controller)\b[^\w\n.,;:=]{0,20}[(<]/i
+/** The same in a text as a route is written, before anything is parsed: objects without blanks, patterns of dates and styles have such pairs too. */
+const WRITTEN_PAIR = /["'`][^"'`\s;,<>{}]{0,200}:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
 
 /** Routes of the own code with two parameters in one segment. */
 export const pairedParameters: Extract<true> = defineExtract({
   name: 'npm-paired-route-parameters',
   keywords: ['/:', "':", '":'],
-  prefilter: (text) => TWO_PARAMETERS.test(text),
+  prefilter: (text) => TWO_PARAMETERS.test(text) && WRITTEN_PAIR.test(text) && CALLS_ROUTE.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
   collect({ facts }) {
     const isRoute = facts.calls.some(({ callee, args: [first] }) => {

@@ -28,20 +28,28 @@ const ROWS: readonly LibraryRow[] = [
 ]
 
 const NAMES: readonly string[] = [...new Set(ROWS.flatMap(({ names }) => names))]
-const WANTED: ReadonlySet<string> = new Set(NAMES)
+const CALL = new RegExp(`\\.(${NAMES.join('|')})\\s{0,20}(?:\\?\\.)?\\(`, 'g')
+/** What stands before a call in a line of a comment. */
+const COMMENT = /^\s*(?:\/?\*|\/\/)|\s\/\/\s/
+const LONGEST_LINE = 500
 
-/** Functions that advisories about copied libraries name, by the scripts that call them. */
+/**
+ * Functions that advisories about copied libraries name, by the scripts that call them. Of the text: a third of the scripts of a large project calls some `parse`
+ * or `set`, and trees of all of them cost a twentieth of its scan.
+ */
 export const libraryCalls: Extract<string> = defineExtract({
   name: 'ui5-library-calls',
   keywords: NAMES.map((name) => `.${name}(`),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
-  collect: ({ facts }) => [
-    ...new Set(
-      facts.calls.flatMap(({ callee }) =>
-        callee.kind === 'member' && callee.name !== undefined && WANTED.has(callee.name) ? callee.name : [],
-      ),
-    ),
-  ],
+  collectText(text) {
+    const called = new Set<string>()
+    for (const { 1: name, index } of text.matchAll(CALL)) {
+      if (name === undefined || called.has(name)) continue
+      const before = text.slice(Math.max(0, index - LONGEST_LINE), index)
+      if (!COMMENT.test(before.slice(before.lastIndexOf('\n') + 1))) called.add(name)
+    }
+    return called
+  },
 })
 
 const CODE = /\.(?:[cm]?[jt]sx?|html?)$/i

@@ -27,7 +27,7 @@ const JUDGING =
 const DEFINES =
   /(?:[oO]rigin|[tT]rust(?:ed|s)?|[aA]llow(?:ed|s)?|[sS]ender|[aA]ccept(?:ed|able|s)?|[kK]nown|Own|\bown|[sS]afe|[vV]alid(?:ate)?)(?:[A-Z]\w{0,20})?["']?\s{0,3}(?:[:=]\s{0,3}(?:async\s{1,3})?(?:function\b|\(\s{0,3}[\w$]|[\w$]{1,40}\s{0,3}=>)|\(\s{0,3}[\w$][^()]{0,80}\)[^(){};]{0,60}\{)/g
 /** What such a function looks at, or what stands beside it. */
-const OF_SENDERS = /origin|trust|sender|host|domain|https?:/i
+const OF_SENDERS = /origin(?!al)|trust|sender|host|domain|https?:/i
 const CLOSE = 500
 const BODY = 1000
 const PARTS = ['origin', ''] as const

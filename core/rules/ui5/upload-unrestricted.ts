@@ -13,6 +13,9 @@ const UPLOADERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['sap.m.plugins.UploadSetwithTable', ['fileTypes', 'mediaTypes']],
 ])
 
+/** A module, a global name, a type or a tag of one of these: scripts speak of `UploadCollectionItem` and the like as well. */
+const NAMES_UPLOADER = /(?:[/.<:]|\bnew\s{1,20})(?:FileUploader|UploadCollection|UploadSet|UploadSetwithTable)\b(?![.-])/
+
 /**
  * An upload that accepts files of any kind, or sends them to another host.
  * Facts: API of sap.ui.unified.FileUploader (`fileType`, `mimeType`, `maximumFileSize`), sap.m.upload.UploadSet (`fileTypes`, `mediaTypes`, `maxFileSize`).
@@ -32,6 +35,7 @@ export const uploadUnrestricted: Rule = defineRule({
     UploadSetwithTable: 'https://ui5.sap.com/#/api/sap.m.plugins.UploadSetwithTable',
   },
   keywords: ['FileUploader', 'UploadCollection', 'UploadSet'],
+  prefilter: (text) => NAMES_UPLOADER.test(text),
 
   checks: {
     xml: judgeViews,
