@@ -79,12 +79,12 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
     connectGiven(name, back, result, draft)
   }
   for (const fact of facts) {
-    const parameter = draft.parameterOf(fact, name === 'each' ? 1 : 0)
+    const parameter = draft.parameters.nodeOf(fact, name === 'each' ? 1 : 0)
     if (parameter !== undefined)
       if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
       else graph.connect(use(object), parameter, COPY)
     // whoever makes a link chooses the names as well
-    const key = paths.includes('global:URLSearchParams new forEach') ? draft.parameterOf(fact, 1) : undefined
+    const key = paths.includes('global:URLSearchParams new forEach') ? draft.parameters.nodeOf(fact, 1) : undefined
     if (key !== undefined) graph.connect(use(object), key, READ, ANY_FIELD)
     connectGiven(name, graph.of(fact).node, result, draft)
   }

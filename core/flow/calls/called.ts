@@ -15,7 +15,7 @@ export function calleesBehind(callee: Value & { readonly kind: 'member' }, draft
   // a field of `this` that is called itself
   if (object.kind === 'this' && name !== undefined) {
     const owner = draft.owners.ownerBehind(object)
-    const held = owner === undefined ? [] : draft.fieldValues(owner, name).filter(({ kind }) => kind === 'call')
+    const held = owner === undefined ? [] : draft.classes.fieldValues(owner, name).filter(({ kind }) => kind === 'call')
     return [...own, ...held.flatMap((value) => accessesOf(value))]
   }
   if (object.kind !== 'member' || name === undefined || draft.owners.ownerBehind(object.object) === undefined) return own
@@ -107,13 +107,17 @@ function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDra
 
 /** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */
 function addInherited(callee: Value, open: OpenCall, draft: FlowDraft, call?: CallValue): void {
-  const { calls, owners, parentOf } = draft
+  const {
+    calls,
+    owners,
+    classes: { parentOf },
+  } = draft
   const isMember = callee.kind === 'member'
   const method = isMember ? callee.name : 'constructor'
   const self = isMember ? callee.object : callee
   const within = self.kind === 'this' ? self.function : call?.function
   const owner = within && owners.ownerOf(within)
-  const receiver = within && draft.selfOf(within)
+  const receiver = within && draft.parameters.selfOf(within)
   const parent = owner && parentOf(owner)
   if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
     addTo(calls, open, {

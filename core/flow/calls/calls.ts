@@ -50,7 +50,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const result = use(call)
   let known: readonly number[] | undefined
   const args = (): readonly number[] => (known ??= call.args.flatMap((argument) => argumentNodes(argument, draft)))
-  if (draft.asksAll) {
+  if (draft.follows.all) {
     args()
     if (call.callee.kind === 'member') use(call.callee.object)
   }
@@ -245,7 +245,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (callback === undefined || !functions.has(callback)) return
   // of one by its name `addBrowserCall` makes a call
   if (draft.realm === 'browser' && call.args[0]?.kind === 'reference') return
-  const parameter = draft.parameterOf(callback, 0)
+  const parameter = draft.parameters.nodeOf(callback, 0)
   const target = functions.get(callback)
   // a function by its name has other callers, whose values are not those of this one
   if (draft.realm === 'server' && call.args[0]?.kind === 'reference' && target !== undefined) {
@@ -268,7 +268,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     }
   }
   // the number of the item
-  const index = isPromise ? undefined : draft.parameterOf(callback, 1)
+  const index = isPromise ? undefined : draft.parameters.nodeOf(callback, 1)
   if (index !== undefined) graph.connect(graph.add(call), index, COPY)
   connectGiven(name, graph.of(callback).node, result, draft)
 }

@@ -27,7 +27,11 @@ export function toFunction(
   draft: FlowDraft,
   writes: KeyedWrites,
 ): FlowFunction {
-  const { graph, use, selfOf } = draft
+  const {
+    graph,
+    use,
+    parameters: { selfOf },
+  } = draft
   const result = graph.of(fact).node
   for (const value of fact.returns) {
     const isObject = draft.realm === 'server' && value.kind === 'this'

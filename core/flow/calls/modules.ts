@@ -88,9 +88,9 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
     const add = (one: Value, own: string): void => {
       const owner = draft.owners.classBehind(one)
       if (owner === undefined) return
-      const parent = draft.parentOf(owner) ?? parentOf(one)
+      const parent = draft.classes.parentOf(owner) ?? parentOf(one)
       const fields = draft.graph.fieldsOf(owner)
-      const mixed = draft.mixedInto(owner).flatMap((mixin) => moduleBehind(mixin) ?? [])
+      const mixed = draft.classes.mixedInto(owner).flatMap((mixin) => moduleBehind(mixin) ?? [])
       append(names, owner, own)
       if (parent !== undefined || fields.length > 0 || mixed.length > 0 || calling.has(owner))
         classes.push({
@@ -149,7 +149,7 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
       for (const { name, isStatic, value: member } of value.class.members)
         if (name !== undefined && member?.kind === 'function') yield [isStatic ? name : `#${name}`, member.function]
       yield* methodsOf(value.class, '', draft)
-      if (draft.lineage.parentOf(value.class) !== undefined) yield* methodsOf(value.class, '#', draft)
+      if (draft.classes.lineage.parentOf(value.class) !== undefined) yield* methodsOf(value.class, '#', draft)
       return
     case 'new': {
       // one object for all who ask for the module
@@ -169,7 +169,11 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
   }
 }
 
-function* methodsOf(owner: object, before: string, { lineage }: FlowDraft): Generator<readonly [string, FunctionFact]> {
+function* methodsOf(
+  owner: object,
+  before: string,
+  { classes: { lineage } }: FlowDraft,
+): Generator<readonly [string, FunctionFact]> {
   for (const [name, facts] of lineage.allOf(owner)) for (const fact of facts) yield [`${before}${name}`, fact]
 }
 

@@ -26,7 +26,7 @@ import { collectionsIn, keyedIn } from '../values/collections.ts'
 import { instanceGuards } from '../values/instances.ts'
 import { addParameters, readersOfArguments } from '../values/rest.ts'
 import { createGraphBuilder, type GraphBuilder } from './builder.ts'
-import type { FlowDraft } from './draft.ts'
+import type { FlowDraft, ParameterNodes, ScriptChecks } from './draft.ts'
 import type { GraphSteps } from './graph-steps.ts'
 import type { FlowInput } from './input.ts'
 
@@ -59,44 +59,51 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
   const script = { ...input, parts }
   const checksOf = createFunctionChecks(script)
   const handlers = inBrowser ? [] : findHandlers(facts)
-  let guardsRead: FlowDraft['guardsAt'] | undefined
-  const guardsAt: FlowDraft['guardsAt'] = (offset) => (guardsRead ??= createGuardReader(facts.guards, step))(offset)
+  let guardsRead: ScriptChecks['guardsAt'] | undefined
+  const guardsAt: ScriptChecks['guardsAt'] = (offset) => (guardsRead ??= createGuardReader(facts.guards, step))(offset)
   let lastWrites = NO_LAST_WRITES
   if (inBrowser) part(() => (lastWrites = createLastWrites({ facts, text, owners, step })))
   const draft: FlowDraft = {
     ...script,
     ...nothingCollected(),
-    ...ofParameters,
     ...ofValues,
-    selfOf: createSelves(owners, graph, inBrowser),
+    parameters: { ...ofParameters, selfOf: createSelves(owners, graph, inBrowser) },
     callbacks: inBrowser ? new Map() : findCallbacks(facts),
     facts,
-    prototypes,
     graph,
     functions: new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index])),
-    asksAll: !inBrowser || holdsFieldSinks(text),
-    ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
-    assigned: new Set(facts.assignments.map(({ value }) => value)),
-    askers: createAskersOf({ ...script, guardsAt, owners, parentOf }, checksOf),
-    refusedFields: refusedOf(handlers, script),
-    checkedPartsOf: createPartReader({ ...script, guardsAt }),
-    checkedParameters: inBrowser ? new Set() : checkedParametersOf(script),
+    classes: {
+      lineage,
+      prototypes,
+      parentOf,
+      mixedInto: inBrowser ? createMixins(facts) : () => [],
+      fieldValues: createFieldValues(facts, owners),
+    },
+    collected: {
+      ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
+      assigned: new Set(facts.assignments.map(({ value }) => value)),
+      added: new Map(),
+    },
+    follows: {
+      secrets: !inBrowser && mayHoldSecrets(text),
+      models: !inBrowser && MAY_ASK_MODEL.test(text),
+      all: !inBrowser || holdsFieldSinks(text),
+    },
+    checks: {
+      proofsOf: createProofReader(script),
+      guardsAt,
+      askers: createAskersOf({ ...script, guardsAt, owners, parentOf }, checksOf),
+      refusedFields: refusedOf(handlers, script),
+      checkedPartsOf: createPartReader({ ...script, guardsAt }),
+      checkedParameters: inBrowser ? new Set() : checkedParametersOf(script),
+      formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
+      instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
+    },
+    fields: { settled: createSettledFields(facts, step), lastWrites, mergedInto: [], filled: new Map() },
     owners,
     promiseOf: promisesOf(facts.calls),
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
-    formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
-    lineage,
-    lastWrites,
-    instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
-    parentOf,
-    mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
-    fieldValues: createFieldValues(facts, owners),
-    holdsSecrets: !inBrowser && mayHoldSecrets(text),
-    asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
-    proofsOf: createProofReader(script),
-    guardsAt,
-    settled: createSettledFields(facts, step),
   }
   return { draft, inBrowser, handlers, checksOf, parametersOf: (fact) => parameters.get(fact)?.nodes ?? [], open, shown }
 }
@@ -106,48 +113,32 @@ function nothingCollected(): Pick<
   FlowDraft,
   | 'calls'
   | 'objects'
-  | 'objectsOf'
-  | 'made'
-  | 'filled'
+  | 'routing'
   | 'madeFunctions'
-  | 'mergedInto'
   | 'ownCalls'
   | 'sinks'
   | 'sources'
   | 'ports'
   | 'unresolved'
-  | 'mounts'
-  | 'routes'
-  | 'protectedFrom'
   | 'callables'
   | 'handedToChecks'
   | 'asked'
   | 'refusals'
-  | 'receivers'
-  | 'added'
 > {
   return {
     calls: [],
-    objects: [],
-    objectsOf: new Map(),
-    made: [],
-    filled: new Map(),
+    objects: { all: [], byOwner: new Map(), made: [], receivers: new Map() },
+    routing: { routes: [], mounts: [], protectedFrom: new Map() },
     madeFunctions: [],
-    mergedInto: [],
     ownCalls: [],
     sinks: [],
     sources: [],
     ports: [],
     unresolved: [],
-    mounts: [],
-    routes: [],
-    protectedFrom: new Map(),
     callables: createCallables(),
     handedToChecks: [],
     asked: [],
     refusals: [],
-    receivers: new Map(),
-    added: new Map(),
   }
 }
 
@@ -155,7 +146,7 @@ function nothingCollected(): Pick<
 function createNodes(
   text: string,
   graph: GraphBuilder,
-): Pick<FlowDraft, 'use' | 'show' | 'showText'> & Pick<OpenDraft, 'open'> & { readonly shown: Map<number, string> } {
+): Pick<FlowDraft, 'use' | 'show'> & Pick<OpenDraft, 'open'> & { readonly shown: Map<number, string> } {
   const open: Value[] = []
   const shown = new Map<number, string>()
   return {
@@ -167,23 +158,25 @@ function createNodes(
       return known ?? graph.of(value).node
     },
     show: (node, value, fields = []) =>
-      void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
-    showText: (node, words) => void shown.set(node, words),
+      void shown.set(
+        node,
+        typeof value === 'string' ? value : [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.'),
+      ),
   }
 }
 
 function addParameterNodes(
   { facts, text, realm }: Pick<FlowInput, 'facts' | 'text' | 'realm'>,
   graph: GraphBuilder,
-): Pick<FlowDraft, 'parameterOf' | 'namedParameterOf' | 'argumentsAt'> & {
+): Omit<ParameterNodes, 'selfOf'> & {
   readonly parameters: ReadonlyMap<FunctionFact, ReturnType<typeof addParameters>>
 } {
   const readsAll = readersOfArguments(facts, text, realm)
   const parameters = new Map(facts.functions.map((fact) => [fact, addParameters(fact, graph, readsAll.has(fact))]))
   return {
     parameters,
-    parameterOf: (fact, index) => parameters.get(fact)?.nodes[index],
-    namedParameterOf(fact, index) {
+    nodeOf: (fact, index) => parameters.get(fact)?.nodes[index],
+    namedNodeOf(fact, index) {
       const own = parameters.get(fact)
       return index === fact.rest ? own?.list : own?.nodes[index]
     },
@@ -196,7 +189,7 @@ function addParameterNodes(
 }
 
 /** `this` of the functions of a server; in a page it is the object whose method runs. */
-function createSelves(owners: FlowDraft['owners'], graph: GraphBuilder, inBrowser: boolean): FlowDraft['selfOf'] {
+function createSelves(owners: FlowDraft['owners'], graph: GraphBuilder, inBrowser: boolean): ParameterNodes['selfOf'] {
   const selves = new Map<FunctionFact, number>()
   return (from) => {
     const fact = functionOfThis(from)

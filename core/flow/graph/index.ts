@@ -59,7 +59,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   if (!inBrowser) addExports(draft)
   part(() => connectOpen(opened))
-  for (const { owner, from } of draft.mergedInto)
+  for (const { owner, from } of draft.fields.mergedInto)
     for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
   part(() => addCheckedElsewhere(draft))
   const additions = inBrowser ? additionsIn(draft) : []
@@ -82,7 +82,9 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     realm: input.realm,
     ...graph.finish(),
     functions: [
-      ...facts.functions.flatMap((fact, index) => withFilled(functions[index], draft.filled.get(fact), routeFunctions.get(fact))),
+      ...facts.functions.flatMap((fact, index) =>
+        withFilled(functions[index], draft.fields.filled.get(fact), routeFunctions.get(fact)),
+      ),
       ...draft.madeFunctions,
     ],
     ...collectedIn(draft),
@@ -138,7 +140,7 @@ function addAssignment(assignment: Assignment, { draft, inBrowser }: OpenDraft):
   if (operator === '-=' || operator === '*=' || operator === '/=') return
   if (inBrowser) {
     addAssignedSinks(assignment, draft)
-    if (!draft.lastWrites.isGone(assignment)) writeInto(target, draft.use(value), draft)
+    if (!draft.fields.lastWrites.isGone(assignment)) writeInto(target, draft.use(value), draft)
   } else assign(target, draft.use(value), draft)
 }
 
@@ -161,11 +163,10 @@ function collectedIn({
   sinks,
   ports,
   unresolved,
-  objects,
+  objects: { all: objects },
   asked,
   refusals,
-  mounts,
-  routes,
+  routing: { mounts, routes },
 }: FlowDraft): Pick<
   FileFlow,
   'calls' | 'sources' | 'sinks' | 'ports' | 'unresolved' | 'objects' | 'asked' | 'refusals' | 'mounts' | 'routes'

@@ -19,8 +19,8 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
   const { start } = value
   const { definitions, additions } = binding
   const replaced =
-    draft.realm === 'server' && additions.every((added) => draft.assigned.has(added))
-      ? draft.settled.overwritten(binding, start)
+    draft.realm === 'server' && additions.every((added) => draft.collected.assigned.has(added))
+      ? draft.fields.settled.overwritten(binding, start)
       : []
   if (replaced.length > 0) return withoutFields(binding, replaced, draft)
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
@@ -98,7 +98,7 @@ function normalizedBy(
   draft: FlowDraft,
 ): readonly string[] | undefined {
   if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= read.start) return undefined
-  const guards = draft.guardsAt(at)
+  const guards = draft.checks.guardsAt(at)
   draft.step(CHECK_STEPS + (guards.length >> 2))
   const around = guards.filter(({ inside }) => inside.start <= at && at < inside.end)
   const [guard] = around
@@ -148,7 +148,7 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
     for (const definition of binding.definitions)
       connectDefinition(definition, behindHost(definition, binding, defined, draft), draft)
   for (const added of binding.additions) {
-    if (draft.assigned.has(added) || draft.keyed.has(added)) continue
+    if (draft.collected.assigned.has(added) || draft.collected.keyed.has(added)) continue
     graph.connect(draft.realm === 'browser' ? addedNode(added, draft) : use(added), node, WRITE, ANY_FIELD)
     if (draft.realm === 'server' && binding.kind === 'parameter') {
       const item = graph.add(added)
@@ -160,15 +160,15 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
 }
 
 /** What is put into something by a method, which may be one of the app: what that does is known then. */
-function addedNode(added: Value, { graph, use, added: known }: FlowDraft): number {
+function addedNode(added: Value, { graph, use, collected }: FlowDraft): number {
   const node = graph.add(added)
   graph.connect(use(added), node, COPY)
-  known.set(added, node)
+  collected.added.set(added, node)
   return node
 }
 
 /** Where the values of a name go: of a list whose items move, nobody can tell the places. */
-function definedNode(binding: Binding, node: number, { graph, shuffled }: FlowDraft): number {
+function definedNode(binding: Binding, node: number, { graph, collected: { shuffled } }: FlowDraft): number {
   if (!shuffled.has(binding)) return node
   const list = graph.add(binding)
   graph.connect(list, node, MOVE, 'mix')
@@ -188,15 +188,15 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
     draft.show(node, definition.value, definition.path)
   }
   if (draft.realm === 'server' && isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
-  if (draft.holdsSecrets) addSecretDefinition(definition, node, draft)
-  const settled = draft.settled.taken(definition)
+  if (draft.follows.secrets) addSecretDefinition(definition, node, draft)
+  const settled = draft.fields.settled.taken(definition)
   if (settled !== undefined) {
     if (settled.value !== undefined) connectPath(draft.use(settled.value), node, { ...definition, path: rest }, draft)
     if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
     return
   }
   const from = definitionNode(definition, draft)
-  if (draft.holdsSecrets && from !== undefined && isRestWithoutSecrets(definition)) {
+  if (draft.follows.secrets && from !== undefined && isRestWithoutSecrets(definition)) {
     const rest = draft.graph.add(definition)
     draft.graph.connect(rest, node, CLEAN, FOUND_SINKS.loggedCredential.fault)
     return connectPath(from, rest, definition, draft)
@@ -210,7 +210,7 @@ function definitionNode({ kind, value, parameter, path, function: within }: Defi
   // const [raw, safe] = [text, encode(text)]
   if (draft.realm === 'browser' && value?.kind === 'array' && path.length > 0 && kind !== 'each') return tupleNode(value, draft)
   if (value !== undefined) return draft.use(value)
-  return parameter === undefined ? undefined : draft.namedParameterOf(within, parameter)
+  return parameter === undefined ? undefined : draft.parameters.namedNodeOf(within, parameter)
 }
 
 /** What patterns take out of lists and texts as a number; clients of a server may send a text under these names. */

@@ -75,7 +75,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         if (field.kind === 'spread') graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
         else if (field.kind === 'function' && field.function.kind === 'getter' && draft.realm === 'server')
           graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
-        else if (draft.lastWrites.isGone(field)) use(field)
+        else if (draft.fields.lastWrites.isGone(field)) use(field)
         else {
           if (draft.realm === 'browser') addFrameworkFunction(field, draft)
           const from = use(field)
@@ -117,7 +117,7 @@ function connectChoice({ options, test, isAnd }: Value & { readonly kind: 'choic
   }
 }
 
-function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: FlowDraft): void {
+function connectArguments({ start }: Value, to: number, { graph, parameters: { argumentsAt } }: FlowDraft): void {
   const all = argumentsAt(start)
   if (all !== undefined) graph.connect(all, to, COPY)
 }
@@ -126,7 +126,10 @@ function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: 
 const TEXTS: ReadonlySet<string> = new Set(['textContent', 'innerText', 'nodeValue'])
 
 /** `router.param('page', …)` refuses what has the wrong form. */
-function isCheckedParameter({ object, name }: Value & { readonly kind: 'member' }, { checkedParameters }: FlowDraft): boolean {
+function isCheckedParameter(
+  { object, name }: Value & { readonly kind: 'member' },
+  { checks: { checkedParameters } }: FlowDraft,
+): boolean {
   return name !== undefined && object.kind === 'member' && object.name === 'params' && checkedParameters.has(name)
 }
 
@@ -139,13 +142,13 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     if (draft.realm === 'server') addEntityLookUp(value, draft)
   }
   if (isShown(value)) draft.show(to, value)
-  if (draft.holdsSecrets) addSecretMember(value, to, draft)
+  if (draft.follows.secrets) addSecretMember(value, to, draft)
   if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
-  const last = draft.lastWrites.read(value)
-  if (last !== undefined) return isFollowed(draft.proofsOf(value)) ? graph.connect(use(last), to, COPY) : undefined
+  const last = draft.fields.lastWrites.read(value)
+  if (last !== undefined) return isFollowed(draft.checks.proofsOf(value)) ? graph.connect(use(last), to, COPY) : undefined
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
-    const proofs = owner === undefined || name === undefined ? [] : draft.proofsOf(value)
+    const proofs = owner === undefined || name === undefined ? [] : draft.checks.proofsOf(value)
     if (!isFollowed(proofs)) return
     const cleans = harmlessBy(proofs)
     const read = cleans.length === 0 ? to : graph.add(value)
@@ -178,12 +181,12 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (draft.realm === 'browser' && name !== undefined && DECODED.has(name)) addDecoded(object, to, draft)
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
-  const proofs = draft.proofsOf(value)
+  const proofs = draft.checks.proofsOf(value)
   if (isSettled(proofs)) return
-  const settled = proofs.length === 0 ? draft.settled.read(value) : undefined
+  const settled = proofs.length === 0 ? draft.fields.settled.read(value) : undefined
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   const isEntry = isEntryName(value, draft) && !isKeptByFilter(value, draft)
-  if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
+  if (draft.checks.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
   const cleans = draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
   const known = knownOf(value, proofs, draft)
@@ -202,7 +205,10 @@ function addEntry(node: number, value: Value, draft: FlowDraft): void {
 }
 
 /** `req.order`, which a handler of the phase before has checked. */
-function isRefused({ object, name = '' }: Value & { readonly kind: 'member' }, { refusedFields }: FlowDraft): boolean {
+function isRefused(
+  { object, name = '' }: Value & { readonly kind: 'member' },
+  { checks: { refusedFields } }: FlowDraft,
+): boolean {
   const within = object.kind === 'reference' ? object.binding?.function : undefined
   return within !== undefined && refusedFields.get(within)?.has(name) === true
 }
@@ -211,10 +217,10 @@ function isRefused({ object, name = '' }: Value & { readonly kind: 'member' }, {
 function connectChosen(test: Value, option: Value, holds: boolean, to: number, draft: FlowDraft): void {
   const proofs = toldByTest(test, holds, option, draft.parts.conditions)
   if (isSettled(proofs)) return
-  const asked = draft.askers.chosen(test, option, holds)
+  const asked = draft.checks.askers.chosen(test, option, holds)
   const isBelieved = proofs.some((one) => one.kind === 'answered' && isAllowed(one))
   if (isBelieved && asked.length === 0) return
-  const cleans = draft.formulas.isTest(test) ? FORMULA_CLEANS : harmlessBy(proofs.filter(isProof))
+  const cleans = draft.checks.formulas.isTest(test) ? FORMULA_CLEANS : harmlessBy(proofs.filter(isProof))
   connectKnown(option, { cleans, asked, parts: [], handed: [], isBelieved }, { from: draft.use(option), to }, draft)
 }
 
@@ -234,13 +240,13 @@ interface Known {
 function knownOf(value: Value, proofs: readonly Proof[], draft: FlowDraft): Known | undefined {
   if (isSettled(proofs)) return undefined
   const isBelieved = proves(proofs, 'answered')
-  const asked = draft.askers.before(value)
+  const asked = draft.checks.askers.before(value)
   if (asked.length === 0 && isBelieved) return undefined
   return {
     cleans: harmlessBy(proofs.filter(({ kind }) => kind !== 'handed')),
     handed: harmlessBy(proofs.filter(({ kind }) => kind === 'handed')),
     asked,
-    parts: draft.checkedPartsOf(value),
+    parts: draft.checks.checkedPartsOf(value),
     isBelieved,
   }
 }
@@ -275,9 +281,9 @@ function connectKnown(
 
 function connectGuarded(value: Value & { readonly kind: 'reference' }, from: number, to: number, draft: FlowDraft): void {
   // behind `app.use(authenticate)`
-  if (value.binding !== undefined && value.start >= (draft.protectedFrom.get(value.binding) ?? Infinity))
+  if (value.binding !== undefined && value.start >= (draft.routing.protectedFrom.get(value.binding) ?? Infinity))
     return draft.graph.connect(from, to, CLEAN, FOUND_SINKS.route.fault)
-  const known = knownOf(value, draft.proofsOf(value), draft)
+  const known = knownOf(value, draft.checks.proofsOf(value), draft)
   if (known === undefined) return
   const cleans = isNeutralized(value, draft) ? FORMULA_CLEANS : []
   connectKnown(value, { ...known, cleans: [...known.cleans, ...cleans] }, { from, to }, draft)

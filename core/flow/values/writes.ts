@@ -62,7 +62,7 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
       if (owner !== undefined) {
         if (name === undefined) return
         graph.connect(from, graph.ofField(owner, name, target), COPY)
-        for (const value of draft.fieldValues(owner, name)) writeInto(value, from, draft, hops + 1)
+        for (const value of draft.classes.fieldValues(owner, name)) writeInto(value, from, draft, hops + 1)
         return
       }
       const to = graph.add(target)
