@@ -1,7 +1,7 @@
 import { isConditional, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { COPY, WRITE, type FlowFunction, type RouteFunction } from '../types.ts'
-import type { FlowDraft } from '../graph/draft.ts'
+import type { FieldsDraft, FlowDraft } from '../graph/draft.ts'
 import { layerNode } from '../fields/layers.ts'
 import { keyedBy, type KeyedWrites } from './keyed-functions.ts'
 import { addFrameworkFunction } from '../values/objects.ts'
@@ -11,9 +11,11 @@ import { tupleNode } from '../values/tuples.ts'
 
 export function withFilled(
   own: FlowFunction | undefined,
-  filled: ReadonlyMap<number, number> | undefined,
+  fact: FunctionFact,
+  fields: FieldsDraft,
   route: RouteFunction | undefined,
 ): FlowFunction[] {
+  const filled = fields.filled.get(fact)
   if (own === undefined) return []
   if (filled === undefined && route === undefined) return [own]
   const known = { ...(filled !== undefined && { filled: [...filled] }), ...(route !== undefined && { route }) }

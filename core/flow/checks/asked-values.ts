@@ -6,7 +6,8 @@ import { append } from '../../lists.ts'
 import type { AskedValue, CheckForm, FlowCheck } from '../check-types.ts'
 import { CLEAN, COPY } from '../types.ts'
 import { isDropped, isPassed } from './asserted.ts'
-import type { ClassRelations, FlowDraft, ScriptChecks } from '../graph/draft.ts'
+import type { ClassRelations, FlowDraft } from '../graph/draft.ts'
+import type { ScriptChecks } from './script-checks.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { isOfProject, moduleBehind } from '../calls/modules.ts'
 import { createFrontReader } from '../servers/route-fronts.ts'
@@ -14,7 +15,7 @@ import { createFrontReader } from '../servers/route-fronts.ts'
 type Between = Pick<AskedValue, 'path' | 'within'>
 
 /** Whose method a value is, and what that extends. */
-type ByOwner = Pick<FlowDraft, 'owners'> & Pick<ClassRelations, 'parentOf'>
+export type ByOwner = Pick<FlowDraft, 'owners'> & Pick<ClassRelations, 'parentOf'>
 
 /** A call of the project's own that is given a value, and may check it or a part of it. */
 interface Candidate {

@@ -2,7 +2,7 @@ import { directParts, keyOf, type Value } from '../../facts/index.ts'
 import { toMark } from '../field-marks.ts'
 import { provedAt } from './proofs.ts'
 import { cleansOf } from '../tables/harmless.ts'
-import type { ScriptChecks } from '../graph/draft.ts'
+import type { ScriptChecks } from './script-checks.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { marksOfAll } from '../values/filtered-items.ts'
 

@@ -1,4 +1,4 @@
-import { createGuardReader, excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
+import { excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import { createFunctionParts } from '../../conditions/parts.ts'
 import { findHandlers } from '../../model/cap/index.ts'
@@ -8,25 +8,19 @@ import { pluginFunctions } from '../calls/jquery-plugins.ts'
 import { createLineage, withoutLineage } from '../calls/lineage.ts'
 import { createMixins } from '../calls/mixins.ts'
 import { createOwners } from '../calls/owners.ts'
-import { createAskersOf } from '../checks/asked-values.ts'
-import { createPartReader } from '../checks/checked-parts.ts'
-import { formulaTestsIn } from '../checks/formulas.ts'
 import { createFunctionChecks } from '../checks/function-checks.ts'
-import { createProofReader } from '../checks/proofs.ts'
-import { refusedOf } from '../checks/refusals.ts'
+import { createScriptChecks } from '../checks/script-checks.ts'
 import { createFieldValues, createParents } from '../fields/field-values.ts'
 import { createLastWrites, NO_LAST_WRITES } from '../fields/last-writes.ts'
 import { createSettledFields } from '../fields/settled-fields.ts'
 import { createElementNames } from '../pages/react.ts'
-import { checkedParametersOf } from '../servers/handlers.ts'
 import { holdsFieldSinks } from '../sinks/sink-index.ts'
 import { mayHoldSecrets } from '../sources/held-secrets.ts'
 import { MAY_ASK_MODEL } from '../tables/language-models.ts'
 import { collectionsIn, keyedIn } from '../values/collections.ts'
-import { instanceGuards } from '../values/instances.ts'
 import { addParameters, readersOfArguments } from '../values/rest.ts'
 import { createGraphBuilder, type GraphBuilder } from './builder.ts'
-import type { FlowDraft, ParameterNodes, ScriptChecks } from './draft.ts'
+import type { FlowDraft, ParameterNodes } from './draft.ts'
 import type { GraphSteps } from './graph-steps.ts'
 import type { FlowInput } from './input.ts'
 
@@ -59,8 +53,6 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
   const script = { ...input, parts }
   const checksOf = createFunctionChecks(script)
   const handlers = inBrowser ? [] : findHandlers(facts)
-  let guardsRead: ScriptChecks['guardsAt'] | undefined
-  const guardsAt: ScriptChecks['guardsAt'] = (offset) => (guardsRead ??= createGuardReader(facts.guards, step))(offset)
   let lastWrites = NO_LAST_WRITES
   if (inBrowser) part(() => (lastWrites = createLastWrites({ facts, text, owners, step })))
   const draft: FlowDraft = {
@@ -89,16 +81,7 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
       models: !inBrowser && MAY_ASK_MODEL.test(text),
       all: !inBrowser || holdsFieldSinks(text),
     },
-    checks: {
-      proofsOf: createProofReader(script),
-      guardsAt,
-      askers: createAskersOf({ ...script, guardsAt, owners, parentOf }, checksOf),
-      refusedFields: refusedOf(handlers, script),
-      checkedPartsOf: createPartReader({ ...script, guardsAt }),
-      checkedParameters: inBrowser ? new Set() : checkedParametersOf(script),
-      formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
-      instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
-    },
+    checks: createScriptChecks({ ...script, owners, parentOf }, handlers, checksOf),
     fields: { settled: createSettledFields(facts, step), lastWrites, mergedInto: [], filled: new Map() },
     owners,
     promiseOf: promisesOf(facts.calls),

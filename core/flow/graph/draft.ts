@@ -1,8 +1,6 @@
-import type { Proof } from '../../conditions/constraint.ts'
 import type { SettledFields } from '../fields/settled-fields.ts'
 import type { Callback } from '../../facts/callbacks.ts'
-import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
-import type { FormulaTests } from '../checks/formulas.ts'
+import type { Binding, ClassFact, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import type {
   FlowCall,
   FlowClass,
@@ -17,7 +15,7 @@ import type {
 } from '../types.ts'
 import type { AskedValue, FlowRefusal } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
-import type { Askers } from '../checks/asked-values.ts'
+import type { ScriptChecks } from '../checks/script-checks.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { CallablesDraft } from '../calls/callables.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
@@ -25,25 +23,6 @@ import type { LastWrites } from '../fields/last-writes.ts'
 import type { Lineage } from '../calls/lineage.ts'
 import type { Owners } from '../calls/owners.ts'
 import type { ElementNames } from '../pages/react.ts'
-
-/** What conditions of the script prove, asked where a value is read. */
-export interface ScriptChecks {
-  /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
-  proofsOf(value: Value): readonly Proof[]
-  /** Conditions that decide about what stands at an offset. */
-  guardsAt(offset: number): readonly Guard[]
-  readonly askers: Askers
-  /** By handler: fields that others put on its request, and that are checked before it runs. */
-  readonly refusedFields: ReadonlyMap<FunctionFact, ReadonlySet<string>>
-  /** Fields of what is handed on that conditions on the way have checked. */
-  checkedPartsOf(value: Value): readonly string[]
-  /** Parameters of routes that are checked before any handler runs. */
-  readonly checkedParameters: ReadonlySet<string>
-  /** Conditions that look whether a text is a formula. */
-  readonly formulas: FormulaTests
-  /** Conditions that ask whether a value was made from a class. */
-  readonly instanceGuards: readonly Guard[]
-}
 
 /** Nodes of what functions are given. */
 export interface ParameterNodes {

@@ -59,8 +59,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
   if (!inBrowser) addExports(draft)
   part(() => connectOpen(opened))
-  for (const { owner, from } of draft.fields.mergedInto)
-    for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
+  connectMerged(draft)
   part(() => addCheckedElsewhere(draft))
   const additions = inBrowser ? additionsIn(draft) : []
   if (inBrowser) {
@@ -82,9 +81,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     realm: input.realm,
     ...graph.finish(),
     functions: [
-      ...facts.functions.flatMap((fact, index) =>
-        withFilled(functions[index], draft.fields.filled.get(fact), routeFunctions.get(fact)),
-      ),
+      ...facts.functions.flatMap((fact, index) => withFilled(functions[index], fact, draft.fields, routeFunctions.get(fact))),
       ...draft.madeFunctions,
     ],
     ...collectedIn(draft),
@@ -150,6 +147,12 @@ function connectOpen({ open, draft }: OpenDraft): void {
     draft.step()
     connectValue(value, draft)
   }
+}
+
+/** Fields of objects that are those of a value as well. */
+function connectMerged({ fields, graph }: FlowDraft): void {
+  for (const { owner, from } of fields.mergedInto)
+    for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
 }
 
 /** `given`: how much it gives to other files. Views call functions by their names alone. */
