@@ -32,7 +32,7 @@ function run(step: Value, from: number, call: CallValue, draft: FlowDraft): numb
   if (!isNamed || owners.functionsBehind(step).length > 0) return invoke(step, [from], draft)
   const paths = accessesOf(step).map(writtenPath)
   const cleaned = cleanedInBrowser({ ...call, callee: step, args: [] }, paths)
-  const decoded = decodedBy(paths, 'browser')
+  const decoded = decodedBy(paths)
   const isPassing = paths.some((path) => PASSING.has(path) || WEB_PASSING.some((pattern) => pattern.test(path)))
   if (cleaned === undefined && decoded === undefined && !isPassing) return invoke(step, [from], draft)
   const to = graph.add(step)

@@ -184,7 +184,7 @@ export function addOpenCall(
   // debounce(run), once(run): what it gives calls the function of the project; `handlers[name] ?? undefined`: one of several may be its own
   const isOwn =
     made.kind === 'choice' ||
-    (made.kind === 'call' && (isComposition(made, 'server') || made.args.some((argument) => functionOf(argument) !== undefined)))
+    (made.kind === 'call' && (isComposition(made) || made.args.some((argument) => functionOf(argument) !== undefined)))
   // libraries of XS classic hang on `$`
   if (!isOwn && paths.length > 0 && paths.every((path) => isOfOthers(path) && !path.startsWith('global:$ '))) return
   if (callee.kind === 'super') {

@@ -40,7 +40,7 @@ function addIteration({ args }: CallValue, paths: readonly string[], result: num
 }
 
 /** `text.replace(/\{(\w+)\}/g, (match, name) => values[name])`: what the function gives is put in. */
-function addReplaced(text: Value, given: Value, result: number, draft: FlowDraft): void {
+export function addReplaced(text: Value, given: Value, result: number, draft: FlowDraft): void {
   if (draft.owners.functionsBehind(given).length === 0) return
   const found = draft.use(text)
   draft.graph.connect(invoke(given, [found, found, found], draft), result, CONCAT)
@@ -61,7 +61,6 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
   if (callee.kind !== 'member') return
   const { name = '', object } = callee
   const [given, second] = args
-  if (second !== undefined && (name === 'replace' || name === 'replaceAll')) addReplaced(object, second, result, draft)
   if (given !== undefined && second !== undefined && paths.includes('global:Array from')) addMade(given, second, result, draft)
   if (given !== undefined && name === 'fill') draft.graph.connect(draft.use(given), result, WRITE, ANY_FIELD)
   const isList = LISTS.has(name)

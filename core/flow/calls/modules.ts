@@ -8,6 +8,7 @@ import { pluginName, pluginsIn } from './jquery-plugins.ts'
 import { createSharedReader, isClass, variantsOf } from './class-variants.ts'
 import { namespaceOf } from '../pages/namespaces.ts'
 import { extendedObject } from './owners.ts'
+import { COMPOSING_IN_PAGES } from '../tables/propagators.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** What a script of a browser gives to others: its module by `sap.ui.define` or `export`, and namespaces. */
@@ -159,7 +160,7 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
     }
     case 'call':
       // Object.freeze({ … }); what `pipe(trim, bold)` gives is none of the functions that it is given
-      if (value.args[0] !== undefined && depth < MAX_DEPTH && !isComposition(value, 'browser'))
+      if (value.args[0] !== undefined && depth < MAX_DEPTH && !isComposition(value, COMPOSING_IN_PAGES))
         yield* functionsIn(value.args[0], draft, depth + 1)
       return
     case 'reference':

@@ -13,6 +13,8 @@ import { createScriptChecks } from '../checks/script-checks.ts'
 import { createFieldValues, createParents } from '../fields/field-values.ts'
 import { createLastWrites, NO_LAST_WRITES } from '../fields/last-writes.ts'
 import { createSettledFields } from '../fields/settled-fields.ts'
+import { PAGE } from '../pages/environment.ts'
+import { SERVER } from '../servers/environment.ts'
 import { createElementNames } from '../pages/react.ts'
 import { holdsFieldSinks } from '../sinks/sink-index.ts'
 import { mayHoldSecrets } from '../sources/held-secrets.ts'
@@ -27,7 +29,6 @@ import type { FlowInput } from './input.ts'
 /** A draft, with what only the one who completes it needs. */
 export interface OpenDraft {
   readonly draft: FlowDraft
-  readonly inBrowser: boolean
   readonly handlers: ReturnType<typeof findHandlers>
   readonly checksOf: ReturnType<typeof createFunctionChecks>
   parametersOf(fact: FunctionFact): readonly number[]
@@ -60,6 +61,7 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
     ...nothingCollected(),
     ...ofValues,
     parameters: { ...ofParameters, selfOf: createSelves(owners, graph, inBrowser) },
+    environment: inBrowser ? PAGE : SERVER,
     callbacks: inBrowser ? new Map() : findCallbacks(facts),
     facts,
     graph,
@@ -69,6 +71,7 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
       prototypes,
       parentOf,
       mixedInto: inBrowser ? createMixins(facts) : () => [],
+      plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
       fieldValues: createFieldValues(facts, owners),
     },
     collected: {
@@ -85,10 +88,10 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
     fields: { settled: createSettledFields(facts, step), lastWrites, mergedInto: [], filled: new Map() },
     owners,
     promiseOf: promisesOf(facts.calls),
-    plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
     elements: createElementNames({ facts, owners }),
   }
-  return { draft, inBrowser, handlers, checksOf, parametersOf: (fact) => parameters.get(fact)?.nodes ?? [], open, shown }
+  const parametersOf: OpenDraft['parametersOf'] = (fact) => parameters.get(fact)?.nodes ?? []
+  return { draft, handlers, checksOf, parametersOf, open, shown }
 }
 
 /** The lists that parts of the graph are added to. */

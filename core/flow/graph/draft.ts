@@ -17,6 +17,7 @@ import type { AskedValue, FlowRefusal } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { ScriptChecks } from '../checks/script-checks.ts'
 import type { GraphBuilder } from './builder.ts'
+import type { Environment } from './environment.ts'
 import type { CallablesDraft } from '../calls/callables.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
 import type { LastWrites } from '../fields/last-writes.ts'
@@ -42,6 +43,8 @@ export interface ClassRelations {
   readonly lineage: Lineage
   /** Classes that are written as functions; they stand among the others as well. */
   readonly prototypes: ReadonlyMap<FunctionFact, ClassFact>
+  /** Methods that the file gives to what jQuery finds. */
+  readonly plugins: ReadonlySet<FunctionFact>
   /** The class of another file that one extends. */
   parentOf(owner: object): FlowClass['parent']
   /** The objects whose methods a class has as well. */
@@ -108,6 +111,7 @@ export interface Followed {
 export interface FlowDraft {
   readonly path: string
   readonly realm: Realm
+  readonly environment: Environment
   readonly text: string
   readonly facts: ScriptFacts
   readonly settings?: FlowSettings
@@ -149,8 +153,6 @@ export interface FlowDraft {
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */
   readonly elements: ElementNames
-  /** Methods that the file gives to what jQuery finds. */
-  readonly plugins: ReadonlySet<FunctionFact>
   /** Calls of methods of `this`, by their indexes. */
   readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
 }

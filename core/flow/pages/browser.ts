@@ -44,7 +44,6 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   // COMMANDS[name].bind(this): a function that others tell
   if (name === 'bind' && call.args.length === 1 && call.callee.kind === 'member')
     graph.connect(use(call.callee.object), result, COPY)
-  if (name === 'fromEntries') addPairs(call, result, draft)
   addCallbacks(call, paths, result, draft)
   // setTimeout(run, 10, value)
   const [late, , ...given] = call.args

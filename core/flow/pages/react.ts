@@ -94,9 +94,9 @@ function addState({ callee, args }: CallValue, draft: FlowDraft): void {
 
 /** The value that a state begins with, and what `useMemo` calculates. */
 export function connectState(call: CallValue, result: number, draft: FlowDraft): void {
-  const { graph, use, owners, realm } = draft
+  const { graph, use, owners } = draft
   const [given] = call.args
-  if (realm !== 'browser' || given === undefined) return
+  if (given === undefined) return
   const name = lastNameOf(call.callee)
   if (name === 'useState') {
     graph.connect(use(given), result, WRITE, '0')

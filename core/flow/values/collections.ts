@@ -105,11 +105,10 @@ export function addFieldsOf(
   paths: readonly string[],
   result: number,
   args: () => readonly number[],
-  { graph, realm }: FlowDraft,
+  { graph }: FlowDraft,
 ): boolean {
   const how = paths.map((path) => OF_OBJECTS.get(path)).find((found) => found !== undefined)
-  // of a page `addPairs` knows the pairs
-  if (how === undefined || (how === 'pairs' && realm === 'browser')) return false
+  if (how === undefined) return false
   const [first] = args()
   if (first === undefined) return false
   graph.connect(first, result, MOVE, how)

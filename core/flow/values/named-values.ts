@@ -1,13 +1,10 @@
 import { constantOf, isConditional, keyOf, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
 import { isNothing } from '../../facts/values.ts'
-import { addImport } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { isEntryPattern } from '../calls/entry-names.ts'
 import { fillNamed } from '../fields/filled.ts'
 import { addSecretDefinition, isRestWithoutSecrets } from '../sources/held-secrets.ts'
 import { addIterated } from './iterables.ts'
-import { isAppTakenFromCds } from '../servers/routes.ts'
 import { behindHost } from '../sinks/server-texts.ts'
 import { isShown, SHOWN } from '../sources/shown-fields.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -140,17 +137,15 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   const { graph, use } = draft
   const { node, isNew } = graph.of(binding)
   if (!isNew) return node
-  if (draft.realm === 'server') addImport(binding, node, draft)
-  // what a module gives comes from its file, not from a call of the function around
-  const isGiven = draft.realm === 'browser' && binding.module !== undefined
+  const isGiven = draft.environment.values.addImport(binding, node, draft)
   const defined = definedNode(binding, node, draft)
   if (!isGiven)
     for (const definition of binding.definitions)
       connectDefinition(definition, behindHost(definition, binding, defined, draft), draft)
   for (const added of binding.additions) {
     if (draft.collected.assigned.has(added) || draft.collected.keyed.has(added)) continue
-    graph.connect(draft.realm === 'browser' ? addedNode(added, draft) : use(added), node, WRITE, ANY_FIELD)
-    if (draft.realm === 'server' && binding.kind === 'parameter') {
+    graph.connect(addedNode(added, draft), node, WRITE, ANY_FIELD)
+    if (binding.kind === 'parameter') {
       const item = graph.add(added)
       graph.connect(use(added), item, WRITE, ANY_FIELD)
       fillNamed(binding, item, draft)
@@ -183,11 +178,7 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
   const owner = value === undefined || field === undefined ? undefined : draft.owners.ownerBehind(value)
   if (owner !== undefined && field !== undefined)
     connectPath(draft.graph.ofField(owner, field, definition), node, { ...definition, path: rest }, draft)
-  if (draft.realm === 'server' && isEntryPattern(definition, draft)) {
-    draft.sources.push({ node, origin: 'archive-entry', weak: false })
-    draft.show(node, definition.value, definition.path)
-  }
-  if (draft.realm === 'server' && isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
+  draft.environment.values.addDefinition(definition, node, draft)
   if (draft.follows.secrets) addSecretDefinition(definition, node, draft)
   const settled = draft.fields.settled.taken(definition)
   if (settled !== undefined) {
@@ -206,9 +197,9 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
 }
 
 function definitionNode({ kind, value, parameter, path, function: within }: Definition, draft: FlowDraft): number | undefined {
-  if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
+  if (kind === 'catch') return undefined
   // const [raw, safe] = [text, encode(text)]
-  if (draft.realm === 'browser' && value?.kind === 'array' && path.length > 0 && kind !== 'each') return tupleNode(value, draft)
+  if (value?.kind === 'array' && path.length > 0 && kind !== 'each') return tupleNode(value, draft)
   if (value !== undefined) return draft.use(value)
   return parameter === undefined ? undefined : draft.parameters.namedNodeOf(within, parameter)
 }
@@ -240,5 +231,5 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
   if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)
   else if (kind === 'key') graph.connect(from, to, MOVE, 'keys')
   else if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
-  if (kind === 'each' && path.length === 0 && draft.realm === 'server') graph.connect(from, to, READ, STREAM_PIECE)
+  if (kind === 'each' && path.length === 0) graph.connect(from, to, READ, STREAM_PIECE)
 }
