@@ -11,7 +11,7 @@ import { invoke } from '../values/objects.ts'
 
 /** The function that `pipe(trim, encodeXML, bold)` gives in a page, as `addComposition` does it for servers: each function gets what the one before gives. */
 export function addBrowserComposition(call: CallValue, result: number, draft: FlowDraft): void {
-  const { graph, objects, madeFunctions, facts } = draft
+  const { graph, madeFunctions, facts, objects } = draft
   const { start, end } = call
   const parameter = graph.add({ start, end })
   const given = graph.add({ start, end })
@@ -22,7 +22,7 @@ export function addBrowserComposition(call: CallValue, result: number, draft: Fl
   }
   const index = facts.functions.length + madeFunctions.length
   madeFunctions.push({ name: '', parameters: [parameter], result: given, start, end })
-  objects.push({ node: result, methods: [['', index]] })
+  objects.all.push({ node: result, methods: [['', index]] })
 }
 
 /** What a function gives: one of the language or of UI5 by the tables, another one by its body. */
@@ -32,7 +32,7 @@ function run(step: Value, from: number, call: CallValue, draft: FlowDraft): numb
   if (!isNamed || owners.functionsBehind(step).length > 0) return invoke(step, [from], draft)
   const paths = accessesOf(step).map(writtenPath)
   const cleaned = cleanedInBrowser({ ...call, callee: step, args: [] }, paths)
-  const decoded = decodedBy(paths, 'browser')
+  const decoded = decodedBy(paths)
   const isPassing = paths.some((path) => PASSING.has(path) || WEB_PASSING.some((pattern) => pattern.test(path)))
   if (cleaned === undefined && decoded === undefined && !isPassing) return invoke(step, [from], draft)
   const to = graph.add(step)

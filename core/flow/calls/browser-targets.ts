@@ -55,12 +55,12 @@ export function addBrowserTarget(
   if (callee.kind === 'member' && callee.name !== undefined) {
     const isSuper = callee.object.kind === 'super'
     const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
-    const parent = owner && draft.parentOf(owner)
+    const parent = owner && draft.classes.parentOf(owner)
     if (parent !== undefined) addTo(calls, open, { module: { source: parent.source, name: `${parent.name}#${callee.name}` } })
     if (owner !== undefined) addMixed(owner, callee.name, open, draft)
     if (owner !== undefined) {
       // a field of `this` that holds a function
-      if (parent === undefined || draft.fieldValues(owner, callee.name).length > 0)
+      if (parent === undefined || draft.classes.fieldValues(owner, callee.name).length > 0)
         addTo(calls, open, { dispatch: { node: draft.use(callee), name: '' } })
       return
     }
@@ -105,7 +105,12 @@ function nameOfMethod(call: CallValue, callee: Value, steps: readonly string[]):
 }
 
 /** A method that a class has from an object which is mixed into it. */
-function addMixed(owner: object, name: string, open: OpenCall, { calls, owners, mixedInto, functions }: FlowDraft): void {
+function addMixed(
+  owner: object,
+  name: string,
+  open: OpenCall,
+  { calls, owners, functions, classes: { mixedInto } }: FlowDraft,
+): void {
   for (const mixin of mixedInto(owner)) {
     const local = owners.classBehind(mixin)
     const own = resolveValue(mixin)

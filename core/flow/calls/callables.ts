@@ -46,7 +46,7 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
   if (value.kind === 'function') {
     const index = functions.get(value.function)
     if (index !== undefined) callables.functions.push([to, index])
-    const made = draft.prototypes.get(value.function)
+    const made = draft.classes.prototypes.get(value.function)
     if (made !== undefined) callables.classNodes.push([to, classIndex(made, draft)])
   } else if (value.kind === 'member' && value.object.kind === 'super') addAbove(value, to, draft)
   else if (value.kind === 'class') callables.classNodes.push([to, classIndex(value.class, draft)])
@@ -57,7 +57,7 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
       callables.selves.push([to, classIndex(owner, draft)])
       // `new this()` of a static method
       if (isStatic(functionOfThis(value.function), owner)) callables.classNodes.push([to, classIndex(owner, draft)])
-      const self = draft.selfOf(value.function)
+      const self = draft.parameters.selfOf(value.function)
       if (self !== undefined) graph.connect(self, to, COPY)
     } else if ('fields' in owner && 'kind' in owner) {
       const object = draft.facts.functions.find((fact) => fact.owner === owner)?.owner
@@ -80,7 +80,7 @@ function addAbove({ name, start, object }: Value & { readonly kind: 'member' }, 
   const { graph, callables } = draft
   const above = graph.add(object)
   callables.supers.push([above, classIndex(within, draft)])
-  const self = draft.selfOf(method)
+  const self = draft.parameters.selfOf(method)
   if (self !== undefined) graph.connect(self, above, COPY)
   graph.connect(above, to, READ, name)
 }
@@ -184,13 +184,13 @@ export function addOpenCall(
   // debounce(run), once(run): what it gives calls the function of the project; `handlers[name] ?? undefined`: one of several may be its own
   const isOwn =
     made.kind === 'choice' ||
-    (made.kind === 'call' && (isComposition(made, 'server') || made.args.some((argument) => functionOf(argument) !== undefined)))
+    (made.kind === 'call' && (isComposition(made) || made.args.some((argument) => functionOf(argument) !== undefined)))
   // libraries of XS classic hang on `$`
   if (!isOwn && paths.length > 0 && paths.every((path) => isOfOthers(path) && !path.startsWith('global:$ '))) return
   if (callee.kind === 'super') {
     const owner = owners.ownerOf(call.function)
     const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined
-    const self = draft.selfOf(call.function)
+    const self = draft.parameters.selfOf(call.function)
     if (parent !== undefined)
       callables.calls.push({
         called: use(parent),
@@ -215,7 +215,7 @@ export function addOpenCall(
       args: givenBy(callee.name, call, args, draft),
       result,
       handed: [],
-      ...objectIn(call.args[0]?.kind === 'this' ? [draft.selfOf(call.args[0].function) ?? args[0] ?? result] : args),
+      ...objectIn(call.args[0]?.kind === 'this' ? [draft.parameters.selfOf(call.args[0].function) ?? args[0] ?? result] : args),
       ...(isOfPrototype(callee.object) && { isSuper: true }),
     })
     // a class of the project may have a method of that name: settings.apply(changes)
@@ -298,5 +298,5 @@ function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
   const binding = callee.kind === 'reference' ? callee.binding : undefined
   const [definition] = binding?.definitions ?? []
   if (binding?.kind !== 'parameter' || definition?.path.length !== 0 || definition.parameter === undefined) return undefined
-  return draft.namedParameterOf(binding.function, definition.parameter)
+  return draft.parameters.namedNodeOf(binding.function, definition.parameter)
 }

@@ -40,7 +40,7 @@ function addIteration({ args }: CallValue, paths: readonly string[], result: num
 }
 
 /** `text.replace(/\{(\w+)\}/g, (match, name) => values[name])`: what the function gives is put in. */
-function addReplaced(text: Value, given: Value, result: number, draft: FlowDraft): void {
+export function addReplaced(text: Value, given: Value, result: number, draft: FlowDraft): void {
   if (draft.owners.functionsBehind(given).length === 0) return
   const found = draft.use(text)
   draft.graph.connect(invoke(given, [found, found, found], draft), result, CONCAT)
@@ -61,7 +61,6 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
   if (callee.kind !== 'member') return
   const { name = '', object } = callee
   const [given, second] = args
-  if (second !== undefined && (name === 'replace' || name === 'replaceAll')) addReplaced(object, second, result, draft)
   if (given !== undefined && second !== undefined && paths.includes('global:Array from')) addMade(given, second, result, draft)
   if (given !== undefined && name === 'fill') draft.graph.connect(draft.use(given), result, WRITE, ANY_FIELD)
   const isList = LISTS.has(name)
@@ -79,12 +78,12 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
     connectGiven(name, back, result, draft)
   }
   for (const fact of facts) {
-    const parameter = draft.parameterOf(fact, name === 'each' ? 1 : 0)
+    const parameter = draft.parameters.nodeOf(fact, name === 'each' ? 1 : 0)
     if (parameter !== undefined)
       if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
       else graph.connect(use(object), parameter, COPY)
     // whoever makes a link chooses the names as well
-    const key = paths.includes('global:URLSearchParams new forEach') ? draft.parameterOf(fact, 1) : undefined
+    const key = paths.includes('global:URLSearchParams new forEach') ? draft.parameters.nodeOf(fact, 1) : undefined
     if (key !== undefined) graph.connect(use(object), key, READ, ANY_FIELD)
     connectGiven(name, graph.of(fact).node, result, draft)
   }

@@ -46,10 +46,10 @@ export function pathsInFields(callee: Value, draft: FlowDraft): readonly string[
   const { object, name } = callee
   if (usesGlobals(draft) && isGlobal(object)) return valuesOfGlobal(name, draft).flatMap((value) => pathsOfCallee(value))
   const owner = draft.owners.ownerBehind(object)
-  if (owner !== undefined) return draft.fieldValues(owner, name).flatMap((value) => pathsOfCallee(value))
+  if (owner !== undefined) return draft.classes.fieldValues(owner, name).flatMap((value) => pathsOfCallee(value))
   if (object.kind !== 'member' || object.name === undefined) return []
   const holder = draft.owners.ownerBehind(object.object)
-  const held = holder === undefined ? [] : draft.fieldValues(holder, object.name)
+  const held = holder === undefined ? [] : draft.classes.fieldValues(holder, object.name)
   return held
     .flatMap((value) => pathsOfCallee(value).map((path) => `${path} ${name}`))
     .filter((path) => path.startsWith('module:'))
@@ -76,14 +76,14 @@ export function addEachEntry({ callee, args: [given] }: CallValue, draft: FlowDr
   if (callee.kind !== 'member' || callee.name !== 'forEach' || !draft.facts.imports.some(({ source }) => source === EACH_ENTRY))
     return
   const fact = functionOf(given)
-  const node = fact && fact.parameters.length === 2 ? draft.parameterOf(fact, 0) : undefined
+  const node = fact && fact.parameters.length === 2 ? draft.parameters.nodeOf(fact, 0) : undefined
   const isUnpacked = accessesOf(callee).some(
     ({ root, steps }) => root === `module:${EACH_ENTRY}` || /zip|archive|^z$/i.test(steps.at(-2) ?? root),
   )
   const binding = fact?.parameters[0]
   if (node === undefined || binding === undefined || !isUnpacked) return
   draft.sources.push({ node, origin: 'archive-entry', weak: false })
-  draft.showText(node, binding.name)
+  draft.show(node, binding.name)
 }
 
 const ENTRY_FIELDS = ['name', 'unsafeOriginalName']

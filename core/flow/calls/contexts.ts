@@ -19,7 +19,7 @@ const LISTED = /^(?:getContexts|getCurrentContexts|getAllCurrentContexts|request
 const HANDING = /^(?:then|map|flatMap|forEach|filter|find|some|every|reduce)$/
 
 /** Adds what frameworks hand to functions that nobody calls: a context of a row is data of the backend. Facts: documentation of sap.fe, "Extension Points". */
-export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): void {
+export function addContexts({ facts, sources, show, parameters }: FlowDraft): void {
   const read = new Set(
     facts.calls.flatMap(({ callee }) => {
       const object = callee.kind === 'member' && PATH_READS.has(callee.name ?? '') ? callee.object : undefined
@@ -51,7 +51,7 @@ export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): v
         (isHook && index === 0) ||
         (binding !== undefined &&
           (listed.has(binding) || CONTEXT.test(binding.name) || (read.has(binding) && PERHAPS_CONTEXT.test(binding.name))))
-      const node = isContext ? parameterOf(fact, index) : undefined
+      const node = isContext ? parameters.nodeOf(fact, index) : undefined
       if (node === undefined) continue
       sources.push({ node, origin: 'backend', weak: true })
       show(node, { kind: 'unknown', ...spanOf(fact, index) })

@@ -115,7 +115,7 @@ function isKept({ object, isPath }: KeyedPlace, draft: FlowDraft): boolean {
   if (store !== undefined) return store.path.length === 0 && store.store.startsWith('model ')
   if (here.kind !== 'member') return isMade(here, isPath)
   const owner = draft.owners.ownerBehind(here.object)
-  const held = owner === undefined ? [] : draft.fieldValues(owner, here.name ?? '')
+  const held = owner === undefined ? [] : draft.classes.fieldValues(owner, here.name ?? '')
   return held.length > 0 && held.every((value) => isMade(resolveValue(value), isPath))
 }
 

@@ -90,7 +90,7 @@ function quotedTexts(text: string): ReadonlySet<string> {
 }
 
 /** A field of `this` is the same in a class and in those of the file that extend it. */
-export function connectLineage({ graph, lineage }: FlowDraft): void {
+export function connectLineage({ graph, classes: { lineage } }: FlowDraft): void {
   for (const [child, parent] of lineage.pairs) {
     const fields = new Map(graph.fieldsOf(parent))
     for (const [name, node] of graph.fieldsOf(child)) {

@@ -10,10 +10,9 @@ import { bindingNode } from '../values/named-values.ts'
 export function addMadeFunctions(draft: FlowDraft): void {
   for (const [body, promise] of draft.promiseOf) {
     const [resolve] = body.parameters
-    const node = draft.parameterOf(body, 0)
+    const node = draft.parameters.nodeOf(body, 0)
     if (resolve !== undefined && node !== undefined) addFunction(node, resolve.name, resolve, draft, draft.use(promise), COPY)
   }
-  if (draft.realm === 'server') return
   for (const binding of draft.facts.bindings) {
     const [definition, other] = binding.definitions
     const state = definition?.value
@@ -46,13 +45,12 @@ function addFunction(
   operation: number,
   field?: string,
 ): void {
-  const { graph, objects, madeFunctions, facts } = draft
+  const { graph, madeFunctions, facts } = draft
   const parameter = graph.add({ start, end })
   graph.connect(parameter, to, operation, field)
   const index = facts.functions.length + madeFunctions.length
   madeFunctions.push({ name, parameters: [parameter], result: graph.add({ start, end }), start, end })
-  if (draft.realm === 'server') draft.callables.functions.push([node, index])
-  else objects.push({ node, methods: [['', index]] })
+  draft.environment.calls.addFunction(node, index, draft)
 }
 
 /** `const [state, dispatch] = useReducer(reducer, initial)`: the reducer gets the state and what is dispatched, and gives the next state. */

@@ -8,6 +8,7 @@ import { pluginName, pluginsIn } from './jquery-plugins.ts'
 import { createSharedReader, isClass, variantsOf } from './class-variants.ts'
 import { namespaceOf } from '../pages/namespaces.ts'
 import { extendedObject } from './owners.ts'
+import { COMPOSING_IN_PAGES } from '../tables/propagators.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** What a script of a browser gives to others: its module by `sap.ui.define` or `export`, and namespaces. */
@@ -88,9 +89,9 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
     const add = (one: Value, own: string): void => {
       const owner = draft.owners.classBehind(one)
       if (owner === undefined) return
-      const parent = draft.parentOf(owner) ?? parentOf(one)
+      const parent = draft.classes.parentOf(owner) ?? parentOf(one)
       const fields = draft.graph.fieldsOf(owner)
-      const mixed = draft.mixedInto(owner).flatMap((mixin) => moduleBehind(mixin) ?? [])
+      const mixed = draft.classes.mixedInto(owner).flatMap((mixin) => moduleBehind(mixin) ?? [])
       append(names, owner, own)
       if (parent !== undefined || fields.length > 0 || mixed.length > 0 || calling.has(owner))
         classes.push({
@@ -149,7 +150,7 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
       for (const { name, isStatic, value: member } of value.class.members)
         if (name !== undefined && member?.kind === 'function') yield [isStatic ? name : `#${name}`, member.function]
       yield* methodsOf(value.class, '', draft)
-      if (draft.lineage.parentOf(value.class) !== undefined) yield* methodsOf(value.class, '#', draft)
+      if (draft.classes.lineage.parentOf(value.class) !== undefined) yield* methodsOf(value.class, '#', draft)
       return
     case 'new': {
       // one object for all who ask for the module
@@ -159,7 +160,7 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
     }
     case 'call':
       // Object.freeze({ … }); what `pipe(trim, bold)` gives is none of the functions that it is given
-      if (value.args[0] !== undefined && depth < MAX_DEPTH && !isComposition(value, 'browser'))
+      if (value.args[0] !== undefined && depth < MAX_DEPTH && !isComposition(value, COMPOSING_IN_PAGES))
         yield* functionsIn(value.args[0], draft, depth + 1)
       return
     case 'reference':
@@ -169,7 +170,11 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
   }
 }
 
-function* methodsOf(owner: object, before: string, { lineage }: FlowDraft): Generator<readonly [string, FunctionFact]> {
+function* methodsOf(
+  owner: object,
+  before: string,
+  { classes: { lineage } }: FlowDraft,
+): Generator<readonly [string, FunctionFact]> {
   for (const [name, facts] of lineage.allOf(owner)) for (const fact of facts) yield [`${before}${name}`, fact]
 }
 

@@ -4,7 +4,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/field-values.ts'
 
 /** What `new` runs. */
-export function constructorsOf(callee: Value, { lineage }: FlowDraft): readonly FunctionFact[] {
+export function constructorsOf(callee: Value, { classes: { lineage } }: FlowDraft): readonly FunctionFact[] {
   const made = resolveValue(callee)
   if (made.kind === 'function') return [made.function]
   if (made.kind !== 'class') return []
@@ -16,7 +16,7 @@ export function constructorsOf(callee: Value, { lineage }: FlowDraft): readonly 
 }
 
 /** `super(x)`, `super.run(x)` of a class that the file has as well. */
-function calledAbove(callee: Value, call: CallValue, { owners, lineage }: FlowDraft): readonly FunctionFact[] {
+function calledAbove(callee: Value, call: CallValue, { owners, classes: { lineage } }: FlowDraft): readonly FunctionFact[] {
   const owner = owners.ownerOf(call.function)
   const parent = owner && lineage.parentOf(owner)
   const name = callee.kind === 'member' ? callee.name : 'constructor'
@@ -36,8 +36,8 @@ export function calledIn(callee: Value, draft: FlowDraft, call?: CallValue): rea
   if (name === undefined) return namedInTexts(object, draft)
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined) {
-    const own = draft.lineage.inherited(owner, name)
-    const instead = draft.lineage.overriding(owner, name)
+    const own = draft.classes.lineage.inherited(owner, name)
+    const instead = draft.classes.lineage.overriding(owner, name)
     return instead.length === 0 ? own : [...own, ...instead]
   }
   if (object.kind === 'this') return []
@@ -55,7 +55,7 @@ export function calledIn(callee: Value, draft: FlowDraft, call?: CallValue): rea
 }
 
 /** `this[viewer](attachment)`: the methods whose names the file writes as texts, which tables of them hold. */
-function namedInTexts(object: Value, { owners, lineage, step }: FlowDraft): readonly FunctionFact[] {
+function namedInTexts(object: Value, { owners, step, classes: { lineage } }: FlowDraft): readonly FunctionFact[] {
   const owner = object.kind === 'this' ? owners.ownerBehind(object) : undefined
   const found = owner === undefined ? [] : lineage.quotedMethods(owner)
   step(found.length)
@@ -67,9 +67,9 @@ function ownedBehind(object: Value, name: string, draft: FlowDraft): readonly Fu
   if (draft.realm !== 'browser') return []
   // Base.prototype.run.call(this, x)
   const base = object.kind === 'member' && object.name === 'prototype' ? draft.owners.classBehind(object.object) : undefined
-  if (base !== undefined) return draft.lineage.inherited(base, name)
+  if (base !== undefined) return draft.classes.lineage.inherited(base, name)
   return behindFields(object, draft).flatMap((value) => {
     const owner = value.kind === 'object' ? value : draft.owners.classBehind(value)
-    return owner === undefined ? [] : draft.lineage.inherited(owner, name)
+    return owner === undefined ? [] : draft.classes.lineage.inherited(owner, name)
   })
 }

@@ -7,15 +7,15 @@ import { bindingNode } from '../values/named-values.ts'
 export function receiverOf(callee: Value, draft: FlowDraft, call?: CallValue): number | undefined {
   if (callee.kind !== 'member') return undefined
   const { object } = callee
-  if (object.kind === 'super' && call !== undefined) return draft.selfOf(call.function)
-  if (object.kind === 'this') return draft.selfOf(object.function)
+  if (object.kind === 'super' && call !== undefined) return draft.parameters.selfOf(call.function)
+  if (object.kind === 'this') return draft.parameters.selfOf(object.function)
   const made = madeObject(object)
   if (made === undefined) return draft.use(object)
-  const known = draft.receivers.get(callee)
+  const known = draft.objects.receivers.get(callee)
   if (known !== undefined) return known
   // what the method puts into the object, is in it wherever it is used
   const node = draft.graph.add(object)
-  draft.receivers.set(callee, node)
+  draft.objects.receivers.set(callee, node)
   draft.graph.connect(draft.use(object), node, COPY)
   draft.graph.connect(node, bindingNode(made, draft), COPY)
   return node

@@ -6,12 +6,16 @@ import { append } from '../../lists.ts'
 import type { AskedValue, CheckForm, FlowCheck } from '../check-types.ts'
 import { CLEAN, COPY } from '../types.ts'
 import { isDropped, isPassed } from './asserted.ts'
-import type { FlowDraft } from '../graph/draft.ts'
+import type { ClassRelations, FlowDraft } from '../graph/draft.ts'
+import type { ScriptChecks } from './script-checks.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { isOfProject, moduleBehind } from '../calls/modules.ts'
 import { createFrontReader } from '../servers/route-fronts.ts'
 
 type Between = Pick<AskedValue, 'path' | 'within'>
+
+/** Whose method a value is, and what that extends. */
+export type ByOwner = Pick<FlowDraft, 'owners'> & Pick<ClassRelations, 'parentOf'>
 
 /** A call of the project's own that is given a value, and may check it or a part of it. */
 interface Candidate {
@@ -38,7 +42,7 @@ const MAX_CANDIDATES = 64
 
 /** Whom values were given to before: functions of the project, and what stands in front of a route. */
 export function createAskersOf(
-  script: CheckingScript & Pick<FlowDraft, 'guardsAt' | 'owners' | 'parentOf'>,
+  script: CheckingScript & Pick<ScriptChecks, 'guardsAt'> & ByOwner,
   checksOf: (fact: FunctionFact) => readonly FlowCheck[],
 ): Askers {
   const { realm, facts, step } = script
@@ -50,7 +54,7 @@ export function createAskersOf(
 
 /** Tells which functions of the project may have checked a value where it is read. Whether they do, is known when calls are joined. */
 function createAskers(
-  script: Pick<FlowDraft, 'facts' | 'step' | 'parts' | 'text' | 'guardsAt'>,
+  script: Pick<FlowDraft, 'facts' | 'step' | 'parts' | 'text'> & Pick<ScriptChecks, 'guardsAt'>,
   mayCheck: (call: CallValue) => boolean,
 ): Askers {
   const { facts, step, text, guardsAt } = script
@@ -140,7 +144,7 @@ function isAskedOnServer(checksOf: (fact: FunctionFact) => readonly FlowCheck[])
 }
 
 /** Functions that a page may ask: those of other modules, and methods that a class has from one; its own ones conditions know. */
-function isAskedInPage({ owners, parentOf }: Pick<FlowDraft, 'owners' | 'parentOf'>): (call: CallValue) => boolean {
+function isAskedInPage({ owners, parentOf }: ByOwner): (call: CallValue) => boolean {
   return ({ callee }) => {
     if (callee.kind !== 'member' || callee.object.kind !== 'this') return moduleBehind(callee) !== undefined
     const owner = owners.ownerBehind(callee.object)

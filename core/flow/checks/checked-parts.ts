@@ -2,7 +2,7 @@ import { directParts, keyOf, type Value } from '../../facts/index.ts'
 import { toMark } from '../field-marks.ts'
 import { provedAt } from './proofs.ts'
 import { cleansOf } from '../tables/harmless.ts'
-import type { FlowDraft } from '../graph/draft.ts'
+import type { ScriptChecks } from './script-checks.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { marksOfAll } from '../values/filtered-items.ts'
 
@@ -15,7 +15,7 @@ const ITERATING = /^(?:forEach|map|flatMap|filter|find|reduce|entries|values|sli
  * `save(req.data)`. As a move behind checks names them.
  */
 export function createPartReader(
-  script: Pick<CheckingScript, 'facts' | 'step' | 'parts' | 'realm'> & Pick<FlowDraft, 'guardsAt'>,
+  script: Pick<CheckingScript, 'facts' | 'step' | 'parts' | 'realm'> & Pick<ScriptChecks, 'guardsAt'>,
 ): (value: Value) => readonly string[] {
   const { facts, step, guardsAt } = script
   const { calls, guards, bindings } = facts

@@ -3,22 +3,22 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { DECODED_UNCLEANS } from '../tables/propagators.ts'
 import { DECODING, HTML_FAULTS } from '../tables/web.ts'
-import { DECODE, type Realm } from '../types.ts'
+import { DECODE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** The rules for which what a function decodes is harmless no longer. */
-export function decodedBy(paths: readonly string[], realm: Realm): readonly string[] | undefined {
+export function decodedBy(paths: readonly string[]): readonly string[] | undefined {
   for (const path of paths) {
     if (!MAY_DECODE.test(path)) continue
     const found = DECODING.find(([wanted]) => wanted.test(path))
-    if (found !== undefined) return realm === 'browser' ? found[1] : DECODED_UNCLEANS
+    if (found !== undefined) return [...found[1], ...DECODED_UNCLEANS]
   }
   return undefined
 }
 
 /** `Buffer.from(text, 'base64')` on a server: what was escaped or checked before, says nothing about the bytes. */
-export function bytesDecodedBy(call: CallValue, realm: Realm): readonly string[] | undefined {
-  return realm === 'server' && decodingOf(call) === 'bytes' ? DECODED_UNCLEANS : undefined
+export function bytesDecodedBy(call: CallValue): readonly string[] | undefined {
+  return decodingOf(call) === 'bytes' ? DECODED_UNCLEANS : undefined
 }
 
 /** `escapes`: what stands for single characters. `bytes`: all of the text. */
@@ -41,6 +41,9 @@ export function encodesBytes({ args: [encoding] }: CallValue): boolean {
 function isOfBytes(encoding: Value): boolean {
   return /^(?:base64(?:url)?|hex)$/.test(String(constantOf(encoding) ?? ''))
 }
+
+/** The same of tags that are put back. */
+export const TAG_UNCLEANS: readonly string[] = [...HTML_FAULTS, ...DECODED_UNCLEANS]
 
 const MAY_DECODE = /decode|unescape|atob/
 

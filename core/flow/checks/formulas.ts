@@ -5,7 +5,7 @@ import { append } from '../../lists.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** `if (/^[=+\-@]/.test(text)) { text = "'" + text }`: behind it the text is no formula. */
-export function isNeutralized({ start }: Value, { formulas }: FlowDraft): boolean {
+export function isNeutralized({ start }: Value, { checks: { formulas } }: FlowDraft): boolean {
   return formulas.guards.some(
     ({ inside, function: within }) => inside.start <= start && start < within.end && within.start <= start,
   )

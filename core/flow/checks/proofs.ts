@@ -32,7 +32,7 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     step,
   )
   const known = new Map<readonly Guard[], Map<string, readonly Proof[]>>()
-  const decoded = realm === 'server' && DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
+  const decoded = DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
   return (value) => {
     const proofs = proofsOfValue(value)
     const decoding = proofs.length === 0 ? undefined : decoded.get(value)

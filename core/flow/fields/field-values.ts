@@ -1,11 +1,11 @@
 import { resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
-import type { FlowDraft } from '../graph/draft.ts'
+import type { ClassRelations, FlowDraft } from '../graph/draft.ts'
 import { parentOf } from '../calls/modules.ts'
 import type { Lineage } from '../calls/lineage.ts'
 import { extendedObject, type Owners } from '../calls/owners.ts'
 
 /** The classes that those of the file extend. */
-export function createParents(facts: ScriptFacts, lineage: Lineage): FlowDraft['parentOf'] {
+export function createParents(facts: ScriptFacts, lineage: Lineage): ClassRelations['parentOf'] {
   const parents = new Map<object, ReturnType<typeof parentOf>>()
   for (const fact of facts.classes) parents.set(fact, parentOf({ kind: 'class', start: fact.start, end: fact.end, class: fact }))
   for (const call of facts.calls) {
@@ -17,7 +17,7 @@ export function createParents(facts: ScriptFacts, lineage: Lineage): FlowDraft['
 }
 
 /** What is assigned to fields of `this`, and what classes and extended objects are written with. */
-export function createFieldValues({ assignments, classes, calls }: ScriptFacts, owners: Owners): FlowDraft['fieldValues'] {
+export function createFieldValues({ assignments, classes, calls }: ScriptFacts, owners: Owners): ClassRelations['fieldValues'] {
   const values = new Map<object, Map<string, Value[]>>()
   const add = (owner: object, name: string, value: Value): void => {
     const own = values.get(owner) ?? new Map<string, Value[]>()
@@ -46,6 +46,6 @@ export function behindFields(value: Value, draft: FlowDraft): readonly Value[] {
   const here = resolveValue(value)
   if (here.kind !== 'member' || here.name === undefined) return [here]
   const owner = draft.owners.ownerBehind(here.object)
-  const given = owner === undefined ? [] : draft.fieldValues(owner, here.name)
+  const given = owner === undefined ? [] : draft.classes.fieldValues(owner, here.name)
   return given.length === 0 ? [here] : given
 }

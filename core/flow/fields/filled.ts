@@ -3,7 +3,12 @@ import { COPY } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** What a function puts into an object that it is given, its callers find there. */
-export function fillParameter(fact: FunctionFact, parameter: number, from: number, { graph, filled }: FlowDraft): void {
+export function fillParameter(
+  fact: FunctionFact,
+  parameter: number,
+  from: number,
+  { graph, fields: { filled } }: FlowDraft,
+): void {
   const own = filled.get(fact) ?? new Map<number, number>()
   filled.set(fact, own)
   const node = own.get(parameter) ?? graph.add({ start: fact.start, end: fact.start })

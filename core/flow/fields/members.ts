@@ -7,7 +7,7 @@ import { lastName } from '../dotted-names.ts'
 
 /** Adds what fields of `this` are beside what is assigned to them: getters and setters, and the fields that an object is written with. */
 export function addMembers(draft: FlowDraft): void {
-  const { facts, graph, owners, use, parameterOf } = draft
+  const { facts, graph, owners, use, parameters } = draft
   for (const fact of facts.functions) {
     const { owner, kind } = fact
     if (owner === undefined || (kind !== 'getter' && kind !== 'setter')) continue
@@ -17,19 +17,24 @@ export function addMembers(draft: FlowDraft): void {
       graph.connect(graph.of(fact).node, graph.ofField(owner, name, place), COPY)
       if ('kind' in owner) graph.connect(graph.of(fact).node, use(owner), WRITE, name)
     } else {
-      const parameter = parameterOf(fact, 0)
+      const parameter = parameters.nodeOf(fact, 0)
       if (parameter !== undefined) graph.connect(graph.ofField(owner, name, place), parameter, COPY)
     }
   }
   for (const owner of objectsWithMethods(facts))
     for (const { key, value } of owner.fields)
-      if (key !== undefined && value.kind !== 'function' && owners.allOf(owner).size > 0 && !draft.lastWrites.isGone(value))
+      if (
+        key !== undefined &&
+        value.kind !== 'function' &&
+        owners.allOf(owner).size > 0 &&
+        !draft.fields.lastWrites.isGone(value)
+      )
         graph.connect(use(value), graph.ofField(owner, key, value), COPY)
 }
 
 /** Adds the component of an app as the object that controllers ask for by `getOwnerComponent()`. Fact: API of sap.ui.core.mvc.Controller. */
 export function addComponent(draft: FlowDraft): void {
-  const { facts, graph, owners, ports, objects, made, path } = draft
+  const { facts, graph, owners, ports, path, objects } = draft
   if (!COMPONENT_FILE.test(path)) return
   const classes = [...facts.classes, ...facts.calls.flatMap((call) => extendedObject(call) ?? [])]
   for (const owner of classes) {
@@ -40,9 +45,9 @@ export function addComponent(draft: FlowDraft): void {
       }),
     )
     const node = graph.add(owner)
-    const parent = draft.parentOf(owner)
-    objects.push({ node, methods, ...(parent !== undefined && { parent }) })
-    made.push({ node, owner })
+    const parent = draft.classes.parentOf(owner)
+    objects.all.push({ node, methods, ...(parent !== undefined && { parent }) })
+    objects.made.push({ node, owner })
     for (const access of ['read', 'write'] as const) ports.push({ node, access, store: COMPONENT_STORE, path: [] })
   }
 }
@@ -56,7 +61,11 @@ function objectsWithMethods({ functions }: ScriptFacts): ReadonlySet<Value & { r
 
 /** Joins objects with the fields of `this` in their methods: what one reads the other has written. Everything else of the graph comes before. */
 export function connectObjects(draft: FlowDraft): void {
-  const { graph, facts, made } = draft
+  const {
+    graph,
+    facts,
+    objects: { made },
+  } = draft
   const join = (node: number, owner: object): void => {
     for (const [name, field] of graph.fieldsOf(owner)) {
       graph.connect(field, node, WRITE, name)

@@ -10,7 +10,7 @@ export function addMergedFields({ args }: CallValue, paths: readonly string[], d
   const isDeep = first !== undefined && constantOf(first) === true
   const [target, ...given] = isDeep ? others : args
   const owner = target && draft.owners.ownerBehind(target)
-  if (owner !== undefined) for (const one of given) draft.mergedInto.push({ owner, from: draft.use(one) })
+  if (owner !== undefined) for (const one of given) draft.fields.mergedInto.push({ owner, from: draft.use(one) })
   else if (target?.kind === 'reference' || target?.kind === 'member')
     for (const one of given) writeInto(target, draft.use(one), draft)
 }

@@ -1,4 +1,4 @@
-import { createGuardReader, excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
+import { excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import { createFunctionParts } from '../../conditions/parts.ts'
 import { findHandlers } from '../../model/cap/index.ts'
@@ -8,32 +8,27 @@ import { pluginFunctions } from '../calls/jquery-plugins.ts'
 import { createLineage, withoutLineage } from '../calls/lineage.ts'
 import { createMixins } from '../calls/mixins.ts'
 import { createOwners } from '../calls/owners.ts'
-import { createAskersOf } from '../checks/asked-values.ts'
-import { createPartReader } from '../checks/checked-parts.ts'
-import { formulaTestsIn } from '../checks/formulas.ts'
 import { createFunctionChecks } from '../checks/function-checks.ts'
-import { createProofReader } from '../checks/proofs.ts'
-import { refusedOf } from '../checks/refusals.ts'
+import { createScriptChecks } from '../checks/script-checks.ts'
 import { createFieldValues, createParents } from '../fields/field-values.ts'
 import { createLastWrites, NO_LAST_WRITES } from '../fields/last-writes.ts'
 import { createSettledFields } from '../fields/settled-fields.ts'
+import { PAGE } from '../pages/environment.ts'
+import { SERVER } from '../servers/environment.ts'
 import { createElementNames } from '../pages/react.ts'
-import { checkedParametersOf } from '../servers/handlers.ts'
 import { holdsFieldSinks } from '../sinks/sink-index.ts'
 import { mayHoldSecrets } from '../sources/held-secrets.ts'
 import { MAY_ASK_MODEL } from '../tables/language-models.ts'
 import { collectionsIn, keyedIn } from '../values/collections.ts'
-import { instanceGuards } from '../values/instances.ts'
 import { addParameters, readersOfArguments } from '../values/rest.ts'
 import { createGraphBuilder, type GraphBuilder } from './builder.ts'
-import type { FlowDraft } from './draft.ts'
+import type { FlowDraft, ParameterNodes } from './draft.ts'
 import type { GraphSteps } from './graph-steps.ts'
 import type { FlowInput } from './input.ts'
 
 /** A draft, with what only the one who completes it needs. */
 export interface OpenDraft {
   readonly draft: FlowDraft
-  readonly inBrowser: boolean
   readonly handlers: ReturnType<typeof findHandlers>
   readonly checksOf: ReturnType<typeof createFunctionChecks>
   parametersOf(fact: FunctionFact): readonly number[]
@@ -59,46 +54,44 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
   const script = { ...input, parts }
   const checksOf = createFunctionChecks(script)
   const handlers = inBrowser ? [] : findHandlers(facts)
-  let guardsRead: FlowDraft['guardsAt'] | undefined
-  const guardsAt: FlowDraft['guardsAt'] = (offset) => (guardsRead ??= createGuardReader(facts.guards, step))(offset)
   let lastWrites = NO_LAST_WRITES
   if (inBrowser) part(() => (lastWrites = createLastWrites({ facts, text, owners, step })))
   const draft: FlowDraft = {
     ...script,
     ...nothingCollected(),
-    ...ofParameters,
     ...ofValues,
-    selfOf: createSelves(owners, graph, inBrowser),
+    parameters: { ...ofParameters, selfOf: createSelves(owners, graph, inBrowser) },
+    environment: inBrowser ? PAGE : SERVER,
     callbacks: inBrowser ? new Map() : findCallbacks(facts),
     facts,
-    prototypes,
     graph,
     functions: new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index])),
-    asksAll: !inBrowser || holdsFieldSinks(text),
-    ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
-    assigned: new Set(facts.assignments.map(({ value }) => value)),
-    askers: createAskersOf({ ...script, guardsAt, owners, parentOf }, checksOf),
-    refusedFields: refusedOf(handlers, script),
-    checkedPartsOf: createPartReader({ ...script, guardsAt }),
-    checkedParameters: inBrowser ? new Set() : checkedParametersOf(script),
+    classes: {
+      lineage,
+      prototypes,
+      parentOf,
+      mixedInto: inBrowser ? createMixins(facts) : () => [],
+      plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
+      fieldValues: createFieldValues(facts, owners),
+    },
+    collected: {
+      ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
+      assigned: new Set(facts.assignments.map(({ value }) => value)),
+      added: new Map(),
+    },
+    follows: {
+      secrets: !inBrowser && mayHoldSecrets(text),
+      models: !inBrowser && MAY_ASK_MODEL.test(text),
+      all: !inBrowser || holdsFieldSinks(text),
+    },
+    checks: createScriptChecks({ ...script, owners, parentOf }, handlers, checksOf),
+    fields: { settled: createSettledFields(facts, step), lastWrites, mergedInto: [], filled: new Map() },
     owners,
     promiseOf: promisesOf(facts.calls),
-    plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
-    formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
-    lineage,
-    lastWrites,
-    instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
-    parentOf,
-    mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
-    fieldValues: createFieldValues(facts, owners),
-    holdsSecrets: !inBrowser && mayHoldSecrets(text),
-    asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
-    proofsOf: createProofReader(script),
-    guardsAt,
-    settled: createSettledFields(facts, step),
   }
-  return { draft, inBrowser, handlers, checksOf, parametersOf: (fact) => parameters.get(fact)?.nodes ?? [], open, shown }
+  const parametersOf: OpenDraft['parametersOf'] = (fact) => parameters.get(fact)?.nodes ?? []
+  return { draft, handlers, checksOf, parametersOf, open, shown }
 }
 
 /** The lists that parts of the graph are added to. */
@@ -106,48 +99,32 @@ function nothingCollected(): Pick<
   FlowDraft,
   | 'calls'
   | 'objects'
-  | 'objectsOf'
-  | 'made'
-  | 'filled'
+  | 'routing'
   | 'madeFunctions'
-  | 'mergedInto'
   | 'ownCalls'
   | 'sinks'
   | 'sources'
   | 'ports'
   | 'unresolved'
-  | 'mounts'
-  | 'routes'
-  | 'protectedFrom'
   | 'callables'
   | 'handedToChecks'
   | 'asked'
   | 'refusals'
-  | 'receivers'
-  | 'added'
 > {
   return {
     calls: [],
-    objects: [],
-    objectsOf: new Map(),
-    made: [],
-    filled: new Map(),
+    objects: { all: [], byOwner: new Map(), made: [], receivers: new Map() },
+    routing: { routes: [], mounts: [], protectedFrom: new Map() },
     madeFunctions: [],
-    mergedInto: [],
     ownCalls: [],
     sinks: [],
     sources: [],
     ports: [],
     unresolved: [],
-    mounts: [],
-    routes: [],
-    protectedFrom: new Map(),
     callables: createCallables(),
     handedToChecks: [],
     asked: [],
     refusals: [],
-    receivers: new Map(),
-    added: new Map(),
   }
 }
 
@@ -155,7 +132,7 @@ function nothingCollected(): Pick<
 function createNodes(
   text: string,
   graph: GraphBuilder,
-): Pick<FlowDraft, 'use' | 'show' | 'showText'> & Pick<OpenDraft, 'open'> & { readonly shown: Map<number, string> } {
+): Pick<FlowDraft, 'use' | 'show'> & Pick<OpenDraft, 'open'> & { readonly shown: Map<number, string> } {
   const open: Value[] = []
   const shown = new Map<number, string>()
   return {
@@ -167,23 +144,25 @@ function createNodes(
       return known ?? graph.of(value).node
     },
     show: (node, value, fields = []) =>
-      void shown.set(node, [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.')),
-    showText: (node, words) => void shown.set(node, words),
+      void shown.set(
+        node,
+        typeof value === 'string' ? value : [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.'),
+      ),
   }
 }
 
 function addParameterNodes(
   { facts, text, realm }: Pick<FlowInput, 'facts' | 'text' | 'realm'>,
   graph: GraphBuilder,
-): Pick<FlowDraft, 'parameterOf' | 'namedParameterOf' | 'argumentsAt'> & {
+): Omit<ParameterNodes, 'selfOf'> & {
   readonly parameters: ReadonlyMap<FunctionFact, ReturnType<typeof addParameters>>
 } {
   const readsAll = readersOfArguments(facts, text, realm)
   const parameters = new Map(facts.functions.map((fact) => [fact, addParameters(fact, graph, readsAll.has(fact))]))
   return {
     parameters,
-    parameterOf: (fact, index) => parameters.get(fact)?.nodes[index],
-    namedParameterOf(fact, index) {
+    nodeOf: (fact, index) => parameters.get(fact)?.nodes[index],
+    namedNodeOf(fact, index) {
       const own = parameters.get(fact)
       return index === fact.rest ? own?.list : own?.nodes[index]
     },
@@ -196,7 +175,7 @@ function addParameterNodes(
 }
 
 /** `this` of the functions of a server; in a page it is the object whose method runs. */
-function createSelves(owners: FlowDraft['owners'], graph: GraphBuilder, inBrowser: boolean): FlowDraft['selfOf'] {
+function createSelves(owners: FlowDraft['owners'], graph: GraphBuilder, inBrowser: boolean): ParameterNodes['selfOf'] {
   const selves = new Map<FunctionFact, number>()
   return (from) => {
     const fact = functionOfThis(from)

@@ -1,8 +1,6 @@
-import type { Proof } from '../../conditions/constraint.ts'
 import type { SettledFields } from '../fields/settled-fields.ts'
 import type { Callback } from '../../facts/callbacks.ts'
-import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
-import type { FormulaTests } from '../checks/formulas.ts'
+import type { Binding, ClassFact, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import type {
   FlowCall,
   FlowClass,
@@ -17,8 +15,9 @@ import type {
 } from '../types.ts'
 import type { AskedValue, FlowRefusal } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
-import type { Askers } from '../checks/asked-values.ts'
+import type { ScriptChecks } from '../checks/script-checks.ts'
 import type { GraphBuilder } from './builder.ts'
+import type { Environment } from './environment.ts'
 import type { CallablesDraft } from '../calls/callables.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
 import type { LastWrites } from '../fields/last-writes.ts'
@@ -26,10 +25,93 @@ import type { Lineage } from '../calls/lineage.ts'
 import type { Owners } from '../calls/owners.ts'
 import type { ElementNames } from '../pages/react.ts'
 
+/** Nodes of what functions are given. */
+export interface ParameterNodes {
+  /** The node of a parameter. */
+  nodeOf(fact: FunctionFact, index: number): number | undefined
+  /** The same as the function itself knows it: of a rest parameter the list. */
+  namedNodeOf(fact: FunctionFact, index: number): number | undefined
+  /** The node of `arguments` as it is read at an offset. */
+  argumentsAt(offset: number): number | undefined
+  /** The node of the object whose method a function is, or lies in. */
+  selfOf(fact: FunctionFact): number | undefined
+}
+
+/** How classes and objects of the file, and those of others, are made from each other. */
+export interface ClassRelations {
+  /** Classes of the file that extend each other; of servers they are followed as values. */
+  readonly lineage: Lineage
+  /** Classes that are written as functions; they stand among the others as well. */
+  readonly prototypes: ReadonlyMap<FunctionFact, ClassFact>
+  /** Methods that the file gives to what jQuery finds. */
+  readonly plugins: ReadonlySet<FunctionFact>
+  /** The class of another file that one extends. */
+  parentOf(owner: object): FlowClass['parent']
+  /** The objects whose methods a class has as well. */
+  mixedInto(owner: object): readonly Value[]
+  /** What a field of `this` is given anywhere in the file. */
+  fieldValues(owner: object, name: string): readonly Value[]
+}
+
+/** What fields hold where they are read, and what is put into them. */
+export interface FieldsDraft {
+  /** What a field holds where it is read, as far as the lines above say it. */
+  readonly settled: SettledFields
+  /** Of a browser: what is written twice in a row. */
+  readonly lastWrites: LastWrites
+  /** Objects and classes whose fields are those of a value as well: `Object.assign(this, options)`. */
+  readonly mergedInto: { readonly owner: object; readonly from: number }[]
+  /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
+  readonly filled: Map<FunctionFact, Map<number, number>>
+}
+
+/** How values are put into lists and maps. */
+export interface Collected {
+  /** Values of assignments: what they are put into is connected field by field. */
+  readonly assigned: ReadonlySet<Value>
+  /** What is put into maps by a key. */
+  readonly keyed: ReadonlySet<Value>
+  /** Names of lists whose items change their places. */
+  readonly shuffled: ReadonlySet<Binding>
+  /** In a browser: what is put into names by methods, with a node between. */
+  readonly added: Map<Value, number>
+}
+
+/** Objects whose methods are called by the values that they are. */
+export interface ObjectsDraft {
+  readonly all: FlowObject[]
+  /** By class or object: what its objects are called for, which is the same for each `this`. */
+  readonly byOwner: Map<object, Omit<FlowObject, 'node'>>
+  /** What `new` gives of classes of the file. */
+  readonly made: { readonly node: number; readonly owner: object }[]
+  /** By what is called: the node of the object whose method it is. */
+  readonly receivers: Map<Value, number>
+}
+
+/** Routes that the file registers. */
+export interface RoutingDraft {
+  readonly routes: FlowRoute[]
+  /** Where routers are mounted, with what stands in front of them. */
+  readonly mounts: (readonly [node: number, front: readonly FlowGate[]])[]
+  /** Where an app is protected from: by its name the offset behind the middleware that authenticates. */
+  readonly protectedFrom: Map<Binding, number>
+}
+
+/** What is followed in this script beside requests. */
+export interface Followed {
+  /** Of a server: credentials of the file, into logs. */
+  readonly secrets: boolean
+  /** The file may ask a language model. */
+  readonly models: boolean
+  /** What is handed to functions that nobody knows: it may hold sinks of its own. */
+  readonly all: boolean
+}
+
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
   readonly path: string
   readonly realm: Realm
+  readonly environment: Environment
   readonly text: string
   readonly facts: ScriptFacts
   readonly settings?: FlowSettings
@@ -38,102 +120,39 @@ export interface FlowDraft {
   readonly functions: ReadonlyMap<FunctionFact, number>
   readonly owners: Owners
   readonly calls: FlowCall[]
-  readonly objects: FlowObject[]
-  /** By class or object: what its objects are called for, which is the same for each `this`. */
-  readonly objectsOf: Map<object, Omit<FlowObject, 'node'>>
-  /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
-  readonly filled: Map<FunctionFact, Map<number, number>>
-  /** What a field holds where it is read, as far as the lines above say it. */
-  readonly settled: SettledFields
   /** Functions that the file does not write: they come behind those of the file. */
   readonly madeFunctions: FlowFunction[]
-  /** What `new` gives of classes of the file. */
-  readonly made: { readonly node: number; readonly owner: object }[]
-  /** Objects and classes whose fields are those of a value as well: `Object.assign(this, options)`. */
-  readonly mergedInto: { readonly owner: object; readonly from: number }[]
   readonly sinks: FlowSink[]
   readonly sources: FlowSource[]
   readonly ports: FlowPort[]
   readonly unresolved: number[]
-  /** Where routers are mounted, with what stands in front of them. */
-  readonly mounts: (readonly [node: number, front: readonly FlowGate[]])[]
-  readonly routes: FlowRoute[]
-  /** Where an app is protected from: by its name the offset behind the middleware that authenticates. */
-  readonly protectedFrom: Map<Binding, number>
   /** Of servers: what can be called, for the whole app. */
   readonly callables: CallablesDraft
-  /** Values of assignments: what they are put into is connected field by field. */
-  readonly assigned: ReadonlySet<Value>
-  /** Classes that are written as functions; they stand among the others as well. */
-  readonly prototypes: ReadonlyMap<FunctionFact, ClassFact>
-  /** What is put into maps by a key. */
-  readonly keyed: ReadonlySet<Value>
-  /** Names of lists whose items change their places. */
-  readonly shuffled: ReadonlySet<Binding>
-  /** What is handed to functions that nobody knows is looked at as well: it may hold sinks of its own. */
-  readonly asksAll: boolean
-  /** By what is called: the node of the object whose method it is. */
-  readonly receivers: Map<Value, number>
+  readonly checks: ScriptChecks
+  readonly parameters: ParameterNodes
+  readonly classes: ClassRelations
+  readonly fields: FieldsDraft
+  readonly collected: Collected
+  readonly objects: ObjectsDraft
+  readonly routing: RoutingDraft
+  readonly follows: Followed
   readonly step: (count?: number) => void
   /** The node of a value; what leads to it is added later. */
   use(value: Value): number
-  /** Keeps what a node looks like in the code; `fields`: what a pattern reads of the value. */
-  show(node: number, value: Value | undefined, fields?: readonly string[]): void
-  /** The same in other words. */
-  showText(node: number, text: string): void
-  /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
-  proofsOf(value: Value): readonly Proof[]
-  /** Conditions that decide about what stands at an offset. */
-  guardsAt(offset: number): readonly Guard[]
+  /** Keeps what a node looks like in the code, or in other words; `fields`: what a pattern reads of the value. */
+  show(node: number, value: Value | string | undefined, fields?: readonly string[]): void
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
   /** Values that others of the project may have checked. */
   readonly asked: AskedValue[]
-  readonly askers: Askers
   readonly parts: FunctionParts
   /** Of a server: by function, the call that it is handed to. */
   readonly callbacks: ReadonlyMap<FunctionFact, Callback>
   readonly refusals: FlowRefusal[]
-  /** By handler: fields that others put on its request, and that are checked before it runs. */
-  readonly refusedFields: ReadonlyMap<FunctionFact, ReadonlySet<string>>
-  /** Fields of what is handed on that conditions on the way have checked. */
-  checkedPartsOf(value: Value): readonly string[]
-  /** Parameters of routes that are checked before any handler runs. */
-  readonly checkedParameters: ReadonlySet<string>
-  /** The node of a parameter. */
-  parameterOf(fact: FunctionFact, index: number): number | undefined
-  /** The same as the function itself knows it: of a rest parameter the list. */
-  namedParameterOf(fact: FunctionFact, index: number): number | undefined
-  /** The node of `arguments` as it is read at an offset. */
-  argumentsAt(offset: number): number | undefined
-  /** The node of the object whose method a function is, or lies in. */
-  selfOf(fact: FunctionFact): number | undefined
   /** By the body of a promise: the promise. */
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */
   readonly elements: ElementNames
-  /** Of a browser: what is written twice in a row. */
-  readonly lastWrites: LastWrites
-  /** Methods that the file gives to what jQuery finds. */
-  readonly plugins: ReadonlySet<FunctionFact>
-  /** In a browser: what is put into names by methods, with a node between. */
-  readonly added: Map<Value, number>
-  /** Conditions that look whether a text is a formula. */
-  readonly formulas: FormulaTests
-  /** Classes of the file that extend each other; of servers they are followed as values. */
-  readonly lineage: Lineage
-  /** Conditions that ask whether a value was made from a class. */
-  readonly instanceGuards: readonly Guard[]
-  /** The class of another file that one extends. */
-  parentOf(owner: object): FlowClass['parent']
-  /** The objects whose methods a class has as well. */
-  mixedInto(owner: object): readonly Value[]
   /** Calls of methods of `this`, by their indexes. */
   readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
-  /** Of a server: whether credentials of the file are followed into logs. */
-  readonly holdsSecrets: boolean
-  /** The file may ask a language model. */
-  readonly asksModels: boolean
-  /** What a field of `this` is given anywhere in the file. */
-  fieldValues(owner: object, name: string): readonly Value[]
 }

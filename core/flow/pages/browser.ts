@@ -44,7 +44,6 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   // COMMANDS[name].bind(this): a function that others tell
   if (name === 'bind' && call.args.length === 1 && call.callee.kind === 'member')
     graph.connect(use(call.callee.object), result, COPY)
-  if (name === 'fromEntries') addPairs(call, result, draft)
   addCallbacks(call, paths, result, draft)
   // setTimeout(run, 10, value)
   const [late, , ...given] = call.args
@@ -76,7 +75,7 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   if (callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
   // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
-  if (!/^(?:member|choice|call)$/.test(callee.object.kind) && !draft.keyed.has(args[1] ?? callee)) return
+  if (!/^(?:member|choice|call)$/.test(callee.object.kind) && !draft.collected.keyed.has(args[1] ?? callee)) return
   const key = callee.name === 'set' && args.length === 2 && args[0] !== undefined ? constantOf(args[0]) : undefined
   const field = typeof key === 'string' ? key : ANY_FIELD
   // of a map the value alone
@@ -216,12 +215,12 @@ function addPassedOn({ facts, graph, ports }: FlowDraft): void {
 }
 
 /** Methods of controllers get the events of views, if a view names them. */
-function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): void {
+function addHandlers({ facts, owners, ports, path, parameters }: FlowDraft): void {
   if (!/controller/i.test(path)) return
   for (const fact of facts.functions) {
     const owner = fact.kind === 'method' ? owners.ownerOf(fact) : undefined
     const name = lastName(fact.name)
-    const parameter = parameterOf(fact, 0)
+    const parameter = parameters.nodeOf(fact, 0)
     if (owner === undefined || parameter === undefined || !owners.methodsOf(owner, name).includes(fact)) continue
     ports.push({ node: parameter, access: 'read', store: `handler ${name}`, path: [] })
   }
@@ -229,7 +228,11 @@ function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): vo
 
 /** Fields that a class or an object is written with. */
 export function connectFields(owner: object, fields: Iterable<readonly [string, Value]>, draft: FlowDraft): void {
-  const { graph, use, lastWrites } = draft
+  const {
+    graph,
+    use,
+    fields: { lastWrites },
+  } = draft
   for (const [name, value] of fields)
     if (value.kind !== 'function' && !lastWrites.isGone(value)) graph.connect(use(value), graph.ofField(owner, name, value), COPY)
 }

@@ -99,7 +99,7 @@ function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draf
     ports: draft.ports,
     calls: draft.calls,
     unresolved: draft.unresolved,
-    show: draft.showText,
+    show: draft.show,
     functionOf: (written) => functionNamed(written, formatter, draft),
     typeOf: (written) => written,
     // the manifest tells later

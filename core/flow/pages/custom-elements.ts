@@ -208,9 +208,9 @@ function readProperties(fact: ClassFact, store: string, draft: FlowDraft): void 
   for (const own of facts.functions) {
     if (own.owner !== fact) continue
     // attributeChangedCallback(name, before, value)
-    const changed = own.name.endsWith('.attributeChangedCallback') ? draft.parameterOf(own, 2) : undefined
+    const changed = own.name.endsWith('.attributeChangedCallback') ? draft.parameters.nodeOf(own, 2) : undefined
     if (changed !== undefined) for (const key of observedBy(fact) ?? [ANY_FIELD]) read(changed, key)
-    const set = own.kind === 'setter' ? draft.parameterOf(own, 0) : undefined
+    const set = own.kind === 'setter' ? draft.parameters.nodeOf(own, 0) : undefined
     if (set !== undefined) read(set, keyOf(lastName(own.name)))
   }
   for (const call of facts.calls) {

@@ -105,7 +105,7 @@ function addMessage(event: number, place: Value, draft: FlowDraft): void {
   const data = draft.graph.add(place)
   draft.sources.push({ node: data, origin: 'backend', weak: false })
   const [listened] = draft.owners.functionsBehind(place)[0]?.parameters ?? []
-  draft.showText(data, `${listened?.name ?? 'event'}.data`)
+  draft.show(data, `${listened?.name ?? 'event'}.data`)
   draft.graph.connect(data, event, WRITE, 'data')
 }
 
@@ -143,7 +143,7 @@ function addHeard({ args }: CallValue, object: Value, draft: FlowDraft): void {
   if (isConnection(object, draft)) {
     const data = draft.graph.add(handler)
     draft.sources.push({ node: data, origin: 'backend', weak: false })
-    draft.showText(data, event)
+    draft.show(data, event)
     invoke(handler, [data], draft)
   }
   hear('emitter', event, node, draft)

@@ -54,7 +54,7 @@ function hear(handler: Value, stores: readonly string[], draft: FlowDraft): void
   }
   const known = draft.owners.functionsBehind(handler)
   for (const fact of known) {
-    const parameter = draft.parameterOf(fact, 2)
+    const parameter = draft.parameters.nodeOf(fact, 2)
     if (parameter !== undefined) read(parameter)
   }
   if (known.length > 0) return

@@ -59,7 +59,7 @@ function addComponent(component: Value, properties: number, { start, end }: Span
   // a class of another file: its properties are a field of what is made
   const instance = graph.add({ start, end })
   graph.connect(properties, instance, WRITE, 'props')
-  draft.objects.push({ node: instance, methods: [], parent: module, isMade: true })
+  draft.objects.all.push({ node: instance, methods: [], parent: module, isMade: true })
 }
 
 /** `this.setState({ html })`, `this.setState((before) => ({ … }))`. */
@@ -86,7 +86,7 @@ function addState({ callee, args }: CallValue, draft: FlowDraft): void {
   const updaters = owners.functionsBehind(given)
   for (const fact of updaters) {
     graph.connect(graph.of(fact).node, node, WRITE, '0')
-    const parameter = draft.parameterOf(fact, 0)
+    const parameter = draft.parameters.nodeOf(fact, 0)
     if (parameter !== undefined) graph.connect(node, parameter, READ, '0')
   }
   if (updaters.length === 0) graph.connect(use(given), node, WRITE, '0')
@@ -94,9 +94,9 @@ function addState({ callee, args }: CallValue, draft: FlowDraft): void {
 
 /** The value that a state begins with, and what `useMemo` calculates. */
 export function connectState(call: CallValue, result: number, draft: FlowDraft): void {
-  const { graph, use, owners, realm } = draft
+  const { graph, use, owners } = draft
   const [given] = call.args
-  if (realm !== 'browser' || given === undefined) return
+  if (given === undefined) return
   const name = lastNameOf(call.callee)
   if (name === 'useState') {
     graph.connect(use(given), result, WRITE, '0')

@@ -100,7 +100,7 @@ function addDefinition(definition: Definition, kept: ReadonlyMap<string, readonl
     const node = draft.graph.add(at)
     draft.sources.push({ node, origin, weak: false })
     draft.ports.push({ node, access: 'write', store, path: [kept.has(key) ? `${SETTING}${key}` : key] })
-    draft.showText(node, key)
+    draft.show(node, key)
   }
   for (const [key, values] of kept)
     for (const value of values)
@@ -120,7 +120,7 @@ function addDefinition(definition: Definition, kept: ReadonlyMap<string, readonl
   draft.ports.push({ node: self, access: 'write', store, path: [] })
   for (const fact of draft.facts.functions) {
     const key = fact.owner === owner ? propertySet(fact.name) : undefined
-    const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
+    const parameter = key === undefined ? undefined : draft.parameters.nodeOf(fact, 0)
     if (key === undefined || parameter === undefined) continue
     draft.ports.push({ node: parameter, access: 'read', store, path: [kept.has(key) ? `${SETTING}${key}` : key] })
   }
@@ -228,17 +228,17 @@ function isManaged({ parameters }: FunctionFact): boolean {
 }
 
 /** Parts of renderers get the manager from methods that controls override, in whichever file: its name tells what it is. */
-function addNamedManagers({ facts, sources, parameterOf }: FlowDraft): void {
+function addNamedManagers({ facts, sources, parameters }: FlowDraft): void {
   for (const fact of facts.functions)
     for (const [index, parameter] of fact.parameters.entries()) {
-      const node = RENDER_MANAGER.test(parameter?.name ?? '') ? parameterOf(fact, index) : undefined
+      const node = RENDER_MANAGER.test(parameter?.name ?? '') ? parameters.nodeOf(fact, index) : undefined
       if (node !== undefined) sources.push({ node, origin: 'render-manager', weak: false })
     }
 }
 
 /** The first parameter is the render manager, the second one the control: its properties are fields of it. */
 function addRenderer(fact: FunctionFact, control: string, draft: FlowDraft): void {
-  const [manager, element] = [draft.parameterOf(fact, 0), draft.parameterOf(fact, 1)]
+  const [manager, element] = [draft.parameters.nodeOf(fact, 0), draft.parameters.nodeOf(fact, 1)]
   if (manager !== undefined) draft.sources.push({ node: manager, origin: 'render-manager', weak: false })
   if (element !== undefined) draft.ports.push({ node: element, access: 'read', store: `property ${control}`, path: [] })
 }

@@ -13,7 +13,7 @@ export function addSelectionItems({ callee, args }: CallValue, draft: FlowDraft)
   for (const fact of callbacks)
     // a handler gets the event first
     for (const place of callee.name === 'on' ? [0, 1] : [0]) {
-      const node = draft.parameterOf(fact, place)
+      const node = draft.parameters.nodeOf(fact, place)
       if (node !== undefined) draft.graph.connect(draft.use(bound), node, READ, ANY_FIELD)
     }
 }

@@ -24,7 +24,7 @@ export function readBound(control: Value, name: Value | undefined, result: numbe
   const property = name && constantOf(name)
   if (typeof property !== 'string') return
   const owner = control.kind === 'member' ? draft.owners.ownerBehind(control.object) : undefined
-  const held = owner === undefined || control.kind !== 'member' ? [] : draft.fieldValues(owner, control.name ?? '')
+  const held = owner === undefined || control.kind !== 'member' ? [] : draft.classes.fieldValues(owner, control.name ?? '')
   for (const value of [control, ...held]) readProperty(value, property, result, draft)
 }
 

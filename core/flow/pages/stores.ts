@@ -90,7 +90,7 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
   const own = storeOfCall(call)
   if (own !== undefined) ports.push({ node: result, access: 'read', ...own })
   if (PATH_READS.has(name) || WHOLE_READS.has(name)) {
-    const settled = draft.lastWrites.read(call)
+    const settled = draft.fields.lastWrites.read(call)
     if (settled !== undefined) return draft.graph.connect(use(settled), result, COPY)
     readPath(use(object), WHOLE_READS.has(name) && args.length === 0 ? [] : segmentsOf(args[0]), result, draft)
     draft.show(result, call)
@@ -106,12 +106,12 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
       if (first !== undefined) addSetModel(first, second, draft)
       return
     case 'setProperty':
-      if (first !== undefined && second !== undefined && !draft.lastWrites.isGone(call))
+      if (first !== undefined && second !== undefined && !draft.fields.lastWrites.isGone(call))
         writeInto(object, wrap(use(second), segmentsOf(first), call, draft), draft)
       return
     case 'setData':
     case 'setJSON':
-      if (first !== undefined && !draft.lastWrites.isGone(call)) writeInto(object, use(first), draft)
+      if (first !== undefined && !draft.fields.lastWrites.isGone(call)) writeInto(object, use(first), draft)
       return
     case 'publish':
     case 'subscribe':
@@ -227,7 +227,7 @@ function readPath(from: number, path: readonly string[], to: number, { graph }: 
 /** Adds what listeners of the log are given, whichever file registers them. Fact: API of sap/base/Log, `addLogListener` calls `onLogEntry`. */
 export function addLogListeners(draft: FlowDraft): void {
   for (const fact of draft.facts.functions) {
-    const parameter = /(?:^|\.)onLogEntry$/.test(fact.name) ? draft.parameterOf(fact, 0) : undefined
+    const parameter = /(?:^|\.)onLogEntry$/.test(fact.name) ? draft.parameters.nodeOf(fact, 0) : undefined
     if (parameter !== undefined) readLog(parameter, draft)
   }
 }

@@ -201,13 +201,13 @@ function createCallerReader(draft: FlowDraft): CallerReader {
 
 /** Values whose origin the project does not tell: parameters that nobody fills, rows of the database. */
 function addUnknown(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: FlowDraft): void {
-  const { facts, sources, parameterOf } = draft
+  const { facts, sources, parameters } = draft
   const known = new Set(sources.map(({ node }) => node))
   for (const fact of facts.functions) {
     // who calls a callback, knows what it gets
     if (!handled.has(fact) && (cap.callbacks.has(fact) || cap.implementations.has(fact))) continue
     for (const [index, binding] of fact.parameters.entries()) {
-      const node = parameterOf(fact, index)
+      const node = parameters.nodeOf(fact, index)
       if (node === undefined || known.has(node) || binding?.name === 'next' || isPiped(fact, index)) continue
       sources.push({ node, origin: 'unknown', weak: true })
       if (binding !== undefined)

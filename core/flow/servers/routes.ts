@@ -64,9 +64,9 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
   for (const [key, places] of protections)
     for (const { offset, path } of places)
       if (path === undefined && typeof key !== 'string')
-        draft.protectedFrom.set(key, Math.min(offset, draft.protectedFrom.get(key) ?? offset))
+        draft.routing.protectedFrom.set(key, Math.min(offset, draft.routing.protectedFrom.get(key) ?? offset))
   for (const call of registered) addRegistration(call, authenticates, { protections, handed }, draft)
-  draft.routes.push(...recordedRoutes(registered, draft))
+  draft.routing.routes.push(...recordedRoutes(registered, draft))
   return functions
 }
 
@@ -84,7 +84,7 @@ function bindingOf(value: Value): Binding | undefined {
 
 /** `cds.on('bootstrap', (app) => …)`, `cds.app`, and the app of a server that is written by hand: `cds.serve('all').in(app)`. */
 function addApps(draft: FlowDraft): void {
-  const { facts, graph, sources, parameterOf, use } = draft
+  const { facts, graph, sources, use, parameters } = draft
   const open = (node: number): void => void sources.push({ node, origin: 'open-app', weak: false })
   for (const call of facts.calls) {
     const { callee, args } = call
@@ -97,7 +97,7 @@ function addApps(draft: FlowDraft): void {
     if ((callee.name !== 'on' && callee.name !== 'once') || first === undefined || handler === undefined) continue
     if (constantOf(first) !== 'bootstrap') continue
     const fact = functionOf(handler)
-    const parameter = fact && parameterOf(fact, 0)
+    const parameter = fact && parameters.nodeOf(fact, 0)
     if (parameter !== undefined) open(parameter)
     else if (fact === undefined) {
       const app = graph.add(handler)
@@ -306,7 +306,7 @@ function addMount(call: CallValue, router: Value, given: readonly Value[], recei
   writeInto(router, mount, draft)
   // of a router that is made for this mount its routes say more
   const isMade = resolveValue(router).kind === 'call' && !isImported(router)
-  if (!isMade || given.length > 0) draft.mounts.push([mount, given.map((front) => toGate(front, draft))])
-  draft.showText(mount, typeof path === 'string' ? path : '/')
+  if (!isMade || given.length > 0) draft.routing.mounts.push([mount, given.map((front) => toGate(front, draft))])
+  draft.show(mount, typeof path === 'string' ? path : '/')
   if (router.kind === 'member') draft.callables.mounted.push(draft.use(router))
 }

@@ -5,8 +5,8 @@ import { addCalledFunctions } from '../calls/called-functions.ts'
 import { addEachEntry, addEntryNames } from '../calls/callees.ts'
 import { addClaims } from '../sources/claims.ts'
 import { addCollection } from '../values/collections.ts'
-import { addComposition } from '../values/compositions.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import type { CallNodes } from '../graph/environment.ts'
 import { addSecretAnswer } from '../sources/held-secrets.ts'
 import { addMails } from '../sinks/mails.ts'
 import { addModelAnswer } from '../pages/model-answers.ts'
@@ -16,20 +16,14 @@ import { addSpreadsheet } from '../sources/spreadsheets.ts'
 import { addStream } from './streams.ts'
 import { addUploadNames } from '../sources/uploads.ts'
 
-interface CallNodes {
-  readonly args: readonly number[]
-  /** What the function that is called gets: a tag gets the texts first. */
-  readonly given: () => readonly number[]
-}
-
 /** Adds what calls do on servers alone: archives, streams, templates, mails, credentials, functions that packages call. */
 export function addServerCall(
   call: CallValue,
   paths: readonly string[],
-  result: number,
-  { args, given }: CallNodes,
+  { result, args: argumentsOf, given, composes }: CallNodes,
   draft: FlowDraft,
 ): void {
+  const args = argumentsOf()
   addEntryNames(call, paths, result, draft)
   addEachEntry(call, draft)
   addRequired(call, result, draft)
@@ -40,10 +34,10 @@ export function addServerCall(
   addMails(call, draft)
   addUploadNames(call, draft)
   addPrivilegedNew(call, paths, result, draft)
-  if (draft.asksModels) addModelAnswer(call, paths, result, args, draft)
-  if (draft.holdsSecrets) addClaims(call, paths, result, draft)
-  if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
+  if (draft.follows.models) addModelAnswer(call, paths, result, args, draft)
+  if (draft.follows.secrets) addClaims(call, paths, result, draft)
+  if (draft.follows.secrets) addSecretAnswer(call, paths, result, draft)
   addCalledFunctions(call, paths, result, args, draft)
   addCallbackSources(call, paths, draft)
-  if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
+  if (!composes) addOpenCall(call, paths, result, given(), draft)
 }

@@ -46,12 +46,12 @@ function addErrors(draft: FlowDraft): void {
 
 /** The parameter of `.catch((error) => …)` and of `.then(done, (error) => …)`, whatever it is called, a pattern too. */
 function addRejections(draft: FlowDraft): void {
-  const { facts, sources, parameterOf } = draft
+  const { facts, sources, parameters } = draft
   const originOf = createErrorReader(draft)
   for (const { callee, args } of facts.calls) {
     if (callee.kind !== 'member' || (callee.name !== 'catch' && callee.name !== 'then')) continue
     const fact = functionOf(args[callee.name === 'catch' ? 0 : 1])
-    const node = fact && parameterOf(fact, 0)
+    const node = fact && parameters.nodeOf(fact, 0)
     if (node !== undefined) sources.push({ node, origin: originOf(callee.object), weak: false })
   }
 }

@@ -52,11 +52,11 @@ function feed(from: Value, to: Value, draft: FlowDraft): void {
 function hand(
   from: number,
   fact: FunctionFact | undefined,
-  { graph, parameterOf }: FlowDraft,
+  { graph, parameters }: FlowDraft,
   places: readonly number[] = [0, 1],
 ): void {
   for (const index of places) {
-    const parameter = fact && parameterOf(fact, index)
+    const parameter = fact && parameters.nodeOf(fact, index)
     if (parameter === undefined) continue
     graph.connect(from, parameter, COPY)
     graph.connect(from, parameter, READ, ANY_FIELD)

@@ -7,7 +7,6 @@ const IN_FRONT =
 
 /** A text that puts a value where an address has a credential begins a path of its own: whatever requests it, hands it over in the clear. */
 export function addSecretUrl(value: Value & { readonly kind: 'template' | 'concat' }, node: number, draft: FlowDraft): void {
-  if (draft.realm !== 'server') return
   const pieces: { readonly before: string; readonly after: string; readonly part: Value }[] = []
   if (value.kind === 'template')
     for (const [index, part] of value.parts.entries())
@@ -33,8 +32,8 @@ const PARAMETER = /^(?:password|passwd|pwd|pass|token|access_?token|api_?key|sec
 
 /** `{ params: { api_key: key } }`: which of them is a credential, its name says. */
 export function addSecretParameters(given: Value, node: number, draft: FlowDraft): void {
-  const parameters = draft.realm === 'server' ? resolveValue(given) : given
-  if (draft.realm !== 'server' || parameters.kind !== 'object') return
+  const parameters = resolveValue(given)
+  if (parameters.kind !== 'object') return
   const secret = parameters.fields.find(({ key, value }) => PARAMETER.test(key ?? '') && constantOf(value) === undefined)
   if (secret === undefined) return
   draft.sources.push({ node, origin: 'secret', weak: false })

@@ -44,7 +44,11 @@ function indexRows(rows: readonly SinkRow[]): SinkIndex {
   }
 }
 
-export const ROWS: Readonly<Record<Realm, SinkIndex>> = { server: indexRows(SINKS), browser: indexRows(BROWSER_SINKS) }
+export const ROWS: Readonly<Record<Realm, SinkIndex>> = {
+  server: indexRows(SINKS),
+  // what UI5 and the DOM have, is known by its path or by what is given: nothing in a page waits for a package that arrives
+  browser: { ...indexRows(BROWSER_SINKS), byName: new Map() },
+}
 
 const FIELD_NAMES = BROWSER_SINKS.flatMap(({ named }) => (named?.how === 'field' ? named.names : []))
 

@@ -34,13 +34,11 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const own = rows.anyMethods.get(name) ?? []
   const named = [
-    ...rowsNamed('call', nameCalled(call), draft.realm === 'browser' ? [...paths, ...tagPaths(call, draft)] : paths, rows),
+    ...rowsNamed('call', nameCalled(call), [...paths, ...tagPaths(call, draft)], rows),
     // what is called was kept in an object or a field: TEMPLATES.row(data)
-    ...(draft.realm === 'browser' && call.callee.kind === 'member' && paths.some((path) => path.endsWith(' ()'))
-      ? rowsNamed('call', '()', paths, rows)
-      : []),
+    ...(call.callee.kind === 'member' && paths.some((path) => path.endsWith(' ()')) ? rowsNamed('call', '()', paths, rows) : []),
   ]
-  const open = draft.realm === 'server' ? openRows(call, paths, rows) : new Map<SinkRow, string[]>()
+  const open = openRows(call, paths, rows)
   if (open.size > 0)
     addRows(
       call,

@@ -48,7 +48,7 @@ function compiledBehind(callee: Value, draft: FlowDraft): CallValue | undefined 
       ? [fieldOf(object, here.name)?.value]
       : owner === undefined
         ? []
-        : draft.fieldValues(owner, here.name)
+        : draft.classes.fieldValues(owner, here.name)
   for (const value of values) {
     const made = value && resolveValue(value)
     if (made?.kind === 'call') return made
@@ -62,7 +62,7 @@ export function addCompiled(call: CallValue, paths: readonly string[], result: n
   const [template] = call.args
   const fields = rawFieldsOf(String((template && constantOf(template)) ?? ''))
   if (fields.length === 0) return
-  const { graph, sinks, madeFunctions, objects, facts } = draft
+  const { graph, sinks, madeFunctions, facts, objects } = draft
   const { start, end } = call
   const [data, text] = [graph.add(call), graph.add(call)]
   for (const path of fields) {
@@ -72,7 +72,7 @@ export function addCompiled(call: CallValue, paths: readonly string[], result: n
   }
   const index = facts.functions.length + madeFunctions.length
   madeFunctions.push({ name: 'template', parameters: [data], result: text, start, end })
-  objects.push({ node: result, methods: RENDERING.map((name) => [name, index] as const) })
+  objects.all.push({ node: result, methods: RENDERING.map((name) => [name, index] as const) })
 }
 
 /** What is compiled is called itself, or has a method. Facts: documentation of Handlebars, Lodash, Hogan.js. */

@@ -96,10 +96,10 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
   for (const [index, part] of value.parts.entries()) {
     isLed ||= LED.test(text)
     connectPart(part, { open, text, from, isMarkup, isLed }, to, draft)
-    if (draft.realm === 'browser' && part.kind !== 'literal' && IN_FILTER.test(text)) addFilter(part, value, draft)
+    if (part.kind !== 'literal' && IN_FILTER.test(text)) addFilter(part, value, draft)
     // (/^[=+\-@]/.test(text) ? "'" : '') + text
     const lead = resolveValue(part)
-    isLed ||= lead.kind === 'choice' && lead.test !== undefined && draft.formulas.isTest(lead.test)
+    isLed ||= lead.kind === 'choice' && lead.test !== undefined && draft.checks.formulas.isTest(lead.test)
     const leading = leadingTextOf(part)
     text += leading.text
     if (!leading.isWhole) {

@@ -138,14 +138,14 @@ export function addSecretDefinition({ path, value, ...place }: Definition, node:
 const SETS_CREDENTIALS = /authorization|api-?key|x-[a-z-]{0,20}token/i
 
 /** The request that failed, with the headers that it was sent with. Fact: axios 1 (README, "Handling Errors"): `error.config` is what was sent. */
-function addSentHeaders(node: number, at: Span, { facts, graph, sources, text, showText }: FlowDraft): void {
+function addSentHeaders(node: number, at: Span, { facts, graph, sources, text, show }: FlowDraft): void {
   if (!SETS_CREDENTIALS.test(text)) return
   // delete error.config.headers.Authorization
   const replaced = facts.assignments.flatMap(({ target, value }) => (isConstant(value) ? target : []))
   if ([...facts.deletions, ...replaced].some(({ name = '' }) => SETS_CREDENTIALS.test(name))) return
   const headers = graph.add(at)
   sources.push({ node: headers, origin: 'credentials', weak: false })
-  showText(headers, 'config.headers')
+  show(headers, 'config.headers')
   graph.connect(headers, node, WRITE, 'headers')
 }
 

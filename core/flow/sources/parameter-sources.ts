@@ -4,7 +4,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 
 /** What a function is given for one of its parameters begins data of others. */
 export function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: FlowDraft): void {
-  const node = draft.parameterOf(fact, index)
+  const node = draft.parameters.nodeOf(fact, index)
   if (node === undefined) return
   draft.sources.push({ node, origin, weak: false })
   draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })

@@ -13,14 +13,14 @@ export function addRequests(
 ): ReadonlyMap<FunctionFact, RouteFunction> {
   const { facts, callbacks, sources } = draft
   for (const { parameter, fact, ...source } of requestParameters(facts, callbacks, handlers)) {
-    const node = draft.parameterOf(fact, parameter)
+    const node = draft.parameters.nodeOf(fact, parameter)
     if (node === undefined) continue
     sources.push({ node, ...source })
     const binding = fact.parameters[parameter]
-    if (binding !== undefined && (source.origin === 'request' || source.origin === 'stored')) draft.showText(node, binding.name)
+    if (binding !== undefined && (source.origin === 'request' || source.origin === 'stored')) draft.show(node, binding.name)
   }
   for (const handler of handlers) {
-    const node = handler.fact && draft.parameterOf(handler.fact, handler.parameter)
+    const node = handler.fact && draft.parameters.nodeOf(handler.fact, handler.parameter)
     if (node !== undefined) addEventHandler(handler, node, draft)
   }
   return addServerParts(handlers, draft)

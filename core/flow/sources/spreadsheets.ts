@@ -21,6 +21,6 @@ export function addSpreadsheet(call: CallValue, paths: readonly string[], result
   if ((!isPart && !EACH.has(callee.name)) || !facts.imports.some(({ source }) => source === WORKBOOKS)) return
   if (isPart) return graph.connect(use(callee.object), result, COPY)
   const each = functionOf(args.at(-1))
-  const item = each && draft.parameterOf(each, 0)
+  const item = each && draft.parameters.nodeOf(each, 0)
   if (item !== undefined) graph.connect(use(callee.object), item, COPY)
 }

@@ -20,7 +20,7 @@ export function addStorage(call: CallValue, result: number, draft: FlowDraft): v
   const store = key === undefined ? ANY_KEPT : `${STORAGE}${key}`
   if (callee.name === 'setItem' || callee.name === 'put') {
     const isFixed = value !== undefined && (isNonText(value) || isConstant(value))
-    if (value !== undefined && !draft.lastWrites.isGone(call))
+    if (value !== undefined && !draft.fields.lastWrites.isGone(call))
       draft.ports.push({ node: draft.use(value), access: 'write', store, path: [], ...(isFixed && { isFixed }) })
   } else if (key !== undefined) {
     draft.ports.push({ node: result, access: 'read', store, path: [] })

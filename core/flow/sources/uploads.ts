@@ -16,10 +16,10 @@ export function addUploadNames({ callee, args: [event, listener] }: CallValue, d
   if (pathOf(made.callee)?.[0] !== PARSING_UPLOADS) return
   const [settings] = made.args
   const whole = fieldOf(settings && resolveValue(settings), 'preservePath')?.value
-  const info = draft.parameterOf(fact, 2)
+  const info = draft.parameters.nodeOf(fact, 2)
   if (whole === undefined || constantOf(whole) !== true || info === undefined) return
   const name = draft.graph.add(fact)
   draft.sources.push({ node: name, origin: 'request', weak: false })
-  draft.showText(name, 'filename')
+  draft.show(name, 'filename')
   draft.graph.connect(name, info, WRITE, 'filename')
 }

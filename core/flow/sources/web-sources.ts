@@ -226,7 +226,7 @@ export function addMessageSources(draft: FlowDraft): void {
   const reader = createEventReader(facts, text, step)
   for (const { handler, parameter, start, end } of listeners) {
     if (mayCheck(reader.readsOf(handler, parameter).check)) continue
-    const node = draft.parameterOf(handler, parameter)
+    const node = draft.parameters.nodeOf(handler, parameter)
     if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
   }
 }

@@ -133,7 +133,7 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
 )
 
 /** Methods that give one item, or the items of items. Fact: ECMAScript, Array, Map. */
-export const ITEM_METHODS: ReadonlySet<string> = new Set(['pop', 'shift', 'at', 'get', 'flat'])
+export const ITEM_METHODS: ReadonlySet<string> = new Set(['pop', 'shift', 'at', 'get'])
 /** Methods that give items at other places than those that they had. */
 export const MOVING_METHODS: ReadonlySet<string> = new Set([
   'slice',

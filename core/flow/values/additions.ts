@@ -5,7 +5,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 const OF_CLASSES: ReadonlySet<string> = new Set(['add', 'append', 'set'])
 
 /** What is put into names by such methods, with the results of the calls. */
-export function additionsIn({ facts, added, use }: FlowDraft): NonNullable<FileFlow['additions']> {
+export function additionsIn({ facts, use, collected: { added } }: FlowDraft): NonNullable<FileFlow['additions']> {
   if (added.size === 0) return []
   return facts.calls.flatMap((call) => {
     const { callee, args } = call

@@ -23,5 +23,5 @@ export function appliedArguments({ args: [, list], function: within }: CallValue
   if (here.kind !== 'reference' || here.name !== 'arguments' || here.binding !== undefined)
     return spreadItems(list, draft.use(list), draft.graph)
   const fact = functionOfThis(within)
-  return fact.parameters.flatMap((_, index) => draft.parameterOf(fact, index) ?? [])
+  return fact.parameters.flatMap((_, index) => draft.parameters.nodeOf(fact, index) ?? [])
 }

@@ -18,7 +18,7 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
     if (object.kind === 'this') {
       const owner = draft.owners.ownerOf(object.function)
       if (owner !== undefined && name !== undefined) graph.connect(here, graph.ofField(owner, name, member), COPY)
-      const self = draft.selfOf(object.function)
+      const self = draft.parameters.selfOf(object.function)
       if (self !== undefined) graph.connect(here, self, WRITE, name ?? ANY_FIELD)
       return
     }
@@ -61,7 +61,7 @@ function addSet({ object, name, start, end }: Value & { readonly kind: 'member' 
   const own = resolveValue(object)
   const owner = own.kind === 'this' ? owners.ownerOf(own.function) : own.kind === 'object' ? own : undefined
   const setters = owner === undefined ? [] : owners.methodsOf(owner, name).filter(({ kind }) => kind === 'setter')
-  const receiver = own.kind === 'this' ? draft.selfOf(own.function) : draft.use(object)
+  const receiver = own.kind === 'this' ? draft.parameters.selfOf(own.function) : draft.use(object)
   const targets = setters.flatMap((fact) => functions.get(fact) ?? [])
   if (targets.length === 0) return false
   calls.push({ result: graph.add({ start, end }), args: [from], targets, ...(receiver !== undefined && { receiver }) })

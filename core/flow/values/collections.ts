@@ -7,11 +7,11 @@ import { isOfOthers } from '../calls/callables.ts'
 import { isFramework } from '../calls/modules.ts'
 import { bindingNode } from './named-values.ts'
 import { FILLING, JOINING, PARSES_PATH, READING_PATHS } from '../models/collections.ts'
-import type { FlowDraft } from '../graph/draft.ts'
+import type { Collected, FlowDraft } from '../graph/draft.ts'
 import { fillNamed } from '../fields/filled.ts'
 
 /** What the file does with its collections as a whole: values that are put into maps by a key, lists whose items change their places. */
-export function collectionsIn({ calls }: ScriptFacts): Pick<FlowDraft, 'keyed' | 'shuffled'> {
+export function collectionsIn({ calls }: ScriptFacts): Pick<Collected, 'keyed' | 'shuffled'> {
   const keyed = new Set<Value>()
   const shuffled = new Set<Binding>()
   for (const { callee, args } of calls) {
@@ -82,7 +82,7 @@ export function addMoved(
   }
   if (OF_MAPS.has(name) && given === undefined) return move(name)
   if (name === 'get' && call.args.length === 1) {
-    const settled = draft.settled.got(call)
+    const settled = draft.fields.settled.got(call)
     if (settled !== undefined) {
       if (settled.value !== undefined) graph.connect(use(settled.value), result, COPY)
       return true
@@ -105,11 +105,10 @@ export function addFieldsOf(
   paths: readonly string[],
   result: number,
   args: () => readonly number[],
-  { graph, realm }: FlowDraft,
+  { graph }: FlowDraft,
 ): boolean {
   const how = paths.map((path) => OF_OBJECTS.get(path)).find((found) => found !== undefined)
-  // of a page `addPairs` knows the pairs
-  if (how === undefined || (how === 'pairs' && realm === 'browser')) return false
+  if (how === undefined) return false
   const [first] = args()
   if (first === undefined) return false
   graph.connect(first, result, MOVE, how)
@@ -220,9 +219,9 @@ function addDefined({ args: [target, key, given] }: CallValue, result: number, d
 function addMerged({ args: [target], start, end }: CallValue, [, ...given]: readonly number[], draft: FlowDraft): void {
   const { graph } = draft
   if (target?.kind === 'this') {
-    const self = draft.selfOf(target.function)
+    const self = draft.parameters.selfOf(target.function)
     const owner = draft.owners.ownerOf(target.function)
-    if (owner !== undefined) for (const from of given) draft.mergedInto.push({ owner, from })
+    if (owner !== undefined) for (const from of given) draft.fields.mergedInto.push({ owner, from })
     for (const from of self === undefined ? [] : given) {
       graph.connect(from, self ?? from, COPY)
       graph.connect(from, self ?? from, WRITE, ANY_FIELD)
@@ -259,7 +258,7 @@ function addTo(target: Value, from: number, fields: readonly string[], place: Va
     const owner = draft.owners.ownerBehind(at.object)
     if (owner !== undefined) {
       if (at.name !== undefined) graph.connect(here, graph.ofField(owner, at.name, at), COPY)
-      const self = at.object.kind === 'this' ? draft.selfOf(at.object.function) : undefined
+      const self = at.object.kind === 'this' ? draft.parameters.selfOf(at.object.function) : undefined
       if (self !== undefined) graph.connect(here, self, WRITE, at.name ?? ANY_FIELD)
       return
     }

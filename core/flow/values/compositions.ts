@@ -1,7 +1,7 @@
 import { accessesOf, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { COMPOSING, COMPOSING_IN_PAGES } from '../tables/propagators.ts'
-import { COPY, type Realm } from '../types.ts'
+import { COPY } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** What may be a function, where it stands. */
@@ -13,7 +13,7 @@ const FUNCTIONS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function'
  */
 export function addComposition(call: CallValue, result: number, draft: FlowDraft): boolean {
   const { callee, start, end } = call
-  if (!isComposition(call, draft.realm)) return false
+  if (!isComposition(call)) return false
   const { graph, callables, facts, madeFunctions } = draft
   const parameter = graph.add({ start, end })
   const here = graph.add({ start, end })
@@ -40,10 +40,11 @@ export function ordersOf({ callee, args }: CallValue): readonly (readonly Value[
   return isOfPackage ? [args.toReversed()] : [args, args.toReversed()]
 }
 
-export function isComposition({ callee, args, kind }: CallValue, realm: Realm): boolean {
+/** `further`: names that mean it in this environment as well. */
+export function isComposition({ callee, args, kind }: CallValue, further?: ReadonlySet<string>): boolean {
   const name = lastNameOf(callee) ?? ''
   if (kind !== 'call' || args.length < 2) return false
-  if (!COMPOSING.has(name) && (realm === 'server' || !COMPOSING_IN_PAGES.has(name))) return false
+  if (!COMPOSING.has(name) && further?.has(name) !== true) return false
   if (args.some((argument) => !FUNCTIONS.has(argument.kind))) return false
   // content.pipe(parser, options) is a stream
   return callee.kind === 'reference' || accessesOf(callee).some(({ root }) => root.startsWith('module:'))

@@ -9,7 +9,7 @@ export function connectFiltered(call: CallValue, list: number, result: number, d
   const { graph, realm } = draft
   const name = call.callee.kind === 'member' ? call.callee.name : undefined
   const known = fieldsKnown(call, draft)
-  if ((name === 'filter' || realm === 'browser') && known.includes('')) return graph.connect(graph.add(call), result, COPY)
+  if (known.includes('')) return graph.connect(graph.add(call), result, COPY)
   if (realm === 'server') return connectCheckedItems(call, list, result, name === 'find', draft)
   // of a list that `map` made, the item; rows of a model are read as the list is
   if (name === 'find') graph.connect(list, result, READ, ANY_FIELD)

@@ -9,7 +9,7 @@ export function instanceGuards({ guards }: ScriptFacts, text: string): readonly 
 
 /** Whether what is read from a value is that of an object of the program: no client sends one. `value instanceof Markup ? value.text : escape(value)`. */
 export function isOfInstance({ object, start }: Value & { readonly kind: 'member' }, draft: FlowDraft): boolean {
-  return draft.instanceGuards.some(({ test, inside, exits, end, function: around }) => {
+  return draft.checks.instanceGuards.some(({ test, inside, exits, end, function: around }) => {
     const tested = testedBy(test)
     if (tested === undefined || keyOf(tested.value) === undefined || keyOf(tested.value) !== keyOf(object)) return false
     if (tested.holds) return inside.start <= start && start < inside.end

@@ -4,10 +4,10 @@ import type { FlowDraft } from '../graph/draft.ts'
 
 /** What a loop walks: where it is an object of the app, what its iterator gives. Fact: ECMAScript, iterable protocols. */
 export function addIterated({ kind, value }: Definition, draft: FlowDraft): number | undefined {
-  if (kind !== 'each' || value === undefined || draft.realm !== 'browser') return undefined
+  if (kind !== 'each' || value === undefined) return undefined
   const here = resolveValue(value)
   if (here.kind !== 'member' && here.kind !== 'reference' && here.kind !== 'new') return undefined
   const items = draft.graph.add(value)
-  draft.calls.push({ result: items, args: [], targets: [], dispatch: { node: draft.use(value), name: ITERATOR_KEY } })
+  draft.environment.calls.addImplicitCall(value, ITERATOR_KEY, items, draft)
   return items
 }

@@ -1,13 +1,10 @@
 import { constantOf, isConditional, keyOf, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
 import { isNothing } from '../../facts/values.ts'
-import { addImport } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { isEntryPattern } from '../calls/entry-names.ts'
 import { fillNamed } from '../fields/filled.ts'
 import { addSecretDefinition, isRestWithoutSecrets } from '../sources/held-secrets.ts'
 import { addIterated } from './iterables.ts'
-import { isAppTakenFromCds } from '../servers/routes.ts'
 import { behindHost } from '../sinks/server-texts.ts'
 import { isShown, SHOWN } from '../sources/shown-fields.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -19,8 +16,8 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
   const { start } = value
   const { definitions, additions } = binding
   const replaced =
-    draft.realm === 'server' && additions.every((added) => draft.assigned.has(added))
-      ? draft.settled.overwritten(binding, start)
+    draft.realm === 'server' && additions.every((added) => draft.collected.assigned.has(added))
+      ? draft.fields.settled.overwritten(binding, start)
       : []
   if (replaced.length > 0) return withoutFields(binding, replaced, draft)
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
@@ -98,7 +95,7 @@ function normalizedBy(
   draft: FlowDraft,
 ): readonly string[] | undefined {
   if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= read.start) return undefined
-  const guards = draft.guardsAt(at)
+  const guards = draft.checks.guardsAt(at)
   draft.step(CHECK_STEPS + (guards.length >> 2))
   const around = guards.filter(({ inside }) => inside.start <= at && at < inside.end)
   const [guard] = around
@@ -140,17 +137,15 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   const { graph, use } = draft
   const { node, isNew } = graph.of(binding)
   if (!isNew) return node
-  if (draft.realm === 'server') addImport(binding, node, draft)
-  // what a module gives comes from its file, not from a call of the function around
-  const isGiven = draft.realm === 'browser' && binding.module !== undefined
+  const isGiven = draft.environment.values.addImport(binding, node, draft)
   const defined = definedNode(binding, node, draft)
   if (!isGiven)
     for (const definition of binding.definitions)
       connectDefinition(definition, behindHost(definition, binding, defined, draft), draft)
   for (const added of binding.additions) {
-    if (draft.assigned.has(added) || draft.keyed.has(added)) continue
-    graph.connect(draft.realm === 'browser' ? addedNode(added, draft) : use(added), node, WRITE, ANY_FIELD)
-    if (draft.realm === 'server' && binding.kind === 'parameter') {
+    if (draft.collected.assigned.has(added) || draft.collected.keyed.has(added)) continue
+    graph.connect(addedNode(added, draft), node, WRITE, ANY_FIELD)
+    if (binding.kind === 'parameter') {
       const item = graph.add(added)
       graph.connect(use(added), item, WRITE, ANY_FIELD)
       fillNamed(binding, item, draft)
@@ -160,15 +155,15 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
 }
 
 /** What is put into something by a method, which may be one of the app: what that does is known then. */
-function addedNode(added: Value, { graph, use, added: known }: FlowDraft): number {
+function addedNode(added: Value, { graph, use, collected }: FlowDraft): number {
   const node = graph.add(added)
   graph.connect(use(added), node, COPY)
-  known.set(added, node)
+  collected.added.set(added, node)
   return node
 }
 
 /** Where the values of a name go: of a list whose items move, nobody can tell the places. */
-function definedNode(binding: Binding, node: number, { graph, shuffled }: FlowDraft): number {
+function definedNode(binding: Binding, node: number, { graph, collected: { shuffled } }: FlowDraft): number {
   if (!shuffled.has(binding)) return node
   const list = graph.add(binding)
   graph.connect(list, node, MOVE, 'mix')
@@ -183,20 +178,16 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
   const owner = value === undefined || field === undefined ? undefined : draft.owners.ownerBehind(value)
   if (owner !== undefined && field !== undefined)
     connectPath(draft.graph.ofField(owner, field, definition), node, { ...definition, path: rest }, draft)
-  if (draft.realm === 'server' && isEntryPattern(definition, draft)) {
-    draft.sources.push({ node, origin: 'archive-entry', weak: false })
-    draft.show(node, definition.value, definition.path)
-  }
-  if (draft.realm === 'server' && isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
-  if (draft.holdsSecrets) addSecretDefinition(definition, node, draft)
-  const settled = draft.settled.taken(definition)
+  draft.environment.values.addDefinition(definition, node, draft)
+  if (draft.follows.secrets) addSecretDefinition(definition, node, draft)
+  const settled = draft.fields.settled.taken(definition)
   if (settled !== undefined) {
     if (settled.value !== undefined) connectPath(draft.use(settled.value), node, { ...definition, path: rest }, draft)
     if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
     return
   }
   const from = definitionNode(definition, draft)
-  if (draft.holdsSecrets && from !== undefined && isRestWithoutSecrets(definition)) {
+  if (draft.follows.secrets && from !== undefined && isRestWithoutSecrets(definition)) {
     const rest = draft.graph.add(definition)
     draft.graph.connect(rest, node, CLEAN, FOUND_SINKS.loggedCredential.fault)
     return connectPath(from, rest, definition, draft)
@@ -206,11 +197,11 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
 }
 
 function definitionNode({ kind, value, parameter, path, function: within }: Definition, draft: FlowDraft): number | undefined {
-  if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
+  if (kind === 'catch') return undefined
   // const [raw, safe] = [text, encode(text)]
-  if (draft.realm === 'browser' && value?.kind === 'array' && path.length > 0 && kind !== 'each') return tupleNode(value, draft)
+  if (value?.kind === 'array' && path.length > 0 && kind !== 'each') return tupleNode(value, draft)
   if (value !== undefined) return draft.use(value)
-  return parameter === undefined ? undefined : draft.namedParameterOf(within, parameter)
+  return parameter === undefined ? undefined : draft.parameters.namedNodeOf(within, parameter)
 }
 
 /** What patterns take out of lists and texts as a number; clients of a server may send a text under these names. */
@@ -240,5 +231,5 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
   if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)
   else if (kind === 'key') graph.connect(from, to, MOVE, 'keys')
   else if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
-  if (kind === 'each' && path.length === 0 && draft.realm === 'server') graph.connect(from, to, READ, STREAM_PIECE)
+  if (kind === 'each' && path.length === 0) graph.connect(from, to, READ, STREAM_PIECE)
 }

@@ -7,12 +7,13 @@ import { isFramework, moduleBehind } from '../calls/modules.ts'
 /** Adds that a value is a function or an object of the app, so that it is called where it arrives. */
 export function addObject(value: Value, node: number, draft: FlowDraft): void {
   const object = objectOf(value, draft)
-  if (object !== undefined && (object.methods.length > 0 || object.parent !== undefined)) draft.objects.push({ node, ...object })
+  if (object !== undefined && (object.methods.length > 0 || object.parent !== undefined))
+    draft.objects.all.push({ node, ...object })
 }
 
 /** Adds what a node holds as an object of a class, or with the methods of an extended object. */
 export function addObjectOf(owner: object, node: number, draft: FlowDraft): void {
-  draft.objects.push({ node, ...toObject(owner, draft) })
+  draft.objects.all.push({ node, ...toObject(owner, draft) })
 }
 
 /** Functions of modules of UI5 and of the language that a call hands over: `toRows(list, encodeXML)` runs none of those that other calls give. */
@@ -21,12 +22,12 @@ export function addFrameworkFunctions({ args }: CallValue, draft: FlowDraft): vo
 }
 
 /** The same of one that is kept or given where a parameter is left out: `{ encode: encodeXML }`, `(text, escape = encodeXML) => …`. */
-export function addFrameworkFunction(given: Value, { objects, use }: FlowDraft): void {
+export function addFrameworkFunction(given: Value, { use, objects }: FlowDraft): void {
   if (given.kind !== 'reference') return
   const { name, binding } = given
   const source = binding?.module?.source
   if (source === undefined ? binding === undefined && CONVERTING.has(name) : isFramework(source) && FUNCTION_MODULE.test(source))
-    objects.push({ node: use(given), methods: [] })
+    objects.all.push({ node: use(given), methods: [] })
 }
 
 /** Modules that are a function begin with a small letter: `sap/base/security/encodeXML`. */
@@ -42,7 +43,10 @@ const CONVERTING: ReadonlySet<string> = new Set([
 ])
 
 function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | undefined {
-  const { owners, parentOf } = draft
+  const {
+    owners,
+    classes: { parentOf },
+  } = draft
   switch (value.kind) {
     case 'function':
       return { methods: itself([value.function], draft) }
@@ -53,10 +57,10 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
     case 'member': {
       const owner = owners.ownerBehind(value.object) ?? classOf(value.object)
       if (owner === undefined || value.name === undefined) return undefined
-      const methods = itself(draft.lineage.inherited(owner, value.name), draft)
+      const methods = itself(draft.classes.lineage.inherited(owner, value.name), draft)
       const parent = methods.length > 0 ? undefined : parentOf(owner)
       if (parent === undefined) return { methods }
-      return draft.fieldValues(owner, value.name).length > 0
+      return draft.classes.fieldValues(owner, value.name).length > 0
         ? undefined
         : { methods: [], parent: { source: parent.source, name: `${parent.name}#${value.name}` } }
     }
@@ -66,8 +70,8 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
     }
     case 'new': {
       const owner = owners.classBehind(value.callee)
-      if (owner !== undefined && draft.lineage.allOf(owner).size > 0) {
-        draft.made.push({ node: draft.use(value), owner })
+      if (owner !== undefined && draft.classes.lineage.allOf(owner).size > 0) {
+        draft.objects.made.push({ node: draft.use(value), owner })
         const object = toObject(owner, draft)
         const fact = aloneBehind(value, draft)
         return fact === undefined ? object : { ...object, of: { start: fact.start, end: fact.end } }
@@ -88,7 +92,7 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
 }
 
 /** The class of the file that `new` makes an object of, if it extends nothing, nothing in the file extends it, and it keeps nothing for all its objects. */
-export function aloneBehind({ callee }: CallValue, { lineage }: FlowDraft): ClassFact | undefined {
+export function aloneBehind({ callee }: CallValue, { classes: { lineage } }: FlowDraft): ClassFact | undefined {
   const made = resolveValue(callee)
   if (made.kind !== 'class' || made.class.parent !== undefined) return undefined
   const fact = made.class
@@ -103,8 +107,11 @@ function classOf(value: Value): ClassFact | undefined {
 }
 
 function toObject(owner: object, draft: FlowDraft): Omit<FlowObject, 'node'> {
-  const { lineage, functions, parentOf } = draft
-  const known = draft.objectsOf.get(owner)
+  const {
+    functions,
+    classes: { lineage, parentOf },
+  } = draft
+  const known = draft.objects.byOwner.get(owner)
   if (known !== undefined) return known
   const parent = parentOf(owner)
   const methods = [...lineage.allOf(owner)].flatMap(([name, facts]) =>
@@ -114,7 +121,7 @@ function toObject(owner: object, draft: FlowDraft): Omit<FlowObject, 'node'> {
     }),
   )
   const object = { methods, ...(parent !== undefined && { parent }) }
-  draft.objectsOf.set(owner, object)
+  draft.objects.byOwner.set(owner, object)
   return object
 }
 
@@ -145,9 +152,9 @@ export function invoke(given: Value, args: readonly number[], draft: FlowDraft):
 }
 
 /** The parameter that is called: each caller gives it another function. */
-export function viaOf(called: Value, { parameterOf }: FlowDraft): { readonly via?: number } {
+export function viaOf(called: Value, { parameters }: FlowDraft): { readonly via?: number } {
   const binding = called.kind === 'reference' && called.binding?.kind === 'parameter' ? called.binding : undefined
   const index = binding?.definitions.length === 1 ? binding.function.parameters.indexOf(binding) : -1
-  const via = binding === undefined || index < 0 ? undefined : parameterOf(binding.function, index)
+  const via = binding === undefined || index < 0 ? undefined : parameters.nodeOf(binding.function, index)
   return via === undefined ? {} : { via }
 }

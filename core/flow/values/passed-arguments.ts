@@ -1,10 +1,8 @@
 import { accessesOf, type CallValue } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import type { Realm } from '../types.ts'
 
 /** How many of its arguments, from the first one on, a call gives in another form. */
-export function countPassed(call: CallValue, paths: readonly string[], realm: Realm): number {
-  if (realm === 'server') return Infinity
+export function countPassed(call: CallValue, paths: readonly string[]): number {
   if (isMadeByFunction(call, paths)) return 0
   return isBasedOnPage(call, paths) ? 1 : Infinity
 }

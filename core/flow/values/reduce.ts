@@ -11,7 +11,7 @@ export function addReduce(call: CallValue, receiver: number, result: number, dra
   const [, initial] = call.args
   // of an empty list; an object that gathers the items is what comes out
   if (initial !== undefined) graph.connect(use(initial), result, COPY)
-  const [sum, item] = [draft.parameterOf(callback, 0), draft.parameterOf(callback, 1)]
+  const [sum, item] = [draft.parameters.nodeOf(callback, 0), draft.parameters.nodeOf(callback, 1)]
   const given = graph.of(callback).node
   if (item !== undefined) graph.connect(receiver, item, READ, ANY_FIELD)
   if (sum !== undefined) {

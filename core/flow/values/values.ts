@@ -1,42 +1,23 @@
-import { addPrivilegedMember } from '../sinks/privileged-users.ts'
 import { accessesOf, isNonText, type Value } from '../../facts/index.ts'
 import { isEntryName } from '../calls/entry-names.ts'
 import { PARSED_TEXT } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
-import { isResponseState } from '../sources/responses.ts'
-import { connectTexts } from '../sinks/server-texts.ts'
-import { connectParts } from '../sinks/text-parts.ts'
-import { readRequestField } from './assign.ts'
-import { addCallable } from '../calls/callables.ts'
-import { addStatement } from '../sinks/native-sql.ts'
 import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
 import { isNeutralized } from '../checks/formulas.ts'
-import { addEntityLookUp } from '../servers/query-names.ts'
 import { connectAsked, type PossibleCheck } from '../checks/asked-values.ts'
 import { isKeptByFilter } from './filtered-items.ts'
 import { CHECKED_FIELDS } from '../places.ts'
 import { harmlessBy } from '../tables/harmless.ts'
 import { isAllowed, isProof, proves, type Proof } from '../../conditions/constraint.ts'
 import { cleansOfTest, isFollowed, isSettled, toldByTest } from '../checks/proofs.ts'
-import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from '../sinks/secret-urls.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addSecretMember, isOneVariable } from '../sources/held-secrets.ts'
 import { isOfInstance, readOfInstance } from './instances.ts'
-import { OWN_FIELDS } from '../tables/markup.ts'
-import { addGlobalMember } from '../sources/global-members.ts'
-import { addFrameworkFunction, addObject } from './objects.ts'
-import { addResolver } from '../calls/made-functions.ts'
-import { addXsLibrary } from '../calls/xs-imports.ts'
-import { isAppOfCds } from '../servers/routes.ts'
 import { keysIn, layerNode } from '../fields/layers.ts'
 import { nodeAt } from './named-values.ts'
 import { isShown } from '../sources/shown-fields.ts'
-import { addFactory } from '../calls/factories.ts'
-import { addDecoded, DECODED } from '../checks/decoding.ts'
-import { connectItems, tupleNode } from './tuples.ts'
-import { addFieldSinks } from '../sinks/field-sinks.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
-import { addValueSource, isSplitOfPage } from '../sources/web-sources.ts'
+import { isSplitOfPage } from '../sources/web-sources.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds what leads to a value from the values that it is made of. Calls are connected by `addCall`. */
@@ -45,19 +26,11 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   const to = use(value)
   const copy = (from: Value): void => graph.connect(use(from), to, COPY)
   if (isNonText(value)) return
-  if (draft.realm === 'browser') {
-    addValueSource(value, to, draft)
-    addObject(value, to, draft)
-  } else {
-    addCallable(value, to, draft)
-    addStatement(value, to, draft)
-  }
+  draft.environment.values.addValue(value, to, draft)
   switch (value.kind) {
     case 'template':
     case 'concat':
-      if (draft.realm === 'browser') return connectParts(value, to, draft)
-      connectTexts(value, to, draft)
-      return addSecretUrl(value, to, draft)
+      return draft.environment.values.connectText(value, to, draft)
     case 'choice':
       return connectChoice(value, to, draft)
     case 'reference':
@@ -67,34 +40,25 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'member':
       return connectMember(value, to, draft)
     case 'object':
-      if (draft.realm === 'browser') {
-        addFieldSinks(value, draft)
-        addFactory(value, draft)
-      }
-      for (const [index, { key, value: field }] of value.fields.entries())
-        if (field.kind === 'spread') graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
-        else if (field.kind === 'function' && field.function.kind === 'getter' && draft.realm === 'server')
-          graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
-        else if (draft.lastWrites.isGone(field)) use(field)
-        else {
-          if (draft.realm === 'browser') addFrameworkFunction(field, draft)
-          const from = use(field)
-          graph.connect(from, to, WRITE, key ?? ANY_FIELD)
-          if (key !== undefined && PARAMETER_FIELDS.has(key)) addSecretParameters(field, from, draft)
-        }
-      return
+      draft.environment.values.addFields(value, draft)
+      return connectFields(value, to, draft)
     case 'array':
-      if (draft.realm === 'server') return connectItems(value, to, draft)
-      for (const item of value.items)
-        if (item.kind === 'spread') copy(item.value)
-        else if (item.kind === 'array') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
-        else graph.connect(use(item), to, WRITE, ANY_FIELD)
-      return
+      return draft.environment.values.connectItems(value, to, draft)
     case 'await':
     case 'spread':
       return copy(value.value)
     default:
   }
+}
+
+function connectFields({ fields }: Value & { readonly kind: 'object' }, to: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  for (const [index, { key, value: field }] of fields.entries())
+    if (field.kind === 'spread') graph.connect(layerNode(field.value, keysIn(fields.slice(index + 1)), draft), to, COPY)
+    else if (field.kind === 'function' && field.function.kind === 'getter')
+      graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
+    else if (draft.fields.lastWrites.isGone(field)) use(field)
+    else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
 }
 
 function connectChoice({ options, test, isAnd }: Value & { readonly kind: 'choice' }, to: number, draft: FlowDraft): void {
@@ -117,7 +81,7 @@ function connectChoice({ options, test, isAnd }: Value & { readonly kind: 'choic
   }
 }
 
-function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: FlowDraft): void {
+function connectArguments({ start }: Value, to: number, { graph, parameters: { argumentsAt } }: FlowDraft): void {
   const all = argumentsAt(start)
   if (all !== undefined) graph.connect(all, to, COPY)
 }
@@ -126,7 +90,10 @@ function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: 
 const TEXTS: ReadonlySet<string> = new Set(['textContent', 'innerText', 'nodeValue'])
 
 /** `router.param('page', …)` refuses what has the wrong form. */
-function isCheckedParameter({ object, name }: Value & { readonly kind: 'member' }, { checkedParameters }: FlowDraft): boolean {
+function isCheckedParameter(
+  { object, name }: Value & { readonly kind: 'member' },
+  { checks: { checkedParameters } }: FlowDraft,
+): boolean {
   return name !== undefined && object.kind === 'member' && object.name === 'params' && checkedParameters.has(name)
 }
 
@@ -134,24 +101,21 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   const { graph, use } = draft
   const { object, name, property } = value
   if (isOneVariable(value) || isCheckedParameter(value, draft)) return
-  if (property !== undefined && name === undefined) {
-    use(property)
-    if (draft.realm === 'server') addEntityLookUp(value, draft)
-  }
+  if (property !== undefined && name === undefined) use(property)
   if (isShown(value)) draft.show(to, value)
-  if (draft.holdsSecrets) addSecretMember(value, to, draft)
-  if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
-  const last = draft.lastWrites.read(value)
-  if (last !== undefined) return isFollowed(draft.proofsOf(value)) ? graph.connect(use(last), to, COPY) : undefined
+  if (draft.follows.secrets) addSecretMember(value, to, draft)
+  draft.environment.values.addMember(value, to, draft)
+  const last = draft.fields.lastWrites.read(value)
+  if (last !== undefined) return isFollowed(draft.checks.proofsOf(value)) ? graph.connect(use(last), to, COPY) : undefined
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
-    const proofs = owner === undefined || name === undefined ? [] : draft.proofsOf(value)
+    const proofs = owner === undefined || name === undefined ? [] : draft.checks.proofsOf(value)
     if (!isFollowed(proofs)) return
     const cleans = harmlessBy(proofs)
     const read = cleans.length === 0 ? to : graph.add(value)
     if (cleans.length > 0) graph.connect(read, to, CLEAN, cleans.join(' '))
     if (owner !== undefined && name !== undefined) graph.connect(graph.ofField(owner, name, value), read, COPY)
-    if (draft.realm === 'server') graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+    draft.environment.values.connectOwnField(value, read, draft)
     return
   }
   // `location.href.split('#')[0]` is the own address still
@@ -163,29 +127,15 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   }
   if (name === 'context' && accessesOf(object).some(({ root, steps }) => steps.length === 0 && isCds({ root })))
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
-  const ownField = draft.realm === 'server' ? readRequestField(value) : undefined
-  if (ownField !== undefined && isRefused(value, draft)) return
-  if (ownField !== undefined) draft.ports.push({ node: to, access: 'read', store: ownField, path: [] })
-  if (draft.realm === 'server') addXsLibrary(value, to, draft)
-  if (draft.realm === 'server' && isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })
-  if (draft.realm === 'browser') {
-    // of an object of UI5; one of the app's own has it by its class
-    if (OWN_FIELDS.has(name ?? '')) return
-    addResolver(value, to, draft)
-    addGlobalMember(value, to, draft)
-    if (isResponseState(name, object, draft)) return
-  }
-  if (draft.realm === 'browser' && name !== undefined && DECODED.has(name)) addDecoded(object, to, draft)
-  // the properties of a control as UI5 keeps them
-  if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
-  const proofs = draft.proofsOf(value)
+  if (draft.environment.values.connectMember(value, to, draft)) return
+  const proofs = draft.checks.proofsOf(value)
   if (isSettled(proofs)) return
-  const settled = proofs.length === 0 ? draft.settled.read(value) : undefined
+  const settled = proofs.length === 0 ? draft.fields.settled.read(value) : undefined
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   const isEntry = isEntryName(value, draft) && !isKeptByFilter(value, draft)
-  if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
+  if (draft.checks.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
-  const cleans = draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
+  const cleans = TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
   const known = knownOf(value, proofs, draft)
   if (known === undefined) return
   const isAsItIs = isNothingKnown(known) && cleans.length === 0
@@ -201,20 +151,14 @@ function addEntry(node: number, value: Value, draft: FlowDraft): void {
   draft.show(node, value)
 }
 
-/** `req.order`, which a handler of the phase before has checked. */
-function isRefused({ object, name = '' }: Value & { readonly kind: 'member' }, { refusedFields }: FlowDraft): boolean {
-  const within = object.kind === 'reference' ? object.binding?.function : undefined
-  return within !== undefined && refusedFields.get(within)?.has(name) === true
-}
-
 /** `list.includes(x) ? x : 'a'`, `isOrder(x) ? x : undefined`. */
 function connectChosen(test: Value, option: Value, holds: boolean, to: number, draft: FlowDraft): void {
   const proofs = toldByTest(test, holds, option, draft.parts.conditions)
   if (isSettled(proofs)) return
-  const asked = draft.askers.chosen(test, option, holds)
+  const asked = draft.checks.askers.chosen(test, option, holds)
   const isBelieved = proofs.some((one) => one.kind === 'answered' && isAllowed(one))
   if (isBelieved && asked.length === 0) return
-  const cleans = draft.formulas.isTest(test) ? FORMULA_CLEANS : harmlessBy(proofs.filter(isProof))
+  const cleans = draft.checks.formulas.isTest(test) ? FORMULA_CLEANS : harmlessBy(proofs.filter(isProof))
   connectKnown(option, { cleans, asked, parts: [], handed: [], isBelieved }, { from: draft.use(option), to }, draft)
 }
 
@@ -234,13 +178,13 @@ interface Known {
 function knownOf(value: Value, proofs: readonly Proof[], draft: FlowDraft): Known | undefined {
   if (isSettled(proofs)) return undefined
   const isBelieved = proves(proofs, 'answered')
-  const asked = draft.askers.before(value)
+  const asked = draft.checks.askers.before(value)
   if (asked.length === 0 && isBelieved) return undefined
   return {
     cleans: harmlessBy(proofs.filter(({ kind }) => kind !== 'handed')),
     handed: harmlessBy(proofs.filter(({ kind }) => kind === 'handed')),
     asked,
-    parts: draft.checkedPartsOf(value),
+    parts: draft.checks.checkedPartsOf(value),
     isBelieved,
   }
 }
@@ -275,9 +219,9 @@ function connectKnown(
 
 function connectGuarded(value: Value & { readonly kind: 'reference' }, from: number, to: number, draft: FlowDraft): void {
   // behind `app.use(authenticate)`
-  if (value.binding !== undefined && value.start >= (draft.protectedFrom.get(value.binding) ?? Infinity))
+  if (value.binding !== undefined && value.start >= (draft.routing.protectedFrom.get(value.binding) ?? Infinity))
     return draft.graph.connect(from, to, CLEAN, FOUND_SINKS.route.fault)
-  const known = knownOf(value, draft.proofsOf(value), draft)
+  const known = knownOf(value, draft.checks.proofsOf(value), draft)
   if (known === undefined) return
   const cleans = isNeutralized(value, draft) ? FORMULA_CLEANS : []
   connectKnown(value, { ...known, cleans: [...known.cleans, ...cleans] }, { from, to }, draft)
@@ -285,7 +229,7 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
 
 /** `value instanceof Markup ? value.text : escape(value)`; true: it is that. */
 function connectInstance(test: Value | undefined, option: Value, isFirst: boolean, to: number, draft: FlowDraft): boolean {
-  const read = test === undefined || draft.realm !== 'server' ? undefined : readOfInstance(test, option, isFirst)
+  const read = test === undefined ? undefined : readOfInstance(test, option, isFirst)
   if (read !== undefined) draft.graph.connect(draft.use(read.object), to, FIELD, read.field)
   return read !== undefined
 }

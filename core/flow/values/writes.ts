@@ -14,7 +14,7 @@ const MAX_HOPS = 5
 /** The arguments of a call that are objects which the app holds on to, with nodes of what the function puts into them. */
 export function filledArguments(args: readonly Value[], draft: FlowDraft): FlowCall['filled'] {
   const found = args.flatMap((argument, index) => {
-    if (!isHeld(argument, draft.realm)) return []
+    if (!isHeld(argument)) return []
     const node = draft.graph.add(argument)
     writeInto(argument, node, draft)
     return [[index, node] as const]
@@ -23,9 +23,9 @@ export function filledArguments(args: readonly Value[], draft: FlowDraft): FlowC
 }
 
 /** A model, an object that was made here, a field of `this`, a parameter that is handed on. */
-function isHeld(value: Value, realm: FlowDraft['realm']): boolean {
+function isHeld(value: Value): boolean {
   const here = resolveValue(value)
-  if (here.kind === 'call') return realm === 'browser' && storeOfCall(here) !== undefined
+  if (here.kind === 'call') return storeOfCall(here) !== undefined
   if (here.kind === 'member') return here.object.kind === 'this'
   if (value.kind !== 'reference' || value.binding === undefined) return false
   return here.kind === 'new' || here.kind === 'object' || here.kind === 'array' || value.binding.kind === 'parameter'
@@ -57,12 +57,12 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
     }
     case 'member': {
       const { object, name } = target
-      if (name === 'dataset' && draft.realm === 'browser') return addDataset(from, 'write', draft)
+      if (name === 'dataset') addDataset(from, 'write', draft)
       const owner = owners.ownerBehind(object)
       if (owner !== undefined) {
         if (name === undefined) return
         graph.connect(from, graph.ofField(owner, name, target), COPY)
-        for (const value of draft.fieldValues(owner, name)) writeInto(value, from, draft, hops + 1)
+        for (const value of draft.classes.fieldValues(owner, name)) writeInto(value, from, draft, hops + 1)
         return
       }
       const to = graph.add(target)
@@ -77,7 +77,7 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
       }
       graph.connect(from, use(target), COPY)
       // this.board().setProperty(…): what an own function hands out is what it found
-      for (const { returns } of draft.realm === 'browser' ? calledIn(target.callee, draft, target) : []) {
+      for (const { returns } of calledIn(target.callee, draft, target)) {
         draft.step(returns.length)
         for (const value of returns) writeInto(value, from, draft, hops + 1)
       }
