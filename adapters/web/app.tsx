@@ -12,7 +12,7 @@ import { RuleScreen } from './screens/rule.tsx'
 import { RulesScreen } from './screens/rules.tsx'
 import { StartScreen } from './screens/start.tsx'
 import { shownScreen } from './state/first.ts'
-import { scans } from './state/load.ts'
+import { recentScans } from './state/load.ts'
 import { href, route } from './state/router.ts'
 import { say } from './words/index.ts'
 
@@ -58,10 +58,10 @@ function Screen(): JSX.Element {
 /** Where projects are to be compared they come first; before that, and while one is scanned, what is scanned next. */
 function FirstScreen(): JSX.Element {
   useEffect(() => {
-    if (scans.state.peek().value === undefined) void scans.load()
+    if (recentScans.state.peek().value === undefined) void recentScans.load()
   }, [])
   const shown = shownScreen.value
-  if (shown === 'start') return <Pending retry={() => void scans.load()} />
+  if (shown === 'start') return <Pending retry={() => void recentScans.load()} />
   return shown === 'projects' ? <ProjectsScreen /> : <StartScreen />
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Project } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { toFault, type Fault } from '../state/api.ts'
-import { scans } from '../state/load.ts'
+import { recentScans } from '../state/load.ts'
 import { changeProject, deleteProject, projects } from '../state/projects.ts'
 import { go } from '../state/router.ts'
 import { say } from '../words/index.ts'
@@ -88,7 +88,7 @@ export function DeleteButton({ project, name }: DialogProps): JSX.Element {
     if (text.trim() !== wanted) return
     try {
       await deleteProject(name)
-      await Promise.all([scans.load(), projects.load()])
+      await Promise.all([recentScans.load(), projects.load()])
       go('projects')
     } catch (error) {
       setFault(toFault(error))

@@ -9,24 +9,22 @@ import { SeverityCountsLine } from '../parts/severity.tsx'
 import { useTitle } from '../parts/title.ts'
 import { fetchBlob } from '../state/api.ts'
 import { BUNDLED } from '../state/bundled.ts'
-import { limits, scans } from '../state/load.ts'
+import { limits, recentScans } from '../state/load.ts'
 import { href } from '../state/router.ts'
 import { dragged } from '../state/drop.ts'
 import { readPicked, type Chosen } from '../state/folder.ts'
 import { dismissScan, refused, retryScan, scan, scanChosen, scanDirectory, scanFile } from '../state/scan.ts'
 import { formatAge, formatNumber, formatSize, say } from '../words/index.ts'
 
-const RECENT = 5
-
 export function StartScreen(): JSX.Element {
   const known = limits.state.value.value
-  const recent = scans.state.value.value ?? []
+  const recent = recentScans.state.value.value ?? []
   const state = scan.value
-  const title = recent.length === 0 && scans.state.value.value !== undefined ? say('startFirst') : say('startTitle')
+  const title = recent.length === 0 && recentScans.state.value.value !== undefined ? say('startFirst') : say('startTitle')
   useTitle(title)
   useEffect(() => {
     void limits.load()
-    void scans.load()
+    void recentScans.load()
   }, [])
 
   const working = state.step === 'packing' || state.step === 'sending' || state.step === 'scanning' || state.step === 'busy'
@@ -189,7 +187,7 @@ function Sample(): JSX.Element | null {
 }
 
 function Recent(): JSX.Element | null {
-  const recent = scans.state.value.value ?? []
+  const recent = recentScans.state.value.value ?? []
   if (recent.length === 0) return null
   return (
     <section class="card recent">
@@ -200,7 +198,7 @@ function Recent(): JSX.Element | null {
         </a>
       </header>
       <ul>
-        {recent.slice(0, RECENT).map(({ scanId, projectName, summary, scannedAt }) => (
+        {recent.map(({ scanId, projectName, summary, scannedAt }) => (
           <li key={scanId}>
             <a class="recent-name fd-link" href={href(`scans/${scanId}`)}>
               {toVisible(projectName)}

@@ -67,8 +67,9 @@ export async function fetchRules(): Promise<readonly RuleAnswer[]> {
   return (await ask('api/rules')).json()
 }
 
-export async function fetchHistory(): Promise<readonly HistoryEntry[]> {
-  return (await ask('api/scan/history')).json()
+/** Newest first; all of them without `limit`. */
+export async function fetchHistory(limit?: number): Promise<readonly HistoryEntry[]> {
+  return (await ask(`api/scan/history${limit === undefined ? '' : `?limit=${limit}`}`)).json()
 }
 
 export async function fetchReport(scanId: string): Promise<Report> {

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { scans } from './load.ts'
+import { recentScans } from './load.ts'
 import { route, type Route } from './router.ts'
 import { refused, scan } from './scan.ts'
 
@@ -8,7 +8,7 @@ export const shownScreen = computed<Route['screen']>(() => {
   const { screen } = route.value
   if (screen !== 'start') return screen
   if (scan.value.step !== 'idle' || refused.value !== undefined) return 'scan'
-  const { value, fault } = scans.state.value
+  const { value, fault } = recentScans.state.value
   if (value === undefined) return fault === undefined ? 'start' : 'scan'
   return value.length > 1 ? 'projects' : 'scan'
 })

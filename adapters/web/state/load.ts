@@ -36,7 +36,11 @@ export function createResource<T>(fetchIt: () => Promise<T>): Resource<T> {
 
 export const limits = createResource(fetchLimits)
 export const rules = createResource(fetchRules)
-export const scans = createResource(fetchHistory)
+export const scans = createResource(() => fetchHistory())
+
+/** Scans that the first screen shows. Not the whole history: of 10,000 scans that keeps the server busy for a second. */
+export const RECENT = 5
+export const recentScans = createResource(() => fetchHistory(RECENT))
 
 interface KeptReport extends Resource<Report> {
   /** Takes a report that came with its scan. */

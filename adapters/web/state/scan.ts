@@ -6,7 +6,7 @@ import { formatSize, say } from '../words/index.ts'
 import { requestHeaders, requestToken, type Fault } from './api.ts'
 import { csrfHeaders, isStale } from './csrf.ts'
 import { createEventReader, type ScanProblem } from './events.ts'
-import { limits, reportOf, scans } from './load.ts'
+import { limits, recentScans, reportOf } from './load.ts'
 import { packFolder, type Chosen } from './folder.ts'
 import { go, href } from './router.ts'
 
@@ -157,7 +157,7 @@ function finish(report: Report): void {
   stop = undefined
   scan.value = { step: 'idle' }
   reportOf(report.scanId).take(report)
-  void scans.load()
+  void recentScans.load()
   go(`scans/${report.scanId}`)
 }
 
