@@ -18,6 +18,7 @@ async function main(): Promise<number> {
   if (args.version) return print(`${VERSION}\n`)
   if (args.help || command === 'help') return print(USAGE)
   if (command === 'scan') return scanCommand(args)
+  if (command === 'scan-all') return (await import('./terminal/scan-all/scan-all-command.ts')).scanAllCommand(args)
   if (command === 'watch') return (await import('./terminal/watch-command.ts')).watchCommand(args)
   if (command === 'lsp') return (await import('./terminal/lsp-command.ts')).lspCommand(args)
   if (command === 'advisories') return advisoriesCommand(args)
@@ -32,7 +33,20 @@ async function main(): Promise<number> {
   return new Promise<number>(() => {})
 }
 
-const COMMANDS = ['scan', 'watch', 'lsp', 'serve', 'worker', 'rules', 'explain', 'compare', 'advisories', 'init', 'help']
+const COMMANDS = [
+  'scan',
+  'scan-all',
+  'watch',
+  'lsp',
+  'serve',
+  'worker',
+  'rules',
+  'explain',
+  'compare',
+  'advisories',
+  'init',
+  'help',
+]
 
 function unknownCommand(command: string | undefined): UsageFault {
   const meant = command === undefined || COMMANDS.includes(command) ? undefined : findNearMiss(command, COMMANDS)

@@ -32,6 +32,7 @@ export async function openFetchService(
 ): Promise<FetchService> {
   const settings = readSettings(environment)
   if (settings.queue !== undefined) throw new SettingsFault('PARAPET_QUEUE needs the service on Node')
+  if (settings.metrics) throw new SettingsFault('PARAPET_METRICS needs the service on Node')
   const log = createLog(settings.log, undefined, listSecrets(settings))
   const loopback = isLoopback(settings.host)
   const { catalogueUrl, fingerprintKey, token } = settings
@@ -40,6 +41,7 @@ export async function openFetchService(
   const storage = await openStorage(settings.storage, log)
   const { app, drain } = createScanner({
     ...settings,
+    metrics: undefined,
     compress,
     page: settings.page && (await createPageFiles()),
     runner: createInProcessRunner({ ports: { advisories, catalogue }, openDirectory, log }),

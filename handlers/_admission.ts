@@ -24,6 +24,8 @@ export interface Ticket {
 export interface Admission {
   /** Lets a scan in whose body has at most so many bytes. Throws the refusal `busy`. */
   admit(bytes: number): Ticket
+  /** Bytes of all bodies that are held now. */
+  heldBytes(): number
   /** Whether nobody is let in any more. */
   isDraining(): boolean
   /** Lets nobody in any more, and cancels who waits. Resolves when all answers are made; those that take longer than `grace` ms are cancelled as `busy`. */
@@ -186,5 +188,5 @@ export function createAdmission({ maxHeld, clock }: AdmissionOptions): Admission
     clearTimeout(timer)
   }
 
-  return { admit, drain, isDraining: () => draining }
+  return { admit, drain, heldBytes: () => held, isDraining: () => draining }
 }

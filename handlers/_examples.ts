@@ -177,6 +177,7 @@ export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
   Sarif: { version: '2.1.0', runs: [{ tool: { driver: { name: 'Parapet' } }, results: [] }] },
   Sbom: { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: [] },
   Html: '<!DOCTYPE html><html lang="en"><title>shop - Security report</title></html>',
+  Metrics: 'parapet_queue_length 0\n',
 }
 
 /** What parameters may look like, by their name. */
@@ -203,6 +204,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
 export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/health': 'getHealth',
   'GET /api/ready': 'getReadiness',
+  'GET /api/metrics': 'getMetrics',
   'POST /api/scan/upload': 'scanUpload',
   'POST /api/scan/directory': 'scanDirectory',
   'GET /api/scan/history': 'listScans',

@@ -291,6 +291,7 @@ export interface Schemas {
   readonly Sarif: z.ZodType<Record<string, unknown>>
   readonly Sbom: z.ZodType<Record<string, unknown>>
   readonly Html: z.ZodType<string>
+  readonly Metrics: z.ZodType<string>
 }
 
 export const SCHEMAS: Schemas = {
@@ -326,4 +327,5 @@ export const SCHEMAS: Schemas = {
   Sarif: z.looseObject({ version: z.literal('2.1.0') }),
   Sbom: z.looseObject({ bomFormat: z.literal('CycloneDX'), specVersion: z.literal('1.6') }),
   Html: z.string(),
+  Metrics: z.string(),
 }

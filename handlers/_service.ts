@@ -47,6 +47,9 @@ export interface ServiceLimits extends ScanLimits {
  */
 export type DirectoryResolver = (dirPath: string) => Promise<{ readonly path: string; readonly name: string }>
 
+/** Tells figures of the process in a text format, and which one that is. */
+export type MetricsReader = (facts: { readonly heldBytes: number }) => Promise<{ readonly type: string; readonly text: string }>
+
 /** How the scanner is embedded. Every option has a default that works alone. */
 export interface ScannerOptions {
   /** Runs in the host's own thread without it, and asks nobody outside. */
@@ -91,6 +94,8 @@ export interface ScannerOptions {
   /** The language of those who ask for none. */
   readonly language?: Locale
   readonly log?: Log
+  /** What GET /api/metrics answers; without it that is `not-found`. */
+  readonly metrics?: MetricsReader
   readonly now?: () => Date
   /** Milliseconds since any moment, never running back: measures how long clients take. */
   readonly clock?: () => number
@@ -125,6 +130,7 @@ export interface Service extends ProblemContext {
   readonly version: string
   readonly compress?: Compress
   readonly admission: Admission
+  readonly metrics?: MetricsReader
 }
 
 const MEMORY_RETENTION: Retention = { limit: 200, bytes: 256 * 1024 * 1024 }
@@ -166,6 +172,7 @@ export function createService(options: ScannerOptions): Service {
     createScanId: createScanIds(now),
     version: options.version ?? VERSION,
     compress: options.compress,
+    metrics: options.metrics,
     drain: limits.upload,
     admission: createAdmission({ maxHeld: limits.held, clock }),
     deliveries: createDeliveries({ maxHeld: limits.held * DELIVERY_SHARE, clock }),

@@ -14,6 +14,7 @@ import { health } from './health.ts'
 import { history } from './history.ts'
 import { jobRoutes } from './jobs.ts'
 import { limits } from './limits.ts'
+import { metrics } from './metrics.ts'
 import { createOpenApiRoute } from './openapi.ts'
 import { projectRoutes } from './projects.ts'
 import { ready } from './ready.ts'
@@ -29,7 +30,7 @@ export { describeRefusal } from './_problem.ts'
 export type { Problem } from './_problem.ts'
 export type { Health, LimitsAnswer, RuleAnswer } from './_schemas.ts'
 export type { Compress, Encoding } from './_encoding.ts'
-export type { DirectoryResolver, ScannerOptions, ServiceLimits } from './_service.ts'
+export type { DirectoryResolver, MetricsReader, ScannerOptions, ServiceLimits } from './_service.ts'
 export type { PageFile, PageFiles } from './page.ts'
 
 const ROUTES: readonly Route[] = [
@@ -50,6 +51,7 @@ const ROUTES: readonly Route[] = [
   ...decisionRoutes,
   rules,
   limits,
+  metrics,
   createOpenApiRoute(() => ROUTES),
 ]
 
@@ -60,8 +62,20 @@ export interface Scanner {
   drain(grace: number): Promise<void>
 }
 
+/** What operators ask of a process that takes no scans of clients. */
+const PROBES: readonly Route[] = [health, metrics]
+
 /** Makes the whole interface as an h3 app that shares nothing with another one. The caller shuts it down. */
 export function createScanner(options: ScannerOptions = {}): Scanner {
+  return createApp(options, ROUTES)
+}
+
+/** Makes an app of `/api/health` and `/api/metrics` alone, guarded as the whole interface is. */
+export function createProbes(options: ScannerOptions): H3 {
+  return createApp(options, PROBES).app
+}
+
+function createApp(options: ScannerOptions, routes: readonly Route[]): Scanner {
   const service = createService(options)
   const { page } = options
   // of the app for what is never routed; as middleware for a host that mounts this app, whose own handler would answer else
@@ -76,7 +90,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
   app.use((event) => {
     service.requestOf(event).space = guard(event)
   })
-  addRoutes(app, ROUTES, service)
+  addRoutes(app, routes, service)
   if (page) addPage(app, page, service)
   return { app, drain: (grace) => service.admission.drain(grace) }
 }

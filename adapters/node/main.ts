@@ -29,7 +29,8 @@ async function work(): Promise<void> {
   const worker = await startWorkerService(settings, log).catch((error: unknown) =>
     exit(`Parapet can't start: ${describe(error)}`),
   )
-  process.stdout.write(`Parapet takes scans off the queue, ${settings.workers} at once\n`)
+  const figures = worker.url === undefined ? '' : `; figures on ${worker.url}api/metrics`
+  process.stdout.write(`Parapet takes scans off the queue, ${settings.workers} at once${figures}\n`)
   runUntilStopped(log, worker.stop)
 }
 

@@ -43,6 +43,8 @@ export interface Settings {
   readonly tokens: Readonly<Record<string, string>>
   readonly origins: readonly string[]
   readonly trustProxy: boolean
+  /** Whether `/api/metrics` answers. */
+  readonly metrics: boolean
   /** Whether the page is served beside the interface. */
   readonly page: boolean
   readonly language: Locale
@@ -176,6 +178,7 @@ const schema = z.object({
   PARAPET_TOKENS: tokens.optional(),
   PARAPET_ORIGINS: origins.optional(),
   PARAPET_TRUST_PROXY: z.enum(['on', 'off'], 'on or off').optional(),
+  PARAPET_METRICS: z.enum(['on', 'off'], 'on or off').optional(),
   PARAPET_PAGE: z.enum(['on', 'off'], 'on or off').optional(),
   PARAPET_LANG: z.enum(['en', 'fr'], 'en or fr').optional(),
   PARAPET_LOG: z.enum(['text', 'json'], 'text or json').optional(),
@@ -251,6 +254,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     tokens: it.PARAPET_TOKENS ?? {},
     origins: it.PARAPET_ORIGINS ?? [],
     trustProxy: it.PARAPET_TRUST_PROXY === 'on',
+    metrics: it.PARAPET_METRICS === 'on',
     page: it.PARAPET_PAGE !== 'off',
     language: it.PARAPET_LANG ?? 'en',
     log: it.PARAPET_LOG ?? 'text',

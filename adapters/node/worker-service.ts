@@ -1,7 +1,9 @@
 import { createCatalogueClient, type ExclusiveStorage, type Log } from '../../core/index.ts'
-import { createHistories } from '../../handlers/index.ts'
+import { createHistories, createProbes, type ScannerOptions } from '../../handlers/index.ts'
 import { createAdvisories } from './advisories.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
+import { openListener } from './listener.ts'
+import type { Metrics } from './metrics.ts'
 import { openStorage } from './open-storage.ts'
 import type { QueueWorker } from './queue/queue-worker.ts'
 import { loadQueue, toQueueParts } from './shared-queue.ts'
@@ -12,22 +14,60 @@ import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 const LOCAL_QUEUE = 8
 
 export interface WorkerService {
+  /** Where it tells its figures; undefined: nowhere. */
+  readonly url: string | undefined
   /** No new scans; running ones have the grace of the settings, the rest is left to other workers. */
   stop(): Promise<void>
 }
 
-/** A process that carries out scans of the shared queue, and answers nobody. Rejects with a SettingsFault where there is none. */
-export async function startWorkerService(settings: Settings, log: Log): Promise<WorkerService> {
+/**
+ * A process that carries out scans of the shared queue. It answers nobody, or on the port of the settings whoever asks for its figures. Rejects with a SettingsFault where there is no
+ * queue, and where the port is in use.
+ */
+export async function startWorkerService(settings: Settings, plainLog: Log): Promise<WorkerService> {
+  const metrics = await loadMetrics(settings)
+  const log = metrics?.count(plainLog) ?? plainLog
   const storage = await openStorage(settings.storage, log)
-  const pool = createScanPool(settings, log)
+  const pool = measurePool(createScanPool(settings, log), metrics)
   const worker = await joinQueue(settings, log, pool, storage)
+  const close = async (grace: number): Promise<void> => {
+    await worker.close(grace)
+    await pool.close()
+    await storage?.dispose()
+  }
+  const listener =
+    metrics &&
+    (await openListener(createProbes({ ...accessOf(settings), log, metrics: metrics.render }), settings).catch(
+      async (error: unknown) => {
+        await close(0)
+        throw error
+      },
+    ))
   return {
+    url: listener?.url,
     async stop() {
-      await worker.close(settings.shutdownGrace)
-      await pool.close()
-      await storage?.dispose()
+      listener?.announceEnd()
+      await close(settings.shutdownGrace)
+      await listener?.close()
     },
   }
+}
+
+/** Counts what the process does, where that is switched on: nobody else loads what it takes. */
+export async function loadMetrics(settings: Settings): Promise<Metrics | undefined> {
+  return settings.metrics ? (await import('./metrics.ts')).openMetrics() : undefined
+}
+
+/** The same pool, its scans counted. */
+export const measurePool = (pool: WorkerPool, metrics: Metrics | undefined): WorkerPool =>
+  metrics === undefined ? pool : { ...pool, runner: metrics.measure(pool.runner) }
+
+/** Who may ask, and under which names. */
+export function accessOf(
+  settings: Settings,
+): Pick<ScannerOptions, 'hosts' | 'loopback' | 'language' | 'token' | 'tokens' | 'origins' | 'trustProxy'> {
+  const { hosts, host, language, token, tokens, origins, trustProxy } = settings
+  return { hosts, loopback: isLoopback(host), language, ...(token !== undefined && { token }), tokens, origins, trustProxy }
 }
 
 /** Processes of scans by the settings. One more than asked for where there is a shared queue: that of its lane for large archives. */

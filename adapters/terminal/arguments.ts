@@ -51,6 +51,8 @@ export interface Arguments {
   /** The same of its tag. */
   readonly release?: string
   readonly failOnNew?: Severity
+  /** Of many projects: what an earlier run has done is not done again. */
+  readonly resume: boolean
 }
 
 const FORMATS: readonly Format[] = ['text', 'json', ...EXPORT_FORMATS]
@@ -79,6 +81,7 @@ const OPTIONS = {
   'no-cache': { type: 'boolean' },
   'cache-dir': { type: 'string' },
   jobs: { type: 'string', short: 'j' },
+  resume: { type: 'boolean' },
   // editors add these to the command of a language server; it speaks by standard input and output anyway
   stdio: { type: 'boolean' },
   clientProcessId: { type: 'string' },
@@ -96,7 +99,7 @@ export function readArguments(args: readonly string[]): Arguments {
     help: values.help === true,
     version: values.version === true,
     locale: choose('--lang', values.lang, ['en', 'fr']) ?? 'en',
-    outputs: pairOutputs(tokens),
+    outputs: command === 'scan-all' ? outputsInFolder(values, tokens) : pairOutputs(tokens),
     failOn: readSeverity('--fail-on', values['fail-on']),
     minSeverity: readSeverity('--min-severity', values['min-severity']),
     areas: (values.area ?? []).flatMap((area) => choose('--area', area, AREAS) ?? []),
@@ -113,6 +116,7 @@ export function readArguments(args: readonly string[]): Arguments {
     cache: values['no-cache'] !== true,
     cacheDir: values['cache-dir'],
     jobs: readJobs(values.jobs),
+    resume: readResume(command, values.resume),
   }
 }
 
@@ -149,6 +153,27 @@ function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[
   if (outputs.filter(({ file }) => file === undefined).length > 1)
     throw new UsageFault('Only one --format can go to standard output: give the others an --output')
   return outputs.length === 0 ? [{ format: 'text' }] : outputs
+}
+
+/** Of many projects: each format once, JSON without any, all of them in the one folder. */
+function outputsInFolder(
+  { output = [] }: { readonly output?: readonly string[] | undefined },
+  tokens: ReturnType<typeof parse>['tokens'],
+): OutputRequest[] {
+  const [folder, ...others] = output
+  if (folder === undefined || folder === '' || others.length > 0)
+    throw new UsageFault('parapet scan-all takes one --output: the folder for its reports')
+  const formats = tokens.flatMap((token): readonly Format[] => {
+    if (token.kind !== 'option') return []
+    if (token.name === 'json') return ['json']
+    return token.name === 'format' ? [choose('--format', token.value, FORMATS) ?? 'json'] : []
+  })
+  return [...new Set(formats.length === 0 ? (['json'] as const) : formats)].map((format) => ({ format, file: folder }))
+}
+
+function readResume(command: string | undefined, value: boolean | undefined): boolean {
+  if (value === true && command !== 'scan-all') throw new UsageFault('--resume goes with parapet scan-all')
+  return value === true
 }
 
 interface ServerValues {

@@ -24,7 +24,8 @@ export async function writeOutputs(telling: Telling, args: Arguments): Promise<v
   }
 }
 
-async function renderFormat(format: Format, { report, text, print }: Telling, args: Arguments): Promise<Iterable<string>> {
+/** A report in one format. */
+export async function renderFormat(format: Format, { report, text, print }: Telling, args: Arguments): Promise<Iterable<string>> {
   if (format === 'text') return [printReport(report, print)]
   if (format === 'json') return [text ?? toJsonText(report), '\n']
   const write = await loadWriter(format)

@@ -14,7 +14,7 @@ import { createProgress } from './progress.ts'
 import { scanPath, type ScannedPath } from './scan-path.ts'
 import { jobsOf } from './jobs.ts'
 import { keptOpener } from './kept.ts'
-import { findRevision, findSource } from './source-url.ts'
+import { findSource } from './source-url.ts'
 import { tell } from './tell.ts'
 import { EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
@@ -90,21 +90,8 @@ async function handOver(
   url: string,
   settings: Settings,
 ): Promise<ScannedPath> {
-  const { scanOnServer } = await import('./scan-on-server.ts')
-  const revision = isFolder ? await findRevision(target) : {}
-  const sourceUrl = args.sourceUrl ?? (isFolder ? await findSource(target) : undefined)
-  const token = process.env['PARAPET_TOKEN']
-  return scanOnServer(target, settings, {
-    url,
-    locale: args.locale,
-    revision: {
-      ...revision,
-      ...(args.branch !== undefined && { branch: args.branch }),
-      ...(args.release !== undefined && { release: args.release }),
-    },
-    ...(token !== undefined && token !== '' && { token }),
-    ...(sourceUrl !== undefined && { sourceUrl }),
-  })
+  const { describeRequest, scanOnServer } = await import('./scan-on-server.ts')
+  return scanOnServer(target, settings, await describeRequest(target, isFolder, args, url))
 }
 
 function tellGone(known: ReadonlySet<string>, report: Report, { locale, quiet }: Arguments): void {

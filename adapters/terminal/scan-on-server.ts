@@ -1,12 +1,14 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { zipSync, type Zippable } from 'fflate'
+import * as z from 'zod'
 import { DEFAULT_LIMITS, Refusal, type Locale, type Report } from '../../core/index.ts'
 import { readReport } from '../../handlers/index.ts'
 import { openDirectory } from '../node/directory.ts'
 import type { Settings } from '../node/settings.ts'
+import type { Arguments } from './arguments.ts'
 import type { ScannedPath } from './scan-path.ts'
-import type { Revision } from './source-url.ts'
+import { findRevision, findSource, type Revision } from './source-url.ts'
 import { UsageFault } from './usage.ts'
 
 /** Where a scan is handed to, and what is said of it. */
@@ -19,18 +21,48 @@ export interface ServerRequest {
   readonly sourceUrl?: string
 }
 
+/** What is said of a folder or a ZIP: what Git knows of it, or the command line instead. The token comes from the environment alone. */
+export async function describeRequest(target: string, isFolder: boolean, args: Arguments, url: string): Promise<ServerRequest> {
+  const revision = isFolder ? await findRevision(target) : {}
+  const sourceUrl = args.sourceUrl ?? (isFolder ? await findSource(target) : undefined)
+  const token = tokenOf(process.env)
+  return {
+    url,
+    locale: args.locale,
+    revision: {
+      ...revision,
+      ...(args.branch !== undefined && { branch: args.branch }),
+      ...(args.release !== undefined && { release: args.release }),
+    },
+    ...(token !== undefined && { token }),
+    ...(sourceUrl !== undefined && { sourceUrl }),
+  }
+}
+
+/** The token of the service that scans. */
+export function tokenOf(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  return environment['PARAPET_TOKEN'] || undefined
+}
+
 /** Packs a folder, or takes a ZIP, and has a service scan it: its report says what is new. Throws refusals and UsageFaults. */
 export async function scanOnServer(target: string, settings: Settings, request: ServerRequest): Promise<ScannedPath> {
   const address = toAddress(request)
   const path = await realpath(target).catch(() => undefined)
-  const found = path && (await stat(path))
-  if (path === undefined || !found) throw new Refusal('directory-not-found')
-  const name = basename(path)
-  const bytes = found.isDirectory() ? packFolder(path, settings) : new Uint8Array(await readFile(path))
+  if (path === undefined) throw new Refusal('directory-not-found')
+  const text = await send(address, await packForm(path, settings, request), request)
+  const parsed: Report | undefined = readReport(new TextEncoder().encode(text))
+  if (parsed === undefined) throw new UsageFault(`${address.origin} answers with no report of this version`)
+  return { text, parsed }
+}
+
+/** What is uploaded of a folder or a ZIP, by its real path. Throws refusals. */
+export async function packForm(path: string, settings: Settings, request: ServerRequest): Promise<FormData> {
+  const isFolder = (await stat(path)).isDirectory()
+  const bytes = isFolder ? packFolder(path, settings) : new Uint8Array(await readFile(path))
   const form = new FormData()
   const { branch, commit, release } = request.revision
   const fields = {
-    projectName: name.replace(/\.(?:zip|mtar)$/i, ''),
+    projectName: basename(path).replace(/\.(?:zip|mtar)$/i, ''),
     branch,
     commit,
     release,
@@ -39,13 +71,11 @@ export async function scanOnServer(target: string, settings: Settings, request: 
   }
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) form.append(field, value)
   form.append('project', new Blob([bytes]), 'project.zip')
-  const text = await send(address, form, request)
-  const parsed: Report | undefined = readReport(new TextEncoder().encode(text))
-  if (parsed === undefined) throw new UsageFault(`${address.origin} answers with no report of this version`)
-  return { text, parsed }
+  return form
 }
 
-function toAddress({ url, token }: ServerRequest): URL {
+/** Where a service takes uploads. Throws a UsageFault where the address is none, or would tell the token. */
+export function toAddress({ url, token }: Pick<ServerRequest, 'url' | 'token'>): URL {
   const base = url.endsWith('/') ? url : `${url}/`
   if (!/^https?:\/\//.test(base) || !URL.canParse(base))
     throw new UsageFault('--server takes an address that begins with https:// or http://')
@@ -75,21 +105,29 @@ function packFolder(path: string, settings: Settings): Uint8Array<ArrayBuffer> {
   return new Uint8Array(zipSync(files, { level: 1 }))
 }
 
-async function send(address: URL, form: FormData, { token, locale }: ServerRequest): Promise<string> {
-  const headers = { 'accept-language': locale, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+async function send(address: URL, form: FormData, request: ServerRequest): Promise<string> {
+  const headers = headersOf(request)
   const answer = await fetch(address, { method: 'POST', body: form, headers, redirect: 'error' }).catch(() => {
     throw new UsageFault(`${address.origin} does not answer`)
   })
   const text = await answer.text()
   if (answer.status === 201) return text
-  throw new UsageFault(`${address.origin} refuses the scan: ${describeProblem(text) ?? `status ${answer.status}`}`)
+  const problem = readProblem(text)
+  const reason = problem === undefined ? `status ${answer.status}` : `${problem.detail} (${problem.code})`
+  throw new UsageFault(`${address.origin} refuses the scan: ${reason}`)
 }
 
-function describeProblem(text: string): string | undefined {
+/** The language and the token that each request has. */
+export function headersOf({ locale, token }: Pick<ServerRequest, 'locale' | 'token'>): Record<string, string> {
+  return { 'accept-language': locale, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+}
+
+const problemDocument = z.looseObject({ code: z.string(), detail: z.string() })
+
+/** Why a service refuses, as it says itself. */
+export function readProblem(text: string): { readonly code: string; readonly detail: string } | undefined {
   try {
-    const problem: unknown = JSON.parse(text)
-    if (typeof problem !== 'object' || problem === null || !('detail' in problem) || !('code' in problem)) return undefined
-    return `${String(problem.detail)} (${String(problem.code)})`
+    return problemDocument.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }

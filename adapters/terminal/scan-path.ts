@@ -73,10 +73,15 @@ export function createPathScanner(
     if (opened?.path !== path) opened = openPath(path, ports, { openDirectory, kept: openKept?.(path), jobs })
     const options = toOptions(source.name, settings)
     const records = await opened.scan(source, options, control)
-    const text = new TextDecoder().decode(records[locale])
-    const parsed: Report = JSON.parse(text)
-    return { text, parsed }
+    return toScannedPath(records, locale)
   }
+}
+
+/** The report of a scan in a language. */
+export function toScannedPath(records: Records, locale: Locale): ScannedPath {
+  const text = new TextDecoder().decode(records[locale])
+  const parsed: Report = JSON.parse(text)
+  return { text, parsed }
 }
 
 /** MiB: the stack of a process's first thread, so that parsers that recurse come equally far in all of them. Fact: `--stack-size` of V8 is 984 kB, and Node.js leaves 192 kB of a thread's free. */
@@ -120,7 +125,8 @@ function openPath(
   }
 }
 
-function toOptions(projectName: string, { limits, suppressions, fingerprintKey }: Settings): ScanOptions {
+/** Of a scan of the command line. */
+export function toOptions(projectName: string, { limits, suppressions, fingerprintKey }: Settings): ScanOptions {
   return {
     scanId: randomUUID(),
     scannedAt: new Date().toISOString(),
@@ -131,7 +137,8 @@ function toOptions(projectName: string, { limits, suppressions, fingerprintKey }
   }
 }
 
-async function readSource(path: string, limit: number): Promise<SourceData> {
+/** A folder, or the bytes of an archive. Throws `upload-too-large`. */
+export async function readSource(path: string, limit: number): Promise<SourceData> {
   const found = await stat(path)
   const name = basename(path)
   if (found.isDirectory()) return { kind: 'directory', path, name }

@@ -1,4 +1,5 @@
 export const USAGE = `Usage: parapet scan <folder or zip> [options]
+       parapet scan-all <path...> --output DIR      many projects: folders, ZIPs, folders of repositories, text files with a path a line
        parapet watch [folder] [options]             again after each change, what is new and what is gone; text or json (a line each)
        parapet lsp                                  for editors: findings while you type, by the Language Server Protocol
        parapet compare <before> <after> [options]   reports in JSON, folders or ZIPs
@@ -23,13 +24,14 @@ export const USAGE = `Usage: parapet scan <folder or zip> [options]
       --sarif-include-suppressed, --rules-url URL
       --no-cache          read every file anew; --cache-dir DIR keeps results of files there instead of in the user's cache folder
   -j, --jobs N            threads that share a scan; without: as many as there are processors (8 at most), where the project is large enough
+      --resume            scan-all: leave out what an earlier run into the same folder has done and what has not changed since
   -q, --quiet             only the totals, no progress
       --lang en|fr
 
-Exit codes: 0 done · 1 findings at or above --fail-on · 2 usage, settings or a refused project · 3 not everything could be looked at · 4 internal fault
+Exit codes: 0 done · 1 findings at or above --fail-on · 2 usage, settings or a refused project · 3 not everything could be looked at · 4 internal fault; scan-all: the worst of 4, 2, 1, 3 and 0, and 130 when it was interrupted
 `
 
 /** Wrong usage: exit code 2. */
 export class UsageFault extends Error {}
 
-export const EXIT = { done: 0, findings: 1, usage: 2, incomplete: 3, internal: 4 } as const
+export const EXIT = { done: 0, findings: 1, usage: 2, incomplete: 3, internal: 4, interrupted: 130 } as const

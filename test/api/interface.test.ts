@@ -33,6 +33,7 @@ describe('the OpenAPI document', () => {
       'DELETE /api/scan/{scanId}',
       'GET /api/health',
       'GET /api/limits',
+      'GET /api/metrics',
       'GET /api/openapi.json',
       'GET /api/projects',
       'GET /api/projects/{name}',

@@ -253,6 +253,7 @@ const ROOMS: Readonly<
       'chokidar',
       'bullmq',
       'ioredis',
+      'prom-client',
       'vscode-languageserver',
       'vscode-languageserver-textdocument',
       'node:',
@@ -279,6 +280,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['adapters/node/watch-folder.ts'],
   bullmq: ['adapters/node/queue'],
   ioredis: ['adapters/node/queue'],
+  'prom-client': ['adapters/node/metrics.ts'],
   'vscode-languageserver': ['adapters/editor', 'adapters/terminal/lsp-command.ts'],
   'vscode-languageserver-textdocument': ['adapters/editor/language-server.ts'],
 }

@@ -14,7 +14,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   ],
   'handlers/index.ts': [
     () => import('../../handlers/index.ts'),
-    'createHistories createScanIds createScanner createScannerApp describeRefusal readReport',
+    'createHistories createProbes createScanIds createScanner createScannerApp describeRefusal readReport',
   ],
   parapet: [
     () => import('../../adapters/embed.ts'),

@@ -120,13 +120,14 @@ test.each([
   'compose.yaml',
   'deploy/kubernetes.yaml',
   'deploy/kubernetes-workers.yaml',
+  'deploy/keda.yaml',
   'deploy/cloud-foundry/manifest.yml',
   'deploy/btp/mta.yaml',
 ])('%s is YAML that names probes that there are', (path) => {
   const text = readFileSync(join(ROOT, path), 'utf8')
   for (const document of parseAllDocuments(text)) expect(document.errors).toEqual([])
   const probes = [...text.matchAll(/\/api\/\w+/g)].map(([probe]) => probe)
-  expect(probes.filter((probe) => !['/api/health', '/api/ready'].includes(probe))).toEqual([])
+  expect(probes.filter((probe) => !['/api/health', '/api/ready', '/api/metrics'].includes(probe))).toEqual([])
 })
 
 test('the samples follow what Parapet itself tells others', async () => {

@@ -12,6 +12,7 @@ import { SHOP, slowProject, zipOf } from '../runners/projects.ts'
 import { runs } from '../soak.ts'
 import { CONTRACT } from './contract.ts'
 import { handIn, hasEnded, readJob, setUpQueue, untilJob, type QueueProcess, type QueueSetup } from './queue-processes.ts'
+import { freePort } from './processes.ts'
 import { launchRedis, startRedis } from './redis.ts'
 
 const ARCHIVE = zipOf(SHOP)
@@ -75,6 +76,43 @@ describe('a server that runs no scans, and a worker', () => {
     )
     expect(values.some((value) => value?.includes('webapp/') === true)).toBe(false)
   })
+})
+
+test('servers tell how long the queue is and how old, workers what they did', async () => {
+  const redis = await startRedis()
+  const setup = setUp(redis.url)
+  const token = 't'.repeat(20)
+  const more = { PARAPET_METRICS: 'on', PARAPET_TOKEN: token }
+  const server = await setup.startServer(more)
+  const headers = { authorization: `Bearer ${token}` }
+  const read = async (url: string, name: string): Promise<number> => {
+    const answer = await fetch(`${url}/api/metrics`, { headers })
+    expect(answer.status).toBe(200)
+    const line = (await answer.text()).split('\n').find((it) => it.startsWith(`${name} `))
+    return Number(line?.slice(name.length))
+  }
+  const ids = [await idOf(await handIn(server.url, ARCHIVE, headers))]
+  await sleep(1200)
+  ids.push(await idOf(await handIn(server.url, ARCHIVE, headers)))
+  expect(await read(server.url, 'parapet_queue_length')).toBe(2)
+  const age = await read(server.url, 'parapet_queue_oldest_age_seconds')
+  expect(age).toBeGreaterThan(1)
+  expect(age).toBeLessThan(60)
+
+  const port = await freePort()
+  await setup.startWorker({ ...more, PORT: String(port) })
+  const worker = `http://127.0.0.1:${port}`
+  for (const id of ids) await untilJob(server.url, id, hasEnded, headers)
+  expect((await fetch(`${worker}/api/health`)).status).toBe(200)
+  expect((await fetch(`${worker}/api/metrics`)).status).toBe(401)
+  expect((await fetch(`${worker}/api/scan/history`, { headers })).status).toBe(404)
+  expect(await read(worker, 'parapet_scans_total{outcome="done"}')).toBe(2)
+  expect(await read(server.url, 'parapet_scans_total{outcome="done"}')).toBe(0)
+  expect(await read(server.url, 'parapet_queue_length')).toBe(0)
+  expect(await read(server.url, 'parapet_queue_oldest_age_seconds')).toBe(0)
+
+  await redis.kill()
+  expect(await read(server.url, 'parapet_queue_length')).toBe(NaN)
 })
 
 test('jobs outlive the server, wait for a worker, and are cancelled while they wait and run', async () => {

@@ -12,6 +12,11 @@ export const PREFIX = 'parapet-queue'
 export const MAX_RUNS = 3
 const BACKOFF_MS = 1000
 
+/** Open jobs that are looked at at once for the oldest one that waits. */
+const OPEN_AT_ONCE = 100
+
+const WAITING = ['prioritized', 'wait', 'delayed'] as const
+
 /** The queues of all lanes, and what is on them. Rejects while Redis is away. */
 export interface Board {
   add(lane: Lane, data: JobData, priority: number): Promise<void>
@@ -25,6 +30,8 @@ export interface Board {
   take(id: string): Promise<boolean>
   /** Whoever waited for it has it. */
   drop(id: string): Promise<void>
+  /** Jobs that wait, those that are tried again among them, and since when the oldest one has waited: milliseconds since 1970. */
+  load(): Promise<{ readonly waiting: number; readonly since: number | undefined }>
   close(): Promise<void>
 }
 
@@ -57,6 +64,19 @@ export function openBoard(redis: Redis, register: Register): Board {
   async function positionOf(queue: Queue, id: string): Promise<number> {
     const rank = await redis.zrank(queue.toKey('prioritized'), id)
     return (rank ?? 0) + 1
+  }
+
+  /** Since when the oldest waiting job of a name space has waited. Running ones, and such as a crash left open, come before it. */
+  async function oldestOf(space: string): Promise<number | undefined> {
+    for (let offset = 0; ; offset += OPEN_AT_ONCE) {
+      const open = await register.listOpen(space, offset, OPEN_AT_ONCE)
+      if (open.length === 0) return undefined
+      const work = redis.pipeline()
+      for (const { id } of open) for (const queue of queues.values()) work.zscore(queue.toKey('prioritized'), id)
+      const scores = (await work.exec()) ?? []
+      const found = scores.findIndex(([error, score]) => error === null && score !== null)
+      if (found >= 0) return open[Math.floor(found / queues.size)]?.since
+    }
   }
 
   async function toJob({ queue, queued, state }: NonNullable<Awaited<ReturnType<typeof seek>>>, data: JobData): Promise<Job> {
@@ -119,6 +139,13 @@ export function openBoard(redis: Redis, register: Register): Board {
 
     async drop(id) {
       for (const queue of queues.values()) await queue.remove(id)
+    },
+
+    async load() {
+      const counts = await Promise.all([...queues.values()].map((queue) => queue.getJobCountByTypes(...WAITING)))
+      const times = await Promise.all((await register.spaces()).map(oldestOf))
+      const since = times.reduce((oldest, time) => (oldest === undefined || (time !== undefined && time < oldest) ? time : oldest), undefined)
+      return { waiting: counts.reduce((sum, count) => sum + count, 0), since }
     },
 
     async close() {

@@ -24,7 +24,15 @@ export interface QueueClient {
   /** Scans for whoever waits: in some process, by way of the queue. */
   readonly runner: ScanRunner
   readonly jobs: Jobs
+  /** What waits for a worker now. Rejects while Redis is away. */
+  load(): Promise<QueueLoad>
   close(): Promise<void>
+}
+
+/** Scans of all processes that wait, and how many seconds the oldest one has waited. */
+export interface QueueLoad {
+  readonly waiting: number
+  readonly oldest: number
 }
 
 export interface QueueClientOptions {
@@ -231,6 +239,10 @@ export async function openQueueClient({ url, blobs, log }: QueueClientOptions): 
   return {
     runner,
     jobs,
+    async load() {
+      const { waiting, since } = await board.load()
+      return { waiting, oldest: since === undefined ? 0 : Math.max(0, Date.now() - since) / 1000 }
+    },
     async close() {
       await events.close()
       await board.close()

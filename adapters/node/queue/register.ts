@@ -69,6 +69,8 @@ export interface Register {
   oldBlobs(before: number): Promise<BlobName[]>
   spaces(): Promise<string[]>
   oldOpen(space: string, before: number): Promise<string[]>
+  /** Open ones from an offset on, oldest first. `since`: milliseconds since 1970. */
+  listOpen(space: string, offset: number, count: number): Promise<{ readonly id: string; readonly since: number }[]>
   oldListed(space: string, before: number): Promise<string[]>
   unlist(id: string, space: string): Promise<void>
   /** Whether this process is the one that sweeps, for so many seconds. */
@@ -134,6 +136,10 @@ export function createRegister(redis: Redis): Register {
 
     spaces: (): Promise<string[]> => redis.smembers(SPACES),
     oldOpen: (space: string, before: number): Promise<string[]> => redis.zrangebyscore(openKey(space), 0, before),
+    async listOpen(space: string, offset: number, count: number): Promise<{ id: string; since: number }[]> {
+      const told = await redis.zrange(openKey(space), offset, offset + count - 1, 'WITHSCORES')
+      return told.flatMap((id, index) => (index % 2 === 0 ? [{ id, since: Number(told[index + 1]) }] : []))
+    },
     oldListed: (space: string, before: number): Promise<string[]> => redis.zrangebyscore(listKey(space), 0, before),
     async unlist(id: string, space: string): Promise<void> {
       await redis.zrem(listKey(space), id)
