@@ -69,6 +69,7 @@ const EN = {
   allTotals: '{projects}: {findings}',
   scanningAll: '{done} of {n} projects',
   linkSkipped: '{link} is a link in a folder of repositories and is not followed (link-skipped)',
+  noProject: '{folder} holds no project and is left out (no-project)',
   stateUnusable:
     'The state file {file} is torn, of something else, or of a run with other settings: every project is scanned (state-unusable)',
   outputInProject:
@@ -153,6 +154,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     allTotals: '{projects} : {findings}',
     scanningAll: '{done} projets sur {n}',
     linkSkipped: '{link} est un lien dans un dossier de dépôts et n’est pas suivi (link-skipped)',
+    noProject: '{folder} ne contient aucun projet et n’est pas analysé (no-project)',
     stateUnusable:
       'Le fichier d’état {file} est tronqué, étranger ou issu d’une exécution avec d’autres réglages : tous les projets sont analysés (state-unusable)',
     outputInProject:

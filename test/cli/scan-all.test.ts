@@ -59,6 +59,8 @@ describe('what is scanned', () => {
     write('lists/repos/two/.git/HEAD', 'ref: refs/heads/main')
     write('lists/repos/two/a.js', 'var a = 1')
     write('lists/repos/notes/readme.txt', 'no project')
+    write('lists/repos/nested/code/shop/package.json', '{}')
+    write('lists/repos/nested/code/shop/a.js', 'var a = 1')
     write('lists/repos/three.mtar', zipOf(SHOP))
     write('lists/broken.zip', zipOf(SHOP).slice(0, -30))
     write('lists/all.txt', '\ufeff# all of them\r\nshop\r\n\r\norders.zip\nrepos\nbroken.zip\nmissing\nshop/\n')
@@ -68,6 +70,7 @@ describe('what is scanned', () => {
       ['missing', 'failed', 'directory-not-found'],
       ['shop', 'done'],
       ['orders.zip', 'done'],
+      ['repos/nested', 'done'],
       ['repos/one', 'done'],
       ['repos/three.mtar', 'done'],
       ['repos/two', 'done'],
@@ -75,6 +78,7 @@ describe('what is scanned', () => {
     ])
     expect(readdirSync(join(folder, 'out')).sort()).toEqual([
       STATE,
+      'nested.json',
       'one.json',
       'orders.json',
       'shop.json',
@@ -85,9 +89,10 @@ describe('what is scanned', () => {
     expect(JSON.parse(readFileSync(join(folder, 'out/shop.json'), 'utf8')).projectName).toBe('shop')
     expect(err).toMatch(/^missing: .+ \(directory-not-found\)$/m)
     expect(err).toMatch(/^broken\.zip: .+ \(archive-invalid\)$/m)
+    expect(err).toMatch(/^repos\/notes .+ \(no-project\)$/m)
     expect(out).toMatch(/^shop +[1-9]\d* .* done .* s +shop\.json$/m)
     expect(out).toMatch(/^broken +- .* failed \(archive-invalid\)/m)
-    expect(out).toMatch(/^7 projects, 2 failed: \d+ critical, /m)
+    expect(out).toMatch(/^8 projects, 2 failed: \d+ critical, /m)
   })
 
   test('links in a folder of repositories are told, not followed; one that leads to itself is not there', () => {

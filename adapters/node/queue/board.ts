@@ -144,7 +144,10 @@ export function openBoard(redis: Redis, register: Register): Board {
     async load() {
       const counts = await Promise.all([...queues.values()].map((queue) => queue.getJobCountByTypes(...WAITING)))
       const times = await Promise.all((await register.spaces()).map(oldestOf))
-      const since = times.reduce((oldest, time) => (oldest === undefined || (time !== undefined && time < oldest) ? time : oldest), undefined)
+      const since = times.reduce(
+        (oldest, time) => (oldest === undefined || (time !== undefined && time < oldest) ? time : oldest),
+        undefined,
+      )
       return { waiting: counts.reduce((sum, count) => sum + count, 0), since }
     },
 

@@ -26,6 +26,8 @@ export interface FoundProjects {
   readonly missing: readonly MissingProject[]
   /** Links in folders of repositories, which are not followed. */
   readonly links: readonly string[]
+  /** Folders of such a folder in which there is no project. */
+  readonly others: readonly string[]
 }
 
 const ARCHIVE = /\.(?:zip|mtar)$/i
@@ -44,6 +46,8 @@ const MARKS: ReadonlySet<string> = new Set([
   'srv',
   'parapet.config.json',
 ])
+/** Folders down to which a repository has its first project, itself counted. */
+const DEPTH = 3
 const MOST_LIST = 16 * 1024 * 1024
 
 /** Projects that the operands name: folders, archives, folders of repositories, and text files that list these one a line. `output` is never one of them. */
@@ -51,6 +55,7 @@ export async function findProjects(operands: readonly string[], output: string):
   const projects = new Map<string, FoundProject>()
   const missing: MissingProject[] = []
   const links: string[] = []
+  const others: string[] = []
   const add = async (source: string, base: string, mayList: boolean): Promise<void> => {
     try {
       const path = await resolveSource(resolve(base, source))
@@ -61,6 +66,7 @@ export async function findProjects(operands: readonly string[], output: string):
       }
       const children = isFolder ? await listChildren(path, output) : undefined
       for (const link of children?.links ?? []) links.push(join(source, link))
+      for (const other of children?.others ?? []) others.push(join(source, other))
       const named = children?.projects.map((child) => toProject(join(source, child.name), join(path, child.name), child.isFolder))
       for (const project of named ?? [toProject(source, path, isFolder)]) {
         if (isFolder && isWithin(output, project.path)) continue
@@ -71,7 +77,7 @@ export async function findProjects(operands: readonly string[], output: string):
     }
   }
   for (const operand of operands) await add(operand, '.', true)
-  return { projects: [...projects.values()], missing, links }
+  return { projects: [...projects.values()], missing, links, others }
 }
 
 function toProject(source: string, path: string, isFolder: boolean): FoundProject {
@@ -114,29 +120,34 @@ async function readList(path: string): Promise<string[]> {
 interface Children {
   readonly projects: readonly { readonly name: string; readonly isFolder: boolean }[]
   readonly links: readonly string[]
+  readonly others: readonly string[]
 }
 
 /** The projects of a folder of repositories; undefined where the folder is a project itself, or holds none. */
 async function listChildren(folder: string, output: string): Promise<Children | undefined> {
   const entries = await readdir(folder, { withFileTypes: true })
   if (entries.some(({ name }) => MARKS.has(name))) return undefined
-  const found = await Promise.all(
-    entries.map(async (entry) => {
-      const { name } = entry
-      if (entry.isFile()) return ARCHIVE.test(name) ? [{ name, isFolder: false }] : []
-      const path = join(folder, name)
-      return entry.isDirectory() && !isWithin(output, path) && (await holdsProject(path)) ? [{ name, isFolder: true }] : []
-    }),
-  )
-  const projects = found.flat().sort((one, other) => (one.name < other.name ? -1 : 1))
+  const projects: { name: string; isFolder: boolean }[] = []
+  const others: string[] = []
+  for (const entry of entries) {
+    const { name } = entry
+    if (entry.isFile() && ARCHIVE.test(name)) projects.push({ name, isFolder: false })
+    const path = join(folder, name)
+    if (!entry.isDirectory() || isWithin(output, path)) continue
+    if (await holdsProject(path, DEPTH)) projects.push({ name, isFolder: true })
+    else others.push(name)
+  }
+  projects.sort((one, other) => (one.name < other.name ? -1 : 1))
   const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name)
-  return projects.length === 0 ? undefined : { projects, links: links.sort() }
+  return projects.length === 0 ? undefined : { projects, links: links.sort(), others: others.sort() }
 }
 
-async function holdsProject(folder: string): Promise<boolean> {
+/** Whether a folder, or one of its folders, has what a project has: many repositories keep theirs beside documents. */
+async function holdsProject(folder: string, depth: number): Promise<boolean> {
   // one that can't be read is told when it is scanned
-  return readdir(folder).then(
-    (names) => names.some((name) => MARKS.has(name)),
-    () => true,
-  )
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined)
+  if (entries === undefined || entries.some(({ name }) => MARKS.has(name))) return true
+  if (depth === 1) return false
+  for (const entry of entries) if (entry.isDirectory() && (await holdsProject(join(folder, entry.name), depth - 1))) return true
+  return false
 }

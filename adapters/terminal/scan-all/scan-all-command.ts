@@ -40,6 +40,7 @@ export async function scanAllCommand(args: Arguments): Promise<number> {
   const within = found.projects.find(({ path, isFolder }) => isFolder && isWithin(path, folder))
   if (within !== undefined) throw new UsageFault(say(locale, 'outputInProject', { project: within.source }))
   for (const link of quiet ? [] : found.links) tell(say(locale, 'linkSkipped', { link }))
+  for (const name of quiet ? [] : found.others) tell(say(locale, 'noProject', { folder: name }))
 
   const scanner = await openScanner(args, settings)
   const runId = identifyRun(args, settings)
@@ -103,7 +104,9 @@ async function openScanner(args: Arguments, settings: Settings): Promise<Project
 function identifyRun(args: Arguments, settings: Settings): string {
   const { locale, outputs, areas, rules, minSeverity, details, quiet, includeSuppressed, rulesUrl, sourceUrl, server } = args
   const formats = outputs.map(({ format }) => format)
-  const asked = [formats, locale, areas, rules, minSeverity, details, quiet, includeSuppressed, rulesUrl, sourceUrl, server]
+  // no other format leaves anything out for it
+  const isShort = quiet && formats.includes('text')
+  const asked = [formats, locale, areas, rules, minSeverity, details, isShort, includeSuppressed, rulesUrl, sourceUrl, server]
   const { limits, suppressions, advisories, fingerprintKey } = settings
   const set = [limits, suppressions, advisories, fingerprintKey !== undefined]
   return createHash('sha256')
