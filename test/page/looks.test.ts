@@ -7,6 +7,7 @@ import { findOverflow, judge, setUp } from './judge.ts'
 import { MADE_ID, makeReport } from './made-report.ts'
 import { mainScreens, otherScreens, show } from './screens.ts'
 import { terminalPage } from './terminal-picture.ts'
+import { drawn } from '../soak.ts'
 
 /** Pictures of every combination, to be looked at; `UPDATE=1` writes those that the documentation shows. */
 const PICTURES = process.env['SCREENSHOTS'] ?? join(ROOT, 'node_modules/.cache/parapet/screenshots')
@@ -21,6 +22,9 @@ const WIDTHS = [1280, 390] as const
 const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'fr'] as const
 
+/** Of the looks one after the other: what one of them leaves out the next one shows. */
+let turn = 0
+
 const openFor = (theme: string, language: string, width: number): Promise<Watched> =>
   fixture.browser.open(setUp(theme, language, width))
 
@@ -30,7 +34,7 @@ describe.each(THEMES)('%s', (theme) => {
       const watched = await openFor(theme, language, width)
       const { page, foreign, faults } = watched
       const wrong: string[] = []
-      for (const [name, path] of Object.entries(mainScreens(fixture.scans))) {
+      for (const [name, path] of drawn(Object.entries(mainScreens(fixture.scans)), 3, turn++)) {
         await show(fixture.service, watched, path)
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
         for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name}: ${fault}`)
@@ -54,7 +58,7 @@ test.each([1280, 320])('the other screens in French, and all with high contrast,
   ] as const) {
     const watched = await openFor(theme, 'fr', width)
     const { page } = watched
-    for (const [name, path] of Object.entries(screens)) {
+    for (const [name, path] of drawn(Object.entries(screens), 2, turn++)) {
       await show(fixture.service, watched, path)
       for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name} ${theme}: ${fault}`)
       await page.screenshot({
