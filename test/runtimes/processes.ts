@@ -21,3 +21,10 @@ export async function pollHealth(url: string): Promise<void> {
   }
   throw new Error(`no answer from ${url}`)
 }
+
+/** A report without what other scans of its project decide: one that began earlier may be stored later. */
+export function withoutOthers(report: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(report, (key, value: unknown) => (['status', 'firstSeen', 'decided'].includes(key) ? undefined : value)),
+  )
+}

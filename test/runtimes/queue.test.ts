@@ -12,7 +12,7 @@ import { SHOP, slowProject, zipOf } from '../runners/projects.ts'
 import { runs } from '../soak.ts'
 import { CONTRACT } from './contract.ts'
 import { handIn, hasEnded, readJob, setUpQueue, untilJob, type QueueProcess, type QueueSetup } from './queue-processes.ts'
-import { freePort } from './processes.ts'
+import { freePort, withoutOthers } from './processes.ts'
 import { launchRedis, startRedis } from './redis.ts'
 
 const ARCHIVE = zipOf(SHOP)
@@ -36,9 +36,7 @@ async function readFindings(url: string, id: string): Promise<unknown> {
   expect(answer.status).toBe(200)
   const { scanId, scannedAt: _, ...report } = SCHEMAS.Report.parse(await answer.json())
   expect(scanId).toBe(id)
-  return JSON.parse(
-    JSON.stringify(report, (key, value: unknown) => (['status', 'firstSeen', 'decided'].includes(key) ? undefined : value)),
-  )
+  return withoutOthers(report)
 }
 
 async function untilNoBlobs(setup: QueueSetup): Promise<void> {
