@@ -21,6 +21,27 @@ const REPEATED: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Keywords of rules on passwords: what the names above hold. */
+export const PASSWORD_KEYWORDS: readonly string[] = [
+  'pass',
+  'pwd',
+  'psw',
+  'kennwort',
+  'senha',
+  'contrasen',
+  'heslo',
+  'parola',
+  'sifre',
+]
+const WORD = /pass?w|password|passcode|pword|pwd|psw|kennwort|senha|contrasen|heslo|parola|sifre/i
+/** `pass` as a name: comments are full of what is passed, of passes and of bypasses. */
+const SHORT = /[a-z_]P(?:ass|ASS)(?![a-z])|[._'"[]pass(?![a-z])|\bpass\s{0,3}[=!)\],:}]/
+
+/** Whether a text may hold a name of a password: asked before it is parsed. */
+export function mayNamePassword(text: string): boolean {
+  return WORD.test(text) || SHORT.test(text)
+}
+
 /** `sPassword`, `User_Password`, `pwd`, `userPass`. */
 export function isPasswordName(name: string): boolean {
   const words = wordsOf(name)

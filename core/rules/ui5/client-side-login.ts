@@ -11,7 +11,14 @@ import {
 } from '../../facts/index.ts'
 import { isWeak } from '../../secrets/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isPasswordName, isRepeatedPassword, passwordNameOf, unwrap } from './_password-names.ts'
+import {
+  isPasswordName,
+  isRepeatedPassword,
+  mayNamePassword,
+  PASSWORD_KEYWORDS,
+  passwordNameOf,
+  unwrap,
+} from './_password-names.ts'
 
 const EQUAL: ReadonlySet<string> = new Set(['==', '===', '!=', '!=='])
 /** Methods whose callback gets the items of a list. */
@@ -48,8 +55,8 @@ export const clientSideLogin: Rule = defineRule({
   cwe: [603, 522],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
-  keywords: ['pass', 'pwd', 'psw', 'kennwort', 'senha', 'contrasen', 'heslo', 'parola', 'sifre'],
-  prefilter: (text) => /[=!]==?/.test(text),
+  keywords: PASSWORD_KEYWORDS,
+  prefilter: (text) => /[=!]==?/.test(text) && mayNamePassword(text),
   grades: {
     list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },

@@ -2,7 +2,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isPasswordName, unwrap } from './_password-names.ts'
+import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS, unwrap } from './_password-names.ts'
 
 /** What stands in front of a value in an address: a key of an OData entity, a condition of $filter, a parameter. */
 const KEY = /[(,]\s{0,4}([\w$]{0,40})\s{0,2}=\s{0,2}'$/
@@ -28,8 +28,9 @@ export const passwordInUrl: Rule = defineRule({
   cwe: [598],
   since: '0.2.0',
   docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
-  keywords: ['pass', 'pwd', 'psw', 'kennwort', 'senha', 'contrasen', 'heslo', 'parola', 'sifre'],
-  prefilter: (text) => /\bFilter\b|urlParameters|createKey|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text),
+  keywords: PASSWORD_KEYWORDS,
+  prefilter: (text) =>
+    /\bFilter\b|urlParameters|createKey|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) && mayNamePassword(text),
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
