@@ -38,7 +38,8 @@ function tableOf({ callee, args: [first] }: CallValue): Pick<RouteRow, 'table'> 
   const name = lastNameOf(owner) ?? ''
   const isModel = /^[A-Z][a-z]/.test(name) || accessesOf(owner).some(({ root }) => /prisma/i.test(root))
   const made = resolveValue(first)
-  const isSelected = fieldOf(made, 'where') !== undefined || /ById$|ByPk$|One/.test(callee.name ?? '')
+  // Mongoose takes the condition itself: `Order.find({ owner: req.user.id })`
+  const isSelected = fieldOf(made, 'where') !== undefined || 'fields' in made || /By(?:Id|Pk)|One/.test(callee.name ?? '')
   return isModel && isSelected ? { table: name.toLowerCase() } : undefined
 }
 
