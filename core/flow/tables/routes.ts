@@ -94,6 +94,10 @@ export const INTERNALS: RegExp =
 export const CALLER_STEPS: RegExp =
   /^(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|token|decoded\w{0,20}|email)$/i
 
+/** Headers by which a proxy that has verified the login tells who calls. */
+export const USER_HEADERS: RegExp =
+  /^x-(?:[a-z]{1,20}-){0,3}(?:user|tenant|account|customer|employee|e?mail)(?:-?(?:id|name|email))?$/i
+
 /** Names of what one row is asked for by. */
 export const KEY_NAMES: RegExp = /^(?:id|uuid|guid|key|number)$|[a-z]_?(?:id|Id|ID|uuid|Uuid|UUID|Number|_no|_key)$/
 

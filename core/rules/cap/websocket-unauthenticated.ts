@@ -103,7 +103,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           title: 'WebSocket server without authentication',
           message: 'This WebSocket server handles every connection: no option, middleware or handler checks who connects.',
           why: 'An unauthenticated attacker, or a malicious page in a user’s browser, can connect, send messages and receive what the server sends to its clients.',
-          fix: 'With socket.io, add io.use(…) that verifies socket.handshake.auth.token. With ws, pass { noServer: true } and verify the token and the Origin header in server.on("upgrade", …) before wss.handleUpgrade(…).',
+          fix: 'Add io.use(…) that verifies socket.handshake.auth.token (socket.io), or pass { noServer: true } and verify the token and the Origin header in server.on("upgrade", …) before wss.handleUpgrade(…) (ws).',
         },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
@@ -137,7 +137,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           message:
             'Ce serveur WebSocket traite toute connexion : aucune option, aucun middleware ni gestionnaire ne vérifie qui se connecte.',
           why: 'Un attaquant non authentifié, ou une page malveillante dans le navigateur d’un utilisateur, peut se connecter, envoyer des messages et recevoir ce que le serveur envoie à ses clients.',
-          fix: 'Avec socket.io, ajoutez io.use(…) qui vérifie socket.handshake.auth.token. Avec ws, indiquez { noServer: true } et vérifiez le jeton et l’en-tête Origin dans server.on("upgrade", …) avant wss.handleUpgrade(…).',
+          fix: 'Ajoutez io.use(…) qui vérifie socket.handshake.auth.token (socket.io), ou indiquez { noServer: true } et vérifiez le jeton et l’en-tête Origin dans server.on("upgrade", …) avant wss.handleUpgrade(…) (ws).',
         },
         origin: {
           title: 'Détournement de WebSocket intersite : toute origine admise',
