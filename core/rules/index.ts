@@ -173,6 +173,7 @@ import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
 import { pathTraversal } from './cap/path-traversal.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
+import { privilegeFromRequest } from './cap/privilege-from-request.ts'
 import { privilegedUserInRequest } from './cap/privileged-user-in-request.ts'
 import { prototypePollution } from './cap/prototype-pollution.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
@@ -193,6 +194,7 @@ import { sensitiveLog } from './cap/sensitive-log.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { sharedHandlerState } from './cap/shared-handler-state.ts'
+import { signingSecretGuessable } from './cap/signing-secret-guessable.ts'
 import { ssrf } from './cap/ssrf.ts'
 import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
 import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
@@ -485,6 +487,7 @@ export const RULES: readonly Rule[] = [
   outdatedMajor,
   pathTraversal,
   personalDataUnannotated,
+  privilegeFromRequest,
   privilegedUserInRequest,
   prototypePollution,
   queryLimitDisabled,
@@ -505,6 +508,7 @@ export const RULES: readonly Rule[] = [
   servicePublicAny,
   serviceWithoutAuth,
   sharedHandlerState,
+  signingSecretGuessable,
   ssrf,
   systemUserTooBroad,
   technicalRoleInBusinessRole,

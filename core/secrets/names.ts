@@ -25,6 +25,17 @@ export const NAME_KEYWORDS: readonly string[] = [
   'pwd',
   'kennwort',
   'mot_de_passe',
+  'senha',
+  'contrasen',
+  'wachtwoord',
+  'heslo',
+  'haslo',
+  'sifre',
+  'parola',
+  'salasana',
+  'losenord',
+  'jelszo',
+  'lozinka',
   'secret',
   'token',
   'credential',
@@ -71,7 +82,7 @@ export const NAME_KEYWORDS: readonly string[] = [
 ]
 
 const PASSWORDS: ReadonlySet<string> = new Set(
-  'password passwd pwd pw dbpw userpw passphrase passwort kennwort pass passcode psw passw userpass userpwd dbpass dbpassword dbpwd motdepasse passe keypass storepass mypassword adminpassword userpassword tokenservicepassword tokenservicepass hdipassword requirepass masterauth'.split(
+  'password passwd pwd pw dbpw userpw passphrase passwort kennwort senha contrasena contrasenia wachtwoord heslo haslo sifre parola salasana losenord jelszo lozinka pass passcode psw passw userpass userpwd dbpass dbpassword dbpwd motdepasse passe keypass storepass mypassword adminpassword userpassword tokenservicepassword tokenservicepass hdipassword requirepass masterauth'.split(
     ' ',
   ),
 )

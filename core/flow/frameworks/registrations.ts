@@ -120,8 +120,14 @@ function turnsOf(call: CallValue, callbacks: ReadonlyMap<FunctionFact, Callback>
   })
 }
 
-/** Where a registration is written: of one in a loop the path in the list. */
-export function placeOf({ start, end, callee, args: [path] }: CallValue): Span {
+/** Where a registration is written: of one in a loop the path in the list, of one in a chain, `router.get(…).put(…)`, its own name. */
+export function placeOf({ start: first, end, callee, args: [path] }: CallValue): Span {
+  const isChained =
+    'object' in callee &&
+    'callee' in callee.object &&
+    VERBS.has(lastNameOf(callee.object.callee) ?? '') &&
+    routeBelow(callee.object) === undefined
+  const start = isChained ? callee.end - (lastNameOf(callee) ?? '').length : first
   return path === undefined || (start <= path.start && path.end <= end) ? { start, end: callee.end } : path
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CREDENTIAL_HEADERS, REACHING_CALLS, REQUESTS, STORED_CALLS } from '../tables/routes.ts'
+import { CREDENTIAL_HEADERS, DATABASE_CALLS, MODEL_CALLS, REACHING_CALLS, REQUESTS, STORED_CALLS } from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
 
 /** A call as far as it tells what a route does. */
@@ -89,7 +89,9 @@ function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[
   const paths = accesses.map(({ root, steps }) =>
     [root.replace(/^(?:global|module|parameter|const|let):(?:@sap\/)?/, ''), ...steps].join(' '),
   )
-  if (paths.some((path) => STORED_CALLS.test(path))) return 'stored'
+  if (paths.some((path) => STORED_CALLS.test(path) || DATABASE_CALLS.test(path))) return 'stored'
+  // of objects of the language, `Object.create`, the name says nothing
+  if (accesses.some(({ root }, index) => root.startsWith('module:') && MODEL_CALLS.test(paths[index] ?? ''))) return 'stored'
   if (paths.some((path) => REQUESTS.test(path)) && args.some(carriesOwnCredential)) return 'stored'
   return paths.some((path) => REACHING_CALLS.test(path)) ? 'some' : false
 }

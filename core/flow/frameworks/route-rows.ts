@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CALLER_STEPS, KEY_NAMES, ROW_METHODS } from '../tables/routes.ts'
+import { CALLER_STEPS, KEY_NAMES, ROW_METHODS, USER_HEADERS } from '../tables/routes.ts'
 import type { RouteRow } from '../types.ts'
 
 /** Rows that a function of a route asks for: those of the user, or one that the client names. */
@@ -19,7 +19,9 @@ export function rowsOf({ start, end }: FunctionFact, { calls }: ScriptFacts): re
     const asked = start <= call.start && call.end <= end ? tableOf(call) : undefined
     if (asked === undefined) return []
     if (call.args.some((given) => findPart(given, isOfCaller) !== undefined)) return [{ ...asked, isOwn: true }]
-    const key = call.args.map(keyIn).find((found) => found !== undefined)
+    const keys = call.args.flatMap((given) => keyIn(given) ?? [])
+    // of what is written and what is asked for the path names the row
+    const key = keys.find((one) => one.startsWith('req.params.')) ?? keys[0]
     return key === undefined ? [] : [{ ...asked, key }]
   })
 }
@@ -38,7 +40,8 @@ function tableOf({ callee, args: [first] }: CallValue): Pick<RouteRow, 'table'> 
   const name = lastNameOf(owner) ?? ''
   const isModel = /^[A-Z][a-z]/.test(name) || accessesOf(owner).some(({ root }) => /prisma/i.test(root))
   const made = resolveValue(first)
-  const isSelected = fieldOf(made, 'where') !== undefined || /ById$|ByPk$|One/.test(callee.name ?? '')
+  // Mongoose takes the condition itself: `Order.find({ owner: req.user.id })`
+  const isSelected = fieldOf(made, 'where') !== undefined || 'fields' in made || /By(?:Id|Pk)|One/.test(callee.name ?? '')
   return isModel && isSelected ? { table: name.toLowerCase() } : undefined
 }
 
@@ -50,10 +53,14 @@ function textOf(value: Value): string | undefined {
   return 'texts' in made && 'parts' in made ? made.texts.join('?') : undefined
 }
 
-/** `req.user.id`, under whatever name. */
+/** `req.user.id`, `req.headers['x-user-id']` that a proxy writes, under whatever name. */
 function isOfCaller(part: Value): boolean {
   return (
-    'name' in part && accessesOf(part).some(({ root, steps: [first = ''] }) => REQUEST.test(root) && CALLER_STEPS.test(first))
+    'name' in part &&
+    accessesOf(part).some(
+      ({ root, steps: [first = '', second = ''] }) =>
+        REQUEST.test(root) && (CALLER_STEPS.test(first) || (first === 'headers' && USER_HEADERS.test(second))),
+    )
   )
 }
 

@@ -144,7 +144,7 @@ export function createAuthenticationReader(
       return known !== undefined && known.asks && known.refuses && fact !== undefined && (isHook || !answersItself(fact))
     }
     const value = argument.kind === 'spread' ? argument.value : argument
-    if (depth > MAX_DEPTH || value.kind === 'literal') return false
+    if (depth > MAX_DEPTH || value.kind === 'literal' || isParser(value)) return false
     const listed = resolveValue(value)
     if (listed.kind === 'array') return listed.items.some((item) => authenticates(item, isHook, depth + 1))
     if (asksAndRefuses(functionOf(value))) return true

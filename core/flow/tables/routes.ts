@@ -33,6 +33,14 @@ export const PUBLIC_PATH: RegExp =
 export const STORED_CALLS: RegExp =
   /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list)$|executeHttpRequest|(?:^|[ /])(?:s3|S3|bucket|blob\w{0,20}|storage|objectStore|minio\w{0,20})(?:Client)? (?:\S{1,60} ){0,3}(?:(?:get|delete|put|list|copy|upload|download)\w{0,20}|send)$/
 
+/** The same by the package that keeps the data, whatever its objects are called here. Facts: README of each package. */
+export const DATABASE_CALLS: RegExp =
+  /^(?:pg|pg-promise|mysql2?(?:\/promise)?|mssql|oracledb|sqlite3?|better-sqlite3|mongodb|mongoose|sequelize|typeorm|knex|kysely|objection|redis|ioredis|hdb|hdbext|hana-client|hdb-pool|sap-hdbext-promisfied|@prisma\/client|@azure\/cosmos|@supabase\/supabase-js|@aws-sdk\/client-dynamodb|@aws-sdk\/lib-dynamodb|firebase-admin(?:\/firestore)?|nano|pouchdb) (?:\S{1,60} ){0,8}(?:query|queryRaw\w{0,12}|execute\w{0,10}|exec|run|prepare|all|any|one\w{0,10}|none|find\w{0,20}|save|create|insert\w{0,10}|update\w{0,10}|upsert|delete\w{0,10}|destroy|remove|aggregate|count\w{0,10}|bulk\w{0,10}|fetchAll|items|select|from|get|set|hget|hset|hgetall|del|scan|send|put)$/
+
+/** Methods of a model of the project's own, `require('./models').Order`: `Order.findByIdAndDelete`, `new Order().save`. Facts: Mongoose 8, Sequelize 6, Objection 3 (README of each). */
+export const MODEL_CALLS: RegExp =
+  /(?:^|\/)(?:models?|schemas?|entit(?:y|ies)|db|database)(?:\/\S{1,80})? (?:\S{1,60} ){0,3}(?:find(?:\w{0,20})|insertMany|bulk(?:Create|Write)|update(?:One|Many)?|delete(?:One|Many)|destroy|aggregate|count(?:Documents)?|create|save|upsert)$|[ /][A-Z][a-z]\w{0,40}(?:\.js|\.ts)? (?:new )?(?:find(?:One|All|By\w{1,20}|AndCount\w{0,10}|OneAnd\w{1,10}|OrCreate)|insertMany|bulk(?:Create|Write)|update(?:One|Many)|delete(?:One|Many)|destroy|countDocuments|save)$/
+
 /** Requests to other systems, and the headers by which the application tells them who it is. */
 export const REQUESTS: RegExp = /^axios|fetch$|^got|^request|^superagent|^needle/
 export const CREDENTIAL_HEADERS: readonly string[] = 'Authorization authorization x-api-key X-API-Key APIKey apikey apiKey'.split(
@@ -43,9 +51,9 @@ export const CREDENTIAL_HEADERS: readonly string[] = 'Authorization authorizatio
 export const REACHING_CALLS: RegExp =
   /^fs |readFile|writeFile|(?:^| )(?:res|response) (?:download|sendFile)$|^axios|fetch$|^child_process /
 
-/** Middlewares that read a body or write headers, and ask nobody: `express.json()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
+/** Middlewares that read a body, keep a session or write headers, and ask nobody: `express.json()`, `session()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
 export const PARSERS: RegExp =
-  /^module:(?:express (?:json|urlencoded|text|raw|static) \(\)|(?:body-parser|helmet|cors|compression|morgan|cookie-parser|multer|express-rate-limit|express-fileupload|serve-static|busboy|connect-busboy)(?: |$))/
+  /^module:(?:express (?:json|urlencoded|text|raw|static) \(\)|(?:body-parser|helmet|cors|compression|morgan|cookie-parser|multer|express-rate-limit|express-fileupload|serve-static|serve-favicon|busboy|connect-busboy|express-session|cookie-session|connect-flash|express-flash|method-override|express-useragent|express-winston|response-time|connect-timeout|hpp|xss-clean|express-mongo-sanitize|nocache)(?: |$))/
 
 /** Names of middlewares that check more than a login. */
 export const CHECKS_RIGHTS: RegExp =
@@ -85,6 +93,10 @@ export const INTERNALS: RegExp =
 /** What a request holds of its caller. */
 export const CALLER_STEPS: RegExp =
   /^(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|token|decoded\w{0,20}|email)$/i
+
+/** Headers by which a proxy that has verified the login tells who calls. */
+export const USER_HEADERS: RegExp =
+  /^x-(?:[a-z]{1,20}-){0,3}(?:user|tenant|account|customer|employee|e?mail)(?:-?(?:id|name|email))?$/i
 
 /** Names of what one row is asked for by. */
 export const KEY_NAMES: RegExp = /^(?:id|uuid|guid|key|number)$|[a-z]_?(?:id|Id|ID|uuid|Uuid|UUID|Number|_no|_key)$/

@@ -10,12 +10,15 @@ import {
 import { booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
+import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers } from './_open-services.ts'
+import { openSocketServers } from './_socket-servers.ts'
 
 /**
- * A service over WebSocket without an authorization check, or a socket.io server that accepts connections from any origin.
+ * A service over WebSocket without an authorization check, a socket.io server that accepts connections from any origin, or a server of the project's own
+ * (ws, socket.io) that serves whoever connects.
  * Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/index.js.
  * Version 1.11.2, src/socket/base.js (`enforceAuth` refuses anonymous users, but not with `mocked`, `basic` or without restrict_all_services; roles are
  * checked for actions and entities, not for connections).
@@ -24,34 +27,56 @@ import { gradeForUsers, gradeOpen, hasMockedUsers } from './_open-services.ts'
 export const websocketUnauthenticated: Rule = defineRule({
   id: 'cap/websocket-unauthenticated',
   impact: 'data',
-  grades: { origin: { impact: 'session', reach: 'anyone', evidence: 'assumed' } },
+  grades: {
+    origin: { impact: 'session', reach: 'anyone', evidence: 'assumed' },
+    // what stands in front of the server is not in the project
+    server: { reach: 'anyone', evidence: 'assumed' },
+  },
   confidence: 'medium',
   cwe: [306, 1385],
   since: '0.1.0',
   docs: 'https://github.com/cap-js-community/websocket#authentication--authorization',
-  docsByVariant: { origin: 'https://socket.io/docs/v4/handling-cors/' },
-  on: 'cap-root',
+  docsByVariant: {
+    origin: 'https://socket.io/docs/v4/handling-cors/',
+    server: 'https://cheatsheetseries.owasp.org/cheatsheets/WebSocket_Security_Cheat_Sheet.html',
+  },
+  keywords: ['socket.io', 'WebSocket', "'ws'", '"ws"'],
+  prefilter: (text) => /\.on\s{0,4}\(\s{0,20}['"`]connect/.test(text),
 
-  *check(root, project) {
-    yield* foreignOrigins(root)
-    if (dependencyOf(root, project.files, '@cap-js-community/websocket') === 'development') return
-    const isMocked = hasMockedUsers(root)
-    for (const service of servedServices(root)) {
-      const endpoint = service.endpoints.find(({ kind }) => kind === 'ws' || kind === 'websocket')
-      const { access } = service
-      if (endpoint === undefined || access.kind === 'roles' || access.kind === 'authenticated') continue
-      const open = connectable(service)
-      if (open === undefined) continue
-      const elements = open.length > 0 ? listElements(open.map(({ name }) => name)) : EVENTS
-      yield {
-        at: endpoint.place,
-        args: { service: service.name, path: endpoint.path, elements },
-        ...(access.kind === 'default-public' && { variant: 'public' }),
-        // the adapter refuses anonymous connections whatever the service says
-        ...(access.kind === 'public' && { variant: 'any' }),
-        ...(access.kind === 'public' || isMocked ? gradeForUsers(service, open) : gradeOpen(service, open, root, project.reach)),
+  checks: {
+    *'server-script'({ path, text, content }) {
+      if (isToolFile(path) || isDeveloperFile(path)) return
+      const isForDevelopers = createDevelopmentReader(content.facts)
+      for (const { start, end, usesData } of openSocketServers(content.facts, text)) {
+        const span = { start, end }
+        if (isForDevelopers(span)) continue
+        yield { at: { file: path, span }, variant: 'server', ...(!usesData && { impact: 'bounded', evidence: 'shown' }) }
       }
-    }
+    },
+
+    *'cap-root'(root, project) {
+      yield* foreignOrigins(root)
+      if (dependencyOf(root, project.files, '@cap-js-community/websocket') === 'development') return
+      const isMocked = hasMockedUsers(root)
+      for (const service of servedServices(root)) {
+        const endpoint = service.endpoints.find(({ kind }) => kind === 'ws' || kind === 'websocket')
+        const { access } = service
+        if (endpoint === undefined || access.kind === 'roles' || access.kind === 'authenticated') continue
+        const open = connectable(service)
+        if (open === undefined) continue
+        const elements = open.length > 0 ? listElements(open.map(({ name }) => name)) : EVENTS
+        yield {
+          at: endpoint.place,
+          args: { service: service.name, path: endpoint.path, elements },
+          ...(access.kind === 'default-public' && { variant: 'public' }),
+          // the adapter refuses anonymous connections whatever the service says
+          ...(access.kind === 'public' && { variant: 'any' }),
+          ...(access.kind === 'public' || isMocked
+            ? gradeForUsers(service, open)
+            : gradeOpen(service, open, root, project.reach)),
+        }
+      }
+    },
   },
 
   text: {
@@ -73,6 +98,12 @@ export const websocketUnauthenticated: Rule = defineRule({
           message:
             "Service {service} exposes {elements:and} over WebSocket at {path} with @requires: 'any': any authenticated user has access.",
           fix: "Replace 'any' in @requires on {service} with a role, and annotate the events of the service with @ws.role: '<role>': @requires does not limit who receives them.",
+        },
+        server: {
+          title: 'WebSocket server without authentication',
+          message: 'This WebSocket server handles every connection: no option, middleware or handler checks who connects.',
+          why: 'An unauthenticated attacker, or a malicious page in a user’s browser, can connect, send messages and receive what the server sends to its clients.',
+          fix: 'Add io.use(…) that verifies socket.handshake.auth.token (socket.io), or pass { noServer: true } and verify the token and the Origin header in server.on("upgrade", …) before wss.handleUpgrade(…) (ws).',
         },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
@@ -100,6 +131,13 @@ export const websocketUnauthenticated: Rule = defineRule({
           message:
             "Le service {service} expose {elements:et} via WebSocket sous {path} avec @requires: 'any' : tout utilisateur authentifié y a accès.",
           fix: "Remplacez 'any' dans @requires sur {service} par un rôle, et annotez les événements du service avec @ws.role: '<rôle>' : @requires ne limite pas leurs destinataires.",
+        },
+        server: {
+          title: 'Serveur WebSocket sans authentification',
+          message:
+            'Ce serveur WebSocket traite toute connexion : aucune option, aucun middleware ni gestionnaire ne vérifie qui se connecte.',
+          why: 'Un attaquant non authentifié, ou une page malveillante dans le navigateur d’un utilisateur, peut se connecter, envoyer des messages et recevoir ce que le serveur envoie à ses clients.',
+          fix: 'Ajoutez io.use(…) qui vérifie socket.handshake.auth.token (socket.io), ou indiquez { noServer: true } et vérifiez le jeton et l’en-tête Origin dans server.on("upgrade", …) avant wss.handleUpgrade(…) (ws).',
         },
         origin: {
           title: 'Détournement de WebSocket intersite : toute origine admise',

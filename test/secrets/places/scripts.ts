@@ -129,6 +129,10 @@ export const SCRIPT_PLACES: Places = {
   'field typed by Cypress': js((pen) => `cy.get('input[name=password]').type(${password(pen)})`, 'cypress/support/commands.js'),
   'set of a Map': js((pen) => `const m = new Map()\nm.set('clientSecret', ${secret(pen)})`),
   'frozen object': js((pen) => `module.exports = Object.freeze({ user: '${pen.user()}', kennwort: ${password(pen)} })`),
+  'Portuguese name': js((pen) => `const config = { user: '${pen.user()}', senha: ${password(pen)} }`),
+  'Spanish name': js((pen) => `const contrasenaCorreo = ${password(pen)}`),
+  'Dutch default': js((pen) => `const wachtwoord = process.env.WACHTWOORD || ${password(pen)}`),
+  'Turkish name': js((pen) => `module.exports = { dbSifre: ${password(pen)} }`),
   'credentials in a test of login': js(
     (pen) => `await login({ user: '${pen.user()}', password: ${password(pen)} })`,
     'tools/smoke.js',

@@ -1,0 +1,125 @@
+import { accessesOf, excerptOf, findPart, functionAround, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { createAllowedReader } from '../../flow/index.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A role that the client sends is written into a record of the application, by a function that asks nobody for a right.
+ * Facts: OWASP API Security Top 10 2023, API3 (broken object property level authorization); Mongoose 8, Sequelize 6, Prisma 6, TypeORM 0.3 (README of each).
+ * Impact: a user becomes what a role allows; that nothing in front of the route asks for a right is assumed.
+ */
+export const privilegeFromRequest: Rule = defineRule({
+  id: 'cap/privilege-from-request',
+  impact: 'takeover',
+  reach: 'user',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [269, 915],
+  since: '0.3.0',
+  docs: 'https://owasp.org/API-Security/editions/2023/en/0xa3-broken-object-property-level-authorization/',
+  on: 'server-script',
+  keywords: ['role', 'Role', 'isAdmin', 'is_admin', 'permissions', 'privileges'],
+  prefilter: (text) => /\bbody\b/.test(text) && WRITES_ANYWHERE.test(text),
+
+  *check({ path, text, content: { facts }, budget }) {
+    if (isToolFile(path) || isDeveloperFile(path) || /admin/i.test(path)) return
+    const step = (count?: number): void => budget.step(count)
+    const isChecked = createAllowedReader(facts, step)
+    const told = new Set<number>()
+    for (const call of facts.calls) {
+      if (!isWrite(call)) continue
+      const around = functionAround(facts, call.start)
+      if (around === undefined || /admin/i.test(around.name)) continue
+      step(facts.calls.length)
+      for (const { name, value, start, end } of privilegesIn(call)) {
+        if (told.has(start) || isChecked(value, call.start) || CHECKS.test(textWithout(text, around, { start, end }))) continue
+        told.add(start)
+        yield { at: { file: path, span: { start, end } }, args: { field: name, part: excerptOf(text, value) } }
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Role or privilege taken from the request',
+      message: '{field} of a stored record is set to {part}, which the client sends, and the function checks no right.',
+      why: 'Every user can give a record a role of their choice: their own account becomes that of an administrator.',
+      fix: 'Leave {field} out of what clients may write and set it on the server. Change it only in a route for administrators that checks the role of the caller first.',
+    },
+    fr: {
+      title: 'Rôle ou privilège repris de la requête',
+      message: '{field} d’un enregistrement reçoit {part}, que le client envoie, et la fonction ne vérifie aucun droit.',
+      why: 'Tout utilisateur peut donner à un enregistrement le rôle de son choix : son propre compte devient celui d’un administrateur.',
+      fix: 'Retirez {field} de ce que les clients peuvent écrire et définissez-le sur le serveur. Ne le modifiez que dans une route d’administration qui vérifie d’abord le rôle de l’appelant.',
+    },
+  },
+})
+
+/** Methods that keep what they are given. Facts: as above; MongoDB 6, Collection. */
+const WRITES =
+  /^(?:create|insertOne|insertMany|update|updateOne|updateMany|upsert|findByIdAndUpdate|findOneAndUpdate|findOrCreate|replaceOne|build|bulkCreate)$/
+const WRITES_ANYWHERE =
+  /\b(?:create|insert\w{0,5}|update\w{0,5}|upsert|find\w{2,6}AndUpdate|findOrCreate|replaceOne|build|bulkCreate|new)\b/
+/** Classes of users: `new User({ role })`. */
+const ACCOUNTS = /^(?:\w{0,20}(?:User|Account|Member|Employee|Admin))$/
+/** What gives its owner rights. */
+const PRIVILEGES =
+  /^(?:(?:user|account)?_?roles?(?:_?(?:id|name|code))?|is_?admin|is_?super_?user|permissions|privileges|authorities|access_?level)$/i
+/** What a function looks at that knows the rights of its caller. */
+const CHECKS =
+  /\b(?:checkLocalScope|checkScope|hasRole|requireRole|isAdmin\(|authInfo|hasPermission|authorize)\b|\.is\(|\b(?:user|session|auth|token|decoded|payload|caller|currentUser)\??\.\w{0,20}(?:[rR]ole|[aA]dmin|[pP]ermission|scope)/
+
+function isWrite({ callee, kind }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (kind === 'new') return ACCOUNTS.test(name)
+  return 'object' in callee && WRITES.test(name) && !/^(?:Object|hash|hmac)$/.test(lastNameOf(callee.object) ?? '')
+}
+
+interface Privilege {
+  readonly name: string
+  readonly value: Value
+  readonly start: number
+  readonly end: number
+}
+
+const MAX_DEPTH = 3
+
+function privilegesIn({ args }: CallValue): readonly Privilege[] {
+  const within = (value: Value, depth: number): readonly Privilege[] => {
+    const made = resolveValue(value)
+    if (made.kind !== 'object' || depth > MAX_DEPTH) return []
+    return made.fields.flatMap(({ key, value: given, start, end }) => {
+      // what rows are chosen by is not written
+      if (key === undefined || key === 'where') return []
+      if (PRIVILEGES.test(key) && isOfBody(given)) return [{ name: key, value: given, start, end }]
+      return within(given, depth + 1)
+    })
+  }
+  return args.flatMap((given) => within(given, 0))
+}
+
+/** `req.body.role`, under whatever name, or what stands for it. */
+function isOfBody(value: Value): boolean {
+  const made = resolveValue(value)
+  const parts = made.kind === 'choice' ? made.options : [value]
+  return parts.some((part) => findPart(part, isBodyItself) !== undefined)
+}
+
+function isBodyItself(part: Value): boolean {
+  return (
+    'name' in part &&
+    accessesOf(part).some(
+      ({ root, steps }) =>
+        /^parameter:_?(?:req|request|ctx)$/.test(root) && steps[steps[0] === 'request' ? 1 : 0] === 'body' && steps.length >= 2,
+    )
+  )
+}
+
+function textWithout(
+  text: string,
+  around: { readonly start: number; readonly end: number },
+  field: { readonly start: number; readonly end: number },
+): string {
+  return text.slice(around.start, field.start) + text.slice(field.end, around.end)
+}
