@@ -1,3 +1,5 @@
+import type { Span } from '../types.ts'
+
 /** What a function that answers requests does, as far as its own body tells. */
 export interface RouteFunction {
   /** It looks at who calls: the user, a header of authorization, a signature. */
@@ -43,7 +45,7 @@ export interface RouteRights {
 }
 
 /** Rows of a table that a function asks for: those of the user, or the one that the client names. */
-export interface RouteRow {
+export interface RouteRow extends Span {
   readonly table: string
   readonly isOwn?: true
   /** `req.query.id` */

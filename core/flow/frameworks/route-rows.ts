@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CALLER_STEPS, KEY_NAMES, ROW_METHODS, USER_HEADERS } from '../tables/routes.ts'
+import { CALLER_STEPS, KEY_NAMES, OF_PERSON, OWN_STEPS, ROW_METHODS, USER_HEADERS } from '../tables/routes.ts'
 import type { RouteRow } from '../types.ts'
 
 /** Rows that a function of a route asks for: those of the user, or one that the client names. */
@@ -18,22 +18,33 @@ export function rowsOf({ start, end }: FunctionFact, { calls }: ScriptFacts): re
   return calls.flatMap((call): readonly RouteRow[] => {
     const asked = start <= call.start && call.end <= end ? tableOf(call) : undefined
     if (asked === undefined) return []
-    if (call.args.some((given) => findPart(given, isOfCaller) !== undefined)) return [{ ...asked, isOwn: true }]
+    if (asked.conditions.some((given) => findPart(given, isOfCaller) !== undefined))
+      return [{ ...rowAt(call, asked), isOwn: true }]
     const keys = call.args.flatMap((given) => keyIn(given) ?? [])
     // of what is written and what is asked for the path names the row
     const key = keys.find((one) => one.startsWith('req.params.')) ?? keys[0]
-    return key === undefined ? [] : [{ ...asked, key }]
+    return key === undefined ? [] : [{ ...rowAt(call, asked), key }]
   })
 }
 
+/** Rows that a call asks for. */
+interface Asked {
+  readonly table: string
+  /** What says which rows: not what is written into them. */
+  readonly conditions: readonly Value[]
+}
+
+const rowAt = ({ callee: { start, end } }: CallValue, { table }: Asked): RouteRow => ({ table, start, end })
+
 /** `query('SELECT … FROM claims …', …)`, `Claim.findOne({ where })`, `prisma.claim.update({ where })`. */
-function tableOf({ callee, args: [first] }: CallValue): Pick<RouteRow, 'table'> | undefined {
+function tableOf({ callee, args }: CallValue): Asked | undefined {
+  const [first] = args
   const statement = first && textOf(first)
   if (statement !== undefined) {
     const table = /^\s{0,20}(?:select|update|delete)\b/i.test(statement)
       ? /\b(?:from|update)\s{1,20}["`]?([\w.]{1,80})/i.exec(statement)?.[1]
       : undefined
-    return table === undefined ? undefined : { table: table.toLowerCase() }
+    return table === undefined ? undefined : { table: table.toLowerCase(), conditions: args }
   }
   if (!('object' in callee) || first === undefined || !ROW_METHODS.test(callee.name ?? '')) return undefined
   const owner = callee.object
@@ -42,7 +53,10 @@ function tableOf({ callee, args: [first] }: CallValue): Pick<RouteRow, 'table'> 
   const made = resolveValue(first)
   // Mongoose takes the condition itself: `Order.find({ owner: req.user.id })`
   const isSelected = fieldOf(made, 'where') !== undefined || 'fields' in made || /By(?:Id|Pk)|One/.test(callee.name ?? '')
-  return isModel && isSelected ? { table: name.toLowerCase() } : undefined
+  if (!isModel || !isSelected) return undefined
+  // Sequelize writes `update(values, { where })`
+  const wheres = args.flatMap((given) => fieldOf(resolveValue(given), 'where')?.value ?? [])
+  return { table: name.toLowerCase(), conditions: wheres.length > 0 ? wheres : [first] }
 }
 
 /** The constant text of a statement; what is filled in is a placeholder. */
@@ -53,13 +67,16 @@ function textOf(value: Value): string | undefined {
   return 'texts' in made && 'parts' in made ? made.texts.join('?') : undefined
 }
 
-/** `req.user.id`, `req.headers['x-user-id']` that a proxy writes, under whatever name. */
+/** `req.user.id`, `req.courier.email` that a middleware has set, `req.headers['x-user-id']` that a proxy writes, under whatever name. */
 function isOfCaller(part: Value): boolean {
   return (
     'name' in part &&
     accessesOf(part).some(
       ({ root, steps: [first = '', second = ''] }) =>
-        REQUEST.test(root) && (CALLER_STEPS.test(first) || (first === 'headers' && USER_HEADERS.test(second))),
+        REQUEST.test(root) &&
+        (CALLER_STEPS.test(first) ||
+          (first === 'headers' && USER_HEADERS.test(second)) ||
+          (!OWN_STEPS.has(first) && OF_PERSON.test(second))),
     )
   )
 }

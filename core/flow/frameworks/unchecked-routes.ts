@@ -2,6 +2,7 @@ import type { StepCounter } from '../../budget.ts'
 import type { Arrival } from '../solve/arrivals.ts'
 import { createLinker, type LinkedFile, type Linker } from '../app/links.ts'
 import { CHANGING_VERBS, PUBLIC_PATH, UNCHECKED_ROUTE } from '../tables/routes.ts'
+import type { Span } from '../../types.ts'
 import type { FlowRoute, RouteRights, RouteRow, RouteTarget } from '../types.ts'
 
 /** A route that changes a row of the client's choice and checks no more than a login, although another one of its file does. */
@@ -21,7 +22,8 @@ interface JudgedRoute {
   readonly check: string | undefined
   readonly looksAtCaller: boolean
   readonly key: string | undefined
-  readonly rows: readonly RouteRow[]
+  /** With the file whose function asks for them. */
+  readonly rows: readonly (RouteRow & { readonly file: number })[]
 }
 
 /** Routers that are mounted one below the other. */
@@ -33,6 +35,8 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
   const linker = createLinker(files)
   const covered = mountedBehindChecks(files, linker, step)
   const owned = new Map<string, string>()
+  // one function may answer several routes
+  const seen = new Set<string>()
   const all = files.map(({ flow, copy }, file) => {
     const routes = copy === undefined ? (flow.routes ?? []).filter(isCompared) : []
     const judged = routes.map((route) => judgedRoute(file, route, files, linker))
@@ -49,9 +53,11 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
         check === undefined && !looksAtCaller ? rows.find(({ table, key }) => key !== undefined && owned.has(table)) : undefined
       if (row?.key === undefined) continue
       told.add(route)
-
+      const place = `${row.file} ${row.start}`
+      if (seen.has(place)) continue
+      seen.add(place)
       yield {
-        arrival: toArrival(file, route),
+        arrival: toArrival(row.file, nameOf(route), row),
         key: row.key,
         other: owned.get(row.table) ?? '',
         check: row.table,
@@ -63,7 +69,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
     const other = nameOf(checked.route)
     for (const { route, check, looksAtCaller, key } of judged)
       if (CHANGING_VERBS.has(route.verb) && check === undefined && !looksAtCaller && key !== undefined && !told.has(route))
-        yield { arrival: toArrival(file, route), key, other, check: checked.check }
+        yield { arrival: toArrival(file, nameOf(route), route), key, other, check: checked.check }
   }
 }
 
@@ -77,11 +83,12 @@ function nameOf({ verb, path = '' }: FlowRoute): string {
 }
 
 function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[], linker: Linker): JudgedRoute {
-  const rightsOf = (targets: readonly RouteTarget[]): readonly RouteRights[] =>
+  const rightsOf = (targets: readonly RouteTarget[]): readonly (RouteRights & { readonly file: number })[] =>
     targets.flatMap((target) =>
-      linker
-        .called(file, { result: -1, args: [], ...target })
-        .flatMap((found) => files[found.file]?.flow.functions[found.index]?.route?.rights ?? []),
+      linker.called(file, { result: -1, args: [], ...target }).flatMap((found) => {
+        const rights = files[found.file]?.flow.functions[found.index]?.route?.rights
+        return rights === undefined ? [] : { ...rights, file: found.file }
+      }),
     )
   const answers = rightsOf(route.answers)
   const { check } = route
@@ -90,7 +97,7 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
     check: check ?? [...rightsOf(route.fronts), ...answers].find(({ checks }) => checks !== undefined)?.checks,
     looksAtCaller: answers.length === 0 || answers.some(({ looksAtCaller }) => looksAtCaller === true),
     key: answers.find(({ key }) => key !== undefined)?.key,
-    rows: answers.flatMap(({ rows = [] }) => rows),
+    rows: answers.flatMap(({ rows = [], file: own }) => rows.map((row) => ({ ...row, file: own }))),
   }
 }
 
@@ -122,11 +129,10 @@ function mountedBehindChecks(files: readonly LinkedFile[], linker: Linker, step:
   return covered
 }
 
-function toArrival(file: number, route: FlowRoute): Arrival {
-  const { start, end } = route
+function toArrival(file: number, name: string, { start, end }: Span): Arrival {
   return {
     file,
-    sink: { node: -1, fault: UNCHECKED_ROUTE, name: nameOf(route), start, end },
+    sink: { node: -1, fault: UNCHECKED_ROUTE, name, start, end },
     label: { origin: 'http-request', fields: [], cleaned: [], concatenated: false, logged: false, weak: false },
     entry: 'http-request',
     path: () => [],

@@ -62,6 +62,9 @@ export interface HitApi {
   readonly subject: string | undefined
 }
 
+/** Routers that are mounted one below the other. */
+const MAX_MOUNTS = 20
+
 /** More are not shown: source, crossings, sink. */
 const MAX_STEPS = 12
 
@@ -75,16 +78,13 @@ export function* toHits(
   step: StepCounter['step'],
 ): Iterable<FlowHit> {
   const mounts = new Map<string, FlowHit>()
-  const open = new Map<number, number>()
-  for (const { file, sink } of arrivals) if (sink.of === 'open-app') open.set(file, (open.get(file) ?? 0) + 1)
+  const faultOf = createMountFinder(arrivals, files, step)
   const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
   for (const arrival of arrivals) {
     const path = arrival.path()
     step(answering.length)
     const hit = toHit(arrival, files, path, answering, step)
-    // of a router with protected routes as well, each open one by itself
-    const isWhole = (open.get(arrival.file) ?? 0) >= countRoutes(files[arrival.file])
-    const mount = isWhole ? mountOf(arrival.file, path, files, step) : undefined
+    const mount = faultOf(arrival.file, path)
     if (mount === undefined) yield hit
     else {
       const key = `${mount.file} ${mount.node}`
@@ -98,26 +98,67 @@ export function* toHits(
   yield* mounts.values()
 }
 
-function countRoutes(file: LinkedFile | undefined): number {
-  return file?.flow.routes?.filter(({ verb }) => verb !== 'use').length ?? 0
-}
-
 /** Of the routes of one router the gravest stands for all. */
 function gravityOf({ detail }: FlowHit): number {
   return ['harmless', 'internals', undefined, 'reads', 'changes', 'environment'].indexOf(detail)
 }
 
-/** Where a file mounts the router that the sink of another one belongs to. */
-function mountOf(
+/** A router of another file on the way to a route, and the file that it belongs to. */
+interface Mount {
+  readonly place: FlowPlace
+  readonly mounted: number
+}
+
+/**
+ * Finds the mount that is the fault of an open route: the first one on the way from the app below which nothing is protected. Of a router with protected routes or routers each open
+ * one stands by itself: undefined.
+ */
+function createMountFinder(
+  arrivals: readonly Arrival[],
+  files: readonly LinkedFile[],
+  step: StepCounter['step'],
+): (file: number, path: readonly FlowPlace[]) => FlowPlace | undefined {
+  const open = new Map<number, number>()
+  /** Files that are mounted from a file, by the place of the mount. */
+  const below = new Map<number, Map<number, number>>()
+  for (const { file, sink, path } of arrivals) {
+    if (sink.of !== 'open-app') continue
+    open.set(file, (open.get(file) ?? 0) + 1)
+    for (const { place, mounted } of mountsOn(file, path(), files, step))
+      below.set(place.file, (below.get(place.file) ?? new Map<number, number>()).set(place.node, mounted))
+  }
+  const known = new Map<number, boolean>()
+  const isOpen = (file: number, depth = 0): boolean => {
+    const before = known.get(file)
+    if (before !== undefined || depth > MAX_MOUNTS) return before === true
+    // routers that mount each other
+    known.set(file, false)
+    const registered = files[file]?.flow.routes ?? []
+    const own = registered.filter(({ verb }) => verb !== 'use')
+    const mounted = [...(below.get(file)?.values() ?? [])]
+    const routers = registered.filter(({ mounts }) => mounts !== undefined)
+    const found =
+      (open.get(file) ?? 0) >= own.length && mounted.length >= routers.length && mounted.every((one) => isOpen(one, depth + 1))
+    known.set(file, found)
+    return found
+  }
+  return (file, path) => mountsOn(file, path, files, step).find(({ mounted }) => isOpen(mounted))?.place
+}
+
+/** The mounts on the way to a route of a file, that of the app first. */
+function mountsOn(
   file: number,
   path: readonly FlowPlace[],
   files: readonly LinkedFile[],
   step: StepCounter['step'],
-): FlowPlace | undefined {
-  for (const place of path) if (place.file !== file) step(files[place.file]?.flow.mounts?.length ?? 1)
-  return path.find(
-    (place) => place.file !== file && files[place.file]?.flow.mounts?.some(([node]) => node === place.node) === true,
-  )
+): readonly Mount[] {
+  const places = path.filter((place) => {
+    if (place.file === file) return false
+    const mounts = files[place.file]?.flow.mounts ?? []
+    step(mounts.length + 1)
+    return mounts.some(([node]) => node === place.node)
+  })
+  return places.map((place, index) => ({ place, mounted: places[index + 1]?.file ?? file }))
 }
 
 /** Routes that check less than others of their file. */

@@ -94,6 +94,19 @@ export const INTERNALS: RegExp =
 export const CALLER_STEPS: RegExp =
   /^(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|token|decoded\w{0,20}|email)$/i
 
+/**
+ * What a request has by itself or by its parsers; whatever else it has a middleware of the project has set. Facts: Express 5, "Request"; Node.js 20, http.IncomingMessage; Koa 3,
+ * "Request"; Fastify 5, "Request"; multer 2, express-fileupload 1.
+ */
+export const OWN_STEPS: ReadonlySet<string> = new Set(
+  'app baseUrl body cookies fresh headers rawHeaders host hostname id ip ips log method originalUrl params path protocol query raw rawBody req request res response route routeOptions secure server signedCookies socket connection stale subdomains trailers url xhr file files data state event target'.split(
+    ' ',
+  ),
+)
+
+/** Names of what tells one person from others. */
+export const OF_PERSON: RegExp = /^(?:_?id|uid|sub|login|e?mail|user_?name|\w{0,30}(?:Id|_id|ID|Email|_email))$/
+
 /** Headers by which a proxy that has verified the login tells who calls. */
 export const USER_HEADERS: RegExp =
   /^x-(?:[a-z]{1,20}-){0,3}(?:user|tenant|account|customer|employee|e?mail)(?:-?(?:id|name|email))?$/i
