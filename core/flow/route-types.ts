@@ -10,6 +10,8 @@ export interface RouteFunction {
   readonly usesData: false | 'some' | 'stored'
   /** It answers every request with the same: it looks at none, and calls nothing but the response. */
   readonly isFixed: boolean
+  /** It calls nothing but the response, logs and conversions. */
+  readonly isIdle?: true
   /** All that it does is to send the browser on to a fixed place. */
   readonly leadsOn: boolean
   /** It answers with the environment of its process, or with figures and paths of that. */

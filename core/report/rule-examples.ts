@@ -192,6 +192,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/shared-handler-state":{"args":{"name":"books"}},
 "cap/signing-secret-guessable":{"args":{"what":"jsonwebtoken"}},
 "cap/ssrf":{"args":{"part":"req.data.value","sink":"axios.get"}},
+"cap/static-exposes-sources":{"args":{"folder":"'./'"}},
 "cap/system-user-too-broad":{"args":{"element":"InternalJobs","word":"Internal"}},
 "cap/technical-role-in-business-role":{"args":{"role":"ShopAdmin","scope":"$XSAPPNAME.mtcallback"}},
 "cap/tenant-from-request":{"args":{"part":"req.data.value","sink":"cds.tx"}},

@@ -196,6 +196,7 @@ import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { sharedHandlerState } from './cap/shared-handler-state.ts'
 import { signingSecretGuessable } from './cap/signing-secret-guessable.ts'
 import { ssrf } from './cap/ssrf.ts'
+import { staticExposesSources } from './cap/static-exposes-sources.ts'
 import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
 import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
 import { tenantFromRequest } from './cap/tenant-from-request.ts'
@@ -510,6 +511,7 @@ export const RULES: readonly Rule[] = [
   sharedHandlerState,
   signingSecretGuessable,
   ssrf,
+  staticExposesSources,
   systemUserTooBroad,
   technicalRoleInBusinessRole,
   tenantFromRequest,

@@ -1,11 +1,11 @@
 import type { Budget } from '../budget.ts'
-import type { Span } from '../types.ts'
 import type { Candidate } from './candidate.ts'
 import { gradeAt } from './beside.ts'
 import type { Grade } from './grade.ts'
+import { isOfPage } from './in-pages.ts'
 import type { Layer } from './layers.ts'
 import { expiryOf, failsChecksum, isServiceRole } from './shapes.ts'
-import { ROW_BY_NAME, type TokenRow } from './table/index.ts'
+import { ROW_BY_NAME } from './table/index.ts'
 import { shapesOf } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
 
@@ -38,13 +38,6 @@ export interface TokenFile {
 
 /** What the names of a parameter need. */
 const BEHIND = 32
-const BESIDE = 400
-
-/** Whether a key that some programs show in pages is shown in one. */
-function isOfPage({ inPages }: TokenRow, path: string, text: string, { start, end }: Span): boolean {
-  if (inPages === undefined) return false
-  return inPages.path.test(path) || inPages.near.test(text.slice(Math.max(0, start - BESIDE), end + BESIDE))
-}
 
 /** A token of the table as a candidate. Undefined: its row has a rule of its own, or it was meant to be shown. */
 export function toCandidate(

@@ -6,6 +6,7 @@ import { gradeAt, type Needs } from './beside.ts'
 import type { Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { isNoValue } from './no-value.ts'
+import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
 import { isAppPassword, isRandomLooking, isWordLike } from './randomness.ts'
 import { findSapRow } from './sap-context.ts'
@@ -63,7 +64,7 @@ interface FoundRow {
   readonly rank: Rank
   readonly grade: Grade
   readonly needs?: Needs
-  readonly variant?: 'weak' | 'test'
+  readonly variant?: 'weak' | 'test' | 'browser'
 }
 
 function findRow(assignment: Assignment, value: string, around: string, text: string, file: JudgedFile): FoundRow | undefined {
@@ -76,6 +77,18 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
     const { name, lesser, impact, evidence = 'shown', confidence = 'high', needs } = provider
     if (lesser?.when.test(value) === true)
       return { row: name, rank: 'provider', grade: { impact: lesser.impact, evidence, confidence }, variant: 'test' }
+    // a key that is called one of administrators is none for pages
+    if (
+      provider.inPages !== undefined &&
+      !/admin|write/i.test(assignment.name) &&
+      isOfPage(provider, file.path, text, assignment)
+    )
+      return {
+        row: name,
+        rank: 'provider',
+        grade: { impact: provider.inPages.impact, evidence: 'shown', confidence },
+        variant: 'browser',
+      }
     return { row: name, rank: 'provider', grade: { impact, evidence, confidence }, needs }
   }
   const generic = gradeGeneric(assignment, value, isDemo, file)

@@ -3,6 +3,7 @@ import { allFindings, scanFiles } from '../scan-files.ts'
 import { drawSecret } from '../secret-values.ts'
 
 const password = drawSecret('password', 'grades')
+const searchKey = drawSecret('token', 'grades').slice(0, 32)
 
 /** Severity of what the area finds in one file. */
 async function grade(path: string, text: string): Promise<string> {
@@ -62,6 +63,18 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'srv/a.js',
       `const help = 'https://help.museum-haus.de';\nconst login = { user: 'SHOP', password: '${password}' }\n`,
       'generic-password HIGH',
+    ],
+    [
+      'a key that pages search with',
+      'site/docusaurus.config.js',
+      `module.exports = { themeConfig: { algolia: { appId: 'MUSEUM', apiKey: '${searchKey}', indexName: 'tours' } } }\n`,
+      'algolia-key LOW',
+    ],
+    [
+      'the same for administrators',
+      'srv/a.js',
+      `const algolia = { indexName: 'tours', adminKey: '${searchKey}' }\n`,
+      'algolia-key HIGH',
     ],
     ['by its name alone', 'srv/a.js', `const password = 'winter24'\n`, 'generic-password LOW'],
     [

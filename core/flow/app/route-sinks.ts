@@ -81,6 +81,9 @@ function toldOf(
   const tells = routes.find((route) => route?.tells !== undefined)?.tells
   if (tells === 'environment') return tells
   if (uses === 'stored') return detail === 'harmless' ? 'reads' : 'changes'
+  // a change that calls nothing that changes anything
+  const isIdle = uses === false && routes.length > 0 && routes.every((route) => route?.isIdle === true)
+  if (isIdle && detail !== 'harmless') return 'harmless'
   if (uses === 'some' || detail !== 'harmless') return uses === 'some' ? undefined : detail
   if (tells !== undefined) return tells
   return routes.at(-1)?.isFixed === true && !routes.includes(undefined) ? 'nothing' : detail

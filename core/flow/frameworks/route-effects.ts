@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  constantOf,
   fieldOf,
   findPart,
   type Binding,
@@ -10,7 +11,17 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CREDENTIAL_HEADERS, DATABASE_CALLS, MODEL_CALLS, REACHING_CALLS, REQUESTS, STORED_CALLS } from '../tables/routes.ts'
+import {
+  CREDENTIAL_HEADERS,
+  CREDENTIAL_OPTIONS,
+  DATABASE_CALLS,
+  IDLE_CALLS,
+  MODEL_CALLS,
+  READING_REQUESTS,
+  REACHING_CALLS,
+  REQUESTS,
+  STORED_CALLS,
+} from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
 
 /** A call as far as it tells what a route does. */
@@ -20,6 +31,8 @@ export interface EffectCall {
   readonly isOfResponse: boolean
   readonly hasArgs: boolean
   readonly usesData: RouteFunction['usesData']
+  /** It notes or converts. */
+  readonly isIdle: boolean
 }
 
 /** What functions of a file do to data, and by which calls. */
@@ -28,7 +41,7 @@ export interface EffectReader {
   within(fact: FunctionFact): readonly EffectCall[]
   /** By itself and by what it asks functions of the file for. */
   usesOf(fact: FunctionFact): RouteFunction['usesData']
-  /** Functions that use data by themselves. */
+  /** Functions that use data by themselves, or by functions within. */
   readonly using: readonly FunctionFact[]
 }
 
@@ -45,15 +58,17 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
   const isFilled = (part: Value): boolean => 'binding' in part && part.binding !== undefined && filled.has(part.binding)
   const calls = facts.calls.map((call): ReadCall => {
     const accesses = accessesOf(call.callee)
+    const isPublic = isPublicRequest(call)
     return {
       start: call.start,
+      isIdle: isOfResult(call) || (isHarmless(call) && !accesses.some(({ root }) => root.startsWith('module:'))),
       // res.json(Object.fromEntries(counters))
       tellsFilled: filled.size > 0 && call.args.some((given) => findPart(given, isFilled) !== undefined),
       name: lastNameOf(call.callee) ?? '',
       isOfResponse: accesses.some(({ root }) => ANSWERED.test(root)),
       hasArgs: call.args.length > 0,
       called: functionOf(call.callee),
-      usesData: isOfOwnFile(call) ? false : effectOf(accesses, call.args),
+      usesData: isOfOwnFile(call) || isPublic ? false : effectOf(accesses, call.args),
     }
   })
   const within = ({ start, end }: FunctionFact): readonly ReadCall[] =>
@@ -76,8 +91,17 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
   return {
     within,
     usesOf,
-    using: [...new Set(facts.calls.flatMap((call, index) => (calls[index]?.usesData === false ? [] : call.function)))],
+    using: [
+      ...new Set(facts.calls.flatMap((call, index) => (calls[index]?.usesData === false ? [] : withParents(call.function)))),
+    ],
   }
+}
+
+/** What a function within does, those around it do: `(done) => client.connect(() => client.invoke(name, done))`. */
+function withParents(fact: FunctionFact): readonly FunctionFact[] {
+  const around: FunctionFact[] = []
+  for (let here: FunctionFact | undefined = fact; here !== undefined; here = here.parent) around.push(here)
+  return around
 }
 
 /** Of what several do the greatest effect. */
@@ -125,6 +149,32 @@ function isOfRequest(part: Value): boolean {
 
 /** The response, what makes texts, and a file of the program: `require('../package.json')`. */
 const ANSWERED = /^(?:parameter:_?res(?:ponse)?|global:(?:JSON|String|Object|Date|require))$/
+
+function isHarmless({ callee }: CallValue): boolean {
+  return IDLE_CALLS.test(lastNameOf(callee) ?? '')
+}
+
+/** `(await fetch('https://rates.example.com')).json()`: what is read of an answer. */
+function isOfResult({ callee, args }: CallValue): boolean {
+  return args.length === 0 && 'object' in callee && /^(?:json|text|toString)$/.test(callee.name ?? '')
+}
+
+/** `fetch('https://rates.example.com/latest')`: of a fixed address without a credential, which the caller may ask as well. */
+function isPublicRequest({ callee, args: [address, ...options] }: CallValue): boolean {
+  const paths = accessesOf(callee).map(({ root, steps }) => [root.replace(/^(?:global|module):/, ''), ...steps].join(' '))
+  if (address === undefined || !paths.some((path) => READING_REQUESTS.test(path))) return false
+  const written = constantOf(address)
+  if (typeof written !== 'string' || !written.startsWith('https://') || KEY_IN_ADDRESS.test(written)) return false
+  return !options.some((option) => carriesCredential(option))
+}
+
+const KEY_IN_ADDRESS = /(?:key|token|appid)=/i
+
+function carriesCredential(option: Value): boolean {
+  return (
+    findPart(option, (part) => 'fields' in part && part.fields.some(({ key = '' }) => CREDENTIAL_OPTIONS.test(key))) !== undefined
+  )
+}
 
 /** `readFile(path.join(__dirname, 'VERSION'))`: a file of the program. */
 function isOfOwnFile({ args: [file] }: CallValue): boolean {

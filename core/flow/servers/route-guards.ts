@@ -54,6 +54,7 @@ export function routeFunctions(
       usesData: effects.usesOf(fact),
       isFixed:
         inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end),
+      ...(inside.every(({ isOfResponse, isIdle }) => isOfResponse || isIdle) && { isIdle: true as const }),
       leadsOn: !inside.some((call) => call.usesData !== false || DELEGATING.test(call.name)) && redirectsOnly(inside),
       rights: rightsOf(fact),
     })

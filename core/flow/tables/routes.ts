@@ -31,11 +31,11 @@ export const PUBLIC_PATH: RegExp =
 
 /** What reads or changes what the application alone may: its database, its object store, and systems that it calls with credentials of its own. */
 export const STORED_CALLS: RegExp =
-  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list)$|executeHttpRequest|(?:^|[ /])(?:s3|S3|bucket|blob\w{0,20}|storage|objectStore|minio\w{0,20})(?:Client)? (?:\S{1,60} ){0,3}(?:(?:get|delete|put|list|copy|upload|download)\w{0,20}|send)$/
+  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list|invoke)$|executeHttpRequest|(?:^|[ /])(?:s3|S3|bucket|blob\w{0,20}|storage|objectStore|minio\w{0,20})(?:Client)? (?:\S{1,60} ){0,3}(?:(?:get|delete|put|list|copy|upload|download)\w{0,20}|send)$/
 
 /** The same by the package that keeps the data, whatever its objects are called here. Facts: README of each package. */
 export const DATABASE_CALLS: RegExp =
-  /^(?:pg|pg-promise|mysql2?(?:\/promise)?|mssql|oracledb|sqlite3?|better-sqlite3|mongodb|mongoose|sequelize|typeorm|knex|kysely|objection|redis|ioredis|hdb|hdbext|hana-client|hdb-pool|sap-hdbext-promisfied|@prisma\/client|@azure\/cosmos|@supabase\/supabase-js|@aws-sdk\/client-dynamodb|@aws-sdk\/lib-dynamodb|firebase-admin(?:\/firestore)?|nano|pouchdb) (?:\S{1,60} ){0,8}(?:query|queryRaw\w{0,12}|execute\w{0,10}|exec|run|prepare|all|any|one\w{0,10}|none|find\w{0,20}|save|create|insert\w{0,10}|update\w{0,10}|upsert|delete\w{0,10}|destroy|remove|aggregate|count\w{0,10}|bulk\w{0,10}|fetchAll|items|select|from|get|set|hget|hset|hgetall|del|scan|send|put)$/
+  /^(?:pg|pg-promise|mysql2?(?:\/promise)?|mssql|oracledb|sqlite3?|better-sqlite3|mongodb|mongoose|sequelize|typeorm|knex|kysely|objection|redis|ioredis|hdb|hdbext|hana-client|hdb-pool|sap-hdbext-promisfied|@prisma\/client|@azure\/cosmos|@supabase\/supabase-js|@aws-sdk\/client-dynamodb|@aws-sdk\/lib-dynamodb|firebase-admin(?:\/firestore)?|nano|pouchdb|node-rfc) (?:\S{1,60} ){0,8}(?:query|queryRaw\w{0,12}|execute\w{0,10}|exec|run|prepare|all|any|one\w{0,10}|none|find\w{0,20}|save|create|insert\w{0,10}|update\w{0,10}|upsert|delete\w{0,10}|destroy|remove|aggregate|count\w{0,10}|bulk\w{0,10}|fetchAll|items|select|from|get|set|hget|hset|hgetall|del|scan|send|put|invoke|call)$/
 
 /** Methods of a model of the project's own, `require('./models').Order`: `Order.findByIdAndDelete`, `new Order().save`. Facts: Mongoose 8, Sequelize 6, Objection 3 (README of each). */
 export const MODEL_CALLS: RegExp =
@@ -70,6 +70,16 @@ export const LOOKS_AT_CALLER: RegExp =
 /** Calls that answer, note or convert: what they get changes nothing. */
 export const HARMLESS_CALLS: RegExp =
   /^(?:json|send|sendStatus|status|end|log|info|warn|error|debug|trace|Number|String|parseInt|parseFloat|isNaN|Boolean|trim|toString|validate|test|includes|match|replace|split|slice|find|filter|some|indexOf|isValid|isUUID|encodeURIComponent|get|has)$/
+
+/** Those of them that do nothing, whatever they are called on. */
+export const IDLE_CALLS: RegExp =
+  /^(?:log|info|warn|debug|trace|Number|String|parseInt|parseFloat|isNaN|Boolean|trim|toString|toISOString|stringify|now|encodeURIComponent)$/
+
+/** Requests that read what an address gives. Facts: axios 1, node-fetch 3, got 14 (README of each). */
+export const READING_REQUESTS: RegExp = /^(?:axios(?: default)? get|(?:node-fetch(?: default)?|fetch|got(?: default)?(?: get)?))$/
+/** Options by which a request carries a credential, or does more than read. */
+export const CREDENTIAL_OPTIONS: RegExp =
+  /^(?:headers|auth|username|password|method|body|data|cert|key|pfx|params|query|searchParams)$/
 
 /** Objects whose methods keep data. */
 export const STORES: RegExp =

@@ -1,4 +1,4 @@
-import { fieldOf, pathsOf, resolveValue, valuesOf } from '../../facts/index.ts'
+import { fieldOf, findOrigin, pathsOf, resolveValue, valuesOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { ScriptFacts, Value } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
@@ -27,6 +27,8 @@ export interface AnsweringHandler extends Span {
   readonly path: string
   /** It reads a member of the user of the session, `req.user.token`: without one it throws. */
   readonly readsUser: boolean
+  /** It answers credentials of its environment. */
+  readonly tellsSecrets: boolean
 }
 
 /** Handlers that answer before any check. */
@@ -46,7 +48,8 @@ export const lateHandlers: Extract<AnsweringHandler> = defineExtract({
 
 function* answeringHandlers(facts: ScriptFacts): Generator<AnsweringHandler> {
   for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)])
-    if (!HARMLESS.test(path) && answers(handler, facts)) yield { slot, path, readsUser: readsUser(handler, facts), start, end }
+    if (!HARMLESS.test(path) && answers(handler, facts))
+      yield { slot, path, readsUser: readsUser(handler, facts), tellsSecrets: tellsSecrets(handler, facts), start, end }
 }
 
 /** A handler that a start script or an extension inserts. */
@@ -132,6 +135,36 @@ function readsUser(written: Value, facts: ScriptFacts): boolean {
     if (name === 'user' && object.kind === 'reference' && object.binding === request) return true
   }
   return false
+}
+
+/** What of the environment is a credential, by the name that it is read or answered by. */
+const SECRETS = /VCAP_SERVICES|credentials|secret|passw|token|api_?key|private_?key/i
+
+/** `res.end(JSON.stringify({ key: services.credentials.API_KEY }))`: a value of the environment reaches an answer, and a name says what it is. */
+function tellsSecrets(written: Value, facts: ScriptFacts): boolean {
+  const handler = resolveValue(written)
+  const own = handler.kind === 'function' ? handler.function : undefined
+  const [, response] = own?.parameters ?? []
+  if (own === undefined || response === undefined) return false
+  return facts.calls.some(({ callee, args, start }) => {
+    const isAnswer =
+      own.start <= start &&
+      start < own.end &&
+      callee.kind === 'member' &&
+      ANSWERS.has(callee.name ?? '') &&
+      isFrom(callee.object, response)
+    return isAnswer && args.some((given) => leadsToSecret(given))
+  })
+}
+
+function leadsToSecret(answer: Value): boolean {
+  const names: string[] = []
+  const source = findOrigin(answer, (part) => {
+    const paths = pathsOf(part)
+    names.push(...paths.map((path) => path.slice(1).join('.')), lastNameOf(part) ?? '')
+    return paths.some(([root, name]) => root === 'global:process' && name === 'env') ? 'source' : undefined
+  })
+  return source !== undefined && names.some((name) => SECRETS.test(name))
 }
 
 /** An application of express that has paths for probes only. */

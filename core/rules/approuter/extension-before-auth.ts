@@ -15,7 +15,7 @@ const ALL: Localized<string> = {
  *  lib/middleware/login-provider.js: a request without a route needs no login, unless REQUIRE_AUTH_FOR_UNKNOWN_ROUTES is true;
  *  lib/configuration/app-config.js: a catch-all route for the folder "resources" is added where no route has a "localDir".
  *  Impact: a caller without a login gets an answer, and what it holds is not known; a handler that reads the user of the session gives nothing by itself,
- *  it fails without one. */
+ *  it fails without one. Credentials of the environment that it answers open what they belong to. */
 export const extensionBeforeAuth: Rule = defineRule({
   id: 'approuter/extension-before-auth',
   impact: 'bounded',
@@ -29,12 +29,13 @@ export const extensionBeforeAuth: Rule = defineRule({
 
   checks: {
     *script({ path: file, content: { facts } }) {
-      for (const { slot, path, readsUser, start, end } of earlyHandlers(facts))
+      for (const { slot, path, readsUser, tellsSecrets, start, end } of earlyHandlers(facts))
         yield {
           at: { file, span: { start, end } },
           args: { path, slot, later: slot.replace('first', 'beforeRequestHandler'), routes: '' },
           ...(path === '/' && { variant: 'all' }),
           ...(readsUser && { impact: 'defence' }),
+          ...(tellsSecrets && { impact: 'takeover' }),
         }
     },
 
@@ -45,13 +46,14 @@ export const extensionBeforeAuth: Rule = defineRule({
         step(approuters.length)
         if (nearestTo(file, approuters) !== approuter) continue
         rest ??= authenticatesRest(approuter, files)
-        const { slot, path, readsUser, start, end } = value
+        const { slot, path, readsUser, tellsSecrets, start, end } = value
         if (authenticates(approuter, path, rest)) continue
         yield {
           at: { file, span: { start, end } },
           args: { path, slot, later: slot, routes: approuter.file },
           variant: path === '/' ? 'routeAll' : 'route',
           ...(readsUser && { impact: 'defence' }),
+          ...(tellsSecrets && { impact: 'takeover' }),
         }
       }
     },

@@ -55,7 +55,7 @@ export const TEST_KEY_ID: Localized<{ readonly why: string }> = {
 }
 
 /** Of a key that pages show, since browsers send it (Google, "API keys best practices"; Firebase, "Learn about using and managing API keys"). */
-export const IN_PAGE: Localized<FamilyText> = {
+const IN_PAGE: Localized<FamilyText> = {
   en: {
     why: 'Browsers need this key for maps or Firebase, so it is no secret. Without restrictions, anyone can use it at your expense, and for other APIs that the project has enabled.',
     fix: 'Restrict the key in the Google Cloud console to your websites (HTTP referrers) or apps, and to the APIs that the page uses. Protect the data with Firebase security rules, and use a key of its own for a server.',
@@ -64,6 +64,23 @@ export const IN_PAGE: Localized<FamilyText> = {
     why: 'Les navigateurs ont besoin de cette clé pour des cartes ou Firebase : elle n’est donc pas secrète. Sans restriction, toute personne peut l’utiliser à vos frais, y compris pour d’autres API activées dans le projet.',
     fix: 'Limitez la clé, dans la console Google Cloud, à vos sites web (référents HTTP) ou applications, et aux API que la page utilise. Protégez les données par les règles de sécurité Firebase et utilisez une autre clé sur un serveur.',
   },
+}
+
+/** Of a key of a search index, which pages search with (Algolia, "API keys", "Search-only API key"). */
+const SEARCH_IN_PAGE: Localized<FamilyText> = {
+  en: {
+    why: 'Pages search with a key that everyone can see, and a search-only key gives no more than that. An admin key in its place would let anyone change or delete the index.',
+    fix: 'Check in the Algolia dashboard that this is a search-only key, and restrict it to your indices and referrers. Replace it if it is an admin or write key.',
+  },
+  fr: {
+    why: 'Les pages effectuent leurs recherches avec une clé visible de tous, et une clé limitée à la recherche ne donne rien de plus. Une clé d’administration à sa place permettrait à toute personne de modifier ou de supprimer l’index.',
+    fix: 'Vérifiez dans le tableau de bord Algolia que cette clé est limitée à la recherche, et restreignez-la à vos index et référents. Remplacez-la s’il s’agit d’une clé d’administration ou d’écriture.',
+  },
+}
+
+/** What is told of a key that a page shows, by the family of its row. */
+export function inPageText(family: string): Localized<FamilyText> {
+  return family === 'search-index' ? SEARCH_IN_PAGE : IN_PAGE
 }
 
 /** Of a token that was no longer valid on the day of the scan. */

@@ -14,7 +14,7 @@ import { quoteWord } from '../../quote.ts'
 import type { Localized, Match, RuleMessages } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { ScanDay } from '../subjects.ts'
-import { EXPIRED, FAMILY_WORDS, IN_PAGE, MANGLED, TEST_KEY, TEST_KEY_ID, WEAK } from './_family-words.ts'
+import { EXPIRED, FAMILY_WORDS, inPageText, MANGLED, TEST_KEY, TEST_KEY_ID, WEAK } from './_family-words.ts'
 
 /** JSON Web Tokens: they tell until when they are valid. The service role keys of Supabase are such tokens. */
 const TELL_EXPIRY: ReadonlySet<string> = new Set(['jwt', 'supabase-token'])
@@ -96,7 +96,7 @@ function toWords({ name, what, family, check, lesser, inPages }: TokenRow): Loca
           },
         }),
         ...(lesser !== undefined && { test: test.en }),
-        ...(inPages !== undefined && { browser: IN_PAGE.en }),
+        ...(inPages !== undefined && { browser: inPageText(family).en }),
         ...(TELL_EXPIRY.has(name) && { expired: EXPIRED.en }),
       },
     },
@@ -116,7 +116,7 @@ function toWords({ name, what, family, check, lesser, inPages }: TokenRow): Loca
           },
         }),
         ...(lesser !== undefined && { test: test.fr }),
-        ...(inPages !== undefined && { browser: IN_PAGE.fr }),
+        ...(inPages !== undefined && { browser: inPageText(family).fr }),
         ...(TELL_EXPIRY.has(name) && { expired: EXPIRED.fr }),
       },
     },

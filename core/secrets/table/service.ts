@@ -121,6 +121,12 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
     docs: 'https://www.algolia.com/doc/guides/security/api-keys/',
     shape: `${H}{32}`,
     words: ['algolia'],
+    // pages search with a key that is made for them; one that writes has no business there
+    inPages: {
+      path: /(?:^|\/)(?:webapp|www|public|static)\/|(?:^|\/)(?:docusaurus|vuepress|vitepress|nuxt|gatsby)[\w-]{0,20}\.config\.[cm]?[jt]s$|\.(?:html?|vue|[jt]sx)$/i,
+      near: /indexName|docsearch|searchClient|instantsearch|search_?only|liteClient/i,
+      impact: 'defence',
+    },
   },
   {
     name: 'hubspot-token',
