@@ -38,8 +38,12 @@ export interface Constraint extends Proof {
 
 /** All that is proved where each of the conditions holds. */
 export function unite<Kind extends Proof>(sets: readonly (readonly Kind[])[]): readonly Kind[] {
+  const filled = sets.filter((one) => one.length > 0)
+  const [only] = filled
+  if (only === undefined) return []
+  if (filled.length === 1 && only.length === 1) return only
   const known = new Set<string>()
-  return sets.flat().filter((one) => {
+  return filled.flat().filter((one) => {
     const written = nameOf(one)
     return !known.has(written) && known.add(written) !== undefined
   })

@@ -42,7 +42,10 @@ function mentionedIn(test: Value, step: () => void): Mentioned {
 }
 
 /** Where the name is declared that a key begins with; undefined where it is of no name, or of one that nobody declares. */
-function declaredIn(key: string | undefined): number | undefined {
-  const declared = key?.split(' ', 2)[1]
-  return declared === undefined || declared === '' ? undefined : Number(declared)
+export function declaredIn(key: string | undefined): number | undefined {
+  if (key === undefined) return undefined
+  const start = key.indexOf(' ') + 1
+  const end = key.indexOf(' ', start)
+  const declared = key.slice(start, end < 0 ? undefined : end)
+  return start === 0 || declared === '' ? undefined : Number(declared)
 }

@@ -2,6 +2,7 @@ import { accessOf, keyOf, resolveValue, type CallValue, type FunctionFact, type 
 import { functionOf } from '../../facts/callbacks.ts'
 import { keyOfCall } from '../../conditions/atoms/answers.ts'
 import type { Constraint } from '../../conditions/constraint.ts'
+import { declaredIn } from '../../conditions/mentions.ts'
 import { append } from '../../lists.ts'
 import type { AskedValue, CheckForm, FlowCheck } from '../check-types.ts'
 import { CLEAN, COPY } from '../types.ts'
@@ -59,13 +60,14 @@ function createAskers(
 ): Askers {
   const { facts, step, text, guardsAt } = script
   const { conditions } = script.parts
-  let byRoot: ReadonlyMap<string, readonly Candidate[]> | undefined
+  let byRoot: ReadonlyMap<number, readonly Candidate[]> | undefined
   const about = (value: Value): readonly (readonly [Candidate, Between])[] => {
     byRoot ??= candidatesIn(script, mayCheck)
     if (byRoot.size === 0) return []
     const key = keyOf(value)
-    const root = key === undefined ? undefined : rootIn(key)
+    const root = declaredIn(key)
     const own = (root === undefined ? undefined : byRoot.get(root)) ?? []
+    if (own.length === 0) return []
     step(own.length)
     return own.flatMap((candidate) => {
       const between = key === undefined ? undefined : relationOf(candidate.key, key)
@@ -103,8 +105,8 @@ function createAskers(
 function candidatesIn(
   { facts, step }: Pick<FlowDraft, 'facts' | 'step'>,
   mayCheck: (call: CallValue) => boolean,
-): ReadonlyMap<string, readonly Candidate[]> {
-  const found = new Map<string, Candidate[]>()
+): ReadonlyMap<number, readonly Candidate[]> {
+  const found = new Map<number, Candidate[]>()
   step(facts.calls.length >> 2)
   for (const call of facts.calls) {
     if (call.kind !== 'call' || call.args.length === 0 || call.args.length > MAX_ARGUMENTS) continue
@@ -112,7 +114,7 @@ function candidatesIn(
     for (const given of call.args) {
       if (given.kind !== 'reference' && given.kind !== 'member') continue
       const key = keyOf(given)
-      const root = key && rootIn(key)
+      const root = declaredIn(key)
       if (key === undefined || root === undefined || root === receiverRoot(call)) continue
       isCandidate ??= mayCheck(call)
       if (isCandidate && (found.get(root)?.length ?? 0) < MAX_CANDIDATES) append(found, root, { call, given, key })
@@ -153,16 +155,9 @@ function isAskedInPage({ owners, parentOf }: ByOwner): (call: CallValue) => bool
   }
 }
 
-/** The name that a key begins with, as it is told apart from others of that name. */
-function rootIn(key: string): string | undefined {
-  const [root, at] = key.split(' ', 2)
-  return at === undefined || at === '' ? undefined : `${root} ${at}`
-}
-
 /** `req.data.name.match(x)`: what is asked of a value is no function of the project. */
-function receiverRoot({ callee }: CallValue): string | undefined {
-  const key = callee.kind === 'member' ? keyOf(callee.object) : undefined
-  return key && rootIn(key)
+function receiverRoot({ callee }: CallValue): number | undefined {
+  return callee.kind === 'member' ? declaredIn(keyOf(callee.object)) : undefined
 }
 
 /** How a value lies to what was given: in its fields, or around it. */

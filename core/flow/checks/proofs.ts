@@ -43,20 +43,20 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     const asserted = assertedOf(value)
     const handed: readonly Proof[] = asserted.length === 0 && isHanded(value) ? [{ kind: 'handed' }] : []
     const guards = guardsAt(value.start)
-    if (guards.length === 0) return [...asserted, ...handed]
+    const key = guards.length === 0 ? undefined : keyOf(value)
+    const speaking = guards.length === 0 ? guards : mentioning(guards, key)
+    if (speaking.length === 0) return asserted.length + handed.length === 0 ? NOTHING : [...asserted, ...handed]
     const own = known.get(guards) ?? new Map<string, readonly Proof[]>()
     known.set(guards, own)
-    const key = keyOf(value)
     const written = `${text.slice(value.start, value.end)} ${key ?? ''}`
     const before = own.get(written)
-    const found = before ?? atPlace(value, mentioning(guards, key))
+    const found = before ?? atPlace(value, speaking)
     if (before === undefined) own.set(written, found)
     if (found.length + asserted.length + handed.length === 0) return NOTHING
     // a function of another file that may throw is known by what it does, and not believed for its name
     return unite([asserted, handed, handed.length === 0 ? found : found.filter(({ kind }) => kind !== 'answered')])
   }
   function atPlace(value: Value, guards: readonly Guard[]): readonly Proof[] {
-    if (guards.length === 0) return NOTHING
     step(guards.length * CHECK_STEPS)
     const found = provedBy(guards, value, script.parts)
     if (realm === 'browser') return found.filter((one) => isProof(one) && !isKindAlone(one))

@@ -42,6 +42,9 @@ export interface Label {
   readonly type?: PayloadType | undefined
 }
 
+/** Labels told apart in one app; real ones have some dozens. */
+export const MAX_LABELS: number = 1 << 16
+
 /** Labels by numbers, so that a set of them is a set of numbers. */
 export interface LabelTable {
   of(label: Label): number
