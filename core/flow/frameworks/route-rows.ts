@@ -44,7 +44,7 @@ function tableOf({ callee, args }: CallValue): Asked | undefined {
     const table = /^\s{0,20}(?:select|update|delete)\b/i.test(statement)
       ? /\b(?:from|update)\s{1,20}["`]?([\w.]{1,80})/i.exec(statement)?.[1]
       : undefined
-    return table === undefined ? undefined : { table: table.toLowerCase(), conditions: args }
+    return table === undefined ? undefined : { table, conditions: args }
   }
   if (!('object' in callee) || first === undefined || !ROW_METHODS.test(callee.name ?? '')) return undefined
   const owner = callee.object
@@ -56,7 +56,7 @@ function tableOf({ callee, args }: CallValue): Asked | undefined {
   if (!isModel || !isSelected) return undefined
   // Sequelize writes `update(values, { where })`
   const wheres = args.flatMap((given) => fieldOf(resolveValue(given), 'where')?.value ?? [])
-  return { table: name.toLowerCase(), conditions: wheres.length > 0 ? wheres : [first] }
+  return { table: name, conditions: wheres.length > 0 ? wheres : [first] }
 }
 
 /** The constant text of a statement; what is filled in is a placeholder. */

@@ -41,7 +41,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
     const routes = copy === undefined ? (flow.routes ?? []).filter(isCompared) : []
     const judged = routes.map((route) => judgedRoute(file, route, files, linker))
     for (const { route, rows } of judged)
-      for (const { table, isOwn } of rows) if (isOwn === true && !owned.has(table)) owned.set(table, nameOf(route))
+      for (const { table, isOwn } of rows) if (isOwn === true && !owned.has(keyOf(table))) owned.set(keyOf(table), nameOf(route))
     return judged
   })
   for (const [file, judged] of all.entries()) {
@@ -50,7 +50,9 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
     const told = new Set<FlowRoute>()
     for (const { route, check, looksAtCaller, rows } of judged) {
       const row =
-        check === undefined && !looksAtCaller ? rows.find(({ table, key }) => key !== undefined && owned.has(table)) : undefined
+        check === undefined && !looksAtCaller
+          ? rows.find(({ table, key }) => key !== undefined && owned.has(keyOf(table)))
+          : undefined
       if (row?.key === undefined) continue
       told.add(route)
       const place = `${row.file} ${row.start}`
@@ -59,7 +61,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
       yield {
         arrival: toArrival(row.file, nameOf(route), row),
         key: row.key,
-        other: owned.get(row.table) ?? '',
+        other: owned.get(keyOf(row.table)) ?? '',
         check: row.table,
         isOwner: true,
       }
@@ -77,6 +79,9 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
 function isCompared({ verb, path, answers }: FlowRoute): boolean {
   return verb !== 'use' && path?.startsWith('/') === true && !PUBLIC_PATH.test(path) && answers.length > 0
 }
+
+/** SQL writes one name in upper and lower case. */
+const keyOf = (table: string): string => table.toLowerCase()
 
 function nameOf({ verb, path = '' }: FlowRoute): string {
   return `${verb.toUpperCase()} ${path}`
