@@ -95,7 +95,7 @@ function passesOn(handler: FunctionFact, { calls }: ScriptFacts): boolean {
       ({ callee, args, start, end }) =>
         listening.start < start &&
         end < listening.end &&
-        /^(?:send|emit|publish)$/.test(lastNameOf(callee) ?? '') &&
+        /^(?:send|emit|publish|broadcast\w{0,20})$/.test(lastNameOf(callee) ?? '') &&
         args.length > 0 &&
         !answersSender(callee, handler),
     ),
