@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
 import type { SinkRow } from '../tables/sinks.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { isSaved, receiverOf } from '../sinks/tags.ts'
 import { templateOf } from '../sinks/templates.ts'
 
 /** Whether a row of the table is about this call: by its arguments, options and templates. */
@@ -17,6 +18,7 @@ export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): bool
   if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
+  if (row.unlessNamed === 'saved' && isSaved(receiverOf(call), draft)) return false
   const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption)
   if (harmless !== undefined && unlessOptionIs?.test(lastNameOf(harmless) ?? '') !== true) return false
   if (whenMade !== undefined && !isMadeWith(call, whenMade)) return false

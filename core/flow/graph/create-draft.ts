@@ -128,6 +128,12 @@ function nothingCollected(): Pick<
   }
 }
 
+/** `context` of `context: Context`: the type of a parameter is no part of what it is called. */
+function withoutType(shown: string): string {
+  const [name = '', ...type] = shown.split(/\??: /)
+  return type.length > 0 && /^[\w$]{1,60}$/.test(name) ? name : shown
+}
+
 /** Nodes of values, and what they look like. */
 function createNodes(
   text: string,
@@ -146,7 +152,9 @@ function createNodes(
     show: (node, value, fields = []) =>
       void shown.set(
         node,
-        typeof value === 'string' ? value : [...(value === undefined ? [] : [excerptOf(text, value)]), ...fields].join('.'),
+        typeof value === 'string'
+          ? value
+          : [...(value === undefined ? [] : [withoutType(excerptOf(text, value))]), ...fields].join('.'),
       ),
   }
 }

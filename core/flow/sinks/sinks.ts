@@ -24,7 +24,7 @@ import { isOfOthers } from '../calls/callables.ts'
 import { markupDetail } from '../checks/content-types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
-import { isOnlyRead, tagOf } from './tags.ts'
+import { isOnlyRead, isSaved, tagOf } from './tags.ts'
 import { isWrittenOut } from './text-parts.ts'
 import { addRendered, templateOf } from './templates.ts'
 
@@ -198,7 +198,8 @@ export function addAssignedSinks(
   const found = rowsNamed('set', name, [...paths, ...written], rows)
   if (found.length > 0 && name === 'href' && isOnlyRead(target.object, draft)) return
   for (const row of found)
-    addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
+    if (row.unlessNamed !== 'saved' || !isSaved(target.object, draft))
+      addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
 }
 
 /** `iframe setAttribute` of what `document.createElement('iframe')` gave. */

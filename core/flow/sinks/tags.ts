@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/field-values.ts'
@@ -59,15 +59,49 @@ const PARTS: readonly string[] = ['host', 'origin', 'protocol', 'pathname', 'sea
 
 /** An anchor that only takes an address apart: `anchor.href = address; return anchor.host`. Nothing gets it, and nobody clicks on it. */
 export function isOnlyRead(element: Value, { facts, text, step }: FlowDraft): boolean {
-  const binding = element.kind === 'reference' ? element.binding : undefined
+  const binding = bindingOf(element)
   if (binding === undefined || binding.kind === 'parameter' || binding.module !== undefined) return false
   const made = resolveValue(element)
   if (made.kind !== 'call' || lastNameOf(made.callee) !== 'createElement') return false
   if (!PARTS.some((part) => text.includes(`${binding.name}.${part}`, binding.function.start))) return false
-  const isIt = (value: Value): boolean => value.kind === 'reference' && value.binding === binding
+  const isIt = (value: Value | undefined): boolean => value !== undefined && bindingOf(value) === binding
   step(facts.calls.length + facts.assignments.length)
-  const isCalled = facts.calls.some(({ callee, args }) => (callee.kind === 'member' && isIt(callee.object)) || args.some(isIt))
+  const isCalled = facts.calls.some((call) => isIt(receiverOf(call)) || call.args.some(isIt))
   return !isCalled && !facts.assignments.some(({ value }) => isIt(value)) && !binding.function.returns.some(isIt)
+}
+
+/**
+ * An anchor with a `download` attribute, `link.download = name` or `link.setAttribute('download', name)`: its address is saved, and leads nowhere.
+ * Fact: HTML standard, "Following hyperlinks" and "Downloading resources".
+ */
+export function isSaved(element: Value | undefined, { facts, text, step }: FlowDraft): boolean {
+  const binding = element && bindingOf(element)
+  if (binding === undefined || binding.module !== undefined || !text.includes('download', binding.function.start)) return false
+  const isIt = (value: Value | undefined): boolean => value !== undefined && bindingOf(value) === binding
+  step(facts.calls.length + facts.assignments.length)
+  return (
+    facts.assignments.some(({ target }) => target.name === 'download' && isIt(target.object)) ||
+    facts.calls.some((call) => {
+      const [name] = call.args
+      return (
+        SETTING.test(lastNameOf(call.callee) ?? '') &&
+        name !== undefined &&
+        constantOf(name) === 'download' &&
+        isIt(receiverOf(call))
+      )
+    })
+  )
+}
+
+const SETTING = /^(?:setAttribute|attr|prop)$/
+
+function bindingOf(value: Value): Binding | undefined {
+  return value.kind === 'reference' ? value.binding : undefined
+}
+
+/** `link` of `link.click()`. */
+export function receiverOf({ callee }: CallValue): Value | undefined {
+  return callee.kind === 'member' ? callee.object : undefined
 }
 
 function firstTag(values: readonly Value[], draft: FlowDraft, depth: number): string {

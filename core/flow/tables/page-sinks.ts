@@ -173,6 +173,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     named: { how: 'set', names: ['href'], on: /(?:(?:^|[: ])(?:o?[lL]ink|o?[aA]nchor|a)) href$/ },
     args: [0],
     isAddress: true,
+    unlessNamed: 'saved',
   },
   {
     fault: 'ui5/open-redirect',
@@ -186,6 +187,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [1],
     when: { index: 0, text: /^(?:href|action|formaction)$/i },
     isAddress: true,
+    unlessNamed: 'saved',
   },
   {
     fault: 'ui5/open-redirect',
@@ -193,6 +195,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [1],
     when: { index: 0, text: /^(?:href|action|formaction)$/i },
     isAddress: true,
+    unlessNamed: 'saved',
   },
   {
     fault: 'ui5/javascript-url',

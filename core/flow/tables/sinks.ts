@@ -42,8 +42,8 @@ export interface SinkRow {
   readonly anyMethod?: readonly string[]
   /** Not data of clients, but this. */
   readonly of?: 'error' | 'secret' | 'personal' | 'credential'
-  /** Not a value whose name, or that of its key, speaks of a credential: rules on names report those. Nor `bytes`, where a path may stand: `sharp(Buffer.from(text))`, `sharp(file.buffer)`. */
-  readonly unlessNamed?: 'logged' | 'stored' | 'bytes'
+  /** Not a value whose name, or that of its key, speaks of a credential: rules on names report those. Nor `bytes`, where a path may stand: `sharp(Buffer.from(text))`, `sharp(file.buffer)`. Nor `saved`, the address of a link with a name for the file: `link.download = 'orders.csv'`. */
+  readonly unlessNamed?: 'logged' | 'stored' | 'bytes' | 'saved'
   /** What the same file hands on is reported where that is done. */
   readonly isForwarded?: true
   /** Fields of an object that is made elsewhere count wherever the method is called, too. */

@@ -16,7 +16,7 @@ const BEFORE_PASS: ReadonlySet<string> = new Set(
 )
 /** A second entry of the same password, by the user. */
 const REPEATED: ReadonlySet<string> = new Set(
-  'confirm confirmed confirmation confirmar conf repeat repeated re retype retyped reenter reentered again new verify old current previous check match second wiederholen wiederholung neu alt nova novo nueva actual'.split(
+  'confirm confirmed confirmation confirmar confirmacion confirmacao conf cnf rep repeat repeated re retype retyped reenter reentered again new verify old current previous check match second wiederholen wiederholung neu alt nova novo nueva actual'.split(
     ' ',
   ),
 )
@@ -86,6 +86,12 @@ export function passwordNameOf(given: Value): string | undefined {
   const here = unwrap(resolveValue(value))
   const name = here.kind === 'call' ? readName(here) : lastNameOf(here)
   return name !== undefined && isPasswordName(name) ? name : undefined
+}
+
+/** Whether a value is read from a field of the page: `byId('password').getValue()`. */
+export function isTyped(given: Value): boolean {
+  const value = unwrap(resolveValue(unwrap(given)))
+  return value.kind === 'call' && READS_FIELD.test(lastNameOf(value.callee) ?? '')
 }
 
 /** `password` of `getProperty('/login/password')`, `byId('password').getValue()`, `getPassword()`. */

@@ -5,6 +5,7 @@ import {
   resolveValue,
   valuesOf,
   type Binding,
+  type CallValue,
   type FunctionFact,
   type MemberValue,
   type Value,
@@ -14,6 +15,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import {
   isPasswordName,
   isRepeatedPassword,
+  isTyped,
   mayNamePassword,
   PASSWORD_KEYWORDS,
   passwordNameOf,
@@ -42,8 +44,8 @@ const MAX_DEPTH = 8
 type Kept = 'answer' | 'list' | 'code'
 
 /**
- * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list of its own, or
- * one that everybody tries first and that is written in its code (others there are findings of the area `secrets`).
+ * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
+ * storage of its own, or one that is written in its code.
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
  * Impact: the passwords of the accounts are in the browser. What the accounts open besides is not in the page.
  */
@@ -86,7 +88,7 @@ export const clientSideLogin: Rule = defineRule({
       fix: 'Remove this comparison, and remove the password from what the service returns: let the approuter authenticate users (XSUAA or Identity Authentication), or let the server check the password against a salted hash.',
       variants: {
         code: {
-          message: 'The page compares the entered password ("{name}") with a well-known one in its code.',
+          message: 'The page compares the entered password ("{name}") with one that is written in its code.',
           why: 'Any user who can open the page can read the password in its code, or guess it. The comparison protects nothing: it can be skipped in the developer tools.',
           fix: 'Remove this comparison: let the approuter authenticate users (XSUAA or Identity Authentication), or let the server check the password against a salted hash.',
         },
@@ -104,7 +106,7 @@ export const clientSideLogin: Rule = defineRule({
       fix: 'Supprimez cette comparaison et retirez le mot de passe de la réponse du service : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), ou laissez le serveur vérifier le mot de passe avec un hachage salé.',
       variants: {
         code: {
-          message: 'La page compare le mot de passe saisi ("{name}") avec un mot de passe bien connu inscrit dans son code.',
+          message: 'La page compare le mot de passe saisi ("{name}") avec un mot de passe inscrit dans son code.',
           why: 'Tout utilisateur qui peut ouvrir la page peut lire ce mot de passe dans son code, ou le deviner. La comparaison ne protège rien : les outils de développement permettent de la contourner.',
           fix: 'Supprimez cette comparaison : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), ou laissez le serveur vérifier le mot de passe avec un hachage salé.',
         },
@@ -128,8 +130,11 @@ function accountIn(
     const account = unwrap(operand)
     const text = constantOf(operand)
     const typed = entered === undefined ? undefined : passwordNameOf(entered)
-    if (typeof text === 'string' && typed !== undefined && isKnown(text)) return { name: typed, kept: 'code' }
-    if (entered === undefined || account.kind !== 'member' || account.name === undefined) continue
+    if (typeof text === 'string' && typed !== undefined && isPasswordText(text)) return { name: typed, kept: 'code' }
+    if (entered === undefined) continue
+    const stored = storedName(account, entered)
+    if (stored !== undefined) return { name: stored, kept: 'list' }
+    if (account.kind !== 'member' || account.name === undefined) continue
     if (!isPasswordName(account.name) || isRepeatedPassword(account.name)) continue
     const other = passwordNameOf(entered)
     if (other === undefined || isRepeatedPassword(other) || constantOf(entered) !== undefined) continue
@@ -143,9 +148,30 @@ function accountIn(
   return undefined
 }
 
-/** Passwords that everybody tries first, numbers in the first place. */
-function isKnown(text: string): boolean {
-  return /^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text))
+/** Passwords that everybody tries first, numbers in the first place, and texts that no state, type or name is written as: `Harbour#4`. */
+function isPasswordText(text: string): boolean {
+  if (/^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text))) return true
+  return text.length > 4 && /\p{L}/u.test(text) && /[^\p{L}_]/u.test(text) && !/\s/.test(text)
+}
+
+/** The name by which a model or the storage of the browser keeps the password that an entered one is compared with. */
+function storedName(account: Value, entered: Value): string | undefined {
+  const read = resolveValue(account)
+  if (read.kind !== 'call') return undefined
+  const other = passwordNameOf(entered)
+  if (other === undefined || isRepeatedPassword(other) || constantOf(entered) !== undefined) return undefined
+  const path = read.args[0] === undefined ? undefined : constantOf(read.args[0])
+  if (typeof path !== 'string') return undefined
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (!isPasswordName(name) || isRepeatedPassword(name)) return undefined
+  // a model may hold what another field of the same form was given
+  const isKept = readsStorage(read) || (lastNameOf(read.callee) === 'getProperty' && isTyped(entered))
+  return isKept ? name : undefined
+}
+
+/** `localStorage.getItem(…)`. */
+function readsStorage({ callee }: CallValue): boolean {
+  return callee.kind === 'member' && callee.name === 'getItem' && /Storage$/i.test(lastNameOf(callee.object) ?? '')
 }
 
 /** Fields of one object: `data.password !== data.confirm`. */
@@ -163,13 +189,16 @@ function keptIn(value: Value, callbacks: ReadonlyMap<FunctionFact, Callback>, de
       // an item of a list, results[0], or a field of what was answered
       return behind(value.object) ?? (isItem(value) ? 'list' : undefined)
     case 'await':
-      return value.value.kind === 'call' && /^(?:json|fetch|requestObject|get|ajax)$/.test(lastNameOf(value.value.callee) ?? '')
+      return value.value.kind === 'call' &&
+        /^(?:json|fetch|requestObject|requestContexts|get|ajax)$/.test(lastNameOf(value.value.callee) ?? '')
         ? 'answer'
         : behind(value.value)
     case 'call': {
       const { callee } = value
       if (callee.kind !== 'member') return undefined
       if (OF_ITEMS.has(callee.name ?? '')) return behind(callee.object) ?? 'list'
+      if (readsStorage(value)) return 'list'
+      if (callee.name === 'getObject') return behind(callee.object)
       return callee.name === 'parse' ? (value.args[0] === undefined ? undefined : behind(value.args[0])) : undefined
     }
     case 'reference':

@@ -15,10 +15,12 @@ const GETS: ReadonlySet<string> = new Set(['get', 'getJSON'])
 const BODY = /^(?:POST|PUT|PATCH|MERGE)$/i
 
 /**
- * A page puts the password that the user enters into the address of a request: a key or a filter of OData, a parameter.
+ * A page puts the password that the user enters into the address of a request: a key or a filter of OData, a parameter. Or into its own address: a
+ * parameter of a route.
  * Facts: RFC 9110, section 17.9; OData 2.0, URI conventions: keys, $filter and parameters of function imports are part of the address. SAPUI5 API
  * reference, sap.ui.model.odata.v2.ODataModel: `urlParameters`, also of callFunction with POST.
- * Impact: whoever reads the logs of proxies, gateways and servers can log in as the user.
+ * sap.ui.core.routing.Router: `navTo` writes its parameters behind the `#` of the address, which stays in the history of the browser.
+ * Impact: whoever reads the logs of proxies, gateways and servers can log in as the user. The address of the page is seen on the same device alone.
  */
 export const passwordInUrl: Rule = defineRule({
   id: 'ui5/password-in-url',
@@ -30,15 +32,20 @@ export const passwordInUrl: Rule = defineRule({
   docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text) =>
-    /\bFilter\b|urlParameters|createKey|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) && mayNamePassword(text),
+    /\bFilter\b|urlParameters|createKey|navTo|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) && mayNamePassword(text),
+  grades: { route: { impact: 'takeover', reach: 'local' } },
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
       const seen = new Set<number>()
-      for (const { at, name } of passwordsIn(facts)) {
+      for (const { at, name, variant } of passwordsIn(facts)) {
         if (seen.has(at.start)) continue
         seen.add(at.start)
-        yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { name } }
+        yield {
+          at: { file: path, span: { start: at.start, end: at.end } },
+          args: { name },
+          ...(variant !== undefined && { variant }),
+        }
       }
     },
   },
@@ -49,12 +56,26 @@ export const passwordInUrl: Rule = defineRule({
       message: 'The password ("{name}") becomes part of the URL of a request: a key, a filter or a parameter.',
       why: 'URLs are written to the logs of proxies, gateways and servers. An attacker who can read one of these logs can log in as the user.',
       fix: 'Remove the password from the URL: let the approuter authenticate users (XSUAA or Identity Authentication). If a service has to check it, send it in the body of a POST request: create() with OData V2, an action with V4.',
+      variants: {
+        route: {
+          title: 'Password in the address of the page',
+          message: 'The password ("{name}") becomes part of the address of the page: a parameter of a route.',
+          why: 'The address stays in the history of the browser and is copied along with links. An attacker who sees it on this device can log in as the user.',
+        },
+      },
     },
     fr: {
       title: 'Mot de passe dans l’URL d’une requête',
       message: 'Le mot de passe ("{name}") devient une partie de l’URL d’une requête : une clé, un filtre ou un paramètre.',
       why: 'Les URL sont écrites dans les journaux des proxys, des passerelles et des serveurs. Un attaquant qui peut lire l’un d’eux peut se connecter à la place de l’utilisateur.',
       fix: 'Retirez le mot de passe de l’URL : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication). Si un service doit le vérifier, envoyez-le dans le corps d’une requête POST : create() en OData V2, une action en V4.',
+      variants: {
+        route: {
+          title: 'Mot de passe dans l’adresse de la page',
+          message: 'Le mot de passe ("{name}") devient une partie de l’adresse de la page : un paramètre d’une route.',
+          why: 'L’adresse reste dans l’historique du navigateur et se copie avec les liens. Un attaquant qui la voit sur cet appareil peut se connecter à la place de l’utilisateur.',
+        },
+      },
     },
   },
 })
@@ -62,6 +83,7 @@ export const passwordInUrl: Rule = defineRule({
 interface Found {
   readonly at: Span
   readonly name: string
+  readonly variant?: 'route'
 }
 
 function* passwordsIn(facts: ScriptFacts): Generator<Found> {
@@ -71,6 +93,7 @@ function* passwordsIn(facts: ScriptFacts): Generator<Found> {
       if (name === 'Filter') yield* inFilter(call)
     } else if (name === 'createKey') yield* inFields(call.args[1])
     else if (MODEL_CALLS.has(name)) yield* inParameters(call)
+    else if (name === 'navTo') for (const found of inFields(call.args[1])) yield { ...found, variant: 'route' }
     else yield* inData(call, name)
   }
   for (const { value } of valuesOf(facts)) {
