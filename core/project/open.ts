@@ -39,7 +39,7 @@ export interface PlanOptions {
 
 /**
  * Paths to planned files: strips the one top folder that holds everything, classifies, applies the project's `exclude` and the size limits.
- * Throws the refusals `project-empty` (nothing to scan in it) and `archive-too-large` (`inflated`: the sum of what would be analysed).
+ * Throws the refusals `project-empty` (nothing to scan in it) and `archive-too-large` (`inflated`: the sum of what would be analysed, vendored and minified files aside).
  */
 export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan {
   const { limits } = options
@@ -55,6 +55,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const files: PlannedFile[] = []
   const share = createSharing()
   const built = new Map<string, BuiltSources>()
+  const others: { readonly planned: PlannedFile; readonly because: 'vendored' | 'minified' }[] = []
   let inflated = 0
   let seen = 0
 
@@ -79,12 +80,27 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
       notices.push({ code: 'file-too-large', reason: 'not-read', file: path, args: sizes(entry.size, limit), partial })
       continue
     }
+    const planned: PlannedFile = { path, kind: share(found.kind), scope: found.class, entry }
+    if (found.because !== undefined) {
+      others.push({ planned, because: found.because })
+      continue
+    }
     inflated += entry.size
     if (inflated > limits.inflated) throw new Refusal('archive-too-large', { reason: 'inflated', limit: limits.inflated })
-    if (found.because !== undefined) count(found.because)
-    files.push({ path, kind: share(found.kind), scope: found.class, entry })
+    files.push(planned)
   }
   if (seen === 0) throw new Refusal('project-empty')
+  // what others wrote gets the room that is left, the smallest first: its amount refuses no project
+  let beyond = 0
+  for (const { planned, because } of others.toSorted((one, other) => one.planned.entry.size - other.planned.entry.size)) {
+    inflated += planned.entry.size
+    if (inflated > limits.inflated) beyond++
+    else {
+      count(because)
+      files.push(planned)
+    }
+  }
+  if (beyond > 0) notices.push({ code: 'file-skipped', reason: 'beyond', args: { count: String(beyond) }, partial: true })
 
   files.sort((a, b) => compareTexts(a.path, b.path))
   if (leftOut.size > 0) counts.set('installed', leftOut.size)

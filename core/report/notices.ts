@@ -71,6 +71,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'Minified files in which only credentials were looked for: {count}.',
     fr: 'Fichiers minifiés dans lesquels seuls les secrets ont été cherchés : {count}.',
   },
+  'file-skipped/beyond': {
+    en: 'Vendored and minified files beyond the limit of what is analysed, in which no credentials were looked for: {count}.',
+    fr: 'Fichiers de tiers et fichiers minifiés au-delà de la limite de ce qui est analysé, dans lesquels aucun secret n’a été cherché : {count}.',
+  },
   'file-skipped/excluded': {
     en: 'Files that the project’s parapet.config.json excludes: {count}.',
     fr: 'Fichiers exclus par le parapet.config.json du projet : {count}.',

@@ -169,6 +169,7 @@ import { mtxLegacy } from './cap/mtx-legacy.ts'
 import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
 import { nativeSqlBypassesAuth } from './cap/native-sql-bypasses-auth.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { objectKeyFromRequest } from './cap/object-key-from-request.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
 import { pathTraversal } from './cap/path-traversal.ts'
@@ -484,6 +485,7 @@ export const RULES: readonly Rule[] = [
   mtxMockedSidecar,
   nativeSqlBypassesAuth,
   nodeEnvNotProduction,
+  objectKeyFromRequest,
   openRedirect,
   outdatedMajor,
   pathTraversal,

@@ -168,6 +168,13 @@ describe('limits, at the limit and one over it', () => {
     expect(paths(plan(others, { limits: { inflated: 10, file: 20 } }))).toEqual(['a.js'])
   })
 
+  test('what others wrote refuses no project: the smallest are read as long as there is room', () => {
+    const vendored = { 'a.js': 6, 'vendor/b.js': 9, 'c.min.js': 3, 'd.min.js': 4 }
+    const planned = plan(vendored, { limits: { inflated: 10 } })
+    expect(paths(planned)).toEqual(['a.js', 'c.min.js'])
+    expect(told(planned)).toEqual(['file-skipped/beyond 2', 'file-skipped/minified 1'])
+  })
+
   test('a project of files that are all too large is not empty', () => {
     expect(told(plan({ 'a.js': 11 }, { limits: { file: 10 } }))).toEqual(['file-too-large/not-read a.js'])
   })

@@ -19,6 +19,28 @@ const TRAVERSAL = 'cap/path-traversal'
 
 /** Calls that take paths of files. Facts: Node.js 24, "fs"; @sap/cds 9.9.3, lib/utils; Express 5, "Response"; documentation of the packages named. */
 export const FILE_SINKS: readonly SinkRow[] = [
+  // objects by their keys. Facts: @aws-sdk/client-s3 3; aws-sdk 2, S3 (API references)
+  {
+    fault: 'cap/object-key-from-request',
+    calls: paths(['module:@aws-sdk/client-s3'], 'GetObjectCommand DeleteObjectCommand').map((command) => `${command} new`),
+    args: [0],
+    onlyFields: true,
+    fields: ['Key'],
+  },
+  {
+    fault: 'cap/object-key-from-request',
+    calls: paths(['module:aws-sdk S3 new', 'module:aws-sdk/clients/s3 new'], 'getObject deleteObject'),
+    args: [0],
+    onlyFields: true,
+    fields: ['Key'],
+  },
+  {
+    fault: 'cap/object-key-from-request',
+    calls: paths(['module:aws-sdk S3 new', 'module:aws-sdk/clients/s3 new'], 'getSignedUrl getSignedUrlPromise'),
+    args: [1],
+    onlyFields: true,
+    fields: ['Key'],
+  },
   {
     fault: TRAVERSAL,
     calls: [...paths([...FS, ...CDS_FS], PLAIN), ...paths(['module:fs-extra'], EXTRA), ...paths(CDS_UTILS, CDS_FILES)],
