@@ -4,16 +4,24 @@ import { calledValues, type OpenCall } from './called-values.ts'
 import { createClassMakers } from '../classes/class-makers.ts'
 import { createClassReader } from '../classes/class-reader.ts'
 import { createConstructedObjects } from '../classes/constructed-objects.ts'
-import { createFollowedEdges, packageBehind } from './followed-edges.ts'
+import { createFollowedEdges } from './followed-edges.ts'
 import { createFollowedThings, type FollowedThings } from './followed-things.ts'
 import { createLinkedCalls } from './linked-calls.ts'
+import { createMemberReads, packageBehind } from './member-reads.ts'
 import { PROMISIFYING } from '../tables/calling.ts'
 import { decoratedMethods, openParts, type OpenPartial } from './open-calls.ts'
+
+/** Where more than so many things arrive, nobody can tell which one is called: a table of a thousand functions would lead from each of its calls to all of them. */
+const MAX_AT_NODE = 200
+
+function keyOf({ kind, file, index, shift, path, fields }: Thing): string {
+  return `${kind} ${file} ${index} ${shift} ${path} ${fields.join('.')}`
+}
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
 export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const { files, bases, functionBases } = graph
-  const followed = createFollowedThings(step)
+  const followed = createFollowedThings(keyOf, MAX_AT_NODE, step)
   const { things, known, reach, lead } = followed
   const calls = createLinkedCalls(graph, followed)
   const { link, links, linked, sources } = calls
@@ -24,7 +32,8 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const { parentsOf } = classes
   const makers = createClassMakers(parentsOf)
   const { construct, constructAgain } = createConstructedObjects(graph, calls, classes, makers, step)
-  const edges = createFollowedEdges(graph, followed, classes)
+  const reads = createMemberReads(followed, classes)
+  const follow = createFollowedEdges(graph, followed, reads)
 
   const isCalled = (call: OpenCall, thing: Thing): void => {
     if (thing.kind === 'function') link(call, thing)
@@ -78,7 +87,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     // parents become known while the rest is followed: what was read from objects is looked up again, and whose constructor runs, until nothing comes of it
     for (let before = -1; before !== links.length + copies.length;) {
       before = links.length + copies.length
-      edges.readAgain()
+      reads.readAgain()
       constructAgain()
       inherit()
       write()
@@ -86,7 +95,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       for (let arrival = followed.next(); arrival !== undefined; arrival = followed.next()) {
         arrive(arrival.node, arrival.thing)
         for (const to of followed.ledFrom(arrival.node)) followed.pass(to, arrival.id)
-        edges.follow(arrival)
+        follow(arrival)
       }
     }
   })
@@ -105,7 +114,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
 }
 
 /** What the values are that each file tells of itself. */
-function begin({ files, bases }: OpenGraph, { reach }: FollowedThings): void {
+function begin({ files, bases }: OpenGraph, { reach }: FollowedThings<Thing>): void {
   for (const [file, { flow }] of files.entries()) {
     const base = bases[file] ?? 0
     const own = flow.callables

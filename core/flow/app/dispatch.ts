@@ -1,9 +1,11 @@
 import { withinSteps } from '../../budget.ts'
 import { append } from '../../lists.ts'
+import { createFollowedEdges, type OwnMembers } from './followed-edges.ts'
+import { createFollowedThings, type Arrival, type FollowedThings, type InFields } from './followed-things.ts'
 import { outcomeNode, type AddCall, type JoinedGraph } from './joined-graph.ts'
 import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
-import { createNodeThings } from './node-things.ts'
-import { ANY_FIELD, CLEAN, COPY, FIELD, READ, WRITE, type FlowCall } from '../types.ts'
+import { isSameField } from '../places.ts'
+import type { FlowCall } from '../types.ts'
 
 /** An app while its calls are added. */
 interface OpenApp extends Pick<
@@ -21,10 +23,9 @@ interface OpenApp extends Pick<
   readonly functionsAt: Map<number, ReadonlySet<number>>
 }
 
-/** What may be called: a function or the methods of an object, by where that was made, and the fields in which it lies. */
-interface Thing {
+/** What may be called: a function or the methods of an object, by where that was made. */
+interface Thing extends InFields {
   readonly callable: number
-  readonly fields: readonly string[]
 }
 
 interface WaitingCall {
@@ -35,134 +36,128 @@ interface WaitingCall {
   readonly known: Set<string>
 }
 
-/** Fields of fields in which functions are looked for. */
-const MAX_FIELDS = 3
-
 /** Where more than so many things arrive, nobody can tell which one is called: a file of many modules would be as many values at each place. */
 const MAX_AT_NODE = 50
+
+/** Functions by the name of the method that is called; '' is what is called itself. */
+type Methods = (name: string) => readonly LinkedFunction[]
+
+function keyOf({ callable, fields }: Thing): string {
+  return `${callable} ${fields.join('.')}`
+}
 
 /**
  * Finds the calls of functions and methods that are known only by the values that arrive where they are called: what a service keeps in a field, what a factory
  * makes, callbacks that are handed over. Calls are not told apart here. False: the steps were used up.
  */
 export function addDispatched(app: OpenApp, step: () => void): boolean {
-  const { files, linker, bases, edges, names, edgesFrom, argumentsAt, callersOf, resultsAt, calls } = app
   const waiting = findWaiting(app)
   if (waiting.size === 0) return true
-  const methodsOf: ((name: string) => readonly LinkedFunction[])[] = []
-  const things: Thing[] = []
-  const ids = new Map<string, number>()
-  const known = createNodeThings(MAX_AT_NODE)
-
-  const idOf = (callable: number, fields: readonly string[]): number => {
-    const key = `${callable} ${fields.join('.')}`
-    const id = ids.get(key) ?? things.push({ callable, fields }) - 1
-    ids.set(key, id)
-    return id
+  const methodsOf: Methods[] = []
+  const followed = createFollowedThings(keyOf, MAX_AT_NODE, step)
+  const followEdges = createFollowedEdges(app, followed, { read: createMethodReader(methodsOf, followed) })
+  const follow = (arrival: Arrival<Thing>): void => {
+    followEdges(arrival)
+    followCalls(arrival, app, followed)
   }
-  const reach = (node: number, id: number): void => {
-    step()
-    known.add(node, id)
-  }
-  const methodsRead = new Map<string, number>()
-  /** `service.load` of an object: the function itself. */
-  const readMethod = (callable: number, name: string): number | undefined => {
-    const key = `${callable} ${name}`
-    const before = methodsRead.get(key)
-    if (before !== undefined) return before
-    const functions = methodsOf[callable]?.(name) ?? []
-    if (functions.length === 0) return undefined
-    const index = methodsOf.push((method) => (method === '' ? functions : [])) - 1
-    methodsRead.set(key, index)
-    return index
-  }
-  const readFrom = ({ callable, fields }: Thing, name: string, to: number): void => {
-    const [first, ...rest] = fields
-    if (first === undefined) {
-      const method = readMethod(callable, name)
-      if (method !== undefined) reach(to, idOf(method, []))
-    } else if (first === name || first === ANY_FIELD || name === ANY_FIELD) reach(to, idOf(callable, rest))
-  }
-  const follow = (node: number, id: number): void => {
-    const thing = things[id]
-    if (thing === undefined) return
-    const last = edgesFrom.starts[node + 1] ?? 0
-    for (let at = edgesFrom.starts[node] ?? 0; at < last; at++) {
-      const edge = edgesFrom.items[at] ?? 0
-      const to = edges[edge + 1] ?? 0
-      const operation = edges[edge + 2] ?? 0
-      if (operation === COPY || operation === CLEAN) reach(to, id)
-      else if (operation === WRITE && thing.fields.length < MAX_FIELDS)
-        reach(to, idOf(thing.callable, [names[edges[edge + 3] ?? 0] ?? '', ...thing.fields]))
-      else if (operation === READ || operation === FIELD) readFrom(thing, names[edges[edge + 3] ?? 0] ?? '', to)
-    }
-    for (const { parameter } of argumentsAt.get(node) ?? []) reach(parameter, id)
-    const outcome = resultsAt.get(node)
-    for (const caller of outcome === undefined ? [] : (callersOf.get(outcome.callee) ?? [])) {
-      const result = outcome && outcomeNode(calls[caller], outcome)
-      if (result !== undefined) reach(result, id)
-    }
-  }
-  const replay = (node: number): void => {
-    for (const id of known.at(node)) follow(node, id)
-  }
-  const call = (node: number, { callable, fields }: Thing): void => {
-    for (const { file, call, name, known: before } of waiting.get(node) ?? []) {
-      const [field] = fields
-      const isItself = fields.length === 0
-      const isField = fields.length === 1 && name !== '' && (field === name || field === ANY_FIELD || name === ANY_FIELD)
-      if (!isItself && !isField) continue
-      const targets = (methodsOf[callable]?.(isItself ? name : '') ?? []).filter(({ file: at, index }) => {
-        const key = `${at} ${index}`
-        return !before.has(key) && before.add(key)
-      })
-      if (targets.length === 0) continue
-      app.addCall(file, call, targets)
-      addVia(file, call, app)
-      // what was there before the call was known goes on by it
-      const base = bases[file] ?? 0
-      for (const argument of call.args) replay(base + argument)
-      for (const { file: at, index } of targets) {
-        const result = files[at]?.flow.functions[index]?.result
-        if (result !== undefined) replay((bases[at] ?? 0) + result)
-      }
-    }
-  }
-
   const isWhole = withinSteps(() => {
-    for (const [file, { flow }] of files.entries())
-      for (const object of flow.objects ?? []) {
-        const callable = methodsOf.push((name) => linker.methodOf(file, object, name)) - 1
-        reach((bases[file] ?? 0) + object.node, idOf(callable, []))
-      }
-    for (let at = 0; at < known.size; at++) {
-      const [node, id] = [known.node(at), known.thing(at)]
-      const thing = things[id]
-      if (thing === undefined) continue
-      call(node, thing)
-      follow(node, id)
+    begin(app, methodsOf, followed)
+    for (let arrival = followed.next(); arrival !== undefined; arrival = followed.next()) {
+      for (const call of waiting.get(arrival.node) ?? [])
+        for (const node of addRun(call, arrival.thing, methodsOf, app))
+          // what was there before the call was known goes on by it
+          for (const id of followed.known.at(node)) {
+            const thing = followed.things[id]
+            if (thing !== undefined) follow({ node, id, thing })
+          }
+      follow(arrival)
     }
   })
-  const keepFunctions = (node: number): void => {
-    const own = known.at(node)
-    if (own.length === 0 || known.isFull(node) || app.functionsAt.has(node)) return
-    app.functionsAt.set(node, new Set(own.flatMap((id) => functionsOf(things[id], methodsOf, app.functionBases))))
-  }
-  for (const callee of app.callsGiven) {
-    for (const node of app.defaultsOf.get(callee)?.values() ?? []) keepFunctions(node)
-    for (const caller of callersOf.get(callee) ?? []) for (const node of calls[caller]?.args ?? []) keepFunctions(node)
-  }
+  keepFunctions(app, methodsOf, followed)
   return isWhole
 }
 
+/** What files tell to be callable where it arrives. */
+function begin({ files, bases, linker }: OpenApp, methodsOf: Methods[], { reach }: FollowedThings<Thing>): void {
+  for (const [file, { flow }] of files.entries())
+    for (const object of flow.objects ?? []) {
+      const callable = methodsOf.push((name) => linker.methodOf(file, object, name)) - 1
+      reach((bases[file] ?? 0) + object.node, { callable, fields: [] })
+    }
+}
+
+/** `service.load` of an object: the function itself. */
+function createMethodReader(methodsOf: Methods[], { reach }: FollowedThings<Thing>): OwnMembers<Thing>['read'] {
+  const known = new Map<string, number>()
+  return ({ thing: { callable }, name, to }) => {
+    const key = `${callable} ${name}`
+    const functions = known.has(key) ? [] : (methodsOf[callable]?.(name) ?? [])
+    if (functions.length > 0) known.set(key, methodsOf.push((method) => (method === '' ? functions : [])) - 1)
+    const read = known.get(key)
+    if (read !== undefined) reach(to, { callable: read, fields: [] })
+  }
+}
+
+/** Into functions that are given it, and out of those that give it. */
+function followCalls(
+  { node, id }: Arrival<Thing>,
+  { argumentsAt, resultsAt, callersOf, calls }: OpenApp,
+  { pass }: FollowedThings<Thing>,
+): void {
+  for (const { parameter } of argumentsAt.get(node) ?? []) pass(parameter, id)
+  const outcome = resultsAt.get(node)
+  for (const caller of outcome === undefined ? [] : (callersOf.get(outcome.callee) ?? [])) {
+    const result = outcome && outcomeNode(calls[caller], outcome)
+    if (result !== undefined) pass(result, id)
+  }
+}
+
+/** Adds a call of what arrived. Gives the nodes by which things come into the functions that it runs, and out of them. */
+function addRun(
+  { file, call, name, known }: WaitingCall,
+  { callable, fields }: Thing,
+  methodsOf: readonly Methods[],
+  app: OpenApp,
+): readonly number[] {
+  const { files, bases } = app
+  const [field, ...deeper] = fields
+  const isField = field !== undefined && deeper.length === 0 && name !== '' && isSameField(field, name)
+  if (field !== undefined && !isField) return []
+  const targets = (methodsOf[callable]?.(isField ? '' : name) ?? []).filter(({ file: at, index }) => {
+    const key = `${at} ${index}`
+    return !known.has(key) && known.add(key)
+  })
+  if (targets.length === 0) return []
+  app.addCall(file, call, targets)
+  addVia(file, call, app)
+  const results = targets.flatMap(({ file: at, index }) => {
+    const result = files[at]?.flow.functions[index]?.result
+    return result === undefined ? [] : (bases[at] ?? 0) + result
+  })
+  return [...call.args.map((argument) => (bases[file] ?? 0) + argument), ...results]
+}
+
+/** Keeps the functions that are handed to others which call them. */
+function keepFunctions(
+  { callsGiven, defaultsOf, callersOf, calls, functionsAt, functionBases }: OpenApp,
+  methodsOf: readonly Methods[],
+  { known, at }: FollowedThings<Thing>,
+): void {
+  const keep = (node: number): void => {
+    const own = at(node)
+    if (own.length === 0 || known.isFull(node) || functionsAt.has(node)) return
+    functionsAt.set(node, new Set(own.flatMap((thing) => functionsOf(thing, methodsOf, functionBases))))
+  }
+  for (const callee of callsGiven) {
+    for (const node of defaultsOf.get(callee)?.values() ?? []) keep(node)
+    for (const caller of callersOf.get(callee) ?? []) for (const node of calls[caller]?.args ?? []) keep(node)
+  }
+}
+
 /** The functions that a thing is itself. */
-function functionsOf(
-  thing: Thing | undefined,
-  methodsOf: readonly ((name: string) => readonly LinkedFunction[])[],
-  bases: readonly number[],
-): number[] {
-  if (thing === undefined || thing.fields.length > 0) return []
-  return (methodsOf[thing.callable]?.('') ?? []).map(({ file, index }) => (bases[file] ?? 0) + index)
+function functionsOf({ callable, fields }: Thing, methodsOf: readonly Methods[], bases: readonly number[]): number[] {
+  if (fields.length > 0) return []
+  return (methodsOf[callable]?.('') ?? []).map(({ file, index }) => (bases[file] ?? 0) + index)
 }
 
 /** Keeps which parameter the last call calls: what one caller gives is not called for another one. */

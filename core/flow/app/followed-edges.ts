@@ -1,12 +1,10 @@
 import { listOf } from '../solve/adjacency.ts'
-import type { OpenGraph, Thing } from './call-graph.ts'
-import type { ClassReader } from '../classes/class-reader.ts'
-import type { Arrival, FollowedThings } from './followed-things.ts'
+import type { OpenGraph } from './call-graph.ts'
+import type { Arrival, FollowedThings, InFields } from './followed-things.ts'
 import { isSameField, moveFields, RESULT } from '../places.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE } from '../types.ts'
 
 const MAX_FIELDS = 4
-const MAX_PATH = 60
 
 /** Methods of lists and maps: no item is called so. */
 const OF_LISTS: ReadonlySet<string> = new Set(
@@ -18,60 +16,41 @@ const OF_LISTS: ReadonlySet<string> = new Set(
 /** Moves that leave a single value what it is. */
 const STAYING = /^(?:shift|mix|item|without)/
 
-/** Where things go from the nodes at which they arrive. */
-export interface FollowedEdges {
-  /** Along all edges that begin there. */
-  follow(arrival: Arrival): void
-  /** What was read from objects, and became a part of a text: the classes of objects may have become known since. */
-  readAgain(): void
-}
-
 /** An edge, with what arrived where it begins. */
-interface Crossing extends Arrival {
+export interface Crossing<Thing extends InFields> extends Arrival<Thing> {
   readonly to: number
   readonly name: string
 }
 
-/** The access path of a package with what is done to it. Too long a path is none. */
-export function packageBehind(thing: Thing, what: string): Thing | undefined {
-  return thing.path.length < MAX_PATH ? { ...thing, path: `${thing.path} ${what}` } : undefined
+/** What things are themselves, beside the fields that they lie in. */
+export interface OwnMembers<Thing extends InFields> {
+  /** A member of it is read. */
+  read(crossing: Crossing<Thing>): void
+  /** It becomes a part of a text. */
+  join?(crossing: Crossing<Thing>): void
 }
 
-export function createFollowedEdges(
+/** Follows things along all edges that begin where they arrive: into fields and out of them. What each is itself, its `own` knows. */
+export function createFollowedEdges<Thing extends InFields>(
   { edges, names, edgesFrom }: Pick<OpenGraph, 'edges' | 'names' | 'edgesFrom'>,
-  { reach, pass }: FollowedThings,
-  { readMember, readText }: Pick<ClassReader, 'readMember' | 'readText'>,
-): FollowedEdges {
-  const texts = new Map<string, { thing: Thing; from: number; to: number }>()
-  const reads = new Map<string, { thing: Thing; name: string; from: number; to: number }>()
-
-  const read = ({ node, id, thing, to, name }: Crossing): void => {
+  { reach, pass }: FollowedThings<Thing>,
+  own: OwnMembers<Thing>,
+): (arrival: Arrival<Thing>) => void {
+  const read = (crossing: Crossing<Thing>): void => {
+    const { thing, to, name } = crossing
     const [first, ...fields] = thing.fields
-    if (first !== undefined) {
-      if (isSameField(first, name) && (first !== ANY_FIELD || name === ANY_FIELD || !OF_LISTS.has(name)))
-        reach(to, { ...thing, fields })
-      return
-    }
-    if (thing.kind === 'function') return
-    if (thing.kind === 'package') {
-      const behind = name === 'default' ? thing : packageBehind(thing, name)
-      if (behind !== undefined) reach(to, behind)
-    } else if (thing.kind === 'class' && name === 'prototype') reach(to, { ...thing, kind: 'instance' })
-    else {
-      const key = `${id} ${name} ${node} ${to}`
-      if (reads.has(key)) return
-      reads.set(key, { thing, name, from: node, to })
-      readMember(thing, name, node, to)
-    }
+    if (first === undefined) own.read(crossing)
+    else if (isSameField(first, name) && (first !== ANY_FIELD || name === ANY_FIELD || !OF_LISTS.has(name)))
+      reach(to, { ...thing, fields })
   }
-  const move = ({ thing, to, name }: Crossing): void => {
+  const move = ({ thing, to, name }: Crossing<Thing>): void => {
     if (name === 'called' && thing.fields[0] !== RESULT) return
     const [first, ...rest] = thing.fields
     const fields = first === undefined ? (STAYING.test(name) ? [] : undefined) : moveFields([first, ...rest], name)
     if (fields !== undefined && fields.length <= MAX_FIELDS) reach(to, { ...thing, fields })
   }
-  const cross = (crossing: Crossing, operation: number): void => {
-    const { node, id, thing, to, name } = crossing
+  const cross = (crossing: Crossing<Thing>, operation: number): void => {
+    const { id, thing, to, name } = crossing
     switch (operation) {
       case COPY:
       case CLEAN:
@@ -79,7 +58,7 @@ export function createFollowedEdges(
         pass(to, id)
         break
       case CONCAT:
-        if (thing.kind === 'instance' && thing.fields.length === 0) texts.set(`${id} ${node} ${to}`, { thing, from: node, to })
+        if (thing.fields.length === 0) own.join?.(crossing)
         break
       case WRITE:
         if (thing.fields.length < MAX_FIELDS) reach(to, { ...thing, fields: [name, ...thing.fields] })
@@ -93,16 +72,10 @@ export function createFollowedEdges(
         break
     }
   }
-  return {
-    follow(arrival) {
-      for (const edge of listOf(edgesFrom, arrival.node)) {
-        const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
-        cross({ ...arrival, to, name: names[edges[edge + 3] ?? 0] ?? '' }, operation)
-      }
-    },
-    readAgain() {
-      for (const { thing, name, from, to } of reads.values()) readMember(thing, name, from, to)
-      for (const { thing, from, to } of texts.values()) readText(thing, from, to)
-    },
+  return (arrival) => {
+    for (const edge of listOf(edgesFrom, arrival.node)) {
+      const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
+      cross({ ...arrival, to, name: names[edges[edge + 3] ?? 0] ?? '' }, operation)
+    }
   }
 }

@@ -1,8 +1,12 @@
-import type { Thing } from './call-graph.ts'
 import { createNodeThings, type NodeThings } from './node-things.ts'
 
+/** What is followed lies in fields of what arrives, the outermost first; without one it is that itself. */
+export interface InFields {
+  readonly fields: readonly string[]
+}
+
 /** Functions, classes, objects and packages on their way through an app. */
-export interface FollowedThings {
+export interface FollowedThings<Thing extends InFields> {
   readonly things: readonly Thing[]
   readonly known: NodeThings
   /** A thing arrives at a node. */
@@ -13,30 +17,32 @@ export interface FollowedThings {
   lead(from: number, to: number): void
   at(node: number): Thing[]
   /** An arrival that nobody followed yet. */
-  next(): Arrival | undefined
+  next(): Arrival<Thing> | undefined
   /** The nodes that one leads to by `lead`. */
   ledFrom(node: number): readonly number[]
 }
 
-export interface Arrival {
+export interface Arrival<Thing extends InFields> {
   readonly node: number
   readonly id: number
   readonly thing: Thing
 }
 
-/** Where more than so many things arrive, nobody can tell which one is called: a table of a thousand functions would lead from each of its calls to all of them. */
-const MAX_AT_NODE = 200
 const NONE: readonly number[] = []
 
-export function createFollowedThings(step: () => void): FollowedThings {
+/** `keyOf`: the same for two that are one thing. `most`: where more arrive, nobody can tell which one is called. */
+export function createFollowedThings<Thing extends InFields>(
+  keyOf: (thing: Thing) => string,
+  most: number,
+  step: () => void,
+): FollowedThings<Thing> {
   const things: Thing[] = []
   const ids = new Map<string, number>()
-  const known = createNodeThings(MAX_AT_NODE)
+  const known = createNodeThings(most)
   const open: number[] = []
   const led = new Map<number, number[]>()
   const idOf = (thing: Thing): number => {
-    const { kind, file, index, shift, path, fields } = thing
-    const key = `${kind} ${file} ${index} ${shift} ${path} ${fields.join('.')}`
+    const key = keyOf(thing)
     const id = ids.get(key) ?? things.push(thing) - 1
     ids.set(key, id)
     return id

@@ -13,7 +13,10 @@ export interface LinkedCalls {
   link(call: OpenCall, target: Thing, isConstructor?: true): void
 }
 
-export function createLinkedCalls({ files, bases }: Pick<OpenGraph, 'files' | 'bases'>, { lead }: FollowedThings): LinkedCalls {
+export function createLinkedCalls(
+  { files, bases }: Pick<OpenGraph, 'files' | 'bases'>,
+  { lead }: Pick<FollowedThings<Thing>, 'lead'>,
+): LinkedCalls {
   const links: CallLink[] = []
   const linked = new Set<string>()
   const sources: CallGraph['sources'][number][] = []

@@ -43,97 +43,27 @@ const MAX_CLIMB = 16
 const REPORTING = /^_?(?:report|log|warn|error|info|debug|trace|track|notify|show|alert|count)/i
 const REFUSING = /\bthrow\b|\breject\b/
 
-export function createDecisionReader({ facts, text, parentOf, references, step }: Script): DecisionReader {
-  const stored = new Map<Value, Binding>()
-  for (const binding of facts.bindings)
-    for (const { value } of binding.definitions) if (value !== undefined) stored.set(value, binding)
-  let tests: ReadonlyMap<Value, readonly Guard[]> | undefined
-  const guardsOf = (value: Value): readonly Guard[] => (tests ??= guardsByPart(facts, step)).get(value) ?? []
-  const members = groupBy(facts.functions, ({ name }) => lastName(name))
-  let returned: ReadonlyMap<Value, FunctionFact> | undefined
-  const functionThatGives = (value: Value): FunctionFact | undefined =>
-    (returned ??= new Map(facts.functions.flatMap((fact) => fact.returns.map((one) => [one, fact] as const)))).get(value)
-  let written: ReadonlyMap<FunctionFact, Value> | undefined
-  const valueOf = (fact: FunctionFact): Value | undefined =>
-    (written ??= new Map(
-      facts.calls.flatMap(({ args }) => args.flatMap((one) => (one.kind === 'function' ? [[one.function, one] as const] : []))),
-    )).get(fact)
+/** What the values of a script are for, worked out when it is first asked. */
+interface Uses {
+  /** By the value: the name that it is given. */
+  readonly stored: ReadonlyMap<Value, Binding>
+  /** The conditions that a value stands in. */
+  guardsOf(value: Value): readonly Guard[]
+  /** All that stands in conditions. */
+  tested(): Iterable<Value>
+  /** The function that gives a value back, and the value that a function is, where it is handed on. */
+  giverOf(value: Value): FunctionFact | undefined
+  valueOf(fact: FunctionFact): Value | undefined
+  /** The only method of the file that has the name which is called. */
+  onlyMember(call: CallValue): FunctionFact | undefined
+}
 
-  /** The conditions that a look at the sender stands in, none where it is dropped; undefined: nobody can tell what becomes of it. */
-  const decidedBy = (from: Value, isData: (value: Value) => boolean, hops = 0): readonly Guard[] | undefined => {
-    let here = from
-    for (let climb = 0; climb < MAX_CLIMB; climb++) {
-      step()
-      const own = guardsOf(here)
-      if (own.length > 0) return own
-      const binding = stored.get(here)
-      if (binding !== undefined) {
-        if (hops >= MAX_HOPS) return undefined
-        const found = (references.get(binding) ?? []).map((one) => decidedBy(one, isData, hops + 1))
-        return found.every((one) => one !== undefined) ? found.flat() : undefined
-      }
-      const parent = parentOf(here)
-      // const data = event.origin === SHELL && event.data
-      if (parent?.kind === 'choice' && (parent.test === here || parent.options.some((one) => one !== here && isData(one))))
-        return undefined
-      if (parent === undefined) {
-        const fact = functionThatGives(here)
-        const around = fact && valueOf(fact)
-        if (around === undefined) return isDropped(here, fact) ? [] : undefined
-        here = around
-        continue
-      }
-      if (isLogged(here, parentOf)) return []
-      here = parent
-    }
-    return undefined
-  }
+type Reading = Script & Uses
+type Asking = (value: Value) => boolean
 
-  /** A statement that asks a function of the file, which only answers: `this.isTrusted(event.origin)`. */
-  const isDropped = (value: Value, giver: FunctionFact | undefined): boolean => {
-    if (value.kind !== 'call' || giver !== undefined || isAssigned(value)) return false
-    if (REPORTING.test(lastNameOf(value.callee) ?? '')) return true
-    const called = functionOf(value.callee) ?? onlyMember(value)
-    return called !== undefined && called.returns.length > 0 && !REFUSING.test(text.slice(called.start, called.end))
-  }
-  const isAssigned = (value: Value): boolean => facts.assignments.some((one) => one.value === value)
-  const onlyMember = ({ callee }: CallValue): FunctionFact | undefined => {
-    const found = callee.kind === 'member' ? (members.get(lastNameOf(callee) ?? '') ?? []) : []
-    return found.length === 1 ? found[0] : undefined
-  }
-
-  /** What is noted where a condition holds and asked for later: `if (event.origin === SHELL) { isOwn = true }`. */
-  const isNoted = ({ inside }: Guard): boolean => {
-    step(facts.assignments.length + facts.bindings.length)
-    const isInside = ({ start }: { readonly start: number }): boolean => inside.start <= start && start < inside.end
-    const names = new Set([
-      ...facts.assignments.filter(isInside).map(({ target }) => target.name),
-      ...facts.bindings
-        .filter(({ definitions }) => definitions.some((one) => one.kind === 'assign' && isInside(one)))
-        .map(({ name }) => name),
-    ])
-    if (names.size === 0) return false
-    tests ??= guardsByPart(facts, step)
-    return [...tests.keys()].some((part) => names.has(lastNameOf(part)))
-  }
-
-  /** The places where data is used in the end, without conditions about it, and names that it is given before. */
-  const placesOf = (from: Value, isOn: (value: Value) => boolean, hops = 0): readonly Value[] => {
-    if (isOn(from) || isLogged(from, parentOf)) return []
-    let here = from
-    for (let climb = 0; climb < MAX_CLIMB; climb++) {
-      step()
-      if (guardsOf(here).length > 0) return []
-      const binding = stored.get(here)
-      if (binding !== undefined)
-        return hops >= MAX_HOPS ? [] : (references.get(binding) ?? []).flatMap((one) => placesOf(one, isOn, hops + 1))
-      const parent = parentOf(here)
-      if (parent === undefined) return [from]
-      here = parent
-    }
-    return [from]
-  }
-
+export function createDecisionReader(script: Script): DecisionReader {
+  const reading: Reading = { ...script, ...createUses(script) }
+  const { stored, references } = reading
   return {
     isStored: (value) => stored.has(value),
     namesOf: (value) => {
@@ -143,27 +73,125 @@ export function createDecisionReader({ facts, text, parentOf, references, step }
     areDecided(uses, checking, handler) {
       const guards: Guard[] = []
       const data = new Set(uses)
-      const isData = (value: Value): boolean => {
-        const open: Value[] = [value]
-        for (let here = open.pop(); here !== undefined; here = open.pop()) {
-          step()
-          if (data.has(here)) return true
-          open.push(...directParts(here))
-        }
-        return false
-      }
+      const isData = (value: Value): boolean => holdsOneOf(data, value, script.step)
       for (const { value, isItself } of checking) {
-        const found = decidedBy(value, isData)
+        const found = decidedBy(value, isData, reading)
         if (found === undefined) {
           if (!isItself) return true
         } else guards.push(...found)
       }
-      if (guards.some(isNoted)) return true
+      if (guards.some((guard) => isNoted(guard, reading))) return true
       const isOn = ({ start }: Value): boolean => guards.some((guard) => isOnTheWay(guard, start) && !isWrongWay(guard, start))
-      const places = uses.flatMap((value) => placesOf(value, isOn))
+      const places = uses.flatMap((value) => placesOf(value, isOn, reading))
       return places.every(({ start }) => start < handler.start || start >= handler.end)
     },
   }
+}
+
+function createUses({ facts, step }: Script): Uses {
+  const stored = new Map<Value, Binding>()
+  for (const binding of facts.bindings)
+    for (const { value } of binding.definitions) if (value !== undefined) stored.set(value, binding)
+  let tests: ReadonlyMap<Value, readonly Guard[]> | undefined
+  const testsOf = (): ReadonlyMap<Value, readonly Guard[]> => (tests ??= guardsByPart(facts, step))
+  const members = groupBy(facts.functions, ({ name }) => lastName(name))
+  let returned: ReadonlyMap<Value, FunctionFact> | undefined
+  let written: ReadonlyMap<FunctionFact, Value> | undefined
+  return {
+    stored,
+    guardsOf: (value) => testsOf().get(value) ?? [],
+    tested: () => testsOf().keys(),
+    giverOf: (value) =>
+      (returned ??= new Map(facts.functions.flatMap((fact) => fact.returns.map((one) => [one, fact] as const)))).get(value),
+    valueOf: (fact) =>
+      (written ??= new Map(
+        facts.calls.flatMap(({ args }) => args.flatMap((one) => (one.kind === 'function' ? [[one.function, one] as const] : []))),
+      )).get(fact),
+    onlyMember({ callee }) {
+      const found = callee.kind === 'member' ? (members.get(lastNameOf(callee) ?? '') ?? []) : []
+      return found.length === 1 ? found[0] : undefined
+    },
+  }
+}
+
+function holdsOneOf(values: ReadonlySet<Value>, value: Value, step: () => void): boolean {
+  const open: Value[] = [value]
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    step()
+    if (values.has(here)) return true
+    open.push(...directParts(here))
+  }
+  return false
+}
+
+/** The conditions that a look at the sender stands in, none where it is dropped; undefined: nobody can tell what becomes of it. */
+function decidedBy(from: Value, isData: Asking, reading: Reading, hops = 0): readonly Guard[] | undefined {
+  const { stored, references, parentOf, guardsOf, step } = reading
+  let here = from
+  for (let climb = 0; climb < MAX_CLIMB; climb++) {
+    step()
+    const own = guardsOf(here)
+    if (own.length > 0) return own
+    const binding = stored.get(here)
+    if (binding !== undefined) {
+      if (hops >= MAX_HOPS) return undefined
+      const found = (references.get(binding) ?? []).map((one) => decidedBy(one, isData, reading, hops + 1))
+      return found.every((one) => one !== undefined) ? found.flat() : undefined
+    }
+    const parent = parentOf(here)
+    // const data = event.origin === SHELL && event.data
+    if (parent?.kind === 'choice' && (parent.test === here || parent.options.some((one) => one !== here && isData(one))))
+      return undefined
+    if (parent === undefined) {
+      const giver = reading.giverOf(here)
+      const around = giver && reading.valueOf(giver)
+      if (around === undefined) return isDropped(here, giver, reading) ? [] : undefined
+      here = around
+      continue
+    }
+    if (isLogged(here, parentOf)) return []
+    here = parent
+  }
+  return undefined
+}
+
+/** A statement that asks a function of the file, which only answers: `this.isTrusted(event.origin)`. */
+function isDropped(value: Value, giver: FunctionFact | undefined, { facts, text, onlyMember }: Reading): boolean {
+  if (value.kind !== 'call' || giver !== undefined || facts.assignments.some((one) => one.value === value)) return false
+  if (REPORTING.test(lastNameOf(value.callee) ?? '')) return true
+  const called = functionOf(value.callee) ?? onlyMember(value)
+  return called !== undefined && called.returns.length > 0 && !REFUSING.test(text.slice(called.start, called.end))
+}
+
+/** What is noted where a condition holds and asked for later: `if (event.origin === SHELL) { isOwn = true }`. */
+function isNoted({ inside }: Guard, { facts, tested, step }: Reading): boolean {
+  step(facts.assignments.length + facts.bindings.length)
+  const isInside = ({ start }: { readonly start: number }): boolean => inside.start <= start && start < inside.end
+  const names = new Set([
+    ...facts.assignments.filter(isInside).map(({ target }) => target.name),
+    ...facts.bindings
+      .filter(({ definitions }) => definitions.some((one) => one.kind === 'assign' && isInside(one)))
+      .map(({ name }) => name),
+  ])
+  return names.size > 0 && [...tested()].some((part) => names.has(lastNameOf(part)))
+}
+
+/** The places where data is used in the end, without conditions about it, and names that it is given before. */
+function placesOf(from: Value, isOn: Asking, reading: Reading, hops = 0): readonly Value[] {
+  const { stored, references, parentOf, guardsOf, step } = reading
+  if (isOn(from) || isLogged(from, parentOf)) return []
+  let here = from
+  for (let climb = 0; climb < MAX_CLIMB; climb++) {
+    step()
+    if (guardsOf(here).length > 0) return []
+    const binding = stored.get(here)
+    if (binding !== undefined)
+      return hops >= MAX_HOPS ? [] : (references.get(binding) ?? []).flatMap((one) => placesOf(one, isOn, reading, hops + 1))
+    const parent = parentOf(here)
+    if (parent === undefined) return [from]
+    here = parent
+  }
+  return [from]
 }
 
 /** `if (ALLOWED.includes(event.origin)) return`: what follows runs for all others. Of more than one comparison nobody can tell. */
