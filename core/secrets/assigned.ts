@@ -53,8 +53,9 @@ export function readAssignment(text: string, start: number, end: number, dialect
   if (flag !== undefined) return flag
   const joined = text[end] === '=' ? readJoinedParameter(text, end) : undefined
   if (joined !== undefined) return joined
-  if ((before === '?' || before === '&' || text.slice(start - 5, start) === '&amp;') && text[end] === '=')
-    return withForm('parameter', readParameter(text, end + 1))
+  // `user===name&&account.password===entered` of code without blanks is no parameter
+  const isParameter = (before === '?' || before === '&' || text.slice(start - 5, start) === '&amp;') && text[end] === '='
+  if (isParameter && text[end + 1] !== '=') return withForm('parameter', readParameter(text, end + 1))
   if (text[end] === '=' && text[start - 2] === '\\') return withForm('part', readParameter(text, end + 1))
   if (before === ';' && text[end] === '=') {
     const quote = quoteBefore(text, start)

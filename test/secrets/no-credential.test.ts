@@ -37,6 +37,16 @@ describe('constants of protocols', () => {
   })
 })
 
+describe('comparisons without blanks', () => {
+  test.each(['u.user===x&&u.password===sPassword', 'a==b&&login.password==entered'])('%s', (code) => {
+    expect(tell('webapp/controller/Login.js', `function f(u,x){return ${code}}\n`)).toEqual([])
+  })
+
+  test('what an address holds behind the same sign is found', () => {
+    expect(tell('webapp/controller/Login.js', `const at='/login?user=deployer&password=Xk7pq9Lm2rT4'\n`)).toHaveLength(1)
+  })
+})
+
 describe('passes that are none of a login', () => {
   test.each([
     `model.update("/HeadSet(GatePassReqNo='" + requestId + "')", payload)`,
