@@ -1,6 +1,7 @@
-import { isSapHost } from '../../model/deployment/index.ts'
+import { isLoopback, isSapHost } from '../../model/deployment/index.ts'
 import { membersBelow, readRemote, toolingSteps } from '../../model/ui5/index.ts'
 import { at, booleanOf, stringOf, type DataMember, type DataNode } from '../../parse/data.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** The value with which each setting switches the check off. */
@@ -16,7 +17,7 @@ const OF_SAP = /^(?:fiori-tools-(?:proxy|servestatic)|backend-proxy-middleware)$
 const LOCAL = /(?:^|\/)ui5-(?:local|mock|dev|test)[^/]{0,40}\.ya?ml$/iu
 
 /**
- * A tool of the UI5 Tooling that accepts any TLS certificate.
+ * A tool of the UI5 Tooling that accepts any TLS certificate, or deploys without TLS.
  * Facts: README of @sap/ux-ui5-tooling, @sap-ux/backend-proxy-middleware, @sap-ux/deploy-tooling (`ignoreCertErrors`), ui5-middleware-simpleproxy
  * (`strictSSL`), http-proxy (`secure`).
  * Impact: whoever sits on the path reads the credentials and changes what is sent. The development server is a matter of developers; a deployment sends
@@ -27,17 +28,28 @@ export const toolingTlsOff: Rule = defineRule({
   impact: 'takeover',
   reach: 'local',
   confidence: 'high',
-  cwe: [295],
+  cwe: [295, 319],
   since: '0.1.0',
   docs: 'https://github.com/SAP/open-ux-tools/tree/main/packages/backend-proxy-middleware#readme',
   docsByVariant: {
     deploy: 'https://github.com/SAP/open-ux-tools/tree/main/packages/deploy-tooling#readme',
+    plain: 'https://github.com/SAP/open-ux-tools/tree/main/packages/deploy-tooling#readme',
     other: 'https://nodejs.org/api/cli.html#node_extra_ca_certsfile',
   },
   on: 'ui5-app',
 
-  *check(app) {
+  *check(app): Generator<Match> {
     for (const { file, kind, name, configuration } of toolingSteps(app)) {
+      const url = kind === 'task' ? at(configuration, 'target', 'url') : undefined
+      const remote = readRemote(stringOf(url) ?? '')
+      if (url !== undefined && remote?.scheme === 'http' && !isLoopback(remote.host))
+        yield {
+          at: { file, span: url },
+          args: { tool: name, host: remote.host },
+          variant: 'plain',
+          reach: isSapHost(remote.host) ? 'user' : 'privileged',
+          groupKey: `${kind} ${name} ${remote.host}`,
+        }
       for (const member of membersBelow(configuration)) {
         if (!isOff(member)) continue
         const deploy = kind === 'task'
@@ -67,6 +79,12 @@ export const toolingTlsOff: Rule = defineRule({
             '"{setting}: {value}" is set for {tool}: the TLS certificate that the target system presents is not validated.',
           why: 'An attacker on the network path can impersonate the target system, steal the deployment credentials and replace the app that is deployed.',
         },
+        plain: {
+          title: 'Deployment over unencrypted HTTP',
+          message: '{tool} deploys the app to {host} over plain HTTP.',
+          why: 'An attacker on the network path can read the deployment credentials and replace the app that is deployed.',
+          fix: 'Set target.url to the https:// URL of {host}. If its certificate is issued by your company’s internal CA, set the environment variable NODE_EXTRA_CA_CERTS=/path/to/company-ca.pem.',
+        },
       },
     },
     fr: {
@@ -81,6 +99,12 @@ export const toolingTlsOff: Rule = defineRule({
           message:
             '"{setting}: {value}" est défini pour {tool} : le certificat TLS présenté par le système cible n’est pas validé.',
           why: 'Un attaquant placé sur le réseau peut se faire passer pour le système cible, voler les identifiants du déploiement et remplacer l’application déployée.',
+        },
+        plain: {
+          title: 'Déploiement en HTTP non chiffré',
+          message: '{tool} déploie l’application vers {host} en HTTP sans chiffrement.',
+          why: 'Un attaquant placé sur le réseau peut lire les identifiants du déploiement et remplacer l’application déployée.',
+          fix: 'Donnez à target.url l’URL en https:// de {host}. Si son certificat est émis par l’autorité de certification de votre entreprise, définissez la variable d’environnement NODE_EXTRA_CA_CERTS=/chemin/ac-entreprise.pem.',
         },
       },
     },
