@@ -148,10 +148,9 @@ function accountIn(
   return undefined
 }
 
-/** Passwords that everybody tries first, numbers in the first place, and texts that no state, type or name is written as: `Harbour#4`. */
+/** Passwords that everybody tries first, numbers in the first place. Of others the area `secrets` tells, at the text itself. */
 function isPasswordText(text: string): boolean {
-  if (/^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text))) return true
-  return text.length > 4 && /\p{L}/u.test(text) && /[^\p{L}_]/u.test(text) && !/\s/.test(text)
+  return /^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text))
 }
 
 /** The name by which a model or the storage of the browser keeps the password that an entered one is compared with. */
