@@ -3,6 +3,8 @@ import { LongestFirst } from './longest-first.ts'
 
 /** Test files that put their own in the place of modules of Node: they get modules for themselves. */
 const ISOLATED = ['test/node/many-reports.test.ts', 'test/node/storage-faults.test.ts', 'test/node/swapped-folder.test.ts']
+/** Tests that start the service, the command line, a pool or an editor's server: they wait for processes more than they compute. */
+const PROCESSES = ['cli', 'editor', 'kept-results', 'node', 'runners'].map((folder) => `test/${folder}/**/*.test.ts`)
 // these have configurations of their own: they need binaries that are not among the project's dependencies
 const EXCLUDED = ['**/node_modules/**', 'test/runtimes/**', 'test/exports/**', 'test/page/**']
 
@@ -22,13 +24,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'shared',
+          name: 'in-process',
           include: ['test/**/*.test.ts', 'core/rules/**/*.test.ts'],
-          exclude: [...EXCLUDED, ...ISOLATED],
+          exclude: [...EXCLUDED, ...PROCESSES],
           // they share a worker's modules, engines and bundles: they change nothing outside of themselves, in whatever order they run
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'processes', include: PROCESSES, exclude: [...EXCLUDED, ...ISOLATED], isolate: false } },
       { extends: true, test: { name: 'isolated', include: ISOLATED, exclude: EXCLUDED } },
     ],
   },

@@ -56,7 +56,7 @@ test('bound to everything without a token it warns', async () => {
 
 test('20 uploads that are cut and 20 at once leave it healthy', async () => {
   const { url, child } = await start({ PARAPET_WORKERS: '1' })
-  const bytes = slowProject(40)
+  const bytes = slowProject(4)
   const cuts = Array.from({ length: 20 }, (_, index) => cutUpload(url, bytes, (index + 1) * 700))
   await Promise.all(cuts)
   expect(await isHealthy(url)).toBe(true)
@@ -95,7 +95,7 @@ test('a client that goes away cancels its scan', async () => {
 test.each(['SIGTERM', 'SIGINT'] as const)('%s during a scan: it is answered, then the process ends with 0', async (signal) => {
   const { url, child } = await start({ PARAPET_WORKERS: '1' })
   const exit = once(child, 'exit')
-  const running = upload(url, slowProject(60))
+  const running = upload(url, slowProject(20))
   await new Promise((resolve) => setTimeout(resolve, 600))
   child.kill(signal)
   const answer = await running

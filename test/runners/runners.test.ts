@@ -43,7 +43,7 @@ test('the in-process runner alone reads no directories', async () => {
 
 test('a full queue is busy; a closed pool too', async () => {
   const pool = createWorkerPool({ workers: 1, queueLength: 1, ports, log, worker })
-  const archive = (): Parameters<typeof pool.runner>[0] => ({ kind: 'archive', bytes: slowProject(20), name: 'x' })
+  const archive = (): Parameters<typeof pool.runner>[0] => ({ kind: 'archive', bytes: slowProject(10), name: 'x' })
   const [first, second] = [pool.runner(archive(), scanOptions(), {}), pool.runner(archive(), scanOptions(), {})]
   const third = await pool.runner(archive(), scanOptions(), {}).catch((error: unknown) => error)
   expect(isRefusal(third) && third.code).toBe('busy')
