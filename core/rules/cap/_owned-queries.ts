@@ -50,7 +50,18 @@ export const ownedQueries: Extract<OwnedQuery> = defineExtract({
   collect: ({ facts, step }) => [...findQueries(facts, step)],
 })
 
-function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
+/** A query of a script, with what its conditions compare. */
+export interface ScriptQuery {
+  readonly base: CallValue
+  readonly kind: OwnedQuery['kind']
+  /** The last part of its name. */
+  readonly entity: string
+  readonly terms: readonly Term[]
+  /** The last call of its chain. */
+  readonly last: CallValue
+}
+
+export function scriptQueries(facts: ScriptFacts, step: (count?: number) => void): readonly ScriptQuery[] {
   const queries = new Map<CallValue, { kind: OwnedQuery['kind']; entity: string; terms: Term[]; last: CallValue }>()
   for (const call of facts.calls) {
     step()
@@ -62,8 +73,12 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (call.end >= query.last.end) query.last = call
     queries.set(base.call, query)
   }
+  return [...queries].map(([base, query]) => ({ base, ...query }))
+}
+
+function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
   let handled: ReturnType<typeof findHandledFunctions> | undefined
-  for (const [base, { kind, entity, terms, last }] of queries) {
+  for (const { base, kind, entity, terms, last } of scriptQueries(facts, step)) {
     const { start } = base
     const own = terms.find(({ value }) => mentionsUser(value))
     if (own !== undefined)
@@ -86,7 +101,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       terms.find(({ value }) => clientData(value) !== undefined) ?? terms.find(({ value }) => derivedFrom(value) !== undefined)
     if (term === undefined) continue
     step(facts.guards.length + facts.calls.length)
-    if (facts.guards.some((guard) => isInFront(guard, base) && mentionsUser(guard.test)) || isAskedBefore(base, facts)) continue
+    if (isUserAsked(base, facts)) continue
     handled ??= findHandledFunctions(facts)
     // what a helper reads, the handler that calls it may still compare
     const isAnswered = kind !== 'read' || handled.handlers.some(({ fact }) => fact === base.function)
@@ -111,11 +126,16 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
   }
 }
 
+/** The user is asked in front of the call. */
+export function isUserAsked(call: CallValue, facts: ScriptFacts): boolean {
+  return facts.guards.some((guard) => isInFront(guard, call) && mentionsUser(guard.test)) || isAskedBefore(call, facts)
+}
+
 /** What one row is asked for by; a status or a year asks for many. */
-const KEY = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
+export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
 
 /** Events for rows that are there: CAP compares them with the condition of a restriction. */
-const INSTANCES = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
+export const INSTANCES: RegExp = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
 
 const KINDS = new Map<string, OwnedQuery['kind']>([
   ['UPDATE', 'update'],
@@ -164,7 +184,7 @@ function entityOf(value: Value | undefined): string | undefined {
   return name === undefined ? undefined : name.slice(name.lastIndexOf('.') + 1)
 }
 
-interface Term {
+export interface Term {
   readonly column: string
   readonly value: Value
 }
@@ -206,7 +226,7 @@ function comparedIn(value: Value): Value {
 }
 
 /** What it reads is what the function gives back, and nothing there looks at the user. */
-function givesBack(query: CallValue, { guards }: ScriptFacts, step: (count?: number) => void): boolean {
+export function givesBack(query: CallValue, { guards }: ScriptFacts, step: (count?: number) => void): boolean {
   const around = query.function
   step(guards.length + around.returns.length)
   if (guards.some((guard) => guard.function === around && mentionsUser(guard.test))) return false
@@ -228,10 +248,10 @@ function columnBefore(text: string): string {
   return /([\w.]{1,80})\s{0,4}(?:=|==)\s{0,4}$/.exec(text)?.[1] ?? 'ID'
 }
 
-const REQUEST = /^(?:req|request|_req|ctx|context)$/
+export const REQUEST: RegExp = /^(?:req|request|_req|ctx|context)$/
 
 /** `req.data.id`, `const { id } = req.data`, as it is to be written. */
-function clientData(value: Value): string | undefined {
+export function clientData(value: Value): string | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const isRequest = binding?.kind === 'parameter' && REQUEST.test(binding.name)
     if (isRequest && steps[0] === 'data' && steps.length === 2 && /^\w+$/.test(steps[1] ?? ''))
@@ -273,7 +293,7 @@ function readIn(test: Value): string[] {
 }
 
 /** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user, `user_name` of a token of XSUAA. */
-function mentionsUser(value: Value): boolean {
+export function mentionsUser(value: Value): boolean {
   return (
     findPart(
       value,

@@ -1,5 +1,6 @@
 import { handlerRegistrations, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+import { helperQueries, helperQueryExtracts } from './_helper-queries.ts'
 import { ownedEntities, partsOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 
@@ -21,11 +22,11 @@ export const missingOwnershipCheck: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [ownedQueries, handlerRegistrations],
+  extracts: [ownedQueries, ...helperQueryExtracts, handlerRegistrations],
 
   *check(root, { reach }) {
     if (root.test) return
-    const queries = root.scripts.get(ownedQueries)
+    const queries = [...root.scripts.get(ownedQueries), ...helperQueries(root)]
     if (queries.every(({ value }) => value.kind === 'own')) return
     const owned = ownersOf(root)
     for (const { value } of queries)
@@ -69,36 +70,36 @@ export const missingOwnershipCheck: Rule = defineRule({
     en: {
       title: 'Missing ownership check on a row chosen by the client',
       message:
-        'This query changes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+        'This statement changes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
       why: 'A user can send the key of another user’s row and change it: @restrict does not apply to queries that a handler runs.',
       fix: 'Add the owner to the condition, for example .where({ {column}: {value}, {owner}: req.user.id }), and reject the request if no row is affected. Or load the row first and compare its owner with req.user.',
       variants: {
         reads: {
           message:
-            'This query returns rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+            'This statement returns rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
           why: 'A user can send the key of another user’s row and read it: @restrict does not apply to queries that a handler runs.',
           fix: 'Add the owner to the condition, for example .where({ {column}: {value}, {owner}: req.user.id }). Or compare the owner of the row that was read with req.user, and reject the request if they differ.',
         },
         'part-reads': {
           message:
-            'This query returns rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+            'This statement returns rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
           why: 'A user can send the key of another user’s row and read it: @restrict does not apply to queries that a handler runs.',
           fix: PART_FIX.en,
         },
         part: {
           message:
-            'This query changes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+            'This statement changes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
           fix: PART_FIX.en,
         },
         'part-deletes': {
           message:
-            'This query deletes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+            'This statement deletes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
           why: 'A user can send the key of another user’s row and delete it: @restrict does not apply to queries that a handler runs.',
           fix: PART_FIX.en,
         },
         deletes: {
           message:
-            'This query deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+            'This statement deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
           why: 'A user can send the key of another user’s row and delete it: @restrict does not apply to queries that a handler runs.',
         },
       },
@@ -106,36 +107,36 @@ export const missingOwnershipCheck: Rule = defineRule({
     fr: {
       title: 'Absence de contrôle de propriété sur une ligne choisie par le client',
       message:
-        'Cette requête modifie des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+        'Cette instruction modifie des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
       why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la modifier : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
       fix: 'Ajoutez le propriétaire à la condition, par exemple .where({ {column}: {value}, {owner}: req.user.id }), et rejetez la requête si aucune ligne n’est touchée. Ou lisez d’abord la ligne et comparez son propriétaire à req.user.',
       variants: {
         reads: {
           message:
-            'Cette requête renvoie des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+            'Cette instruction renvoie des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la lire : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: 'Ajoutez le propriétaire à la condition, par exemple .where({ {column}: {value}, {owner}: req.user.id }). Ou comparez le propriétaire de la ligne lue à req.user, et rejetez la requête s’ils diffèrent.',
         },
         'part-reads': {
           message:
-            'Cette requête renvoie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+            'Cette instruction renvoie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la lire : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: PART_FIX.fr,
         },
         part: {
           message:
-            'Cette requête modifie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+            'Cette instruction modifie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
           fix: PART_FIX.fr,
         },
         'part-deletes': {
           message:
-            'Cette requête supprime des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+            'Cette instruction supprime des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la supprimer : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: PART_FIX.fr,
         },
         deletes: {
           message:
-            'Cette requête supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+            'Cette instruction supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la supprimer : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
         },
       },
