@@ -155,7 +155,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       if (!isActor && (!(OWNER.test(column) || ADDRESS.test(column)) || (isWrite && !isFilter))) continue
       const found = clientData(value)
       if (found === undefined || !PERSON.test(found.name)) continue
-      if (ADDRESS.test(column) && !isAnswer(call, step)) continue
+      if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (!looksAtCaller(found.request, text))
         yield { start, end, column, client: found.client, ...(isActor && { variant: 'actor' }) }
     }
@@ -278,7 +278,9 @@ const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCa
 function clientData(value: Value): ClientData | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const [part = '', ...names] = steps
-    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || names.length < 1 || names.length > 2) continue
+    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || names.length < 1) continue
+    // req.params[0].ID is the key of the row that CAP was asked for
+    if (names.length > (part === 'params' ? 1 : 2)) continue
     if (/^(?:data|body|query|params)$/.test(part) && names.every((name) => /^\w+$/.test(name)))
       return { client: [binding.name, part, ...names].join('.'), part, name: names.join('_'), request: binding }
   }
