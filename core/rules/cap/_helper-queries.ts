@@ -28,8 +28,8 @@ interface KeyedHelper extends Pick<OwnedQuery, 'kind' | 'entity' | 'column'> {
 
 const keyedHelpers: Extract<KeyedHelper> = defineExtract({
   name: 'cap-keyed-helpers',
-  keywords: ['UPDATE', 'DELETE', 'SELECT', '.update(', '.delete('],
-  prefilter: (text) => /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE|SELECT)\b|\.(?:update|delete)\(/.test(text),
+  keywords: ['UPDATE', 'DELETE', 'SELECT', 'INSERT', '.update(', '.delete('],
+  prefilter: (text) => /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE|SELECT|INSERT)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, step }) {
     const exported = exportedFunctions(facts)

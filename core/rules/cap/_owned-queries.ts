@@ -18,10 +18,10 @@ import { findHandledFunctions } from './_handled-functions.ts'
 
 /**
  * A query of a handler: `own`, one that asks for the rows of the user; `update`, `delete`, one that changes the row that the client names, without a look at the user in its
- * condition or in front of it; `read`, one that gives such a row back.
+ * condition or in front of it; `read`, one that gives such a row back; `insert`, one that adds a row which refers to such a row.
  */
 export interface OwnedQuery extends Span {
-  readonly kind: 'own' | 'read' | 'update' | 'delete'
+  readonly kind: 'own' | 'read' | 'update' | 'delete' | 'insert'
   /** Of one for rows of the user: it reads them. */
   readonly isRead: boolean
   /** The last part of its name. */
@@ -32,6 +32,8 @@ export interface OwnedQuery extends Span {
   readonly client: string
   /** By a row that was read for what the client sends, or by a part of what it sends. */
   readonly isDerived: boolean
+  /** Of one that reads: another function makes the answer of what it gives. */
+  readonly isPassed?: true
   /** The entities that these rows, or rows that conditions in front of it look at, were read from, by the last parts of their names. */
   readonly via: readonly string[]
   /** Where the function around it starts. */
@@ -43,9 +45,9 @@ export interface OwnedQuery extends Span {
 /** Queries of CAP handlers whose condition is about the user or about what the client sends. */
 export const ownedQueries: Extract<OwnedQuery> = defineExtract({
   name: 'cap-owned-queries',
-  keywords: ['UPDATE', 'DELETE', 'SELECT', '.update(', '.delete('],
+  keywords: ['UPDATE', 'DELETE', 'SELECT', 'INSERT', '.update(', '.delete('],
   prefilter: (text) =>
-    /\breq(?:uest)?\b/.test(text) && /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE)\b|\.(?:update|delete)\(/.test(text),
+    /\breq(?:uest)?\b/.test(text) && /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE|INSERT)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, step }) => [...findQueries(facts, step)],
 })
@@ -80,7 +82,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
   let handled: ReturnType<typeof findHandledFunctions> | undefined
   for (const { base, kind, entity, terms, last } of scriptQueries(facts, step)) {
     const { start } = base
-    const own = terms.find(({ value }) => mentionsUser(value))
+    const own = kind === 'insert' ? undefined : terms.find(({ value }) => mentionsUser(value))
     if (own !== undefined)
       yield {
         kind: 'own',
@@ -97,15 +99,18 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       }
     if (own !== undefined) continue
     step(terms.length * facts.calls.length)
+    const keys = kind === 'insert' ? terms.filter(({ column }) => REFERS.test(column)) : terms
     const term =
-      terms.find(({ value }) => clientData(value) !== undefined) ?? terms.find(({ value }) => derivedFrom(value) !== undefined)
+      keys.find(({ value }) => clientData(value) !== undefined) ?? keys.find(({ value }) => derivedFrom(value) !== undefined)
     if (term === undefined) continue
     step(facts.guards.length + facts.calls.length)
     if (isUserAsked(base, facts)) continue
     handled ??= findHandledFunctions(facts)
     // what a helper reads, the handler that calls it may still compare
     const isAnswered = kind !== 'read' || handled.handlers.some(({ fact }) => fact === base.function)
-    if (!isAnswered || (kind === 'read' && (!KEY.test(term.column) || !givesBack(last, facts, step)))) continue
+    if (!isAnswered || (kind === 'read' && !KEY.test(term.column))) continue
+    const isGiven = kind !== 'read' || givesBack(last, facts, step)
+    if (!isGiven && !givesBack(last, facts, step, PASSED)) continue
     const direct = clientData(term.value)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
     const { events = [], entities = [] } = handled.handlerOf(base) ?? {}
@@ -117,6 +122,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       column: term.column,
       client: direct ?? derived?.client ?? '',
       isDerived: direct === undefined,
+      ...(!isGiven && { isPassed: true as const }),
       via: [...(derived?.via ?? []), ...facts.guards.flatMap((guard) => (isInFront(guard, base) ? readIn(guard.test) : []))],
       around: base.function.start,
       handled: isAsked ? [...entities] : [],
@@ -141,7 +147,11 @@ const KINDS = new Map<string, OwnedQuery['kind']>([
   ['UPDATE', 'update'],
   ['DELETE', 'delete'],
   ['SELECT', 'read'],
+  ['INSERT', 'insert'],
 ])
+
+/** Elements that hold the key of another row: `claim_ID`, `claimId`. */
+const REFERS = /\w_(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid)$/i
 
 /** The call of a chain that names the entity: `UPDATE(Books)`, `DELETE.from(Books)`, `SELECT.one.from(Books)`; deep chains are left alone. */
 function baseOf(call: CallValue): { readonly call: CallValue; readonly kind: OwnedQuery['kind'] } | undefined {
@@ -194,6 +204,11 @@ function termsOf(call: CallValue, base: CallValue): Term[] {
   // UPDATE(Books, id), DELETE.from(Books, { ID: id })
   if (call === base) return call.args.length > 1 && name !== 'columns' ? keyTerms(call.args[1]) : []
   if (name === 'byKey') return keyTerms(call.args[0])
+  if (name === 'entries') {
+    const rows = call.args.map((argument) => resolveValue(argument))
+    const [row] = rows.flatMap((one) => (one.kind === 'array' ? one.items.slice(0, 1).map(resolveValue) : [one]))
+    return row?.kind === 'object' ? fieldTerms(row) : []
+  }
   if (name !== 'where' && name !== 'and') return []
   if (call.kind === 'tagged') return call.args.map((value, index) => ({ column: columnBefore(call.texts?.[index] ?? ''), value }))
   const [first] = call.args
@@ -226,7 +241,12 @@ function comparedIn(value: Value): Value {
 }
 
 /** What it reads is what the function gives back, and nothing there looks at the user. */
-export function givesBack(query: CallValue, { guards }: ScriptFacts, step: (count?: number) => void): boolean {
+export function givesBack(
+  query: CallValue,
+  { guards }: ScriptFacts,
+  step: (count?: number) => void,
+  through: RegExp = SAME,
+): boolean {
   const around = query.function
   step(guards.length + around.returns.length)
   if (guards.some((guard) => guard.function === around && mentionsUser(guard.test))) return false
@@ -236,7 +256,7 @@ export function givesBack(query: CallValue, { guards }: ScriptFacts, step: (coun
       findOrigin(value, (part) => {
         step()
         if (part.start === query.start && part.end === query.end) return 'source'
-        return part.kind === 'call' && !SAME.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
+        return part.kind === 'call' && !through.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
       }) !== undefined,
   )
 }
@@ -262,6 +282,10 @@ export function clientData(value: Value): string | undefined {
 
 /** Calls whose result is what they get, in another form. */
 const SAME = /^(?:parse|stringify|String|Number|parseInt|toString|trim|toUpperCase|toLowerCase|run|find|filter|at|shift|pop)$/
+
+/** Calls that make a text or an object of what they get: a model, a template, a mapper. Those that check, count or write answer with something else. */
+const PASSED =
+  /^(?:parse|stringify|String|toString|trim|run|find|filter|map|at|shift|pop|join|slice|concat|(?:ask|chat|complete|completion|generate|summari[sz]e|answer|invoke|prompt|render|build|format|map|to|create|convert|serialize)\w{0,30}|\w{0,30}(?:llm|gpt|model|completion))$/i
 
 /** What the client sends, where a key is made of that, or of a row that was read by it and by nothing of the user. */
 function derivedFrom(value: Value): { readonly client: string; readonly via: readonly string[] } | undefined {

@@ -42,6 +42,8 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (value.kind === 'own' || found === undefined) continue
       const { owner, part, readBy } = found
       const isRead = value.kind === 'read'
+      const isAdded = value.kind === 'insert'
+      if (isAdded && part?.composition !== true) continue
       if (isRead && readBy === undefined) continue
       // what is read through a projection with the condition belongs to the user
       if (value.via.some((name) => owned.get(name)?.isFilter === true)) continue
@@ -56,10 +58,19 @@ export const missingOwnershipCheck: Rule = defineRule({
         args: { entity: value.entity, column: value.column, value: value.client, owner, root: part?.of ?? value.entity },
         // that callers need no login is the fault, and a finding of the service
         ...(caller === 'anyone' && { impact: 'bounded' as const }),
-        ...((isCheckedBefore || part?.composition === false || (isRead && readBy === 'code')) && {
+        ...((isCheckedBefore ||
+          isAdded ||
+          value.isPassed === true ||
+          part?.composition === false ||
+          (isRead && readBy === 'code')) && {
           evidence: 'assumed' as const,
         }),
-        ...variantOfCases(part !== undefined && 'part', value.kind === 'delete' && 'deletes', isRead && 'reads'),
+        ...variantOfCases(
+          part !== undefined && 'part',
+          value.kind === 'delete' && 'deletes',
+          isRead && 'reads',
+          isAdded && 'adds',
+        ),
         // one look at the owner is enough for all that a function does with the rows
         groupKey: `${file} ${value.around} ${value.entity} ${value.kind}`,
       }
@@ -89,6 +100,12 @@ export const missingOwnershipCheck: Rule = defineRule({
         part: {
           message:
             'This statement changes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+          fix: PART_FIX.en,
+        },
+        'part-adds': {
+          message:
+            'This statement adds a row of {entity} with {value} from the request; such rows belong to rows of {root}, which the project limits to those of the user ({owner}).',
+          why: 'A user can send the key of another user’s row and add data to it: @restrict does not apply to queries that a handler runs.',
           fix: PART_FIX.en,
         },
         'part-deletes': {
@@ -126,6 +143,12 @@ export const missingOwnershipCheck: Rule = defineRule({
         part: {
           message:
             'Cette instruction modifie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+          fix: PART_FIX.fr,
+        },
+        'part-adds': {
+          message:
+            'Cette instruction ajoute une ligne de {entity} avec {value}, fourni par le client ; ces lignes dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+          why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et y ajouter des données : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: PART_FIX.fr,
         },
         'part-deletes': {
