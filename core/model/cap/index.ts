@@ -21,6 +21,7 @@ export {
   declaredAccess,
   isTrue,
   privilegesOf,
+  AUTHENTICATED_ROLES,
   PSEUDO_ROLES,
   rolesIn,
   wordOf,

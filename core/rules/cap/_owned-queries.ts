@@ -38,6 +38,8 @@ export interface OwnedQuery extends Span {
   readonly via: readonly string[]
   /** Where the function around it starts. */
   readonly around: number
+  /** The event of an action that is bound to the row: CAP asks for the condition of a restriction where that grants the action under one. */
+  readonly action?: string
   /** The handler changes or reads rows that it names, so that CAP has asked for the restrictions of these. */
   readonly handled: readonly string[]
 }
@@ -101,7 +103,9 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     step(terms.length * facts.calls.length)
     const keys = kind === 'insert' ? terms.filter(({ column }) => REFERS.test(column)) : terms
     const term =
-      keys.find(({ value }) => clientData(value) !== undefined) ?? keys.find(({ value }) => derivedFrom(value) !== undefined)
+      keys.find(({ value }) => clientData(value) !== undefined) ??
+      keys.find(({ value }) => derivedFrom(value) !== undefined) ??
+      (kind === 'update' || kind === 'delete' ? keys.find(({ value }) => boundKey(value) !== undefined) : undefined)
     if (term === undefined) continue
     step(facts.guards.length + facts.calls.length)
     if (isUserAsked(base, facts)) continue
@@ -113,15 +117,20 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (!isGiven && !givesBack(last, facts, step, PASSED)) continue
     const direct = clientData(term.value)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
-    const { events = [], entities = [] } = handled.handlerOf(base) ?? {}
+    const key = direct === undefined && derived === undefined ? boundKey(term.value) : undefined
+    const { events = [], entities = [], phase } = handled.handlerOf(base) ?? {}
+    const [action] = events
+    // the key of the row that CAP has been asked for is the client's choice where the event is an action
+    if (key !== undefined && (phase !== 'on' || action === undefined || events.length > 1 || CRUD.test(action))) continue
     const isAsked = events.every((name) => name !== undefined && INSTANCES.test(name))
     yield {
       kind,
       isRead: false,
       entity,
       column: term.column,
-      client: direct ?? derived?.client ?? '',
-      isDerived: direct === undefined,
+      client: direct ?? derived?.client ?? key ?? '',
+      isDerived: direct === undefined && key === undefined,
+      ...(key !== undefined && action !== undefined && { action }),
       ...(!isGiven && { isPassed: true as const }),
       via: [...(derived?.via ?? []), ...facts.guards.flatMap((guard) => (isInFront(guard, base) ? readIn(guard.test) : []))],
       around: base.function.start,
@@ -142,6 +151,8 @@ export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:
 
 /** Events for rows that are there: CAP compares them with the condition of a restriction. */
 export const INSTANCES: RegExp = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
+
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|PATCH|NEW|EDIT|SAVE|CANCEL|DISCARD|draft\w{0,20}|each|\*)$/i
 
 const KINDS = new Map<string, OwnedQuery['kind']>([
   ['UPDATE', 'update'],
@@ -277,6 +288,14 @@ export function clientData(value: Value): string | undefined {
     if (isRequest && steps[0] === 'data' && steps.length === 2 && /^\w+$/.test(steps[1] ?? ''))
       return `${binding.name}.data.${steps[1]}`
   }
+  return undefined
+}
+
+/** `req.params[0].ID`, `const [{ ID }] = req.params`: the key of the row that an action is bound to. */
+function boundKey(value: Value): string | undefined {
+  for (const { binding, steps } of accessesOf(value))
+    if (binding?.kind === 'parameter' && REQUEST.test(binding.name) && steps[0] === 'params' && steps.length > 1)
+      return `${binding.name}.params`
   return undefined
 }
 

@@ -1,4 +1,4 @@
-import { handlerRegistrations, type CapRoot } from '../../model/cap/index.ts'
+import { AUTHENTICATED_ROLES, handlerRegistrations, privilegesOf, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { helperQueries, helperQueryExtracts } from './_helper-queries.ts'
 import { ownedEntities, partsOf } from './_owned-entities.ts'
@@ -47,6 +47,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (isRead && readBy === undefined) continue
       // what is read through a projection with the condition belongs to the user
       if (value.via.some((name) => owned.get(name)?.isFilter === true)) continue
+      if (value.action !== undefined && (part !== undefined || !isGrantedForAll(root, value.entity, value.action))) continue
       // CAP has asked for the owner of what the handler was called for
       if ((value.isDerived || part !== undefined) && value.handled.some((name) => owned.has(name))) continue
       const at = { file, span: { start: value.start, end: value.end } }
@@ -206,6 +207,23 @@ function ownersOf(root: CapRoot): Map<string, Owner> {
     }
   }
   return found
+}
+
+/**
+ * Every user has the action for all rows, although other events are limited to those of the user.
+ * Fact: capire, "Authorization", "Restrict": bound actions are subject to the privileges that grant them, with their `where`.
+ */
+function isGrantedForAll(root: CapRoot, entity: string, action: string): boolean {
+  return servedServices(root).some(({ elements, access }) =>
+    elements.some(({ kind, name, annotations }) => {
+      const privileges = kind === 'entity' && name === entity ? privilegesOf(annotations.get('restrict')?.value) : []
+      const granting = privileges.filter(({ grants, where }) => grants.includes(action) && where === undefined)
+      return (
+        access.kind !== 'none' &&
+        granting.some(({ to }) => to === undefined || to.some((role) => AUTHENTICATED_ROLES.has(role) || role === 'any'))
+      )
+    }),
+  )
 }
 
 /** A handler that runs before every event may check it. */
