@@ -277,6 +277,7 @@ export type SinkDetail =
   | 'fixed-path'
   | 'query'
   | 'destination'
+  | 'service'
   | 'style'
   | 'markup'
   | 'html'

@@ -75,6 +75,8 @@ export const CAP_SINKS: readonly SinkRow[] = [
     fields: ['url', 'destination', 'credentials'],
     nested: true,
   },
+  // a service of cds.requires by its name, with its credentials
+  { fault: 'cap/ssrf', calls: of('connect.to').map(spaced), args: [0], detail: 'service' },
   // a request to a remote service: `send('GET', path)`
   {
     fault: 'cap/ssrf',

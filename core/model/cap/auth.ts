@@ -59,3 +59,20 @@ export function hasPolicies({ files }: CapRoot): boolean {
     return false
   })
 }
+
+/**
+ * Policies filter rows of the services by elements that are mapped to attributes. Otherwise they only assign the roles that `@requires` and `@restrict` ask for, and an
+ * element without an annotation is as open as without them. Fact: @sap/ams 3.9.0, README, "CAP integration" (`user.is`, `@ams.attributes`).
+ */
+export function filtersByPolicies(root: CapRoot): boolean {
+  const isMapped = (names: Iterable<string>): boolean => [...names].some((name) => name.startsWith('ams.'))
+  return (
+    hasPolicies(root) &&
+    root.services.some(({ elements }) =>
+      elements.some(
+        ({ annotations, members }) =>
+          isMapped(annotations.keys()) || members().some((member) => isMapped(member.annotations.keys())),
+      ),
+    )
+  )
+}

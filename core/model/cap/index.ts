@@ -21,6 +21,7 @@ export {
   declaredAccess,
   isTrue,
   privilegesOf,
+  AUTHENTICATED_ROLES,
   PSEUDO_ROLES,
   rolesIn,
   wordOf,
@@ -30,7 +31,7 @@ export {
 } from './access.ts'
 export { areAmong, eventsOf, grantsEvent, grantsMoreThanReading, isSubsumed, usersOf, type Users } from './privileges.ts'
 export { grantsActionsOnly, readersOf } from './exposed.ts'
-export { anybodysAuth, authStrategyOf, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
+export { anybodysAuth, authStrategyOf, filtersByPolicies, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
 export { effectiveConfiguration } from './configuration.ts'
 export { profilesOf } from './environment.ts'
 export { accepts, isAdministrative, isGuarded, isHidden, takesData, writersOf, type WriteEvent } from './writing.ts'

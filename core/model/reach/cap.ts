@@ -68,13 +68,13 @@ export function createCapReach(
     return { reach: isChecked ? 'privileged' : reach, by, ...(isDemo(service) && { isDemo: true as const }) }
   }
   const ofService = (service: CapService): Exposure => toExposure(reachOf(service.access), service.access.place, service)
-  const ofElement: CapReach['ofElement'] = (service, { access = service.access, name }) =>
-    toExposure(
-      reachOf(access),
-      access.place,
-      service,
-      service.elements.find((element) => element.name === name),
-    )
+  const ofElement: CapReach['ofElement'] = (service, { access: own = service.access, name }) => {
+    // the check of the service comes first: a privilege without "to" is for whom that lets in
+    const isBehindService = own.kind === 'public' && (service.access.kind === 'authenticated' || service.access.kind === 'roles')
+    const access = isBehindService ? service.access : own
+    const element = service.elements.find((one) => one.name === name)
+    return toExposure(reachOf(access), access.place, service, element)
+  }
   const ofEntityEvent = (service: CapService, entity: CapElement, event: string): Exposure => {
     if (entity.access?.kind === 'none') return toExposure('nobody', entity.access.place, service)
     const readers = readersOf(entity)?.roles

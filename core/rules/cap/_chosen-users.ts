@@ -54,6 +54,36 @@ export function* findChosenUsers(facts: ScriptFacts): Generator<ChosenUser> {
   }
 }
 
+/** `const as = req.headers['x-user']; if (as) user = as; else user = callerOf(req)`: of several values of one name the header that stands beside the caller. */
+export function* findBranchedUsers(facts: ScriptFacts): Generator<ChosenUser> {
+  const seen = new Set<number>()
+  for (const { name, definitions } of facts.bindings) {
+    const values = definitions.flatMap(({ value }) => value ?? [])
+    if (values.length < 2 || !/user/i.test(name)) continue
+    for (const value of values) {
+      const part = findPart(value, (one) => headerOf(one) !== undefined)
+      const isOther = (other: Value): boolean => other !== value && (isCaller(other) || isToldByRequest(other))
+      if (part === undefined || !values.some(isOther)) continue
+      const { start, end } = resolveValue(part)
+      if (!seen.has(start)) yield { start, end, header: headerOf(part) ?? '' }
+      seen.add(start)
+    }
+  }
+}
+
+/** `callerOf(req)`, `userOf(req).toUpperCase()`: a function of the project tells who sent the request. */
+function isToldByRequest(value: Value): boolean {
+  const found = findPart(value, (part) => {
+    const call = resolveValue(part)
+    return (
+      call.kind === 'call' &&
+      /user|caller|principal|identity/i.test(lastNameOf(call.callee) ?? '') &&
+      call.args.some((argument) => accessesOf(argument).some(({ root, steps }) => REQUEST.test(root) && steps.length === 0))
+    )
+  })
+  return found !== undefined
+}
+
 /** `const role = req.headers['x-role'] ?? 'reader'`: the caller says what it may do. */
 export function* findChosenRoles(facts: ScriptFacts, text: string): Generator<ChosenUser> {
   const seen = new Set<string>()

@@ -2,7 +2,7 @@ import {
   accepts,
   eventsCheckedInCode,
   grantsEvent,
-  hasPolicies,
+  filtersByPolicies,
   privilegesOf,
   servedServices,
   uncheckedInCode,
@@ -50,7 +50,7 @@ export interface OpenEntity {
 
 /** Entities of services for all users who log in that nothing restricts, where the project shows that not all of them should write these. Needs the extracts of this file. */
 export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
-  if (root.test || hasPolicies(root)) return
+  if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)
   for (const service of servedServices(root)) {
     if (!isForUsers(service, project)) continue

@@ -21,6 +21,8 @@ export interface OwnedEntity {
   readonly writes: boolean
   /** By the condition of a projection instead of `@restrict`. */
   readonly byQuery: boolean
+  /** The roles that have their own rows alone; empty: every user. */
+  readonly roles: readonly string[]
 }
 
 /** Entities with `where: owner = $user`, in `@restrict` or in the query of the projection. */
@@ -30,14 +32,15 @@ export function ownedEntities(root: CapRoot): readonly OwnedEntity[] {
       root.step()
       if (element.kind !== 'entity') return []
       const privileges = privilegesOf(element.annotations.get('restrict')?.value)
-      const owner = privileges.flatMap((privilege) => ownerOf(privilege) ?? [])[0]
+      const owner = privileges.flatMap((privilege) => limitOf(privilege) ?? [])[0]
       if (owner !== undefined) {
         const [reads, writes] = [isLimited(privileges, ['READ']), isLimited(privileges, ['UPDATE', 'DELETE'])]
-        return [{ service, element, owner, reads, writes, byQuery: false }]
+        const roles = privileges.flatMap((privilege) => (limitOf(privilege) === undefined ? [] : (privilege.to ?? [])))
+        return [{ service, element, owner, reads, writes, byQuery: false, roles }]
       }
       const filter = ownerIn(element.query?.where?.text)
       if (filter === undefined || isSharedElsewhere(element, root)) return []
-      return [{ service, element, owner: filter, reads: true, writes: element.writable, byQuery: true }]
+      return [{ service, element, owner: filter, reads: true, writes: element.writable, byQuery: true, roles: [] }]
     }),
   )
 }
@@ -45,7 +48,7 @@ export function ownedEntities(root: CapRoot): readonly OwnedEntity[] {
 /** Users have such an event for their own rows, and nobody but a role has it for all. */
 function isLimited(privileges: readonly Privilege[], events: readonly ('READ' | 'UPDATE' | 'DELETE')[]): boolean {
   const granting = privileges.filter((privilege) => events.some((event) => grantsEvent(privilege, event)))
-  const own = granting.filter((privilege) => ownerOf(privilege) !== undefined)
+  const own = granting.filter((privilege) => limitOf(privilege) !== undefined)
   const roles = new Set(own.flatMap(({ to }) => to ?? []))
   const others = granting.filter(({ where }) => where === undefined)
   return own.length > 0 && others.every(({ to }) => to?.every((role) => !PSEUDO_ROLES.has(role) && !roles.has(role)) === true)
@@ -75,6 +78,16 @@ export function ownerOf({ where }: Privilege): string | undefined {
   const condition = where === undefined ? undefined : conditionOf(where)
   return condition === undefined || typeof condition === 'string' ? undefined : ownerIn(condition.text)
 }
+
+/** The same, or `exists guest[login = $user]`, where an associated row tells whose it is: `guest.login`. */
+function limitOf(privilege: Privilege): string | undefined {
+  const condition = privilege.where === undefined ? undefined : conditionOf(privilege.where)
+  if (condition === undefined || typeof condition === 'string') return undefined
+  const [, path, owner] = ASSOCIATED.exec(condition.text) ?? []
+  return ownerIn(condition.text) ?? (path === undefined || owner === undefined ? undefined : `${path}.${owner}`)
+}
+
+const ASSOCIATED = /\bexists\s{1,10}([A-Za-z_][\w.]{0,100})\[\s{0,4}([A-Za-z_]\w{0,60})\s{0,4}=\s{0,4}\$user(?:\.id)?\s{0,4}\]/
 
 function ownerIn(text = ''): string | undefined {
   const found = OWNER.exec(text)

@@ -18,10 +18,10 @@ import { findHandledFunctions } from './_handled-functions.ts'
 
 /**
  * A query of a handler: `own`, one that asks for the rows of the user; `update`, `delete`, one that changes the row that the client names, without a look at the user in its
- * condition or in front of it; `read`, one that gives such a row back.
+ * condition or in front of it; `read`, one that gives such a row back; `insert`, one that adds a row which refers to such a row.
  */
 export interface OwnedQuery extends Span {
-  readonly kind: 'own' | 'read' | 'update' | 'delete'
+  readonly kind: 'own' | 'read' | 'update' | 'delete' | 'insert'
   /** Of one for rows of the user: it reads them. */
   readonly isRead: boolean
   /** The last part of its name. */
@@ -32,10 +32,14 @@ export interface OwnedQuery extends Span {
   readonly client: string
   /** By a row that was read for what the client sends, or by a part of what it sends. */
   readonly isDerived: boolean
+  /** Of one that reads: another function makes the answer of what it gives. */
+  readonly isPassed?: true
   /** The entities that these rows, or rows that conditions in front of it look at, were read from, by the last parts of their names. */
   readonly via: readonly string[]
   /** Where the function around it starts. */
   readonly around: number
+  /** The event of an action that is bound to the row: CAP asks for the condition of a restriction where that grants the action under one. */
+  readonly action?: string
   /** The handler changes or reads rows that it names, so that CAP has asked for the restrictions of these. */
   readonly handled: readonly string[]
 }
@@ -43,14 +47,25 @@ export interface OwnedQuery extends Span {
 /** Queries of CAP handlers whose condition is about the user or about what the client sends. */
 export const ownedQueries: Extract<OwnedQuery> = defineExtract({
   name: 'cap-owned-queries',
-  keywords: ['UPDATE', 'DELETE', 'SELECT', '.update(', '.delete('],
+  keywords: ['UPDATE', 'DELETE', 'SELECT', 'INSERT', '.update(', '.delete('],
   prefilter: (text) =>
-    /\breq(?:uest)?\b/.test(text) && /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE)\b|\.(?:update|delete)\(/.test(text),
+    /\breq(?:uest)?\b/.test(text) && /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE|INSERT)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, step }) => [...findQueries(facts, step)],
 })
 
-function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
+/** A query of a script, with what its conditions compare. */
+export interface ScriptQuery {
+  readonly base: CallValue
+  readonly kind: OwnedQuery['kind']
+  /** The last part of its name. */
+  readonly entity: string
+  readonly terms: readonly Term[]
+  /** The last call of its chain. */
+  readonly last: CallValue
+}
+
+export function scriptQueries(facts: ScriptFacts, step: (count?: number) => void): readonly ScriptQuery[] {
   const queries = new Map<CallValue, { kind: OwnedQuery['kind']; entity: string; terms: Term[]; last: CallValue }>()
   for (const call of facts.calls) {
     step()
@@ -62,10 +77,14 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (call.end >= query.last.end) query.last = call
     queries.set(base.call, query)
   }
+  return [...queries].map(([base, query]) => ({ base, ...query }))
+}
+
+function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
   let handled: ReturnType<typeof findHandledFunctions> | undefined
-  for (const [base, { kind, entity, terms, last }] of queries) {
+  for (const { base, kind, entity, terms, last } of scriptQueries(facts, step)) {
     const { start } = base
-    const own = terms.find(({ value }) => mentionsUser(value))
+    const own = kind === 'insert' ? undefined : terms.find(({ value }) => mentionsUser(value))
     if (own !== undefined)
       yield {
         kind: 'own',
@@ -82,26 +101,37 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       }
     if (own !== undefined) continue
     step(terms.length * facts.calls.length)
+    const keys = kind === 'insert' ? terms.filter(({ column }) => REFERS.test(column)) : terms
     const term =
-      terms.find(({ value }) => clientData(value) !== undefined) ?? terms.find(({ value }) => derivedFrom(value) !== undefined)
+      keys.find(({ value }) => clientData(value) !== undefined) ??
+      keys.find(({ value }) => derivedFrom(value) !== undefined) ??
+      (kind === 'update' || kind === 'delete' ? keys.find(({ value }) => boundKey(value) !== undefined) : undefined)
     if (term === undefined) continue
     step(facts.guards.length + facts.calls.length)
-    if (facts.guards.some((guard) => isInFront(guard, base) && mentionsUser(guard.test)) || isAskedBefore(base, facts)) continue
+    if (isUserAsked(base, facts)) continue
     handled ??= findHandledFunctions(facts)
     // what a helper reads, the handler that calls it may still compare
     const isAnswered = kind !== 'read' || handled.handlers.some(({ fact }) => fact === base.function)
-    if (!isAnswered || (kind === 'read' && (!KEY.test(term.column) || !givesBack(last, facts, step)))) continue
+    if (!isAnswered || (kind === 'read' && !KEY.test(term.column))) continue
+    const isGiven = kind !== 'read' || givesBack(last, facts, step)
+    if (!isGiven && !givesBack(last, facts, step, PASSED)) continue
     const direct = clientData(term.value)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
-    const { events = [], entities = [] } = handled.handlerOf(base) ?? {}
+    const key = direct === undefined && derived === undefined ? boundKey(term.value) : undefined
+    const { events = [], entities = [], phase } = handled.handlerOf(base) ?? {}
+    const [action] = events
+    // the key of the row that CAP has been asked for is the client's choice where the event is an action
+    if (key !== undefined && (phase !== 'on' || action === undefined || events.length > 1 || CRUD.test(action))) continue
     const isAsked = events.every((name) => name !== undefined && INSTANCES.test(name))
     yield {
       kind,
       isRead: false,
       entity,
       column: term.column,
-      client: direct ?? derived?.client ?? '',
-      isDerived: direct === undefined,
+      client: direct ?? derived?.client ?? key ?? '',
+      isDerived: direct === undefined && key === undefined,
+      ...(key !== undefined && action !== undefined && { action }),
+      ...(!isGiven && { isPassed: true as const }),
       via: [...(derived?.via ?? []), ...facts.guards.flatMap((guard) => (isInFront(guard, base) ? readIn(guard.test) : []))],
       around: base.function.start,
       handled: isAsked ? [...entities] : [],
@@ -111,17 +141,28 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
   }
 }
 
+/** The user is asked in front of the call. */
+export function isUserAsked(call: CallValue, facts: ScriptFacts): boolean {
+  return facts.guards.some((guard) => isInFront(guard, call) && mentionsUser(guard.test)) || isAskedBefore(call, facts)
+}
+
 /** What one row is asked for by; a status or a year asks for many. */
-const KEY = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
+export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
 
 /** Events for rows that are there: CAP compares them with the condition of a restriction. */
-const INSTANCES = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
+export const INSTANCES: RegExp = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
+
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|PATCH|NEW|EDIT|SAVE|CANCEL|DISCARD|draft\w{0,20}|each|\*)$/i
 
 const KINDS = new Map<string, OwnedQuery['kind']>([
   ['UPDATE', 'update'],
   ['DELETE', 'delete'],
   ['SELECT', 'read'],
+  ['INSERT', 'insert'],
 ])
+
+/** Elements that hold the key of another row: `claim_ID`, `claimId`. */
+const REFERS = /\w_(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid)$/i
 
 /** The call of a chain that names the entity: `UPDATE(Books)`, `DELETE.from(Books)`, `SELECT.one.from(Books)`; deep chains are left alone. */
 function baseOf(call: CallValue): { readonly call: CallValue; readonly kind: OwnedQuery['kind'] } | undefined {
@@ -164,7 +205,7 @@ function entityOf(value: Value | undefined): string | undefined {
   return name === undefined ? undefined : name.slice(name.lastIndexOf('.') + 1)
 }
 
-interface Term {
+export interface Term {
   readonly column: string
   readonly value: Value
 }
@@ -174,6 +215,11 @@ function termsOf(call: CallValue, base: CallValue): Term[] {
   // UPDATE(Books, id), DELETE.from(Books, { ID: id })
   if (call === base) return call.args.length > 1 && name !== 'columns' ? keyTerms(call.args[1]) : []
   if (name === 'byKey') return keyTerms(call.args[0])
+  if (name === 'entries') {
+    const rows = call.args.map((argument) => resolveValue(argument))
+    const [row] = rows.flatMap((one) => (one.kind === 'array' ? one.items.slice(0, 1).map(resolveValue) : [one]))
+    return row?.kind === 'object' ? fieldTerms(row) : []
+  }
   if (name !== 'where' && name !== 'and') return []
   if (call.kind === 'tagged') return call.args.map((value, index) => ({ column: columnBefore(call.texts?.[index] ?? ''), value }))
   const [first] = call.args
@@ -206,7 +252,12 @@ function comparedIn(value: Value): Value {
 }
 
 /** What it reads is what the function gives back, and nothing there looks at the user. */
-function givesBack(query: CallValue, { guards }: ScriptFacts, step: (count?: number) => void): boolean {
+export function givesBack(
+  query: CallValue,
+  { guards }: ScriptFacts,
+  step: (count?: number) => void,
+  through: RegExp = SAME,
+): boolean {
   const around = query.function
   step(guards.length + around.returns.length)
   if (guards.some((guard) => guard.function === around && mentionsUser(guard.test))) return false
@@ -216,7 +267,7 @@ function givesBack(query: CallValue, { guards }: ScriptFacts, step: (count?: num
       findOrigin(value, (part) => {
         step()
         if (part.start === query.start && part.end === query.end) return 'source'
-        return part.kind === 'call' && !SAME.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
+        return part.kind === 'call' && !through.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
       }) !== undefined,
   )
 }
@@ -228,10 +279,10 @@ function columnBefore(text: string): string {
   return /([\w.]{1,80})\s{0,4}(?:=|==)\s{0,4}$/.exec(text)?.[1] ?? 'ID'
 }
 
-const REQUEST = /^(?:req|request|_req|ctx|context)$/
+export const REQUEST: RegExp = /^(?:req|request|_req|ctx|context)$/
 
 /** `req.data.id`, `const { id } = req.data`, as it is to be written. */
-function clientData(value: Value): string | undefined {
+export function clientData(value: Value): string | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const isRequest = binding?.kind === 'parameter' && REQUEST.test(binding.name)
     if (isRequest && steps[0] === 'data' && steps.length === 2 && /^\w+$/.test(steps[1] ?? ''))
@@ -240,8 +291,20 @@ function clientData(value: Value): string | undefined {
   return undefined
 }
 
+/** `req.params[0].ID`, `const [{ ID }] = req.params`: the key of the row that an action is bound to. */
+function boundKey(value: Value): string | undefined {
+  for (const { binding, steps } of accessesOf(value))
+    if (binding?.kind === 'parameter' && REQUEST.test(binding.name) && steps[0] === 'params' && steps.length > 1)
+      return `${binding.name}.params`
+  return undefined
+}
+
 /** Calls whose result is what they get, in another form. */
 const SAME = /^(?:parse|stringify|String|Number|parseInt|toString|trim|toUpperCase|toLowerCase|run|find|filter|at|shift|pop)$/
+
+/** Calls that make a text or an object of what they get: a model, a template, a mapper. Those that check, count or write answer with something else. */
+const PASSED =
+  /^(?:parse|stringify|String|toString|trim|run|find|filter|map|at|shift|pop|join|slice|concat|(?:ask|chat|complete|completion|generate|summari[sz]e|answer|invoke|prompt|render|build|format|map|to|create|convert|serialize)\w{0,30}|\w{0,30}(?:llm|gpt|model|completion))$/i
 
 /** What the client sends, where a key is made of that, or of a row that was read by it and by nothing of the user. */
 function derivedFrom(value: Value): { readonly client: string; readonly via: readonly string[] } | undefined {
@@ -273,7 +336,7 @@ function readIn(test: Value): string[] {
 }
 
 /** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user, `user_name` of a token of XSUAA. */
-function mentionsUser(value: Value): boolean {
+export function mentionsUser(value: Value): boolean {
   return (
     findPart(
       value,

@@ -2,7 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import {
   eventsCheckedInCode,
   grantsEvent,
-  hasPolicies,
+  filtersByPolicies,
   openElements,
   privilegesOf,
   roleChecks,
@@ -120,7 +120,7 @@ function besideCheckedRows(
   root: CapRoot,
   service: CapService,
 ): { readonly actions: readonly CapElement[]; readonly entities: readonly string[] } {
-  const checked = hasPolicies(root)
+  const checked = filtersByPolicies(root)
     ? []
     : openElements(service).flatMap((element) => {
         const events = element.kind === 'entity' ? eventsCheckedInCode(root, service, element) : undefined

@@ -5,7 +5,7 @@ import { stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { findChosenRoles, findChosenUsers, type ChosenUser } from './_chosen-users.ts'
+import { findBranchedUsers, findChosenRoles, findChosenUsers, type ChosenUser } from './_chosen-users.ts'
 import { findRequestUsers, type RequestUser } from './_request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{|\bnew cds\.User\(/
@@ -34,6 +34,7 @@ const chosenUsers: Extract<ChosenUser> = defineExtract({
   *collect({ facts, text }) {
     const isForDevelopers = createDevelopmentReader(facts)
     for (const found of findChosenUsers(facts)) if (!isForDevelopers(found)) yield found
+    for (const found of findBranchedUsers(facts)) if (!isForDevelopers(found)) yield found
     for (const found of findChosenRoles(facts, text)) if (!isForDevelopers(found)) yield found
   },
 })

@@ -1,4 +1,11 @@
-import { hasPolicies, isCheckedInCode, openElements, roleChecks, servedServices, type CapElement } from '../../model/cap/index.ts'
+import {
+  filtersByPolicies,
+  isCheckedInCode,
+  openElements,
+  roleChecks,
+  servedServices,
+  type CapElement,
+} from '../../model/cap/index.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -21,7 +28,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
   yieldsTo: ['cap/entity-without-restriction'],
 
   *check(root, { reach }) {
-    if (hasPolicies(root)) return
+    if (filtersByPolicies(root)) return
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own
       if (service.access.kind !== 'authenticated') continue

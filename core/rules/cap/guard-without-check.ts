@@ -34,12 +34,12 @@ export const guardWithoutCheck: Rule = defineRule({
   id: 'cap/guard-without-check',
   impact: 'data',
   // whether the setting is there where it runs is not in the project
-  grades: { unset: { evidence: 'assumed' } },
+  grades: { unset: { evidence: 'assumed' }, caught: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [862, 863],
   since: '0.3.0',
   docs: 'https://expressjs.com/en/guide/writing-middleware.html',
-  keywords: ['next()'],
+  keywords: ['next()', 'authenticate('],
   on: 'server-script',
 
   *check({ path, text, content: { facts }, budget }) {
@@ -59,6 +59,8 @@ export const guardWithoutCheck: Rule = defineRule({
         ...(setting !== '' && { variant: 'unset' }),
       }
     }
+    for (const { at, name } of caughtRegistrations(facts, text, (count) => budget.step(count)))
+      yield { at: { file: path, span: at }, args: { name: quoteWord(name), setting: '' }, reach: 'user', variant: 'caught' }
   },
 
   text: {
@@ -74,6 +76,13 @@ export const guardWithoutCheck: Rule = defineRule({
           why: 'If the binding or the variable is missing after a deployment or a mistake, every caller passes, and nothing fails that would show it.',
           fix: 'Answer 503 or stop the server where {setting} is missing: if (!{setting}) return res.sendStatus(503). Allow requests without a check only where process.env.NODE_ENV is "development".',
         },
+        caught: {
+          title: 'Server starts without authentication after a caught error',
+          message:
+            '{name} is registered in a try block whose catch block goes on: after an error, the routes below are registered without it.',
+          why: 'If credentials are missing or a package fails to load after a deployment, every caller passes, and only the log shows it.',
+          fix: 'End the catch block with throw or process.exit(1), so that the server does not start without authentication.',
+        },
       },
     },
     fr: {
@@ -88,10 +97,66 @@ export const guardWithoutCheck: Rule = defineRule({
           why: 'Si la liaison ou la variable manque après un déploiement ou une erreur, tout appelant passe, et aucun échec ne le signale.',
           fix: 'Répondez 503 ou arrêtez le serveur si {setting} manque : if (!{setting}) return res.sendStatus(503). N’autorisez des requêtes sans contrôle que si process.env.NODE_ENV vaut "development".',
         },
+        caught: {
+          title: 'Démarrage du serveur sans authentification après une erreur interceptée',
+          message:
+            '{name} est enregistré dans un bloc try dont le bloc catch continue : après une erreur, les routes plus bas sont enregistrées sans lui.',
+          why: 'Si des identifiants manquent ou si un paquet ne se charge pas après un déploiement, tout appelant passe, et seul le journal le montre.',
+          fix: 'Terminez le bloc catch par throw ou process.exit(1), afin que le serveur ne démarre pas sans authentification.',
+        },
       },
     },
   },
 })
+
+const REGISTERS = /^(?:use|all|get|post|put|patch|delete)$/
+
+/** `try { app.use(passport.authenticate('JWT')) } catch { … } app.use('/api', router)`: an error leaves what follows open. */
+function* caughtRegistrations(
+  { calls, partial }: ScriptFacts,
+  text: string,
+  step: (count: number) => void,
+): Generator<{ readonly at: Span; readonly name: string }> {
+  for (const call of calls) {
+    const check = REGISTERS.test(lastNameOf(call.callee) ?? '') ? call.args.find(isAuthentication) : undefined
+    if (check === undefined || call.callee.kind !== 'member') continue
+    const app = lastNameOf(call.callee.object)
+    step(partial.length + calls.length)
+    const block = partial.find(
+      ({ start, end }) => start <= call.start && call.end <= end && CAUGHT.test(text.slice(end, end + 60)),
+    )
+    const caught =
+      block &&
+      partial.find(
+        ({ start }) => start > block.end && /^\s{0,20}catch\s{0,4}(?:\([^)]{0,80}\)\s{0,4})?$/.test(text.slice(block.end, start)),
+      )
+    if (block === undefined || caught === undefined || app === undefined) continue
+    // the process ends there, or every request is refused
+    if (/\bthrow\b|\bexit\(|\babort\(|\b(?:use|all)\(|\b(?:40[13]|503)\b/.test(text.slice(caught.start, caught.end))) continue
+    const { function: around } = call
+    const isOpened = calls.some(
+      ({ callee, args: [path, ...handlers], function: within, start }) =>
+        within === around &&
+        start > block.end &&
+        callee.kind === 'member' &&
+        REGISTERS.test(callee.name ?? '') &&
+        lastNameOf(callee.object) === app &&
+        path?.kind === 'literal' &&
+        handlers.length > 0 &&
+        !handlers.some(isAuthentication),
+    )
+    const start = block.end + text.slice(block.end).search(/catch/)
+    if (isOpened) yield { at: { start, end: start + 'catch'.length }, name: text.slice(check.start, check.end) }
+  }
+}
+
+const CAUGHT = /^\s{0,20}catch\b/
+
+/** Facts: passport (`authenticate`), @sap/xssec (JWTStrategy, XssecPassportStrategy), which it runs. */
+function isAuthentication(value: Value): boolean {
+  const here = resolveValue(value)
+  return here.kind === 'call' && lastNameOf(here.callee) === 'authenticate' && here.callee.kind === 'member'
+}
 
 /** `(req, res, next) => …` */
 function nextOf({ parameters }: FunctionFact): Binding | undefined {

@@ -33,7 +33,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
     en: {
       title: 'Instance-based restriction bypassed by another entity',
       message:
-        'Any authenticated user can access all rows of {entity}, although they belong to rows of {root}, which are limited to those of the user ({owner}).',
+        'Users of {service} can access all rows of {entity}, although they belong to rows of {root}, which are limited to those of the user ({owner}).',
       why: 'CAP checks the restrictions of the entity that a request names: a user reads or changes data of other users with a request to {entity} instead of {root}.',
       fix: 'Annotate {entity} with a @restrict that asks for the owner through the association to {root}, or remove it from {service}: CAP then exposes compositions through their root alone.',
       variants: {
@@ -42,7 +42,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
         },
         same: {
           message:
-            'Any authenticated user can access all rows of {entity}, although {root} limits the same rows to those of the user ({owner}).',
+            'Users of {service} can access all rows of {entity}, although {root} limits the same rows to those of the user ({owner}).',
           fix: 'Annotate {entity} with the condition of {root}, where: ({owner} = $user), or with @requires and a role that may access the rows of all users.',
         },
       },
@@ -50,7 +50,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
     fr: {
       title: 'Restriction par instance contournée par une autre entité',
       message:
-        'Tout utilisateur authentifié peut accéder à toutes les lignes de {entity}, alors qu’elles dépendent de lignes de {root}, limitées à celles de l’utilisateur ({owner}).',
+        'Les utilisateurs de {service} peuvent accéder à toutes les lignes de {entity}, alors qu’elles dépendent de lignes de {root}, limitées à celles de l’utilisateur ({owner}).',
       why: 'CAP vérifie les restrictions de l’entité que la requête désigne : un utilisateur lit ou modifie les données d’autres utilisateurs par une requête sur {entity} au lieu de {root}.',
       fix: 'Annotez {entity} avec un @restrict qui exige le propriétaire par l’association vers {root}, ou retirez-la de {service} : CAP n’expose alors les compositions que par leur racine.',
       variants: {
@@ -59,7 +59,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
         },
         same: {
           message:
-            'Tout utilisateur authentifié peut accéder à toutes les lignes de {entity}, alors que {root} limite les mêmes lignes à celles de l’utilisateur ({owner}).',
+            'Les utilisateurs de {service} peuvent accéder à toutes les lignes de {entity}, alors que {root} limite les mêmes lignes à celles de l’utilisateur ({owner}).',
           fix: 'Annotez {entity} avec la condition de {root}, where: ({owner} = $user), ou avec @requires et un rôle autorisé à accéder aux lignes de tous les utilisateurs.',
         },
       },
@@ -68,11 +68,11 @@ export const instanceRestrictionBypassed: Rule = defineRule({
 })
 
 function* waysTo(owned: OwnedEntity, root: CapRoot, reach: ReachModel): Generator<Match> {
-  const { element: restricted, service: home, owner, reads, writes } = owned
+  const { element: restricted, service: home, owner, reads, writes, roles } = owned
   if (!reads && !writes) return
   const exposure = reach.ofElement(home, restricted)
-  // an administrator's own rows are a matter among administrators
-  if (exposure.reach === 'privileged' || exposure.reach === 'nobody') return
+  // an administrator's own rows are a matter among administrators, unless their role is limited to them
+  if (exposure.reach === 'nobody' || (exposure.reach === 'privileged' && roles.length === 0)) return
   const parts = partsOf(owned, root)
   const source = restricted.source?.name ?? restricted.qualified
   const isDraft = isTrue(restricted.annotations.get('odata.draft.enabled')?.value)
@@ -89,7 +89,9 @@ function* waysTo(owned: OwnedEntity, root: CapRoot, reach: ReachModel): Generato
       const isWritten = element.writable && !(isDraft && part?.composition === true && service === home)
       if (!(reads || (writes && isWritten)) || mayBeLimitedInCode(root, element.qualified)) continue
       const caller = reach.ofElement(service, element)
-      if (caller.reach !== 'user') continue
+      const admitted = (element.access ?? service.access).roles
+      const isLimitedRole = service === home && roles.some((role) => admitted.includes(role))
+      if (caller.reach !== 'user' && !(caller.reach === 'privileged' && isLimitedRole)) continue
       const limited = `${home.name}.${restricted.name}`
       yield {
         at: element.place,

@@ -1,5 +1,6 @@
-import { handlerRegistrations, type CapRoot } from '../../model/cap/index.ts'
+import { AUTHENTICATED_ROLES, handlerRegistrations, privilegesOf, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+import { helperQueries, helperQueryExtracts } from './_helper-queries.ts'
 import { ownedEntities, partsOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 
@@ -21,11 +22,11 @@ export const missingOwnershipCheck: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [ownedQueries, handlerRegistrations],
+  extracts: [ownedQueries, ...helperQueryExtracts, handlerRegistrations],
 
   *check(root, { reach }) {
     if (root.test) return
-    const queries = root.scripts.get(ownedQueries)
+    const queries = [...root.scripts.get(ownedQueries), ...helperQueries(root)]
     if (queries.every(({ value }) => value.kind === 'own')) return
     const owned = ownersOf(root)
     for (const { value } of queries)
@@ -41,9 +42,12 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (value.kind === 'own' || found === undefined) continue
       const { owner, part, readBy } = found
       const isRead = value.kind === 'read'
+      const isAdded = value.kind === 'insert'
+      if (isAdded && part?.composition !== true) continue
       if (isRead && readBy === undefined) continue
       // what is read through a projection with the condition belongs to the user
       if (value.via.some((name) => owned.get(name)?.isFilter === true)) continue
+      if (value.action !== undefined && (part !== undefined || !isGrantedForAll(root, value.entity, value.action))) continue
       // CAP has asked for the owner of what the handler was called for
       if ((value.isDerived || part !== undefined) && value.handled.some((name) => owned.has(name))) continue
       const at = { file, span: { start: value.start, end: value.end } }
@@ -55,10 +59,19 @@ export const missingOwnershipCheck: Rule = defineRule({
         args: { entity: value.entity, column: value.column, value: value.client, owner, root: part?.of ?? value.entity },
         // that callers need no login is the fault, and a finding of the service
         ...(caller === 'anyone' && { impact: 'bounded' as const }),
-        ...((isCheckedBefore || part?.composition === false || (isRead && readBy === 'code')) && {
+        ...((isCheckedBefore ||
+          isAdded ||
+          value.isPassed === true ||
+          part?.composition === false ||
+          (isRead && readBy === 'code')) && {
           evidence: 'assumed' as const,
         }),
-        ...variantOfCases(part !== undefined && 'part', value.kind === 'delete' && 'deletes', isRead && 'reads'),
+        ...variantOfCases(
+          part !== undefined && 'part',
+          value.kind === 'delete' && 'deletes',
+          isRead && 'reads',
+          isAdded && 'adds',
+        ),
         // one look at the owner is enough for all that a function does with the rows
         groupKey: `${file} ${value.around} ${value.entity} ${value.kind}`,
       }
@@ -69,36 +82,42 @@ export const missingOwnershipCheck: Rule = defineRule({
     en: {
       title: 'Missing ownership check on a row chosen by the client',
       message:
-        'This query changes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+        'This statement changes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
       why: 'A user can send the key of another user’s row and change it: @restrict does not apply to queries that a handler runs.',
       fix: 'Add the owner to the condition, for example .where({ {column}: {value}, {owner}: req.user.id }), and reject the request if no row is affected. Or load the row first and compare its owner with req.user.',
       variants: {
         reads: {
           message:
-            'This query returns rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+            'This statement returns rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
           why: 'A user can send the key of another user’s row and read it: @restrict does not apply to queries that a handler runs.',
           fix: 'Add the owner to the condition, for example .where({ {column}: {value}, {owner}: req.user.id }). Or compare the owner of the row that was read with req.user, and reject the request if they differ.',
         },
         'part-reads': {
           message:
-            'This query returns rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+            'This statement returns rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
           why: 'A user can send the key of another user’s row and read it: @restrict does not apply to queries that a handler runs.',
           fix: PART_FIX.en,
         },
         part: {
           message:
-            'This query changes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+            'This statement changes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+          fix: PART_FIX.en,
+        },
+        'part-adds': {
+          message:
+            'This statement adds a row of {entity} with {value} from the request; such rows belong to rows of {root}, which the project limits to those of the user ({owner}).',
+          why: 'A user can send the key of another user’s row and add data to it: @restrict does not apply to queries that a handler runs.',
           fix: PART_FIX.en,
         },
         'part-deletes': {
           message:
-            'This query deletes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+            'This statement deletes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
           why: 'A user can send the key of another user’s row and delete it: @restrict does not apply to queries that a handler runs.',
           fix: PART_FIX.en,
         },
         deletes: {
           message:
-            'This query deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+            'This statement deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
           why: 'A user can send the key of another user’s row and delete it: @restrict does not apply to queries that a handler runs.',
         },
       },
@@ -106,36 +125,42 @@ export const missingOwnershipCheck: Rule = defineRule({
     fr: {
       title: 'Absence de contrôle de propriété sur une ligne choisie par le client',
       message:
-        'Cette requête modifie des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+        'Cette instruction modifie des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
       why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la modifier : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
       fix: 'Ajoutez le propriétaire à la condition, par exemple .where({ {column}: {value}, {owner}: req.user.id }), et rejetez la requête si aucune ligne n’est touchée. Ou lisez d’abord la ligne et comparez son propriétaire à req.user.',
       variants: {
         reads: {
           message:
-            'Cette requête renvoie des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+            'Cette instruction renvoie des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la lire : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: 'Ajoutez le propriétaire à la condition, par exemple .where({ {column}: {value}, {owner}: req.user.id }). Ou comparez le propriétaire de la ligne lue à req.user, et rejetez la requête s’ils diffèrent.',
         },
         'part-reads': {
           message:
-            'Cette requête renvoie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+            'Cette instruction renvoie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la lire : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: PART_FIX.fr,
         },
         part: {
           message:
-            'Cette requête modifie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+            'Cette instruction modifie des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+          fix: PART_FIX.fr,
+        },
+        'part-adds': {
+          message:
+            'Cette instruction ajoute une ligne de {entity} avec {value}, fourni par le client ; ces lignes dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+          why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et y ajouter des données : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: PART_FIX.fr,
         },
         'part-deletes': {
           message:
-            'Cette requête supprime des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+            'Cette instruction supprime des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la supprimer : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: PART_FIX.fr,
         },
         deletes: {
           message:
-            'Cette requête supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+            'Cette instruction supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la supprimer : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
         },
       },
@@ -182,6 +207,23 @@ function ownersOf(root: CapRoot): Map<string, Owner> {
     }
   }
   return found
+}
+
+/**
+ * Every user has the action for all rows, although other events are limited to those of the user.
+ * Fact: capire, "Authorization", "Restrict": bound actions are subject to the privileges that grant them, with their `where`.
+ */
+function isGrantedForAll(root: CapRoot, entity: string, action: string): boolean {
+  return servedServices(root).some(({ elements, access }) =>
+    elements.some(({ kind, name, annotations }) => {
+      const privileges = kind === 'entity' && name === entity ? privilegesOf(annotations.get('restrict')?.value) : []
+      const granting = privileges.filter(({ grants, where }) => grants.includes(action) && where === undefined)
+      return (
+        access.kind !== 'none' &&
+        granting.some(({ to }) => to === undefined || to.some((role) => AUTHENTICATED_ROLES.has(role) || role === 'any'))
+      )
+    }),
+  )
 }
 
 /** A handler that runs before every event may check it. */

@@ -1,5 +1,5 @@
 import {
-  hasPolicies,
+  filtersByPolicies,
   isEmptyRestriction,
   openElements,
   roleChecks,
@@ -35,7 +35,7 @@ export const serviceWithoutAuth: Rule = defineRule({
 
   *check(root, project) {
     const leftOut = isLeftOut(root, project.deployment.applications)
-    const isGuarded = hasPolicies(root)
+    const isGuarded = filtersByPolicies(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service

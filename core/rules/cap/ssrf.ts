@@ -17,6 +17,8 @@ export const ssrf: Rule = defineRule({
     stored: { evidence: 'assumed' },
     // what the other destinations of the subaccount lead to, the project does not say
     destination: { evidence: 'assumed' },
+    // what the code asks of the service then, another one may not understand
+    service: { evidence: 'assumed' },
     ownHost: { impact: 'bounded' },
     path: { impact: 'bounded' },
     // what else the token opens at that host, the project does not say
@@ -30,10 +32,10 @@ export const ssrf: Rule = defineRule({
   on: 'flow',
 
   *check(hit, { reach }) {
-    if (hit.detail === 'destination') {
+    if (hit.detail === 'destination' || hit.detail === 'service') {
       const isStored = hit.origin === 'stored'
       const args = { part: wordPart(hit.quotedPart, isStored), sink: hit.quotedSink }
-      yield { ...gradeHit(hit), ...(isStored && { confidence: 'medium' as const }), args, variant: 'destination' }
+      yield { ...gradeHit(hit), ...(isStored && { confidence: 'medium' as const }), args, variant: hit.detail }
       return
     }
     if (hit.origin === 'stored') {
@@ -71,6 +73,12 @@ export const ssrf: Rule = defineRule({
           message: '{part} determines the name of the destination that {sink} uses.',
           why: 'An attacker can make the server call any destination of the subaccount, with the credentials that are stored there.',
           fix: 'Let the request choose a key of a constant Map, for example DESTINATIONS.get(key). Or reject the request unless the name is in a list of allowed destinations.',
+        },
+        service: {
+          title: 'Remote service chosen by request data',
+          message: '{part} determines the name of the service that {sink} connects to.',
+          why: 'An attacker can make the handler use any service of cds.requires, the database included, with the credentials that are configured for it and past @restrict.',
+          fix: 'Let the request choose a key of a constant Map, for example SERVICES.get(key). Or reject the request unless the name is in a list of allowed services.',
         },
         ownHost: {
           title: 'Server-side request to the host of the request',
@@ -116,6 +124,12 @@ export const ssrf: Rule = defineRule({
           message: '{part} détermine le nom de la destination utilisée par {sink}.',
           why: 'Un attaquant peut amener le serveur à appeler n’importe quelle destination du sous-compte, avec les identifiants qui y sont enregistrés.',
           fix: 'Cherchez le nom à l’aide d’une clé issue de la requête, par exemple dans une Map constante : DESTINATIONS.get(clé). Ou rejetez la requête si le nom n’est pas dans une liste de destinations autorisées.',
+        },
+        service: {
+          title: 'Service distant choisi par des données de la requête',
+          message: '{part} détermine le nom du service auquel {sink} se connecte.',
+          why: 'Un attaquant peut amener le gestionnaire à utiliser n’importe quel service de cds.requires, base de données comprise, avec les identifiants configurés et sans passer par @restrict.',
+          fix: 'Laissez la requête choisir une clé d’une Map constante, par exemple SERVICES.get(clé). Ou rejetez la requête si le nom n’est pas dans une liste de services autorisés.',
         },
         ownHost: {
           title: 'Appel sortant vers l’hôte de la requête',

@@ -1,4 +1,14 @@
-import { accessesOf, excerptOf, findOrigin, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  excerptOf,
+  fieldOf,
+  findOrigin,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { OBTAINS_CREDENTIALS } from '../../flow/tables/routes.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
@@ -38,7 +48,7 @@ export const tokenInResponse: Rule = defineRule({
       budget.step()
       if (!isAnswer(call) || isForDevelopers(call)) continue
       for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
-        const isOfUser = isToken(part)
+        const isOfUser = isToken(part) || isReadToken(part, () => budget.step())
         if (!isOfUser && !isServiceToken(part, text, () => budget.step())) continue
         yield {
           at: { file: path, span: { start: part.start, end: part.end } },
@@ -100,6 +110,27 @@ function isToken(value: Value): boolean {
     if (binding?.kind !== 'parameter' || !/^(?:req|request)$/.test(binding.name)) return false
     const way = steps.join('.')
     return /^headers\.[Aa]uthorization$|^(?:tokenInfo|authInfo)\.(?:jwt|token)$/.test(way)
+  })
+}
+
+const TOKEN = /^(?:(?:access|user|bearer|raw)?_?token|(?:user|raw)?_?jwt)$/i
+
+/** `tokenOf(req).token`: a function of the file reads it from the request. */
+function isReadToken(part: Value, step: () => void): boolean {
+  const options = part.kind === 'choice' ? part.options : [part]
+  return options.some((option) => {
+    if (option.kind !== 'member' || !TOKEN.test(option.name ?? '')) return false
+    const made = resolveValue(option.object)
+    const fact = made.kind === 'call' ? functionOf(made.callee) : undefined
+    return (
+      fact?.returns.some(
+        (returned) =>
+          findOrigin(fieldOf(resolveValue(returned), option.name ?? '')?.value ?? returned, (one) => {
+            step()
+            return isToken(one) ? 'source' : undefined
+          }) !== undefined,
+      ) === true
+    )
   })
 }
 

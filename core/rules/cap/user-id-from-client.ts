@@ -2,6 +2,7 @@ import {
   accessesOf,
   constantOf,
   fieldOf,
+  findOrigin,
   findPart,
   resolveValue,
   type Binding,
@@ -18,7 +19,9 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** Columns that say whose row it is. */
 const OWNER =
-  /^(?:owner|user|employee|requester|requestor|created_?by|submitted_?by|assignee|author|member|account_?owner)(?:_?(?:id|name|mail|email))?$/i
+  /^(?:owner|user|(?:[a-z]{2,16}_?)?employee|requester|requestor|created_?by|submitted_?by|assignee|author|member|account_?owner)(?:_?(?:id|name|mail|email))?$/i
+/** Addresses of people: the same are looked up before a row is made, so it counts where the rows are given back. */
+const ADDRESS = /^(?:default|user|owner|login|contact|work|private)?_?e?mail(?:_?(?:address|id))?$/i
 /** Columns that say who decided or did something. */
 const ACTOR =
   /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancell?ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted)_?by(?:_?(?:id|name|mail|email|user))?$/i
@@ -38,7 +41,7 @@ const IN_CHARGE =
 interface Found extends Span {
   readonly column: string
   readonly client: string
-  readonly variant?: 'actor' | 'compared'
+  readonly variant?: 'actor' | 'compared' | 'helper'
 }
 
 /**
@@ -55,7 +58,10 @@ export const userIdFromClient: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
   keywords: ['req.data', 'req.body', 'req.query', 'request.data', 'request.body', 'request.query', '} = req'],
-  prefilter: (text) => /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create)\(/.test(text),
+  prefilter: (text) =>
+    /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query)[A-Z]\w{0,40})\(/.test(
+      text,
+    ),
   on: 'server-script',
 
   *check({ path, text, content: { facts }, budget }) {
@@ -65,6 +71,7 @@ export const userIdFromClient: Rule = defineRule({
     for (const { start, end, column, client, variant } of [
       ...findChosen(facts, text, step),
       ...findCompared(facts, text, step),
+      ...findHandedOn(facts, text, step),
     ]) {
       const key = `${start} ${column}`
       if (seen.has(key)) continue
@@ -89,6 +96,13 @@ export const userIdFromClient: Rule = defineRule({
           message: 'The check compares {column} with {value}, which the client sends, and not with the authenticated user.',
           why: 'A user who sends the ID that the row holds passes the check for the row of another user.',
         },
+        helper: {
+          title: 'Data of a user read by a user ID from the request',
+          message:
+            '{column} reads data for {value}, which the client sends, and not for the authenticated user; the result is returned.',
+          why: 'A user can send the ID of another user, and so read the data of that user.',
+          fix: 'Pass req.user.id to {column} instead of {value}. If some users may read the data of others, check their role first and reject the request (403) otherwise.',
+        },
         actor: {
           title: 'Author of a decision taken from the request',
           message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
@@ -107,6 +121,13 @@ export const userIdFromClient: Rule = defineRule({
           title: 'Contrôle de propriété d’après un identifiant de la requête',
           message: 'Le contrôle compare {column} à {value}, envoyé par le client, et non à l’utilisateur authentifié.',
           why: 'Un utilisateur qui envoie l’identifiant que contient la ligne passe le contrôle, quel que soit le propriétaire de la ligne.',
+        },
+        helper: {
+          title: 'Données d’un utilisateur lues d’après un identifiant de la requête',
+          message:
+            '{column} lit des données pour {value}, envoyé par le client, et non pour l’utilisateur authentifié ; le résultat est renvoyé.',
+          why: 'Un utilisateur peut envoyer l’identifiant d’un autre et ainsi lire les données de celui-ci.',
+          fix: 'Passez req.user.id à {column} au lieu de {value}. Si certains peuvent lire les données d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
         },
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
@@ -131,13 +152,49 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
     const pairs = isFilter || isWrite ? call.args.flatMap((given) => fieldsOf(given, step)) : sqlPairs(call, name)
     for (const { column, value, start, end } of pairs) {
       const isActor = ACTOR.test(column) && !isFilter
-      if (!isActor && (!OWNER.test(column) || (isWrite && !isFilter))) continue
+      if (!isActor && (!(OWNER.test(column) || ADDRESS.test(column)) || (isWrite && !isFilter))) continue
       const found = clientData(value)
       if (found === undefined || !PERSON.test(found.name)) continue
+      if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (!looksAtCaller(found.request, text))
         yield { start, end, column, client: found.client, ...(isActor && { variant: 'actor' }) }
     }
   }
+}
+
+/** What the call gives is what the function around it gives back, or a part of that. */
+function isAnswer({ function: around, start, end }: CallValue, step: (count?: number) => void): boolean {
+  return around.returns.some(
+    (value) =>
+      findOrigin(value, (part) => {
+        step()
+        return part.start === start && part.end === end ? 'source' : undefined
+      }) !== undefined,
+  )
+}
+
+const READS = /^(?:get|resolve|load|find|fetch|read|list|collect|query)(?:[A-Z]|$)/
+const USER_KEY = /^(?:user|employee|owner|requester|account)_?(?:id|uuid|email|mail|name)$/i
+
+/** `return loadPermissions(req.data.userId)`: another function gets nothing of the caller, and so cannot compare. */
+function* findHandedOn(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
+  for (const call of facts.calls) {
+    step(1 + call.args.length)
+    const name = lastNameOf(call.callee) ?? ''
+    if (!READS.test(name) || call.args.some(isWholeRequest)) continue
+    for (const argument of call.args) {
+      const found = clientData(argument)
+      if (found?.part !== 'data' || !USER_KEY.test(found.name) || looksAtCaller(found.request, text)) continue
+      if (isAnswer(call, step))
+        yield { start: argument.start, end: argument.end, column: name, client: found.client, variant: 'helper' }
+    }
+  }
+}
+
+function isWholeRequest(value: Value): boolean {
+  return accessesOf(value).some(
+    ({ binding, steps }) => binding?.kind === 'parameter' && REQUEST.test(binding.name) && steps.length === 0,
+  )
 }
 
 function looksAtCaller({ function: { start, end } }: Binding, text: string): boolean {
@@ -206,13 +263,29 @@ function sqlPairs({ args: [statement, values] }: CallValue, name: string): reado
   )
 }
 
-/** `req.data.userId`, `const { userId } = req.body`, as it is to be written. */
-function clientData(value: Value): { readonly client: string; readonly name: string; readonly request: Binding } | undefined {
+interface ClientData {
+  /** As it is to be written: `req.data.userId`. */
+  readonly client: string
+  readonly part: string
+  readonly name: string
+  readonly request: Binding
+}
+
+/** Another form of the same text. Fact: ECMAScript, String.prototype. */
+const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCase|trim|toString|normalize)$/
+
+/** `req.data.userId`, `const { userId } = req.body`, `req.data.email.toLowerCase()`, `req.data.user.id`. */
+function clientData(value: Value): ClientData | undefined {
   for (const { binding, steps } of accessesOf(value)) {
-    const [part = '', name = ''] = steps
-    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || steps.length !== 2) continue
-    if (/^(?:data|body|query|params)$/.test(part) && /^\w+$/.test(name))
-      return { client: `${binding.name}.${part}.${name}`, name, request: binding }
+    const [part = '', ...names] = steps
+    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || names.length < 1) continue
+    // req.params[0].ID is the key of the row that CAP was asked for
+    if (names.length > (part === 'params' ? 1 : 2)) continue
+    if (/^(?:data|body|query|params)$/.test(part) && names.every((name) => /^\w+$/.test(name)))
+      return { client: [binding.name, part, ...names].join('.'), part, name: names.join('_'), request: binding }
   }
-  return undefined
+  const call = resolveValue(value)
+  if (call.kind !== 'call') return undefined
+  if (call.callee.kind === 'member' && SAME_TEXT.test(call.callee.name ?? '')) return clientData(call.callee.object)
+  return lastNameOf(call.callee) === 'String' && call.args[0] !== undefined ? clientData(call.args[0]) : undefined
 }

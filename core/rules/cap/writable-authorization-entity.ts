@@ -34,12 +34,15 @@ export const writableAuthorizationEntity: Rule = defineRule({
     for (const service of servedServices(root)) {
       for (const element of service.elements) {
         root.step()
-        if (element.kind !== 'entity' || !element.writable || !isOpenToUsers(service, element)) continue
+        if (element.kind !== 'entity' || !element.writable) continue
         const restricted = root.projected(element.qualified).flatMap((name) => deciding.get(name) ?? [])[0]
         if (restricted === undefined || isChecked(root, element)) continue
+        const role = isOpenToUsers(service, element) ? undefined : limitedRole(service, element, restricted.roles)
+        if (role === undefined && !isOpenToUsers(service, element)) continue
         yield {
           at: element.place,
-          args: { entity: `${service.name}.${element.name}`, restricted },
+          args: { entity: `${service.name}.${element.name}`, restricted: restricted.name, ...(role !== undefined && { role }) },
+          ...(role !== undefined && { variant: 'role' }),
           exposure: reach.ofElement(service, element),
           ...((isHandled(root, element.qualified, 'CREATE') || isHandled(root, element.qualified, 'UPDATE')) && {
             evidence: 'assumed' as const,
@@ -57,6 +60,12 @@ export const writableAuthorizationEntity: Rule = defineRule({
         'The condition of @restrict on {restricted} reads {entity}, which any user may write: nothing restricts CREATE, UPDATE and DELETE there.',
       why: 'A user can create or change the row that the condition looks for, and so read or change rows of {restricted} that are not meant for them.',
       fix: "Annotate {entity} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] for the role that assigns this access. If users may choose among several values, check the choice in a before handler.",
+      variants: {
+        role: {
+          message:
+            'The condition of @restrict on {restricted} limits {role} and reads {entity}, which {role} may write: nothing restricts CREATE, UPDATE and DELETE there.',
+        },
+      },
     },
     fr: {
       title: 'Données d’autorisation modifiables par les utilisateurs',
@@ -64,18 +73,30 @@ export const writableAuthorizationEntity: Rule = defineRule({
         'La condition de @restrict sur {restricted} lit {entity}, que tout utilisateur peut modifier : rien n’y limite CREATE, UPDATE et DELETE.',
       why: 'Un utilisateur peut créer ou modifier la ligne que la condition recherche, et ainsi lire ou modifier des lignes de {restricted} qui ne lui sont pas destinées.',
       fix: "Annotez {entity} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] pour le rôle qui attribue ces droits. Si les utilisateurs peuvent choisir parmi plusieurs valeurs, vérifiez ce choix dans un gestionnaire before.",
+      variants: {
+        role: {
+          message:
+            'La condition de @restrict sur {restricted} limite {role} et lit {entity}, que {role} peut modifier : rien n’y limite CREATE, UPDATE et DELETE.',
+        },
+      },
     },
   },
 })
 
+interface Restricted {
+  readonly name: string
+  /** Whom the condition limits; empty: every user. */
+  readonly roles: readonly string[]
+}
+
 /** Entities that a condition asks for rows of the user, by their qualified names, with what it restricts. */
-function decidingEntities(root: CapRoot): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+function decidingEntities(root: CapRoot): ReadonlyMap<string, Restricted> {
+  const found = new Map<string, Restricted>()
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element === undefined) continue
     const own = new Set(root.projected(element.qualified))
-    for (const { where } of privilegesOf(annotation.value)) {
+    for (const { where, to = [] } of privilegesOf(annotation.value)) {
       const condition = where === undefined ? undefined : conditionOf(where)
       const text =
         condition === undefined
@@ -85,7 +106,7 @@ function decidingEntities(root: CapRoot): ReadonlyMap<string, string> {
             : condition.text
       if (!text.includes('$user')) continue
       for (const asked of askedEntities(text, element, root))
-        if (!own.has(asked) && !found.has(asked)) found.set(asked, nameOf(restriction))
+        if (!own.has(asked) && !found.has(asked)) found.set(asked, { name: nameOf(restriction), roles: to })
     }
   }
   return found
@@ -108,6 +129,12 @@ function askedEntities(text: string, element: CapElement, root: CapRoot): string
 function isOpenToUsers({ access }: CapService, element: CapElement): boolean {
   const { kind } = element.access ?? access
   return kind !== 'roles' && kind !== 'none' && !element.annotations.has('restrict')
+}
+
+/** A role that the condition limits, and that is all it takes to write what decides. */
+function limitedRole({ access }: CapService, element: CapElement, limited: readonly string[]): string | undefined {
+  const { kind, roles } = element.access ?? access
+  return kind === 'roles' && !element.annotations.has('restrict') ? limited.find((role) => roles.includes(role)) : undefined
 }
 
 /** A handler of its own looks at what is written; one for all entities seldom does. */
