@@ -12,8 +12,8 @@ const SENT = 'afterTableName'
 const EXIT_TABLES: ReadonlySet<string | undefined> = new Set([SENT, 'beforeTableName'])
 
 const READING = /^\s*(?:select|with)\b/i
-/** What sequences and aggregate functions give are numbers. */
-const NUMBERS = /\bnextval\b|\b(?:count|max|min|sum|avg) ?\(/i
+/** What sequences and aggregate functions give are numbers; the table DUMMY holds one row of the database's own. */
+const NO_DATA = /\bnextval\b|\bfrom "?dummy\b|\b(?:count|max|min|sum|avg) ?\(/i
 
 /** Adds what scripts of XS classic read from the database: rows that clients sent before, and in exits of OData services that which one sends now. */
 export function addResultSets({ facts, path, text, sources, use, show, step }: FlowDraft): void {
@@ -24,7 +24,7 @@ export function addResultSets({ facts, path, text, sources, use, show, step }: F
     const statement = lastNameOf(call.callee) === 'executeQuery' ? statementOf(call, prepared) : undefined
     if (statement === undefined || !READING.test(leadingTextOf(statement).text)) continue
     const isSent = findPart(statement, (part) => lastNameOf(part) === SENT && isOfParameter(part)) !== undefined
-    if (!isSent && NUMBERS.test(text.slice(statement.start, statement.end))) continue
+    if (!isSent && NO_DATA.test(text.slice(statement.start, statement.end))) continue
     const node = use(call)
     sources.push({ node, origin: isSent ? 'request' : 'stored', weak: false })
     show(node, call)
