@@ -263,6 +263,7 @@ import { deprecatedLibrary } from './ui5/deprecated-library.ts'
 import { deprecatedSecurityApi } from './ui5/deprecated-security-api.ts'
 import { dynamicModuleName } from './ui5/dynamic-module-name.ts'
 import { evalRule } from './ui5/eval.ts'
+import { firestoreWithoutRules } from './ui5/firestore-without-rules.ts'
 import { flpSandboxShipped } from './ui5/flp-sandbox-shipped.ts'
 import { formatterHtml } from './ui5/formatter-html.ts'
 import { formulaInjection } from './ui5/formula-injection.ts'
@@ -579,6 +580,7 @@ export const RULES: readonly Rule[] = [
   deprecatedSecurityApi,
   dynamicModuleName,
   evalRule,
+  firestoreWithoutRules,
   flpSandboxShipped,
   formatterHtml,
   formulaInjection,
