@@ -289,6 +289,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/third-party-script-no-sri":{"variant":"fixed-page","args":{"address":"https://cdn.example.com/chart/4.4.0/chart.js"}},
 "ui5/token-in-web-storage":{"args":{"name":"jwt","storage":"localStorage"}},
 "ui5/tooling-tls-off":{"args":{"setting":"ignoreCertErrors","value":"true","tool":"fiori-tools-proxy"}},
+"ui5/unauthenticated-backend":{"args":{"host":"staff-api.example.app"}},
 "ui5/upload-unrestricted":{"args":{"control":"FileUploader","example":"fileType=\\"pdf,png\\" maximumFileSize=\\"10\\""}},
 "ui5/url-params-not-ignored":{"args":{"page":"webapp/index.html"}},
 "ui5/urllist-too-wide":{"variant":"active","args":{"entry":"javascript:"}},

@@ -299,6 +299,7 @@ import { templateEngineRaw } from './ui5/template-engine-raw.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
 import { tokenInWebStorage } from './ui5/token-in-web-storage.ts'
 import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
+import { unauthenticatedBackend } from './ui5/unauthenticated-backend.ts'
 import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
 import { urlParamsNotIgnored } from './ui5/url-params-not-ignored.ts'
 import { urllistTooWide } from './ui5/urllist-too-wide.ts'
@@ -616,6 +617,7 @@ export const RULES: readonly Rule[] = [
   thirdPartyScriptNoSri,
   tokenInWebStorage,
   toolingTlsOff,
+  unauthenticatedBackend,
   uploadUnrestricted,
   urlParamsNotIgnored,
   urllistTooWide,

@@ -98,7 +98,8 @@ export const firestoreWithoutRules: Rule = defineRule({
         at: { file, span: value.at },
         args: { collection: value.collection },
         ...(variant !== undefined && { variant }),
-        groupKey: `${root} ${value.collection} ${value.access}`,
+        // many collections are read together: what is missing is missing for all of them
+        groupKey: value.access === 'read' ? `${root} read` : `${root} ${value.collection} ${value.access}`,
       }
     }
   },
@@ -114,12 +115,14 @@ export const firestoreWithoutRules: Rule = defineRule({
           why: 'Checks in the page protect nothing, and anyone can sign up. If the deployed rules do not check this request either, anyone can change all documents of this collection.',
         },
         read: {
-          message: 'The page reads the Firestore collection "{collection}", and the project contains no security rules for it.',
-          why: 'Checks in the page protect nothing: any user can send the same request from the developer tools. If the deployed rules do not check it either, every user can read all documents of this collection.',
+          message:
+            'The app reads Firestore collections, such as "{collection}", and the project contains no security rules for them.',
+          why: 'Checks in the page protect nothing: any user can send the same request from the developer tools. If the deployed rules do not check it either, every user can read all their documents.',
         },
         'read-open': {
-          message: 'The page reads the Firestore collection "{collection}", and the project contains no security rules for it.',
-          why: 'Checks in the page protect nothing, and anyone can sign up. If the deployed rules do not check this request either, anyone can read all documents of this collection.',
+          message:
+            'The app reads Firestore collections, such as "{collection}", and the project contains no security rules for them.',
+          why: 'Checks in the page protect nothing, and anyone can sign up. If the deployed rules do not check this request either, anyone can read all their documents.',
         },
         role: {
           title: 'User role written by the browser',
@@ -149,13 +152,13 @@ export const firestoreWithoutRules: Rule = defineRule({
         },
         read: {
           message:
-            'La page lit la collection Firestore "{collection}", et le projet ne contient aucune règle de sécurité pour elle.',
-          why: 'Les contrôles de la page ne protègent rien : tout utilisateur peut envoyer la même requête depuis les outils de développement. Si les règles déployées ne la contrôlent pas non plus, chacun peut lire tous les documents de cette collection.',
+            'L’application lit des collections Firestore, dont "{collection}", et le projet ne contient aucune règle de sécurité pour elles.',
+          why: 'Les contrôles de la page ne protègent rien : tout utilisateur peut envoyer la même requête depuis les outils de développement. Si les règles déployées ne la contrôlent pas non plus, chacun peut lire tous leurs documents.',
         },
         'read-open': {
           message:
-            'La page lit la collection Firestore "{collection}", et le projet ne contient aucune règle de sécurité pour elle.',
-          why: 'Les contrôles de la page ne protègent rien, et n’importe qui peut s’inscrire. Si les règles déployées ne contrôlent pas non plus cette requête, n’importe qui peut lire tous les documents de cette collection.',
+            'L’application lit des collections Firestore, dont "{collection}", et le projet ne contient aucune règle de sécurité pour elles.',
+          why: 'Les contrôles de la page ne protègent rien, et n’importe qui peut s’inscrire. Si les règles déployées ne contrôlent pas non plus cette requête, n’importe qui peut lire tous leurs documents.',
         },
         role: {
           title: 'Rôle de l’utilisateur écrit par le navigateur',
