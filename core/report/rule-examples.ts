@@ -165,6 +165,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/mtx-mocked-sidecar":{"variant":"unprofiled-mocked","args":{"kind":"mocked","key":"cds.requires.auth","file":"mtx/sidecar/package.json"}},
 "cap/native-sql-bypasses-auth":{"args":{"call":"cds.run"}},
 "cap/node-env-not-production":{"args":{"file":"Dockerfile","name":"CMD","command":"[\\"npx\\", \\"cds-serve\\"]"}},
+"cap/oauth-request-unverified":{"args":{"call":"axios.post"}},
 "cap/object-key-from-request":{"args":{"part":"req.params.key","sink":"GetObjectCommand"}},
 "cap/open-redirect":{"args":{"part":"req.query.to","sink":"res.redirect"}},
 "cap/outdated-major":{"args":{"package":"@sap/cds","version":"^7.9.0","file":"package.json","major":"7","ended":"\\u001d2025-07-31\\u001d31 juillet 2025","target":"10"}},

@@ -169,6 +169,7 @@ import { mtxLegacy } from './cap/mtx-legacy.ts'
 import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
 import { nativeSqlBypassesAuth } from './cap/native-sql-bypasses-auth.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { oauthRequestUnverified } from './cap/oauth-request-unverified.ts'
 import { objectKeyFromRequest } from './cap/object-key-from-request.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
@@ -485,6 +486,7 @@ export const RULES: readonly Rule[] = [
   mtxMockedSidecar,
   nativeSqlBypassesAuth,
   nodeEnvNotProduction,
+  oauthRequestUnverified,
   objectKeyFromRequest,
   openRedirect,
   outdatedMajor,
