@@ -113,6 +113,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/credential-element-exposed":{"args":{"entity":"Weaving.Machines","elements":"private_key"}},
 "cap/csv-test-data-production":{"args":{"column":"password","file":"db/data/my.shop-Users.csv"}},
 "cap/db-non-production":{"args":{"key":"cds.requires.db","kind":"sqlite","file":"package.json"}},
+"cap/destructive-route-unrestricted":{"args":{"route":"GET /setup/reset","effect":"'TRUNCATE TABLE BOOKINGS'"}},
 "cap/draft-entity-without-root-auth":{"args":{"entities":"LeaveService.Requests","role":"\\u001d<role>\\u001d<r\\u00f4le>"}},
 "cap/dynamic-entity-or-column":{"args":{"part":"req.data.entity","sink":"SELECT.from"}},
 "cap/empty-restriction":{"args":{"annotation":"requires","element":"Shop","line":"\\u001d@requires: '<role>'\\u001d@requires: '<r\\u00f4le>'"}},

@@ -115,6 +115,7 @@ import { csvTestDataProduction } from './cap/csv-test-data-production.ts'
 import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
 import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
+import { destructiveRouteUnrestricted } from './cap/destructive-route-unrestricted.ts'
 import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth.ts'
 import { dynamicEntityOrColumn } from './cap/dynamic-entity-or-column.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
@@ -432,6 +433,7 @@ export const RULES: readonly Rule[] = [
   customAuthUnsafe,
   dbNonProduction,
   defaultUserPrivileged,
+  destructiveRouteUnrestricted,
   draftEntityWithoutRootAuth,
   dynamicEntityOrColumn,
   emptyRestriction,
