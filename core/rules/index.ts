@@ -115,6 +115,7 @@ import { csvTestDataProduction } from './cap/csv-test-data-production.ts'
 import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
 import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
+import { destructiveRouteUnrestricted } from './cap/destructive-route-unrestricted.ts'
 import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth.ts'
 import { dynamicEntityOrColumn } from './cap/dynamic-entity-or-column.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
@@ -169,6 +170,7 @@ import { mtxLegacy } from './cap/mtx-legacy.ts'
 import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
 import { nativeSqlBypassesAuth } from './cap/native-sql-bypasses-auth.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { oauthRequestUnverified } from './cap/oauth-request-unverified.ts'
 import { objectKeyFromRequest } from './cap/object-key-from-request.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
@@ -433,6 +435,7 @@ export const RULES: readonly Rule[] = [
   customAuthUnsafe,
   dbNonProduction,
   defaultUserPrivileged,
+  destructiveRouteUnrestricted,
   draftEntityWithoutRootAuth,
   dynamicEntityOrColumn,
   emptyRestriction,
@@ -487,6 +490,7 @@ export const RULES: readonly Rule[] = [
   mtxMockedSidecar,
   nativeSqlBypassesAuth,
   nodeEnvNotProduction,
+  oauthRequestUnverified,
   objectKeyFromRequest,
   openRedirect,
   outdatedMajor,
