@@ -29,8 +29,8 @@ const CREDENTIAL_PARAMETER = /[?&](?:[\w-]{0,40}key|[\w-]{0,40}token|app_?id|sig
 /** Requests to hosts that a script names, with what they carry. */
 export const hostRequests: Extract<HostRequest> = defineExtract({
   name: 'ui5-host-requests',
-  keywords: ['https://', 'http://'],
-  prefilter: (text) => holdsRemote(text) && /\bfetch\s?\(|\.(?:ajax|post)\s?\(|XMLHttpRequest/.test(text),
+  keywords: ['fetch(', 'fetch (', '.ajax(', '.post(', 'XMLHttpRequest'],
+  prefilter: holdsRemote,
   collect: ({ facts, step }) => facts.calls.flatMap((call) => hostRequestsOf(call, facts, step)),
 })
 
