@@ -265,6 +265,7 @@ import { deprecatedLibrary } from './ui5/deprecated-library.ts'
 import { deprecatedSecurityApi } from './ui5/deprecated-security-api.ts'
 import { dynamicModuleName } from './ui5/dynamic-module-name.ts'
 import { evalRule } from './ui5/eval.ts'
+import { firestoreWithoutRules } from './ui5/firestore-without-rules.ts'
 import { flpSandboxShipped } from './ui5/flp-sandbox-shipped.ts'
 import { formatterHtml } from './ui5/formatter-html.ts'
 import { formulaInjection } from './ui5/formula-injection.ts'
@@ -300,6 +301,7 @@ import { templateEngineRaw } from './ui5/template-engine-raw.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
 import { tokenInWebStorage } from './ui5/token-in-web-storage.ts'
 import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
+import { unauthenticatedBackend } from './ui5/unauthenticated-backend.ts'
 import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
 import { urlParamsNotIgnored } from './ui5/url-params-not-ignored.ts'
 import { urllistTooWide } from './ui5/urllist-too-wide.ts'
@@ -583,6 +585,7 @@ export const RULES: readonly Rule[] = [
   deprecatedSecurityApi,
   dynamicModuleName,
   evalRule,
+  firestoreWithoutRules,
   flpSandboxShipped,
   formatterHtml,
   formulaInjection,
@@ -618,6 +621,7 @@ export const RULES: readonly Rule[] = [
   thirdPartyScriptNoSri,
   tokenInWebStorage,
   toolingTlsOff,
+  unauthenticatedBackend,
   uploadUnrestricted,
   urlParamsNotIgnored,
   urllistTooWide,
