@@ -41,7 +41,7 @@ const IN_CHARGE =
 interface Found extends Span {
   readonly column: string
   readonly client: string
-  readonly variant?: 'actor' | 'compared' | 'helper' | 'booked'
+  readonly variant?: 'actor' | 'asked' | 'booked' | 'compared' | 'helper'
 }
 
 /**
@@ -59,7 +59,7 @@ export const userIdFromClient: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
   keywords: ['req.data', 'req.body', 'req.query', 'request.data', 'request.body', 'request.query', '} = req'],
   prefilter: (text) =>
-    /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query)[A-Z]\w{0,40})\(/.test(
+    /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query|is|has|can|may|owns|belongs|assert|ensure|require|verify|check|validate|guard)[A-Z]\w{0,40})\(/.test(
       text,
     ),
   on: 'server-script',
@@ -72,6 +72,7 @@ export const userIdFromClient: Rule = defineRule({
       ...findChosen(facts, text, step),
       ...findCompared(facts, text, step),
       ...findHandedOn(facts, text, step),
+      ...findAsked(facts, text, step),
     ]) {
       const key = `${start} ${column}`
       if (seen.has(key)) continue
@@ -95,6 +96,12 @@ export const userIdFromClient: Rule = defineRule({
           title: 'Ownership check against a user ID from the request',
           message: 'The check compares {column} with {value}, which the client sends, and not with the authenticated user.',
           why: 'A user who sends the ID that the row holds passes the check for the row of another user.',
+        },
+        asked: {
+          title: 'Ownership check against a user ID from the request',
+          message: '{column} checks the permissions of {value}, which the client sends, and not those of the authenticated user.',
+          why: 'A user who sends the ID of another user passes the check with the permissions of that user.',
+          fix: 'Pass req.user.id to {column} instead of {value}. If some users may act for others, check their role first and reject the request (403) otherwise.',
         },
         helper: {
           title: 'Data of a user read by a user ID from the request',
@@ -127,6 +134,12 @@ export const userIdFromClient: Rule = defineRule({
           title: 'Contrôle de propriété d’après un identifiant de la requête',
           message: 'Le contrôle compare {column} à {value}, envoyé par le client, et non à l’utilisateur authentifié.',
           why: 'Un utilisateur qui envoie l’identifiant que contient la ligne passe le contrôle, quel que soit le propriétaire de la ligne.',
+        },
+        asked: {
+          title: 'Contrôle de propriété d’après un identifiant de la requête',
+          message: '{column} vérifie les droits de {value}, envoyé par le client, et non ceux de l’utilisateur authentifié.',
+          why: 'Un utilisateur qui envoie l’identifiant d’un autre passe le contrôle avec les droits de celui-ci.',
+          fix: 'Passez req.user.id à {column} au lieu de {value}. Si certains peuvent agir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
         },
         helper: {
           title: 'Données d’un utilisateur lues d’après un identifiant de la requête',
@@ -219,6 +232,8 @@ function isAnswer({ function: around, start, end }: CallValue, step: (count?: nu
 }
 
 const READS = /^(?:get|resolve|load|find|fetch|read|list|collect|query)(?:[A-Z]|$)/
+const PERSON_KEY =
+  /^(?:user|employee|owner|requester|account|caller|author|member|manager|actor)(?:_?(?:id|uuid|email|mail|name|key))?$/i
 const USER_KEY = /^(?:user|employee|owner|requester|account)_?(?:id|uuid|email|mail|name)$/i
 
 /** `return loadPermissions(req.data.userId)`: another function gets nothing of the caller, and so cannot compare. */
@@ -232,6 +247,31 @@ function* findHandedOn(facts: ScriptFacts, text: string, step: (count?: number) 
       if (found?.part !== 'data' || !USER_KEY.test(found.name) || looksAtCaller(found.request, text)) continue
       if (isAnswer(call, step))
         yield { start: argument.start, end: argument.end, column: name, client: found.client, variant: 'helper' }
+    }
+  }
+}
+
+/** `isOwner(order, userId)`, `canEdit(userId, note)`: names of functions that tell whether somebody may go on. */
+const TELLS_RIGHT =
+  /^(?:is|has|can|may|owns|belongs)[A-Z_]?\w{0,20}(?:owner|member|author|access|permission|right|allowed|belong|participant)|^(?:owns|belongsTo|can[A-Z]\w{0,30})$/i
+/** Those that throw where that is not so. */
+const REQUIRES_RIGHT =
+  /^(?:assert|ensure|require|verify|check|validate|guard)[A-Z_]?\w{0,20}(?:owner|member|access|permission|right|allowed|belong)/i
+
+/** `if (!(await isOwner(order, req.data.userId))) return req.reject(403)`: the function knows nobody else to compare with. */
+function* findAsked(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
+  const refusing = facts.guards.filter(({ inside }) => REFUSES.test(text.slice(inside.start, inside.end)))
+  for (const call of facts.calls) {
+    step(1 + refusing.length)
+    const name = lastNameOf(call.callee) ?? ''
+    const isAnswered = (): boolean =>
+      refusing.some(({ test }) => findPart(test, (part) => part.start === call.start && part.end === call.end) !== undefined)
+    if (!REQUIRES_RIGHT.test(name) && !(TELLS_RIGHT.test(name) && isAnswered())) continue
+    if (call.args.some(isWholeRequest)) continue
+    for (const argument of call.args) {
+      const found = clientData(argument)
+      if (found === undefined || !PERSON_KEY.test(found.name) || looksAtCaller(found.request, text)) continue
+      yield { start: argument.start, end: argument.end, column: name, client: found.client, variant: 'asked' }
     }
   }
 }
