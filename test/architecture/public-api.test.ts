@@ -14,7 +14,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   ],
   'handlers/index.ts': [
     () => import('../../handlers/index.ts'),
-    'createHistories createProbes createScanIds createScanner createScannerApp describeRefusal readReport',
+    'DASHBOARD_PATH createHistories createProbes createScanIds createScanner createScannerApp describeRefusal readReport',
   ],
   parapet: [
     () => import('../../adapters/embed.ts'),
@@ -25,6 +25,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
     () => import('../../adapters/node/index.ts'),
     'SettingsFault compress createDirectoryPolicy createDurableStorage createLog createWorkerPool openStorage readSettings startServer toNodeHandler',
   ],
+  'parapet/traces': [() => import('../../adapters/traces.ts'), 'traceScans'],
   'parapet/ui5-task': [() => import('../../adapters/ui5-task.ts'), 'default determineRequiredDependencies'],
   'parapet/edge': [() => import('../../adapters/edge.ts'), 'default'],
 }
