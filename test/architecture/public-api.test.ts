@@ -10,7 +10,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   ],
   'core/host.ts': [
     () => import('../../core/host.ts'),
-    'FACT_FIELDS createEngine createFindingCollector createKeepingReader createMatchingPort describeFault holdsCredentials isLeftOutFolder isUnreadFolder openSource readHanded scan',
+    'BINARY_SAMPLE FACT_FIELDS classifyPath createEngine createFindingCollector createKeepingReader createMatchingPort decodeText describeFault holdsCredentials isLeftOutFolder isUnreadFolder openSource readHanded scan',
   ],
   'handlers/index.ts': [
     () => import('../../handlers/index.ts'),
