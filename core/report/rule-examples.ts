@@ -1,8 +1,7 @@
 // Written by `npm run update`; do not edit.
 import type { WordValues } from './rule-words.ts'
 
-/** What the words of a rule are filled with where no finding does it: the case and the arguments of its first example. */
-export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
+const EXAMPLES: Readonly<Record<string, WordValues>> =
   JSON.parse(`{"approuter/authentication-none-global":{"args":{"source":"^/orders/(.*)$","target":"orders-api"}},
 "approuter/basic-authentication":{"args":{"source":"^/api/(.*)$","target":"srv-api"}},
 "approuter/clickjacking-allowlist-wide":{"args":{"host":"*.ondemand.com"}},
@@ -307,3 +306,6 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/xmlview-dynamic-definition":{"args":{"value":"this.getView().getModel().getProperty('/name')","sink":"XMLView.create({ definition })"}},
 "ui5/xss-dom-sink":{"args":{"part":"window.location.search","sink":"document.getElementById(\\u2026).innerHTML","bait":"\\u001dA crafted link\\u001dUn lien forg\\u00e9"}},
 "ui5/xss-html-control":{"args":{"value":"{/descr}","setter":""}}}`)
+
+/** What the words of a rule are filled with where no finding does it: the case and the arguments of its first example. */
+export const exampleValues = (ruleId: string): WordValues => EXAMPLES[ruleId] ?? { args: {} }

@@ -41,7 +41,7 @@ const IN_CHARGE =
 interface Found extends Span {
   readonly column: string
   readonly client: string
-  readonly variant?: 'actor' | 'asked' | 'compared' | 'helper'
+  readonly variant?: 'actor' | 'asked' | 'booked' | 'compared' | 'helper'
 }
 
 /**
@@ -110,6 +110,12 @@ export const userIdFromClient: Rule = defineRule({
           why: 'A user can send the ID of another user, and so read the data of that user.',
           fix: 'Pass req.user.id to {column} instead of {value}. If some users may read the data of others, check their role first and reject the request (403) otherwise.',
         },
+        booked: {
+          title: 'Row created for a user named in the request',
+          message: '{column} of the new row is set to {value}, which the client sends, and not to the authenticated user.',
+          why: 'A user can create rows in the name of another user: hours, claims or requests that this user never entered.',
+          fix: 'Set {column} to the authenticated user instead of {value}: req.user.id. If some users may enter data for others, check their role first and reject the request (403) otherwise.',
+        },
         actor: {
           title: 'Author of a decision taken from the request',
           message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
@@ -142,6 +148,12 @@ export const userIdFromClient: Rule = defineRule({
           why: 'Un utilisateur peut envoyer l’identifiant d’un autre et ainsi lire les données de celui-ci.',
           fix: 'Passez req.user.id à {column} au lieu de {value}. Si certains peuvent lire les données d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
         },
+        booked: {
+          title: 'Ligne créée pour un utilisateur désigné dans la requête',
+          message: '{column} de la nouvelle ligne reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',
+          why: 'Un utilisateur peut créer des lignes au nom d’un autre : des heures, des frais ou des demandes que celui-ci n’a jamais saisis.',
+          fix: 'Affectez à {column} l’utilisateur authentifié au lieu de {value} : req.user.id. Si certains peuvent saisir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
+        },
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
           message: '{column} reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',
@@ -164,15 +176,48 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
     const [isFilter, isWrite] = [FILTERS.test(name), WRITES.test(name)]
     const pairs = isFilter || isWrite ? call.args.flatMap((given) => fieldsOf(given, step)) : sqlPairs(call, name)
     for (const { column, value, start, end } of pairs) {
-      const isActor = ACTOR.test(column) && !isFilter
-      if (!isActor && (!(OWNER.test(column) || ADDRESS.test(column)) || (isWrite && !isFilter))) continue
+      const isActor = !isFilter && (ACTOR.test(column) || (DECIDER.test(column) && pairs.some(isDecision)))
+      const isBooked = !isActor && name === 'entries' && BOOKER.test(column) && BOOKED.test(insertedInto(call))
+      if (!isActor && !isBooked && (!(OWNER.test(column) || ADDRESS.test(column)) || (isWrite && !isFilter))) continue
       const found = clientData(value)
       if (found === undefined || !PERSON.test(found.name)) continue
+      if (isBooked && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (!looksAtCaller(found.request, text))
-        yield { start, end, column, client: found.client, ...(isActor && { variant: 'actor' }) }
+        yield {
+          start,
+          end,
+          column,
+          client: found.client,
+          ...(isActor && { variant: 'actor' }),
+          ...(isBooked && { variant: 'booked' }),
+        }
     }
   }
+}
+
+/** Who decides, where the same row says how: `{ status: 'approved', approver_id }`. Who shall decide later is chosen. */
+const DECIDER = /^(?:approver|reviewer|rejecter|decider)(?:_?(?:id|name|mail|email))?$/i
+const DECIDED = /^(?:approved|rejected|declined|accepted|released|confirmed|closed)$/i
+const DECIDED_WHEN = /^(?:approved|rejected|decided|reviewed|released|confirmed)_?(?:at|on|date)$/i
+
+function isDecision({ column, value }: Pair): boolean {
+  return DECIDED_WHEN.test(column) || (/stat(?:us|e)|decision/i.test(column) && DECIDED.test(String(constantOf(value) ?? '')))
+}
+
+/** Whose time, claim or request it is. Members, assignees and recipients are chosen by others. */
+const BOOKER = /^(?:owner|user|employee|requester|requestor|submitter|submitted_?by|worker|author)(?:_?id)?$/i
+const BOOKED =
+  /(?:effort|time_?(?:entry|entries|sheets?|records?|logs?)|work_?logs?|booking|reservation|registration|claim|expense|leave|absence|vacation|attendance|check_?in|vote|rating|review|comment|closing|request|application|order)(?:s|es)?$/i
+/** A handler of the same file that runs before may compare. */
+const CHECKS_BEFORE = /\.before\(/
+
+/** The entity of `INSERT.into(Entity).entries(row)`; '': of no such call. */
+function insertedInto({ callee }: CallValue): string {
+  const base = findPart(callee, (part) => 'callee' in part && lastNameOf(part.callee) === 'into')
+  const entity = base !== undefined && 'args' in base ? base.args[0] : undefined
+  const text = entity && constantOf(entity)
+  return typeof text === 'string' ? text : ((entity && lastNameOf(entity)) ?? '')
 }
 
 /** What the call gives is what the function around it gives back, or a part of that. */
