@@ -5,6 +5,7 @@ import {
   findPart,
   keysOf,
   type CallValue,
+  type Guard,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
@@ -23,6 +24,8 @@ const OTHER_BINDING = /code_?verifier|\bnonce\b/i
 const GRANT = 'authorization_code'
 /** Takes a value apart, or writes it down. */
 const READS_STATE = /^(?:parse|from|decodeURIComponent|decode|atob|toString|String|redirect|log|info|debug|warn|error|URL|get)$/
+/** More than whether it is there. */
+const COMPARES = /[!=]==?|\.(?:includes|has|test|some|startsWith)\(|valid|allow|check/i
 const MAX_NESTED = 3
 
 /**
@@ -59,6 +62,12 @@ export const oauthRequestUnverified: Rule = defineRule({
     }
     for (const { value, isExchange } of chosenAddresses(facts, step)) {
       const { start, end } = value
+      const written = text.slice(start, end)
+      const isCompared = ({ test }: Guard): boolean => {
+        const asked = text.slice(test.start, test.end)
+        return asked.includes(written) && COMPARES.test(asked)
+      }
+      if (facts.guards.some(isCompared)) continue
       yield {
         at: { file: path, span: { start, end } },
         args: { call: quoteWord(excerptOf(text, value)) },
