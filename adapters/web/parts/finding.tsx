@@ -1,6 +1,7 @@
 import { Component, type JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ReportFinding } from '../../../core/index.ts'
+import { listOtherPlaces } from '../../../core/report/list-findings.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { suppressionLine } from '../../terminal/suppression-line.ts'
 import { say, sayOf } from '../words/index.ts'
@@ -61,7 +62,8 @@ function Row({ finding, open, onToggle, underRule = false }: FindingProps): JSX.
 }
 
 function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule: boolean }): JSX.Element {
-  const { id, ruleId, grade, message, why, fix, docs, cwe, flow = [], occurrences = [], advisories = [], file, line } = finding
+  const { id, ruleId, grade, message, why, fix, docs, cwe, flow = [], advisories = [], file, line } = finding
+  const others = listOtherPlaces(finding)
   const [step, setStep] = useState(0)
   const link = (): string => {
     const target = new URL(location.href)
@@ -106,11 +108,11 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
           </ul>
         </section>
       )}
-      {occurrences.length > 0 && (
+      {others.length > 0 && (
         <section>
           <h4 class="fd-title fd-title--h6">{say('also')}</h4>
           <ul class="places">
-            {occurrences.map((at) => (
+            {others.map((at) => (
               <li key={placeOf(at.file, at.line)}>
                 <Place file={at.file} line={at.line} />
               </li>

@@ -1,5 +1,6 @@
 import type { ReportAdvisory, ReportFinding } from '../types.ts'
 import { readCodeTokens } from '../code-tokens.ts'
+import { listOtherPlaces } from '../list-findings.ts'
 import { toSourceLink } from '../source-link.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
@@ -9,7 +10,8 @@ import { ruleUrl, type WriterOptions } from './writer.ts'
 /** One finding, open: what a reader without scripts, or on paper, needs of it. */
 export function writeArticle(finding: ReportFinding, options: WriterOptions): string {
   const { locale } = options
-  const { id, ruleId, severity, title, message, snippet, flow = [], occurrences = [], advisories = [], cwe } = finding
+  const { id, ruleId, severity, title, message, snippet, flow = [], advisories = [], cwe } = finding
+  const others = listOtherPlaces(finding)
   const name = escapeMarkup(id)
   const area = escapeMarkup(ruleId.slice(0, ruleId.indexOf('/')))
   const head = [ruleId, ...cwe, say(locale, 'confidence', { level: finding.confidence }), id]
@@ -26,11 +28,11 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
           'flow',
           `<ol>${flow.map((step) => `<li>${linkPlace(step.file, step.line, step.column, options)} ${escapeMarkup(step.message)}</li>`).join('')}</ol>`,
         )) +
-    (occurrences.length === 0
+    (others.length === 0
       ? ''
       : detail(
           'also',
-          `<ul>${occurrences.map(({ file, line }) => `<li>${linkPlace(file, line, undefined, options)}</li>`).join('')}</ul>`,
+          `<ul>${others.map(({ file, line }) => `<li>${linkPlace(file, line, undefined, options)}</li>`).join('')}</ul>`,
         )) +
     (advisories.length === 0
       ? ''
