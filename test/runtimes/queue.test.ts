@@ -259,7 +259,7 @@ test('the scan of a second name space waits for two of the first at most', async
   const server = await setup.startServer({ PARAPET_TOKENS: `red=${'r'.repeat(20)},blue=${'b'.repeat(20)}` })
   const red = { authorization: `Bearer ${'r'.repeat(20)}` }
   const blue = { authorization: `Bearer ${'b'.repeat(20)}` }
-  const many = runs(1000)
+  const many = runs(10_000, 100)
   const small = zipOf({ 'package.json': '{"name":"a"}' })
   for (let sent = 0; sent < many; sent += 10)
     await Promise.all(Array.from({ length: 10 }, async () => idOf(await handIn(server.url, small, red))))
