@@ -33,6 +33,7 @@ export async function openFetchService(
   const settings = readSettings(environment)
   if (settings.queue !== undefined) throw new SettingsFault('PARAPET_QUEUE needs the service on Node')
   if (settings.metrics) throw new SettingsFault('PARAPET_METRICS needs the service on Node')
+  if (settings.traces) throw new SettingsFault('PARAPET_TRACES needs the service on Node')
   const log = createLog(settings.log, undefined, listSecrets(settings))
   const loopback = isLoopback(settings.host)
   const { catalogueUrl, fingerprintKey, token } = settings
@@ -42,6 +43,7 @@ export async function openFetchService(
   const { app, drain } = createScanner({
     ...settings,
     metrics: undefined,
+    dashboard: undefined,
     compress,
     page: settings.page && (await createPageFiles()),
     runner: createInProcessRunner({ ports: { advisories, catalogue }, openDirectory, log }),

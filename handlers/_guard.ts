@@ -1,5 +1,6 @@
 import type { H3Event } from 'h3'
 import { Refusal } from '../core/index.ts'
+import { isDashboard } from './_dashboard.ts'
 import { readAddress, type PublicAddress } from './_address.ts'
 
 export interface GuardPolicy {
@@ -15,6 +16,8 @@ export interface GuardPolicy {
   readonly origins?: readonly string[]
   /** Whether `Forwarded` and `X-Forwarded-*` are believed. */
   readonly trustProxy?: boolean
+  /** Whether the queue is shown to whoever has `token`. */
+  readonly dashboard?: boolean
 }
 
 /** Asked by those who know neither its name nor a token. */
@@ -38,9 +41,14 @@ export function createGuard(policy: GuardPolicy): (event: H3Event) => string {
     const address = readAddress(event, policy.trustProxy ?? false)
     const name = toName(address.host)
     if (!isProbe && !originNames.has(name) && !isKnownHost(name, hosts, policy.loopback)) throw new Refusal('unknown-host')
+    const isForOperator = policy.dashboard === true && isDashboard(pathname)
     // the page's own files may be opened from anywhere
-    if (pathname !== '/api' && !pathname.startsWith('/api/')) return ''
+    if (pathname !== '/api' && !pathname.startsWith('/api/') && !isForOperator) return ''
     if (!isOwnOrigin(event, address, origins) || !isOwnSite(event)) throw new Refusal('forbidden-origin')
+    if (isForOperator) {
+      if (policy.token === undefined || !isOperator(event, policy.token)) throw new Refusal('unauthorized')
+      return ''
+    }
     if (isProbe || tokens.length === 0) return ''
     const space = findSpace(event, tokens)
     if (space === undefined) throw new Refusal('unauthorized')
@@ -86,9 +94,32 @@ function isOwnSite(event: H3Event): boolean {
 
 /** The name of the token that was sent. All are compared, so that the time does not tell which came near. */
 function findSpace(event: H3Event, tokens: readonly (readonly [string, string])[]): string | undefined {
-  const [scheme = '', sent = '', ...more] = (event.req.headers.get('authorization') ?? '').split(' ')
-  if (scheme.toLowerCase() !== 'bearer' || more.length > 0) return undefined
+  const { scheme, sent } = readCredentials(event)
+  if (scheme !== 'bearer') return undefined
   return tokens.filter(([, token]) => isSame(sent, token)).map(([name]) => name)[0]
+}
+
+/** A browser that opens an address can send a token as a password alone, behind a name of the user's choice (RFC 7617). */
+function isOperator(event: H3Event, token: string): boolean {
+  const { scheme, sent } = readCredentials(event)
+  if (scheme === 'bearer') return isSame(sent, token)
+  if (scheme !== 'basic') return false
+  const pair = decodeBase64(sent)
+  return isSame(pair.slice(pair.indexOf(':') + 1), token)
+}
+
+function readCredentials(event: H3Event): { readonly scheme: string; readonly sent: string } {
+  const [scheme = '', sent = '', ...more] = (event.req.headers.get('authorization') ?? '').split(' ')
+  return more.length > 0 ? { scheme: '', sent: '' } : { scheme: scheme.toLowerCase(), sent }
+}
+
+/** Text of bytes of which each is a character: a token has no others. */
+function decodeBase64(text: string): string {
+  try {
+    return atob(text)
+  } catch {
+    return ''
+  }
 }
 
 /** Takes as long for every text that is sent, so that its time tells nothing of the token. */

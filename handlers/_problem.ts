@@ -10,6 +10,7 @@ import {
   type RefusalDetails,
   type TextMasker,
 } from '../core/index.ts'
+import { isDashboard } from './_dashboard.ts'
 import { discardBody } from './_body.ts'
 import { SMALL_ANSWER, type Deliveries } from './_delivery.ts'
 import { PROBLEMS, REASONS, SEEMS } from './_errors.ts'
@@ -141,7 +142,8 @@ export async function answerError(error: HTTPError, event: H3Event, context: Pro
     vary: 'Accept-Language',
   })
   const { allow, retryAfter } = refusal.details
-  if (problem.status === 401) headers.set('www-authenticate', 'Bearer')
+  if (problem.status === 401)
+    headers.set('www-authenticate', isDashboard(event.url.pathname) ? 'Basic realm="Parapet"' : 'Bearer')
   if (allow !== undefined) headers.set('allow', allow)
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
   const bytes = new TextEncoder().encode(json)

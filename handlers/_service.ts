@@ -1,3 +1,4 @@
+import type { H3 } from 'h3'
 import {
   createBundledAdvisories,
   createBundledCatalogue,
@@ -96,6 +97,8 @@ export interface ScannerOptions {
   readonly log?: Log
   /** What GET /api/metrics answers; without it that is `not-found`. */
   readonly metrics?: MetricsReader
+  /** What answers below `/admin/queues`, for whoever has `token`, as a bearer or as the password of a browser; without it that is `not-found`. */
+  readonly dashboard?: H3
   readonly now?: () => Date
   /** Milliseconds since any moment, never running back: measures how long clients take. */
   readonly clock?: () => number

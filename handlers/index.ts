@@ -1,5 +1,6 @@
 import { H3, onError, type H3Event, type HTTPError } from 'h3'
 import { createRequestLog } from './_request-log.ts'
+import { addDashboard } from './_dashboard.ts'
 import { createGuard } from './_guard.ts'
 import { setSecurityHeaders } from './_headers.ts'
 import { answerError } from './_problem.ts'
@@ -23,6 +24,7 @@ import { removal, report } from './report.ts'
 import { rules } from './rules.ts'
 import { upload } from './upload.ts'
 
+export { DASHBOARD_PATH } from './_dashboard.ts'
 export { readReport } from './_read-report.ts'
 export { createHistories, type HistoriesOptions } from './_spaces.ts'
 export { createScanIds } from './_scan-id.ts'
@@ -77,7 +79,7 @@ export function createProbes(options: ScannerOptions): H3 {
 
 function createApp(options: ScannerOptions, routes: readonly Route[]): Scanner {
   const service = createService(options)
-  const { page } = options
+  const { dashboard, page } = options
   // of the app for what is never routed; as middleware for a host that mounts this app, whose own handler would answer else
   const answerFault = async (error: HTTPError, event: H3Event): Promise<Response> =>
     (page && (await answerBadAddress(error, event, page, service))) || answerError(error, event, service)
@@ -86,11 +88,20 @@ function createApp(options: ScannerOptions, routes: readonly Route[]): Scanner {
   app.use(createRequestLog(service))
   app.use(onError(answerFault))
   const { hosts = [], loopback = false, tokens, origins, trustProxy } = options
-  const guard = createGuard({ hosts, loopback, token: options.token || undefined, tokens, origins, trustProxy })
+  const guard = createGuard({
+    hosts,
+    loopback,
+    token: options.token || undefined,
+    tokens,
+    origins,
+    trustProxy,
+    dashboard: dashboard !== undefined,
+  })
   app.use((event) => {
     service.requestOf(event).space = guard(event)
   })
   addRoutes(app, routes, service)
+  if (dashboard) addDashboard(app, dashboard)
   if (page) addPage(app, page, service)
   return { app, drain: (grace) => service.admission.drain(grace) }
 }

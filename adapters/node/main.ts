@@ -10,7 +10,8 @@ async function serve(): Promise<void> {
   const settings = settingsOrExit()
   const log = createLog(settings.log, undefined, listSecrets(settings))
   const server = await startServer(settings, log).catch((error: unknown) => {
-    const inUse = error instanceof Error && /port|EADDRINUSE/i.test(`${error.name} ${error.message}`)
+    const inUse =
+      error instanceof Error && !(error instanceof SettingsFault) && /port|EADDRINUSE/i.test(`${error.name} ${error.message}`)
     exit(
       inUse
         ? `Parapet can't start: port ${settings.port} on ${settings.host} is in use. Set PORT to another one.`

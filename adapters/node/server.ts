@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createScanner } from '../../handlers/index.ts'
+import { createScanner, DASHBOARD_PATH } from '../../handlers/index.ts'
 import { createCatalogueClient, type Log } from '../../core/index.ts'
 import { compress } from './compress.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
@@ -8,7 +8,7 @@ import { openStorage } from './open-storage.ts'
 import { createPageFiles } from './page-files.ts'
 import { isLoopback, type Settings } from './settings.ts'
 import { loadQueue, toQueueParts } from './shared-queue.ts'
-import { accessOf, createScanPool, joinQueue, loadMetrics, measurePool, rootsOf } from './worker-service.ts'
+import { accessOf, createScanPool, joinQueue, loadMetrics, observePool, rootsOf } from './worker-service.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -28,9 +28,10 @@ export async function startServer(settings: Settings, plainLog: Log): Promise<Ru
   const log = metrics?.count(plainLog) ?? plainLog
   const storage = await openStorage(settings.storage, log)
   const catalogue = createCatalogueClient({ url: settings.catalogueUrl, log })
-  const pool = measurePool(createScanPool(settings, log, catalogue), metrics)
+  const pool = await observePool(createScanPool(settings, log, catalogue), metrics, settings)
   const parts = toQueueParts(settings, log)
   const queue = parts && (await (await loadQueue()).openClient(parts))
+  const dashboard = parts && settings.dashboard ? await (await loadQueue()).openQueueDashboard(parts, DASHBOARD_PATH) : undefined
   const worker = parts && settings.workers > 0 ? await joinQueue(settings, log, pool, storage) : undefined
   const scanner = createScanner({
     compress,
@@ -49,12 +50,14 @@ export async function startServer(settings: Settings, plainLog: Log): Promise<Ru
       metrics: async ({ heldBytes }) =>
         metrics.render({ heldBytes, ...(queue && { queue: await queue.load().catch(() => 'unknown' as const) }) }),
     }),
+    ...(dashboard !== undefined && { dashboard: dashboard.app }),
     page: settings.page && (await createPageFiles()),
     ...(settings.fingerprintKey !== undefined && { fingerprintKey: settings.fingerprintKey }),
   })
   const listener = await openListener(scanner.app, settings).catch(async (error: unknown) => {
     await worker?.close(0)
     await pool.close()
+    await dashboard?.close()
     await queue?.close()
     await storage?.dispose()
     throw error
@@ -70,6 +73,7 @@ export async function startServer(settings: Settings, plainLog: Log): Promise<Ru
       await Promise.all([scanner.drain(shutdownGrace), worker?.close(shutdownGrace), sleep(LAST_CALL_MS)])
       await pool.close()
       await listener.close()
+      await dashboard?.close()
       await queue?.close()
       await storage?.dispose()
     },

@@ -45,6 +45,10 @@ export interface Settings {
   readonly trustProxy: boolean
   /** Whether `/api/metrics` answers. */
   readonly metrics: boolean
+  /** Whether scans are told to the provider of OpenTelemetry that the process has. */
+  readonly traces: boolean
+  /** Whether `/admin/queues` answers. */
+  readonly dashboard: boolean
   /** Whether the page is served beside the interface. */
   readonly page: boolean
   readonly language: Locale
@@ -179,6 +183,8 @@ const schema = z.object({
   PARAPET_ORIGINS: origins.optional(),
   PARAPET_TRUST_PROXY: z.enum(['on', 'off'], 'on or off').optional(),
   PARAPET_METRICS: z.enum(['on', 'off'], 'on or off').optional(),
+  PARAPET_TRACES: z.enum(['on', 'off'], 'on or off').optional(),
+  PARAPET_DASHBOARD: z.enum(['on', 'off'], 'on or off').optional(),
   PARAPET_PAGE: z.enum(['on', 'off'], 'on or off').optional(),
   PARAPET_LANG: z.enum(['en', 'fr'], 'en or fr').optional(),
   PARAPET_LOG: z.enum(['text', 'json'], 'text or json').optional(),
@@ -215,6 +221,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new SettingsFault('PARAPET_WORKERS is 0, so that nobody would scan: that takes PARAPET_QUEUE')
   if (it.PARAPET_QUEUE !== undefined && memory)
     throw new SettingsFault('PARAPET_QUEUE needs a PARAPET_STORAGE that all processes share: memory is none')
+  if (it.PARAPET_DASHBOARD === 'on' && (it.PARAPET_QUEUE === undefined || it.PARAPET_TOKEN === undefined))
+    throw new SettingsFault('PARAPET_DASHBOARD needs PARAPET_QUEUE, and PARAPET_TOKEN, which is its password')
   return {
     host: it.HOST ?? '127.0.0.1',
     port: it.PORT ?? 3000,
@@ -255,6 +263,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     origins: it.PARAPET_ORIGINS ?? [],
     trustProxy: it.PARAPET_TRUST_PROXY === 'on',
     metrics: it.PARAPET_METRICS === 'on',
+    traces: it.PARAPET_TRACES === 'on',
+    dashboard: it.PARAPET_DASHBOARD === 'on',
     page: it.PARAPET_PAGE !== 'off',
     language: it.PARAPET_LANG ?? 'en',
     log: it.PARAPET_LOG ?? 'text',

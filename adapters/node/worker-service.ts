@@ -28,7 +28,7 @@ export async function startWorkerService(settings: Settings, plainLog: Log): Pro
   const metrics = await loadMetrics(settings)
   const log = metrics?.count(plainLog) ?? plainLog
   const storage = await openStorage(settings.storage, log)
-  const pool = measurePool(createScanPool(settings, log), metrics)
+  const pool = await observePool(createScanPool(settings, log), metrics, settings)
   const worker = await joinQueue(settings, log, pool, storage)
   const close = async (grace: number): Promise<void> => {
     await worker.close(grace)
@@ -58,9 +58,15 @@ export async function loadMetrics(settings: Settings): Promise<Metrics | undefin
   return settings.metrics ? (await import('./metrics.ts')).openMetrics() : undefined
 }
 
-/** The same pool, its scans counted. */
-export const measurePool = (pool: WorkerPool, metrics: Metrics | undefined): WorkerPool =>
-  metrics === undefined ? pool : { ...pool, runner: metrics.measure(pool.runner) }
+/** The same pool, its scans counted and told to a provider of traces, where that is switched on: nobody else loads what it takes. */
+export async function observePool(pool: WorkerPool, metrics: Metrics | undefined, { traces }: Settings): Promise<WorkerPool> {
+  const runner = metrics?.measure(pool.runner) ?? pool.runner
+  if (!traces) return { ...pool, runner }
+  const { traceScans } = await import('../traces.ts').catch((error: unknown) => {
+    throw new SettingsFault(`PARAPET_TRACES needs the package @opentelemetry/api (${String(error)})`)
+  })
+  return { ...pool, runner: traceScans(runner) }
+}
 
 /** Who may ask, and under which names. */
 export function accessOf(

@@ -255,6 +255,8 @@ const ROOMS: Readonly<
       'bullmq',
       'ioredis',
       'prom-client',
+      '@bull-board/api',
+      '@opentelemetry/api',
       'vscode-languageserver',
       'vscode-languageserver-textdocument',
       'node:',
@@ -282,6 +284,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   bullmq: ['adapters/node/queue'],
   ioredis: ['adapters/node/queue'],
   'prom-client': ['adapters/node/metrics.ts'],
+  '@bull-board/api': ['adapters/node/queue/dashboard.ts'],
+  '@opentelemetry/api': ['adapters/traces.ts'],
   'vscode-languageserver': ['adapters/editor', 'adapters/terminal/lsp-command.ts'],
   'vscode-languageserver-textdocument': ['adapters/editor/language-server.ts'],
 }

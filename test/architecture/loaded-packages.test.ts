@@ -4,8 +4,8 @@ import { NODE_BUNDLE } from '../../adapters/scripts/node-bundle.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 
-/** Packages that only a shared queue, Redis, S3 or metrics need. */
-const OPTIONAL = /(?:^|\/)node_modules\/(bullmq|ioredis|aws4fetch|msgpackr|prom-client)\//
+/** Packages that only a shared queue, its dashboard, Redis, S3, metrics or traces need. */
+const OPTIONAL = /(?:^|\/)node_modules\/(bullmq|ioredis|aws4fetch|msgpackr|prom-client|@bull-board\/api|@opentelemetry\/api)\//
 
 const ENTRIES = [
   'adapters/node/main.ts',
@@ -37,12 +37,14 @@ function listLoaded({ inputs }: Metafile, entry: string, late: boolean): string[
   return [...new Set([...seen].flatMap((path) => OPTIONAL.exec(path)?.[1] ?? []))].sort()
 }
 
-test.each(ENTRIES)('%s loads no client of a queue and no metrics at its start', (entry) => {
+test.each(ENTRIES)('%s loads no client of a queue, no metrics and no traces at its start', (entry) => {
   expect(listLoaded(metafile, entry, false)).toEqual([])
 })
 
 test('the service loads them where they are set', () => {
   expect(listLoaded(metafile, 'adapters/node/main.ts', true)).toEqual([
+    '@bull-board/api',
+    '@opentelemetry/api',
     'aws4fetch',
     'bullmq',
     'ioredis',

@@ -10,11 +10,11 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   ],
   'core/host.ts': [
     () => import('../../core/host.ts'),
-    'FACT_FIELDS createEngine createFindingCollector createKeepingReader createMatchingPort describeFault holdsCredentials isLeftOutFolder isUnreadFolder openSource readHanded scan',
+    'BINARY_SAMPLE FACT_FIELDS classifyPath createEngine createFindingCollector createKeepingReader createMatchingPort decodeText describeFault holdsCredentials isLeftOutFolder isUnreadFolder openSource readHanded scan',
   ],
   'handlers/index.ts': [
     () => import('../../handlers/index.ts'),
-    'createHistories createProbes createScanIds createScanner createScannerApp describeRefusal readReport',
+    'DASHBOARD_PATH createHistories createProbes createScanIds createScanner createScannerApp describeRefusal readReport',
   ],
   parapet: [
     () => import('../../adapters/embed.ts'),
@@ -25,6 +25,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
     () => import('../../adapters/node/index.ts'),
     'SettingsFault compress createDirectoryPolicy createDurableStorage createLog createWorkerPool openStorage readSettings startServer toNodeHandler',
   ],
+  'parapet/traces': [() => import('../../adapters/traces.ts'), 'traceScans'],
   'parapet/ui5-task': [() => import('../../adapters/ui5-task.ts'), 'default determineRequiredDependencies'],
   'parapet/edge': [() => import('../../adapters/edge.ts'), 'default'],
 }

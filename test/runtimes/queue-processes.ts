@@ -28,8 +28,9 @@ export interface QueueSetup {
   stop(): Promise<void>
 }
 
-export function setUpQueue(packed: string, redisUrl: string): QueueSetup {
-  const project = installPackage(packed)
+/** `packages`: those that are installed beside it, by name. */
+export function setUpQueue(packed: string, redisUrl: string, packages: Readonly<Record<string, string>> = {}): QueueSetup {
+  const project = installPackage(packed, packages)
   const folder = mkdtempSync(join(tmpdir(), 'parapet-queue-'))
   const script = join(project, 'node_modules/parapet/dist/adapters/node/main.js')
   const running = new Set<QueueProcess>()

@@ -1,6 +1,7 @@
 import type { History, Log, ScanRunner } from '../../../core/index.ts'
-import type { Settings } from '../settings.ts'
+import { SettingsFault, type Settings } from '../settings.ts'
 import type { Blobs } from './blobs.ts'
+import type { Dashboard } from './dashboard.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openQueueClient, type QueueClient } from './queue-client.ts'
 import { startQueueWorker, type QueueWorker } from './queue-worker.ts'
@@ -11,6 +12,14 @@ export interface QueueParts {
   /** The Redis of the queue. */
   readonly url: string
   readonly log: Log
+}
+
+/** Opens what shows the queue to the operator. Throws a SettingsFault where its packages are missing. */
+export async function openQueueDashboard({ url, log }: QueueParts, base: string): Promise<Dashboard> {
+  const { openDashboard } = await import('./dashboard.ts').catch((error: unknown) => {
+    throw new SettingsFault(`PARAPET_DASHBOARD needs the packages @bull-board/api and @bull-board/ui (${String(error)})`)
+  })
+  return openDashboard({ url, log }, base)
 }
 
 /** Opens the side that puts scans on the queue. */
