@@ -11,7 +11,7 @@ import { DecideButton, DecisionMark, DecisionText } from './decision.tsx'
 import { Flow } from './flow.tsx'
 import { SeverityBadge } from './severity.tsx'
 import { Place } from './source.tsx'
-import { CopyButton, Path, placeOf, WebLink } from './text.tsx'
+import { CopyButton, Path, placeOf, Prose, WebLink } from './text.tsx'
 
 interface FindingProps {
   readonly finding: ReportFinding
@@ -73,7 +73,11 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
   }
   return (
     <div class="finding-body">
-      {!underRule && <p class="finding-message">{toVisible(message)}</p>}
+      {!underRule && (
+        <p class="finding-message">
+          <Prose text={message} />
+        </p>
+      )}
       {finding.decision !== undefined && <DecisionText decision={finding.decision} />}
       <CodeFrame finding={finding} step={flow.length > 0 ? step : undefined} />
       {flow.length > 0 && <Flow steps={flow} at={step} onWalk={setStep} />}
@@ -85,11 +89,15 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
       <div class="why-fix">
         <section>
           <h4 class="fd-title fd-title--h6">{say('why')}</h4>
-          <p>{toVisible(why)}</p>
+          <p>
+            <Prose text={why} />
+          </p>
         </section>
         <section>
           <h4 class="fd-title fd-title--h6">{say('fix')}</h4>
-          <p>{toVisible(fix)}</p>
+          <p>
+            <Prose text={fix} />
+          </p>
         </section>
       </div>
       {advisories.length > 0 && (

@@ -4,6 +4,7 @@ import { listOtherPlaces } from '../list-findings.ts'
 import { toSourceLink } from '../source-link.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
+import { writeProse } from './html-prose.ts'
 import { say, type Word } from './words.ts'
 import { ruleUrl, type WriterOptions } from './writer.ts'
 
@@ -19,9 +20,9 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
   return (
     `<article id="f-${name}" class="${severity.toLowerCase()}" data-severity="${severity}" data-area="${area}">\n` +
     `<h3><b class="level">${SEVERITY_WORDS[locale][severity]}</b> ${escapeMarkup(title)}</h3>\n<p><small>${head.map(escapeMarkup).join(' · ')}</small></p>\n` +
-    `<p>${linkPlace(finding.file, finding.line, finding.column, options)}</p>\n<p>${escapeMarkup(message)}</p>\n` +
+    `<p>${linkPlace(finding.file, finding.line, finding.column, options)}</p>\n<p>${writeProse(message)}</p>\n` +
     (snippet === undefined ? '' : `<pre><code translate="no">${colour(snippet, finding.file)}</code></pre>\n`) +
-    `<dl>${finding.grade === undefined ? '' : detail('grade', escapeMarkup(finding.grade.because))}${detail('why', escapeMarkup(finding.why))}${detail('fix', escapeMarkup(finding.fix))}` +
+    `<dl>${finding.grade === undefined ? '' : detail('grade', escapeMarkup(finding.grade.because))}${detail('why', writeProse(finding.why))}${detail('fix', writeProse(finding.fix))}` +
     (flow.length === 0
       ? ''
       : detail(
