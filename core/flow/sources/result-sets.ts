@@ -1,4 +1,4 @@
-import { accessesOf, findPart, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { receiverOf } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isXsScript, leadingTextOf } from '../../model/script/index.ts'
@@ -24,7 +24,8 @@ export function addResultSets({ facts, path, text, sources, use, show, step }: F
     const statement = lastNameOf(call.callee) === 'executeQuery' ? statementOf(call, prepared) : undefined
     if (statement === undefined || !READING.test(leadingTextOf(statement).text)) continue
     const isSent = findPart(statement, (part) => lastNameOf(part) === SENT && isOfParameter(part)) !== undefined
-    if (!isSent && NO_DATA.test(text.slice(statement.start, statement.end))) continue
+    const written = resolveValue(statement)
+    if (!isSent && NO_DATA.test(text.slice(written.start, written.end))) continue
     const node = use(call)
     sources.push({ node, origin: isSent ? 'request' : 'stored', weak: false })
     show(node, call)
