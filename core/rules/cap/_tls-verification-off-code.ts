@@ -51,7 +51,10 @@ export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void
       yield* faultsOfObject(value, facts, step)
   }
   for (const { target, value, start, end, operator } of facts.assignments) {
-    const fault = (operator === '=' || operator === '??=' || operator === '||=') && target.name !== undefined ? faultOf(target.name, value, facts, step) : undefined
+    const fault =
+      (operator === '=' || operator === '??=' || operator === '||=') && target.name !== undefined
+        ? faultOf(target.name, value, facts, step)
+        : undefined
     if (fault !== undefined) yield { ...fault, start, end }
   }
 }
