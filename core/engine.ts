@@ -2,6 +2,7 @@ import { FLOW_KEYWORDS } from './flow/index.ts'
 import { createKeywordIndex, type KeywordHits, type KeywordIndex } from './keywords/index.ts'
 import { createKeywordSelector, type KeywordSelector } from './keywords/selector.ts'
 import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
+import { BOILERPLATE_KEYWORDS } from './project/boilerplate.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
 import type { Extract } from './extracts/extract.ts'
 import { MODEL_EXTRACTS } from './model/extracts.ts'
@@ -76,6 +77,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
       ...new Set([
         ...[...ordered, ...extracts].flatMap(({ keywords }) => keywords ?? []),
         ...MARKER_KEYWORDS,
+        ...BOILERPLATE_KEYWORDS,
         ...DESCRIPTOR_KEYWORDS,
         ...FLOW_KEYWORDS,
       ]),

@@ -11,7 +11,7 @@ import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
-import { boilerplateOf } from '../project/boilerplate.ts'
+import { BOILERPLATE_KEYWORDS, boilerplateOf } from '../project/boilerplate.ts'
 import { isDense, isMinified, isUi5Source } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
 import { isOfPages, isOfServer, relativeNames, type OwnModules } from '../project/own-modules.ts'
@@ -311,7 +311,8 @@ function close(file: FileBuilder, matches: readonly PendingMatch[], collected: R
   const { path, kind, scope, text, lines, setAside, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const isPage = kind.language === 'script' || kind.language === 'html'
-  const boilerplate = isPage ? boilerplateOf(text) : undefined
+  const mayBeWritten = isPage && BOILERPLATE_KEYWORDS.some((keyword) => file.hits.has(keyword))
+  const boilerplate = mayBeWritten ? boilerplateOf(text) : undefined
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
   const isEmpty = content.as === 'text' && content.text === undefined

@@ -23,6 +23,9 @@ const TEMPLATES: readonly Template[] = BOILERPLATE.map(({ name, mark, lines }) =
   hashes: new Set(lines.split(' ').map((one) => parseInt(one, 36))),
 }))
 
+/** Words of which each template has one, whatever version it is of. */
+export const BOILERPLATE_KEYWORDS: readonly string[] = TEMPLATES.map(({ mark }) => mark)
+
 /** The template of SAP's generators that a file was written from; undefined: of none, or it was changed too much. Linear in the text. */
 export function boilerplateOf(text: string): string | undefined {
   if (text.length > MAX_TEXT) return undefined
