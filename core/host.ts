@@ -15,7 +15,8 @@ export {
   type SharedContext,
 } from './phases/reading-threads.ts'
 export type { FileResult } from './files.ts'
-export { isLeftOutFolder, isUnreadFolder } from './project/kinds.ts'
+export { BINARY_SAMPLE, decodeText } from './project/decode.ts'
+export { classifyPath, isLeftOutFolder, isUnreadFolder } from './project/kinds.ts'
 export { describeFault } from './log.ts'
 export { createFindingCollector, type FindingCollector } from './report/collect-findings.ts'
 export type { Finding, Interruption, LeftOut, Notice, ProjectSource, SourceEntry } from './types.ts'

@@ -16,7 +16,7 @@ import { solveFlows } from './phases/solve.ts'
 import { planScan, tellCounts, type ScanPlan } from './project/open.ts'
 import { buildOutcome } from './report/build.ts'
 import type { Project } from './rules/subjects.ts'
-import type { Outcome, ProjectSource, ProjectType, ScanControl, ScanOptions } from './types.ts'
+import type { Interruption, Outcome, ProjectSource, ProjectType, ScanControl, ScanOptions } from './types.ts'
 
 /**
  * The program: read, model, fetch, solve, check, report. Throws a Refusal for what the caller handed in, an AbortError when the scan was cancelled; whatever else
@@ -51,14 +51,17 @@ export async function scan(
     tellCounts(plan.counts, reading.counts).forEach(findings.notice)
 
     control.onProgress?.({ phase: 'asking', done: 0, total: 1 })
-    const models = buildModels(reading.files, context)
+    // a run that was taken up again keeps what its first one found, and runs no rule
+    const isResumed = options.resume !== undefined
+    const rest = findings.isStopped() && !isResumed ? toLate(context) : context
+    const models = buildModels(reading.files, rest)
     // what follows passes over the files once, and counts so that it can be cancelled
     context.meter.use(untilCancelled(control))
     const project = await fetchExternalData(models, ports, context)
-    const hits = findings.isStopped() ? [] : solveFlows(models, context)
+    const hits = solveFlows(models, rest)
 
     control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
-    if (!findings.isStopped()) await checkProject(project, hits, context)
+    if (!isResumed) await checkProject(project, hits, rest)
 
     control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
     return report(project, reading, context)
@@ -66,6 +69,13 @@ export async function scan(
     if (error instanceof StopSignal) throw new DOMException('the scan was cancelled', 'AbortError')
     throw error
   }
+}
+
+/** Descriptors and lock files were read first: what they tell is worth a moment more. */
+function toLate(context: ScanContext): ScanContext {
+  const { control } = context
+  const interruption = (): Interruption | undefined => (control.interruption?.() === 'cancelled' ? 'cancelled' : undefined)
+  return { ...context, isLate: true, control: { ...control, interruption } }
 }
 
 function report(project: Project, { filesScanned }: Reading, context: ScanContext): Outcome {

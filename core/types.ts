@@ -225,6 +225,8 @@ export interface SourceEntry {
   readonly size: number
   /** Reads the whole file. Throws a Refusal where the archive is damaged; `undefined`: a directory's file is gone, has changed or can't be opened. */
   read(): Uint8Array | undefined
+  /** Whether its first bytes say that it is binary, where they can be had without reading all of it. */
+  startsBinary?(): boolean
 }
 
 /** An opened archive or directory, its entries in any order. */

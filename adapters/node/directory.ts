@@ -12,8 +12,19 @@ import {
 } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { Refusal, type ScanLimits } from '../../core/index.ts'
-import { isLeftOutFolder, type Notice, type ProjectSource, type SourceEntry } from '../../core/host.ts'
+import {
+  BINARY_SAMPLE,
+  classifyPath,
+  decodeText,
+  isLeftOutFolder,
+  type Notice,
+  type ProjectSource,
+  type SourceEntry,
+} from '../../core/host.ts'
 import { isKeyStore } from './directory-policy.ts'
+
+/** Files that are listed and never read (media, archives, output of builds) for each of those that the limit allows. */
+const UNREAD_PER_READ = 10
 
 /**
  * A directory as a source: its files, walked without following any link. `root` is a path with its links resolved that the policy has allowed.
@@ -25,6 +36,7 @@ export function openDirectory(root: string, limits: ScanLimits): ProjectSource {
   const leftOut: string[] = []
   const device = deviceOf(root)
   const folders = ['']
+  let read = 0
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const listed = list(join(root, folder))
     if (listed === 'moved' && folder !== '') {
@@ -39,14 +51,17 @@ export function openDirectory(root: string, limits: ScanLimits): ProjectSource {
     for (const entry of listed) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       const full = join(root, path)
-      if (entry.isSymbolicLink()) notices.push(skipped('link', path))
+      if (entry.isSymbolicLink())
+        notices.push(leadsInside(root, full) ? { ...skipped('inner-link', path), partial: false } : skipped('link', path))
       else if (entry.isDirectory()) {
         if (isLeftOutFolder(entry.name)) leftOut.push(path)
         else if (isKeyStore(full) || deviceOf(full) !== device) notices.push(skipped('key-store', path))
         else folders.push(path)
       } else if (entry.isFile()) {
         entries.push(toEntry(root, path, full, device))
-        if (entries.length > limits.entries) throw new Refusal('archive-too-large', { reason: 'entries', limit: limits.entries })
+        if (classifyPath(path).class !== 'out') read++
+        if (read > limits.entries || entries.length > limits.entries * UNREAD_PER_READ)
+          throw new Refusal('archive-too-large', { reason: 'entries', limit: limits.entries })
       } else notices.push(skipped('special', path))
     }
   }
@@ -97,20 +112,45 @@ function deviceOf(path: string): number | undefined {
 
 function toEntry(root: string, path: string, full: string, device: number | undefined): SourceEntry {
   const size = lstatSync(full, { throwIfNoEntry: false })?.size ?? 0
-  return { path: path.normalize('NFC'), size, read: () => readFile(root, full, size, device) }
+  return {
+    path: path.normalize('NFC'),
+    size,
+    read: () => readFile(root, full, size, device),
+    startsBinary() {
+      const start = readFile(root, full, size, device, BINARY_SAMPLE)
+      return start !== undefined && decodeText(start) === undefined
+    },
+  }
 }
 
-/** Reads a file that is still what it was when the folder was walked: not a link, not moved outside, not grown. A pipe must not block. */
-function readFile(root: string, full: string, size: number, device: number | undefined): Uint8Array | undefined {
+/** Whether a link leads to something of the scanned folder; nothing is opened for it. */
+function leadsInside(root: string, link: string): boolean {
+  try {
+    const target = realpathSync(link)
+    return target === root || isInside(root, target)
+  } catch {
+    // it leads nowhere, or in a circle
+    return false
+  }
+}
+
+/** Reads a file, or its first `most` bytes, that is still what it was when the folder was walked: not a link, not moved outside, not grown. A pipe must not block. */
+function readFile(
+  root: string,
+  full: string,
+  size: number,
+  device: number | undefined,
+  most: number = size,
+): Uint8Array | undefined {
   let handle: number | undefined
   try {
     handle = openSync(full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
     if (!stat.isFile() || stat.dev !== device || stat.size !== size || !isInside(root, realPathOf(handle, full))) return undefined
-    const bytes = new Uint8Array(size)
+    const bytes = new Uint8Array(Math.min(size, most))
     let length = 0
-    while (length < size) {
-      const read = readSync(handle, bytes, length, size - length, length)
+    while (length < bytes.length) {
+      const read = readSync(handle, bytes, length, bytes.length - length, length)
       if (read === 0) return undefined
       length += read
     }

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { splitTexts } from './edge/split-texts.ts'
@@ -9,14 +9,20 @@ const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
 /** Where texts wait until they are loaded. A text that is asked for too early is a fault, not an empty text. */
 const REGISTRY = `let texts
 let loading
-export const frenchText = (index) => {
-  if (texts === undefined) throw new Error('the French texts are not loaded')
+export const ruleText = (index) => {
+  if (texts === undefined) throw new Error('the texts of the rules are not loaded')
   return texts[index]
 }
-export const loadTexts = () => (loading ??= import('edge-texts:french').then((loaded) => { texts = loaded.default }).catch((error) => { loading = undefined; throw error }))
+export const loadTexts = () => (loading ??= import('edge-texts:texts').then((loaded) => { texts = loaded.default }).catch((error) => { loading = undefined; throw error }))
 `
 
-/** The compiled modules of the rules without their French texts, and the French titles of advisories: they become a module that is loaded when a scan or a reader asks for it. */
+/** Modules of the report that are texts as well, each with its only function. */
+const TEXT_MODULES = [
+  ['core/advisories/french-titles.js', 'titleInFrench'],
+  ['core/report/rule-examples.js', 'exampleValues'],
+] as const
+
+/** The compiled modules of the rules without their texts, and those that are nothing but texts: they become a module that is loaded when a scan or a reader asks for it. */
 async function separateTexts(): Promise<Plugin> {
   const folder = join(DIST, 'core/rules')
   const texts: string[] = []
@@ -24,16 +30,22 @@ async function separateTexts(): Promise<Plugin> {
   for (const name of (await readdir(folder, { recursive: true })).filter((one) => one.endsWith('.js')).sort()) {
     const split = splitTexts(await readFile(join(folder, name), 'utf8'), texts.length)
     if (split === undefined) continue
-    modules.set(join(folder, name), `import { frenchText } from 'edge-texts:registry'\n${split.code}`)
+    modules.set(join(folder, name), `import { ruleText } from 'edge-texts:registry'\n${split.code}`)
     texts.push(...split.texts)
   }
-  const titles = join(DIST, 'core/advisories/french-titles.js')
-  const source = await readFile(titles, 'utf8')
-  modules.set(
-    titles,
-    `import { frenchText } from 'edge-texts:registry'\nexport const titleInFrench = (record) => frenchText(${texts.length})(record)`,
-  )
-  texts.push('titleInFrench')
+  const imports: string[] = []
+  const sources = new Map<string, { readonly contents: string; readonly resolveDir: string }>()
+  for (const [path, name] of TEXT_MODULES) {
+    const file = join(DIST, path)
+    sources.set(`edge-texts:${name}`, { contents: await readFile(file, 'utf8'), resolveDir: dirname(file) })
+    modules.set(
+      file,
+      `import { ruleText } from 'edge-texts:registry'\nexport const ${name} = (value) => ruleText(${texts.length})(value)`,
+    )
+    imports.push(`import { ${name} } from 'edge-texts:${name}'\n`)
+    texts.push(name)
+  }
+  const whole = `${imports.join('')}export default [\n${texts.join(',\n')}\n]`
   return {
     name: 'separate-texts',
     setup({ onResolve, onLoad }) {
@@ -44,9 +56,8 @@ async function separateTexts(): Promise<Plugin> {
         sideEffects: false,
       }))
       onLoad({ filter: /.*/, namespace: 'edge-texts' }, ({ path }) => {
-        if (path === 'edge-texts:titles') return { contents: source, resolveDir: join(DIST, 'core/advisories') }
-        const french = `import { titleInFrench } from 'edge-texts:titles'\nexport default [\n${texts.join(',\n')}\n]`
-        return { contents: path === 'edge-texts:french' ? french : REGISTRY }
+        const source = sources.get(path)
+        return source ?? { contents: path === 'edge-texts:texts' ? whole : REGISTRY }
       })
       onLoad({ filter: /\.js$/ }, ({ path }) => {
         const contents = modules.get(path)

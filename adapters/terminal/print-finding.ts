@@ -1,4 +1,4 @@
-import { ruleUrl, type ReportFinding } from '../../core/index.ts'
+import { listOtherPlaces, ruleUrl, type ReportFinding } from '../../core/index.ts'
 import { printCodeFrame } from './code-frame.ts'
 import { cleanForTerminal } from './paint.ts'
 import type { PrintOptions } from './print-report.ts'
@@ -18,7 +18,7 @@ export function printFinding(
   const tail = paint.faint(cleanForTerminal(`${finding.ruleId}  ${finding.cwe.join(' ')}`))
   const indented = (text: string): string => wrapLine(INDENT + cleanForTerminal(text), width).join('\n')
   const out = [`  ${place.padStart(7)}  ${severity} ${cleanForTerminal(finding.title)}  ${tail}`, indented(finding.message)]
-  const others = (finding.occurrences ?? []).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`))
+  const others = listOtherPlaces(finding).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`))
   if (others.length > 0) out.push(paint.faint(indented(say(locale, 'also') + others.join(', '))))
   if (!details) return out
   out.push(...printCodeFrame(finding, paint, INDENT))

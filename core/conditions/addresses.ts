@@ -51,9 +51,14 @@ export function sameName(value: Value): Value {
   return method !== undefined && SAME.test(method.name) ? resolveValue(method.object) : value
 }
 
+/** The values of `a || b`, `a ?? b` and `test ? a : b`; none: it is something else. */
+export function alternativesOf(value: Value): readonly Value[] {
+  return value.kind === 'choice' && value.isAnd !== true ? value.options : []
+}
+
 /** What the same address is known by: the name itself, or that of which it is the `href`; `address || ''` is the address. */
 export function nameOf(value: Value): string | undefined {
-  const [first, second] = value.kind === 'choice' && value.isAnd !== true ? value.options : []
+  const [first, second] = alternativesOf(value)
   if (first !== undefined && second !== undefined && constantOf(second) === '') return nameOf(first)
   if (value.kind === 'member' && (value.name === 'href' || value.name === 'pathname')) return nameOf(value.object)
   const method = methodOf(value)

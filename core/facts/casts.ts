@@ -25,6 +25,11 @@ const WITHOUT_TEXT = new Set([
   'getMonth',
   'getDate',
   'getLength',
+  // columns of a result set of XS classic
+  'getInteger',
+  'getDecimal',
+  'getDouble',
+  'getReal',
   'getSelectedIndex',
   'startsWith',
   'endsWith',

@@ -1,9 +1,17 @@
+import { functionOf } from './callbacks.ts'
 import { lastNameOf } from './literals.ts'
 import type { ClassFact, ClassMember, FunctionFact, ScriptFacts, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
-/** Classes that are written as functions: `Label.prototype.print = function () { … }`, with what they inherit. */
-export function prototypesOf({ assignments, calls }: ScriptFacts): ReadonlyMap<FunctionFact, ClassFact> {
+/** What stands in a script that holds classes that are written as functions. */
+export const MAY_HOLD_PROTOTYPES: RegExp = /\bprototype\b|\w ?= ?(?:function\b|async\b|\()/
+
+/**
+ * Classes that are written as functions: `Label.prototype.print = function () { … }`, with what they inherit, and
+ * `function Label(text) { this.print = function () { … } }`.
+ */
+export function prototypesOf(facts: ScriptFacts): ReadonlyMap<FunctionFact, ClassFact> {
+  const { assignments, calls } = facts
   const members = new Map<FunctionFact, ClassMember[]>()
   const parents = new Map<FunctionFact, Value>()
   const open = (value: Value): ClassMember[] | undefined => {
@@ -30,6 +38,7 @@ export function prototypesOf({ assignments, calls }: ScriptFacts): ReadonlyMap<F
     } else if (target.name !== undefined && target.name !== 'constructor')
       open(target.object)?.push({ name: target.name, isStatic: false, value, start, end })
   }
+  for (const [fact, member] of ownMethods(facts)) members.set(fact, [...(members.get(fact) ?? []), member])
   for (const { callee, args } of calls) {
     const name = lastNameOf(callee)
     const [first, ...others] = args
@@ -37,7 +46,7 @@ export function prototypesOf({ assignments, calls }: ScriptFacts): ReadonlyMap<F
     if (name === 'assign') for (const given of others) addAll(first, given)
     // util.inherits(Raw, Base), Object.setPrototypeOf(Raw.prototype, Base.prototype)
     else if (name === 'inherits') inherit(functionIn(first), others[0])
-    else if (name === 'setPrototypeOf') inherit(ofPrototype(first), others[0]?.kind === 'member' ? others[0].object : undefined)
+    else if (name === 'setPrototypeOf') inherit(ofPrototype(first), makerIn(others[0]))
   }
   return new Map(
     [...new Set([...members.keys(), ...parents.keys()])].map((fact) => {
@@ -54,10 +63,30 @@ export function prototypesOf({ assignments, calls }: ScriptFacts): ReadonlyMap<F
   )
 }
 
+/** Functions that a constructor with a name of its own puts into the object that it makes: a callback and the function that a module is have the `this` of others. */
+function* ownMethods({ assignments, bindings }: ScriptFacts): Generator<readonly [FunctionFact, ClassMember]> {
+  const named = new Set<FunctionFact | undefined>()
+  for (const { definitions } of bindings) {
+    const [only, other] = definitions
+    if (other === undefined && only?.path.length === 0) named.add(only.value && functionIn(only.value))
+  }
+  for (const { target, value, start, end } of assignments) {
+    if (target.name === undefined || functionOf(value) === undefined) continue
+    const self = resolveValue(target.object)
+    if (self.kind === 'this' && named.has(self.function))
+      yield [self.function, { name: target.name, isStatic: false, value, start, end }]
+  }
+}
+
 /** `Label` of `Label.prototype`. */
 function ofPrototype(value: Value): FunctionFact | undefined {
-  const here = resolveValue(value)
-  return here.kind === 'member' && here.name === 'prototype' ? functionIn(here.object) : undefined
+  const maker = makerIn(value)
+  return maker && functionIn(maker)
+}
+
+function makerIn(value: Value | undefined): Value | undefined {
+  const here = value && resolveValue(value)
+  return here?.kind === 'member' && here.name === 'prototype' ? here.object : undefined
 }
 
 function functionIn(value: Value): FunctionFact | undefined {
@@ -69,5 +98,5 @@ function functionIn(value: Value): FunctionFact | undefined {
 function parentIn(value: Value): Value | undefined {
   if (value.kind === 'new') return value.callee
   const [base] = value.kind === 'call' && lastNameOf(value.callee) === 'create' ? value.args : []
-  return base?.kind === 'member' && base.name === 'prototype' ? base.object : undefined
+  return makerIn(base)
 }

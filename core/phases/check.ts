@@ -16,6 +16,8 @@ import type { ScanContext } from './scan-context.ts'
 
 /** What joins files is bounded by what was read: steps for a small project, and some per item of a large one. */
 const PROJECT_STEPS = 20_000_000
+/** The same where the time is over: tens of milliseconds. */
+const LATE_STEPS = 1_000_000
 
 /** Runs the rules on models, in a fixed order, and finishes what they yield: each file with a match is read once more. */
 export async function checkProject(project: Project, hits: Iterable<FlowHit>, context: ScanContext): Promise<void> {
@@ -40,7 +42,7 @@ export async function checkProject(project: Project, hits: Iterable<FlowHit>, co
 function runModelRules(
   project: Project,
   hits: Iterable<FlowHit>,
-  { engine, control, findings, meter }: ScanContext,
+  { engine, control, findings, meter, isLate }: ScanContext,
 ): readonly PendingMatch[] {
   const severityOf = severityIn(project.reach)
   const collector = createMatchCollector(
@@ -52,12 +54,19 @@ function runModelRules(
     notice: findings.notice,
     fault: (error, ruleId) => control.onFault?.({ error, ruleId }),
   }
-  const budget = createBudget(PROJECT_STEPS, control.interruption)
+  const budget = createBudget(isLate === true ? LATE_STEPS : PROJECT_STEPS, control.interruption)
   meter.use(budget)
   const run = <Name extends keyof ModelSubjects>(name: Name, subjects: Iterable<Subjects[Name]>): void => {
     for (const subject of subjects) runRules(engine.on(name), name, subject, project, { budget, sink })
   }
   try {
+    // what costs least comes first, and the data flow last: a project that runs out of time in it has all the rest
+    run('approuter', project.approuters)
+    run('packages', project.packages)
+    run('deployment', [project.deployment])
+    run('project', [project])
+    run('cap-root', project.capRoots)
+    run('ui5-app', project.ui5Apps)
     for (const hit of hits) {
       const rule = engine.rules.get(hit.fault)
       if (rule === undefined) continue
@@ -67,15 +76,11 @@ function runModelRules(
         sink.match({ ruleId, match: (own.reach ?? rule.reach ?? own.exposure) === undefined ? { ...own, exposure } : own })
       runRules([rule], 'flow', hit, project, { budget, sink: { ...sink, match } })
     }
-    run('ui5-app', project.ui5Apps)
-    run('cap-root', project.capRoots)
-    run('approuter', project.approuters)
-    run('packages', project.packages)
-    run('deployment', [project.deployment])
-    run('project', [project])
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     findings.outOfTime()
+    // apps that are not followed any more are told
+    drain(hits)
   }
   // what was found is graded though no step is left to find more
   meter.use(untilCancelled(control))
@@ -83,6 +88,12 @@ function runModelRules(
   notices.forEach(findings.notice)
   findings.leaveOut(left)
   return matches
+}
+
+function drain(items: Iterable<unknown>): void {
+  const iterator = items[Symbol.iterator]()
+  let next = iterator.next()
+  while (next.done !== true) next = iterator.next()
 }
 
 /** Undefined where the file is gone or is not what it was: a wrong snippet is worse than none. */

@@ -30,16 +30,18 @@ const NO_PACKAGES: NpmProject = {
 
 /** Of each model: files and items of them that are visited, over all apps and roots; those that use each other's files would else cost the square of them. */
 const MODEL_STEPS = 12_000_000
+/** The same where the time is over: tens of milliseconds. */
+const LATE_STEPS = 500_000
 
 /** Files to what a reader knows of the project. A model that fails is a notice, and the rules on it are silent. */
 export function buildModels(
   read: ReadonlyMap<string, ProjectFile>,
-  { engine, findings, plan, options, control, meter }: ScanContext,
+  { engine, findings, plan, options, control, meter, isLate }: ScanContext,
 ): ProjectModels {
   const { step } = meter
   const files = countVisits(read, step)
   const build = <Thing>(part: string, make: () => Thing, otherwise: Thing): Thing => {
-    meter.use(createBudget(MODEL_STEPS, control.interruption))
+    meter.use(createBudget(isLate === true ? LATE_STEPS : MODEL_STEPS, control.interruption))
     try {
       return make()
     } catch (error) {

@@ -1,6 +1,7 @@
 import { createEngine } from '../engine.ts'
 import type { FileResult, ProjectFile } from '../files.ts'
 import type { FileFlow, FlowExtent } from '../flow/index.ts'
+import { compareTexts } from '../lists.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { toFindings } from '../report/finish.ts'
 import { findInNames } from '../secrets/find-in-names.ts'
@@ -82,7 +83,8 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
   }
   if (unfollowed > 0)
     findings.notice({ code: 'memory-limit', reason: 'flow', args: { count: String(unfollowed) }, partial: true })
-  return { files, filesScanned, counts }
+  // models and rules go by paths, whatever was read first
+  return { files: new Map([...files].sort(([one], [other]) => compareTexts(one, other))), filesScanned, counts }
 }
 
 /** Bytes of scripts up to which the data flow of all of them is followed: a graph costs as much time as parsing. */

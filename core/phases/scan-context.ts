@@ -18,4 +18,6 @@ export interface ScanContext {
   readonly readFile: FileReader
   /** Threads that read files as well. */
   readonly threads?: ReadingThreads
+  /** The time was over before all files were read: what is left is done in few steps, whatever the clock says. */
+  readonly isLate?: true
 }

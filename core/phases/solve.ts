@@ -33,19 +33,70 @@ const TELLING_STEPS = 8_000_000
  */
 export function* solveFlows(models: ProjectModels, context: ScanContext): Iterable<FlowHit> {
   if (context.engine.on('flow').length === 0) return
-  yield* solveApps(serverApps(models), (files) => files, context)
-  yield* solveApps(browserApps(models), (files) => withVariants(withObjects(withInstances(withOwnObjects(files)))), context)
+  const extents = new Map<string, FlowExtentOfApp>()
+  let isDone = false
+  try {
+    yield* solveApps(serverApps(models), (files) => files, extents, context)
+    const prepare: Preparation = (files) => withVariants(withObjects(withInstances(withOwnObjects(files))))
+    yield* solveApps(browserApps(models), prepare, extents, context)
+    isDone = true
+  } finally {
+    // whoever asked for hits has stopped before the last one
+    const left = isDone ? [] : [...serverApps(models), ...browserApps(models)].filter(hasScripts)
+    for (const name of left.map(({ root }) => nameOf(root, context))) if (!extents.has(name)) extents.set(name, 'none')
+    tellExtents(extents, context)
+  }
+}
+
+function hasScripts({ files }: FlowApp): boolean {
+  return files.length > 0
+}
+
+/** How far the data of an app was followed: `none`, the time of the scan was over before. */
+type FlowExtentOfApp = 'whole' | 'part' | 'none'
+type Preparation = (files: readonly LinkedFile[]) => readonly LinkedFile[]
+
+/** Where not all apps were followed to the end, which ones were. Why they were not, notices of their own say. */
+function tellExtents(extents: ReadonlyMap<string, FlowExtentOfApp>, { findings }: ScanContext): void {
+  const named = (wanted: FlowExtentOfApp): string =>
+    listed([...extents].flatMap(([app, extent]) => (extent === wanted ? [app] : [])))
+  if ([...extents.values()].every((extent) => extent === 'whole')) return
+  const args = { whole: named('whole'), part: named('part'), none: named('none') }
+  findings.notice({ code: 'time-limit', reason: 'flow-apps', args, partial: true })
+}
+
+/** Names in a notice; the others are counted. */
+const MOST_NAMED = 20
+
+function listed(names: readonly string[]): string {
+  const left = names.length - MOST_NAMED
+  return names.length === 0 ? '-' : [...names.slice(0, MOST_NAMED), ...(left > 0 ? [`+${left}`] : [])].join(', ')
+}
+
+/** An app by its folder; one that is the whole project by the project's name. */
+function nameOf(root: string, { options, findings }: ScanContext): string {
+  return root === '' ? findings.secrets.maskPath(options.projectName) : root
 }
 
 function* solveApps(
   apps: readonly FlowApp[],
-  prepare: (files: readonly LinkedFile[]) => readonly LinkedFile[],
+  prepare: Preparation,
+  extents: Map<string, FlowExtentOfApp>,
   context: ScanContext,
 ): Iterable<FlowHit> {
   const imported = new Set(apps.flatMap((app) => app.imported))
   const reported = new Set<string>()
-  for (const { root, files, isHome } of apps)
-    for (const hit of solveApp(root, prepare(files), context)) {
+  for (const { root, files, isHome } of apps.filter(hasScripts)) {
+    const app = nameOf(root, context)
+    const other = extents.get(app)
+    const tell = (extent: FlowExtentOfApp): void => void extents.set(app, lesser(other, extent))
+    if (context.findings.isStopped()) {
+      tell('none')
+      continue
+    }
+    // until it is done
+    tell('part')
+    for (const hit of solveApp(app, prepare(files), tell, context)) {
       const { origin, at, fault } = hit
       if (origin === 'unknown' && !isHome(at.file)) continue
       // a package that several apps import is followed in each of them
@@ -54,9 +105,21 @@ function* solveApps(
       if (key !== undefined) reported.add(key)
       yield hit
     }
+  }
 }
 
-function* solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {
+/** An app has a side on the server and one in the browser. */
+function lesser(known: FlowExtentOfApp | undefined, told: FlowExtentOfApp): FlowExtentOfApp {
+  if (known === undefined || known === told) return told
+  return 'part'
+}
+
+function* solveApp(
+  app: string,
+  files: readonly LinkedFile[],
+  tell: (extent: FlowExtentOfApp) => void,
+  { findings, control }: ScanContext,
+): Iterable<FlowHit> {
   const nodes = files.reduce((sum, { flow }) => sum + flow.nodes.length / 2, 0)
   const budget = createBudget(APP_STEPS + STEPS_PER_NODE * nodes, control.interruption)
   // what was found is told though no step is left to find more
@@ -73,10 +136,14 @@ function* solveApp(root: string, files: readonly LinkedFile[], { findings, contr
     yield* toRouteHits(files, telling.step)
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
-    if (error.reason === 'time') findings.outOfTime()
-    else isCut = true
+    if (error.reason === 'time') {
+      findings.outOfTime()
+      return tell('part')
+    }
+    isCut = true
   }
-  if (isCut) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
+  tell(isCut ? 'part' : 'whole')
+  if (isCut) findings.notice({ code: 'time-limit', reason: 'flow', args: { app }, partial: true })
 }
 
 /** What services import from other packages of the project is a part of each of their apps; of a package without services, of these alone. */

@@ -1,6 +1,9 @@
 import { Refusal } from '../errors.ts'
+import { MAX_PATH_BYTES } from '../limits.ts'
+import { resolvePath } from '../paths.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
 import { crc32 } from './crc32.ts'
+import { decodeText } from './decode.ts'
 import { inflateExactly } from './inflate.ts'
 import { findDirectory, refuse } from './zip-directory.ts'
 import { readExtra, type WideFields } from './zip-extra.ts'
@@ -39,7 +42,7 @@ interface Extent {
 }
 
 /**
- * The gate: the whole central directory is judged before a byte is inflated. Throws the refusals `archive-invalid`,
+ * The gate: the whole central directory is judged before a byte is inflated; then the targets of links are read, which are paths. Throws the refusals `archive-invalid`,
  * `archive-encrypted` and `archive-too-large`; reading an entry throws `size-mismatch`, `crc-mismatch` and `corrupt-data`.
  */
 export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries'>): ProjectSource {
@@ -55,7 +58,7 @@ export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries
     at = next
   }
   if (at !== directory.end) refuse('ambiguous')
-  refuseDuplicates(central, limits.entries)
+  const names = refuseDuplicates(central, limits.entries)
   const extents = central.map((entry) => locate(view, entry, directory.start))
   const ordered = [...extents].sort((a, b) => a.entry.local - b.entry.local)
   refuseOverlaps(ordered)
@@ -66,7 +69,10 @@ export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries
   const notices: Notice[] = []
   for (const extent of extents) {
     const { path, type } = extent.entry
-    if (type === 'link' || type === 'special') notices.push({ code: 'file-skipped', reason: type, file: path, partial: true })
+    if (type === 'link') {
+      const isInner = leadsInside(toSourceEntry(bytes, extent), names)
+      notices.push({ code: 'file-skipped', reason: isInner ? 'inner-link' : 'link', file: path, partial: !isInner })
+    } else if (type === 'special') notices.push({ code: 'file-skipped', reason: type, file: path, partial: true })
     else if (type === 'file') entries.push(toSourceEntry(bytes, extent))
   }
   return { entries, notices, leftOut: [], isArchive: true }
@@ -109,8 +115,8 @@ function typeOf(path: string, size: number, madeBy: number, attributes: number):
   return format === 0x8000 || format === 0 ? 'file' : 'special'
 }
 
-/** Folders that no entry names count as entries do: 70,000 files, each in 62 folders of its own, would fill the memory by their names. */
-function refuseDuplicates(central: readonly CentralEntry[], most: number): void {
+/** Names of files and folders to their types. Folders that no entry names count as entries do: 70,000 files, each in 62 folders of its own, would fill the memory by their names. */
+function refuseDuplicates(central: readonly CentralEntry[], most: number): ReadonlyMap<string, CentralEntry['type']> {
   const names = new Map<string, CentralEntry['type']>()
   const folders = new Set<string>()
   for (const { path, type } of central) {
@@ -125,7 +131,31 @@ function refuseDuplicates(central: readonly CentralEntry[], most: number): void 
       if (folders.size > most) throw new Refusal('archive-too-large', { reason: 'entries', limit: most })
     }
   }
-  for (const folder of folders) if ((names.get(folder) ?? 'folder') !== 'folder') refuse('duplicate-name', folder)
+  for (const folder of folders) {
+    if ((names.get(folder) ?? 'folder') !== 'folder') refuse('duplicate-name', folder)
+    names.set(folder, 'folder')
+  }
+  return names
+}
+
+/** Whether the target that a link's data names is a file or a folder of the archive, which is looked at where it lies. */
+function leadsInside(link: SourceEntry, names: ReadonlyMap<string, CentralEntry['type']>): boolean {
+  const target = targetOf(link)
+  const named = target === undefined ? undefined : resolvePath(link.path, target)
+  const type = named === '' ? 'folder' : names.get(named ?? '')
+  return type === 'file' || type === 'folder'
+}
+
+/** Undefined where it is damaged or too long for a path: nothing of it is analysed, so it refuses nothing. */
+function targetOf({ size, read }: SourceEntry): string | undefined {
+  if (size > MAX_PATH_BYTES) return undefined
+  try {
+    const target = read()
+    return target && decodeText(target)?.text
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
 }
 
 /** Where an entry lies, as far as the header in front of its data tells. */

@@ -4,7 +4,8 @@ export interface DecodedText {
   readonly bytes: Uint8Array
 }
 
-const BINARY_SAMPLE = 8192
+/** Bytes at the beginning of a file that tell whether it is binary. */
+export const BINARY_SAMPLE = 8192
 
 /**
  * Decodes by byte order mark, else UTF-8, else the UTF-16 that a NUL in every second byte gives away.

@@ -75,12 +75,16 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
   ]),
 ])
 
-const ARCHIVES: ReadonlySet<string> = new Set('zip jar war ear mtar tar tgz gz bz2 xz 7z rar nupkg vsix sar'.split(' '))
+const ARCHIVES: ReadonlySet<string> = new Set(
+  'zip jar war ear mtar tar tgz gz bz2 xz lzma zst br 7z rar cab deb rpm msi apk aab ipa aar whl nupkg vsix sar'.split(' '),
+)
 
 const BINARIES: ReadonlySet<string> = new Set(
   (
     'png jpg jpeg gif ico icns cur bmp webp avif heic heif jp2 tif tiff psd ai eps mp3 mp4 m4a m4v avi mov webm ogg wav flac woff woff2 ttf ttc otf eot mpg mpeg aac opus ' +
-    'pdf doc docx xls xlsx ppt pptx odt ods odp class dll exe so dylib o a lib bin dat db sqlite wasm node pyc swf iso dmg map'
+    'mkv flv wmv 3gp aiff wma psb xcf sketch blend fbx stl glb ktx dds tga ' +
+    'pdf doc docx xls xlsx ppt pptx odt ods odp epub mobi class dex dll exe so dylib o a lib pdb nib bin dat db db3 sqlite sqlite3 mdb accdb mdf ldf ibd wasm node pyc swf iso img dmg ' +
+    'vdi vmdk qcow2 vhdx ova parquet avro orc npy npz pkl h5 onnx pth safetensors tflite pb gguf hprof dmp pcap pack map'
   ).split(' '),
 )
 

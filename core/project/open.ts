@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts'
-import type { BuiltSources, FileKind } from '../files.ts'
+import type { BuiltSources, FileKind, Language } from '../files.ts'
 import { compareTexts } from '../lists.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
 import { openArchive } from './archive.ts'
@@ -17,7 +17,7 @@ export interface PlannedFile {
   readonly entry: SourceEntry
 }
 
-/** What a scan will read, in the order in which it reads: sorted by path, so that no order of entries shows in a report. */
+/** What a scan will read, in the order in which it reads: what costs little and tells much first, so that a scan that runs out of time has it. No order of entries shows in it. */
 export interface ScanPlan {
   readonly files: readonly PlannedFile[]
   readonly notices: readonly Notice[]
@@ -39,7 +39,7 @@ export interface PlanOptions {
 
 /**
  * Paths to planned files: strips the one top folder that holds everything, classifies, applies the project's `exclude` and the size limits.
- * Throws the refusals `project-empty` (nothing to scan in it) and `archive-too-large` (`inflated`: the sum of what would be analysed, vendored and minified files aside).
+ * Throws the refusals `project-empty` (nothing to scan in it) and `archive-too-large` (`inflated`: the sum of what would be analysed; what is read for credentials alone refuses nothing).
  */
 export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan {
   const { limits } = options
@@ -52,11 +52,10 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const told = sourceNotices.filter(({ file }) => file === undefined || !isInLeftOut(file, leftOut))
   const excluded = findExcluded(entries, config.exclude)
   const notices: Notice[] = [...told, ...config.notices, ...excluded.notices]
-  const files: PlannedFile[] = []
+  const named: PlannedFile[] = []
   const share = createSharing()
   const built = new Map<string, BuiltSources>()
-  const others: { readonly planned: PlannedFile; readonly because: 'vendored' | 'minified' }[] = []
-  let inflated = 0
+  const others: OtherFile[] = []
   let seen = 0
 
   for (const { path, entry } of entries) {
@@ -73,39 +72,79 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
       count('excluded')
       continue
     }
+    const planned: PlannedFile = { path, kind: share(found.kind), scope: found.class, entry }
     const limit = found.kind.language === 'lock' ? limits.lockFile : limits.file
     if (entry.size > limit) {
+      if (isBinary(planned)) count('binary')
       // minified and vendored files are no sources, whatever their size
-      const partial = found.because === undefined
-      notices.push({ code: 'file-too-large', reason: 'not-read', file: path, args: sizes(entry.size, limit), partial })
-      continue
-    }
-    const planned: PlannedFile = { path, kind: share(found.kind), scope: found.class, entry }
-    if (found.because !== undefined) {
-      others.push({ planned, because: found.because })
-      continue
-    }
-    inflated += entry.size
-    if (inflated > limits.inflated) throw new Refusal('archive-too-large', { reason: 'inflated', limit: limits.inflated })
-    files.push(planned)
+      else notices.push(tooLarge(path, entry.size, limit, found.because === undefined))
+    } else if (found.because === undefined) named.push(planned)
+    else others.push({ planned, because: found.because })
   }
   if (seen === 0) throw new Refusal('project-empty')
-  // what others wrote gets the room that is left, the smallest first: its amount refuses no project
+  const files = fitInflated(named, others, limits, count)
+  let inflated = sumOf(files)
+  if (inflated > limits.inflated) throw new Refusal('archive-too-large', { reason: 'inflated', limit: limits.inflated })
+  // what is read for credentials alone gets the room that is left, the smallest first: its amount refuses no project
   let beyond = 0
   for (const { planned, because } of others.toSorted((one, other) => one.planned.entry.size - other.planned.entry.size)) {
     inflated += planned.entry.size
     if (inflated > limits.inflated) beyond++
     else {
-      count(because)
+      if (because !== undefined) count(because)
       files.push(planned)
     }
   }
   if (beyond > 0) notices.push({ code: 'file-skipped', reason: 'beyond', args: { count: String(beyond) }, partial: true })
 
-  files.sort((a, b) => compareTexts(a.path, b.path))
+  files.sort(inReadingOrder)
   if (leftOut.size > 0) counts.set('installed', leftOut.size)
   const modules = readModules(files, limits)
   return { files, notices, counts, config, builtSources: [...built.values()], ...(modules !== undefined && { modules }) }
+}
+
+/** What is looked through for credentials alone: by its name, or (without `because`) since nothing tells that it is more than text. */
+interface OtherFile {
+  readonly planned: PlannedFile
+  readonly because?: 'vendored' | 'minified'
+}
+
+/**
+ * The files that count: all of them where they fit. Where not, those whose names tell nothing are asked for their first bytes, so that media and archives with unusual
+ * endings don't count; if that is not enough, those that are mere text are added to `others`.
+ */
+function fitInflated(
+  named: readonly PlannedFile[],
+  others: OtherFile[],
+  limits: ScanLimits,
+  count: (reason: string) => void,
+): PlannedFile[] {
+  if (sumOf(named) <= limits.inflated) return [...named]
+  const readable = named.filter((planned) => {
+    const isLeftOut = isBinary(planned)
+    if (isLeftOut) count('binary')
+    return !isLeftOut
+  })
+  if (sumOf(readable) <= limits.inflated) return readable
+  for (const planned of readable) if (isMereText(planned)) others.push({ planned })
+  return readable.filter((planned) => !isMereText(planned))
+}
+
+function isBinary(planned: PlannedFile): boolean {
+  return isMereText(planned) && planned.entry.startsBinary?.() === true
+}
+
+/** Neither its name nor its ending tells that rules look at it. */
+function isMereText({ kind }: PlannedFile): boolean {
+  return kind.language === 'text' && kind.role === undefined
+}
+
+function sumOf(files: readonly PlannedFile[]): number {
+  return files.reduce((sum, { entry }) => sum + entry.size, 0)
+}
+
+function tooLarge(file: string, size: number, limit: number, partial: boolean): Notice {
+  return { code: 'file-too-large', reason: 'not-read', file, args: sizes(size, limit), partial }
 }
 
 /** Refuses an archive that a scan would refuse before it reads what is to be analysed: with the refusals of the gate and of the plan. */
@@ -156,6 +195,19 @@ export function tellCounts(...sums: readonly ReadonlyMap<string, number>[]): Not
   return [...total]
     .toSorted(([a], [b]) => compareTexts(a, b))
     .map(([reason, number]) => ({ code: 'file-skipped', reason, args: { count: String(number) }, partial: false }))
+}
+
+/** Ranks of files in the order of reading: descriptors, models and lock files, then what may hold credentials, then code, then what others wrote or what tests. */
+function rankOf({ kind, scope }: PlannedFile): number {
+  if (scope !== 'all' || kind.test) return 3
+  if (CODE.has(kind.language) || kind.role === 'java') return 2
+  return kind.role !== undefined || kind.language === 'cds' ? 0 : 1
+}
+
+const CODE: ReadonlySet<Language> = new Set(['script', 'html', 'xml', 'sqlscript'])
+
+function inReadingOrder(one: PlannedFile, other: PlannedFile): number {
+  return rankOf(one) - rankOf(other) || one.entry.size - other.entry.size || compareTexts(one.path, other.path)
 }
 
 interface StrippedEntry {

@@ -4,7 +4,7 @@ import { SEVERITIES } from '../scales.ts'
 import type { Notice, PendingMatch, Place, Severity } from '../types.ts'
 
 /**
- * Matches as rules yield them, equal ones of a rule once, and never many more than a report shows, of each rule in each file and in all: the most severe,
+ * Matches as rules yield them, of equal ones of a rule the one that says most, and never many more than a report shows, of each rule in each file and in all: the most severe,
  * then the first ones. A rule that yields a million matches of a hostile file, or of thousands of them, must not fill the memory.
  */
 export interface MatchCollector {
@@ -102,8 +102,11 @@ export function createMatchCollector(
       const { ruleId, match } = pending
       const own = ownOf(ruleId, match.at.file)
       const key = placeKey(match.at, match.key)
-      if (own.keys.has(key)) return
       const rank = SEVERITIES.indexOf(severityOf(pending))
+      if (own.keys.has(key)) {
+        keepBetter(own, key, rank, pending)
+        return
+      }
       const numbered = { index: count++, rank, start: match.at.span?.start ?? -1, key, pending }
       // a credential is masked wherever it stands, and its rules yield a few hundred at most
       const isSecret = match.secret !== undefined
@@ -136,6 +139,15 @@ export function createMatchCollector(
       }
     },
   }
+}
+
+/** Of two equal matches the one that shows the way of the data, then the more severe: rules on models come before the data flow. */
+function keepBetter(own: Own, key: string, rank: number, pending: PendingMatch): void {
+  const at = own.kept.findIndex((one) => one.key === key)
+  const known = own.kept[at]
+  if (known === undefined) return
+  const [hasFlow, hadFlow] = [pending.match.flow !== undefined, known.pending.match.flow !== undefined]
+  if (hasFlow === hadFlow ? rank < known.rank : hasFlow) own.kept[at] = { ...known, rank, pending }
 }
 
 /** Gives how many went. */

@@ -1,5 +1,5 @@
 import type { Locale, RuleMessages, RuleText } from '../types.ts'
-import { RULE_EXAMPLES } from './rule-examples.ts'
+import { exampleValues } from './rule-examples.ts'
 import { wordRule } from './rule-words.ts'
 
 /** A place that an argument fills: `{destination}`, `{names:and}`; `${id}` is code. */
@@ -11,7 +11,7 @@ export function wordByExample(
   locale: Locale,
 ): RuleText {
   const words = rule.text[locale]
-  const { variant, args } = RULE_EXAMPLES[rule.id] ?? { args: {} }
+  const { variant, args } = exampleValues(rule.id)
   const texts = wordRule(words, { variant, args: { ...nameOpenPlaces(words, variant), ...args } }, locale)
   return hasOpenPlace(words.title) ? texts : { ...texts, title: words.title }
 }

@@ -42,6 +42,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Le fichier compte {size} octets, plus que la limite d’analyse de {limit} : seuls les secrets y ont été cherchés.',
   },
   'file-skipped/link': { en: 'A link; links are never followed.', fr: 'Un lien ; les liens ne sont jamais suivis.' },
+  'file-skipped/inner-link': {
+    en: 'A link within the project; it was not followed, and what it leads to is treated where it lies.',
+    fr: 'Un lien interne au projet ; il n’a pas été suivi, et ce à quoi il mène est traité à son emplacement.',
+  },
   'file-skipped/special': {
     en: 'Not a regular file; it was not read.',
     fr: 'Ce n’est pas un fichier ordinaire ; il n’a pas été lu.',
@@ -72,8 +76,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Fichiers minifiés dans lesquels seuls les secrets ont été cherchés : {count}.',
   },
   'file-skipped/beyond': {
-    en: 'Vendored and minified files beyond the limit of what is analysed, in which no credentials were looked for: {count}.',
-    fr: 'Fichiers de tiers et fichiers minifiés au-delà de la limite de ce qui est analysé, dans lesquels aucun secret n’a été cherché : {count}.',
+    en: 'Vendored, minified and plain text files beyond the limit of what is analysed, in which no credentials were looked for: {count}.',
+    fr: 'Fichiers de tiers, fichiers minifiés et simples fichiers texte au-delà de la limite de ce qui est analysé, dans lesquels aucun secret n’a été cherché : {count}.',
   },
   'file-skipped/excluded': {
     en: 'Files that the project’s parapet.config.json excludes: {count}.',
@@ -110,6 +114,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   'time-limit/flow': {
     en: 'The step budget for the data flow of {app} was used up; what was found until then is reported.',
     fr: 'Le budget d’étapes du flux de données de {app} est épuisé ; ce qui a été trouvé jusque-là est rapporté.',
+  },
+  'time-limit/flow-apps': {
+    en: 'Data flow by app: followed whole: {whole}; in part: {part}; not at all, since the time was over: {none}.',
+    fr: 'Flux de données par application : suivi en entier : {whole} ; en partie : {part} ; pas du tout, le temps étant écoulé : {none}.',
   },
   'time-limit/model': {
     en: 'A part of the project is too complex to be modelled within the step budget ({part}); its rules were not run.',

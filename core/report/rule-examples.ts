@@ -1,8 +1,7 @@
 // Written by `npm run update`; do not edit.
 import type { WordValues } from './rule-words.ts'
 
-/** What the words of a rule are filled with where no finding does it: the case and the arguments of its first example. */
-export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
+const EXAMPLES: Readonly<Record<string, WordValues>> =
   JSON.parse(`{"approuter/authentication-none-global":{"args":{"source":"^/orders/(.*)$","target":"orders-api"}},
 "approuter/basic-authentication":{"args":{"source":"^/api/(.*)$","target":"srv-api"}},
 "approuter/clickjacking-allowlist-wide":{"args":{"host":"*.ondemand.com"}},
@@ -113,6 +112,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/credential-element-exposed":{"args":{"entity":"Weaving.Machines","elements":"private_key"}},
 "cap/csv-test-data-production":{"args":{"column":"password","file":"db/data/my.shop-Users.csv"}},
 "cap/db-non-production":{"args":{"key":"cds.requires.db","kind":"sqlite","file":"package.json"}},
+"cap/destructive-route-unrestricted":{"args":{"route":"GET /setup/reset","effect":"'TRUNCATE TABLE BOOKINGS'"}},
 "cap/draft-entity-without-root-auth":{"args":{"entities":"LeaveService.Requests","role":"\\u001d<role>\\u001d<r\\u00f4le>"}},
 "cap/dynamic-entity-or-column":{"args":{"part":"req.data.entity","sink":"SELECT.from"}},
 "cap/empty-restriction":{"args":{"annotation":"requires","element":"Shop","line":"\\u001d@requires: '<role>'\\u001d@requires: '<r\\u00f4le>'"}},
@@ -165,6 +165,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/mtx-mocked-sidecar":{"variant":"unprofiled-mocked","args":{"kind":"mocked","key":"cds.requires.auth","file":"mtx/sidecar/package.json"}},
 "cap/native-sql-bypasses-auth":{"args":{"call":"cds.run"}},
 "cap/node-env-not-production":{"args":{"file":"Dockerfile","name":"CMD","command":"[\\"npx\\", \\"cds-serve\\"]"}},
+"cap/oauth-request-unverified":{"args":{"call":"axios.post"}},
 "cap/object-key-from-request":{"args":{"part":"req.params.key","sink":"GetObjectCommand"}},
 "cap/open-redirect":{"args":{"part":"req.query.to","sink":"res.redirect"}},
 "cap/outdated-major":{"args":{"package":"@sap/cds","version":"^7.9.0","file":"package.json","major":"7","ended":"\\u001d2025-07-31\\u001d31 juillet 2025","target":"10"}},
@@ -256,6 +257,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/deprecated-security-api":{"args":{"name":"jQuery.sap.encodeHTML","successor":"sap/base/security/encodeXML","module":"sap/base/security/encodeXML","exported":"encodeXML"}},
 "ui5/dynamic-module-name":{"variant":"name","args":{"part":"oEvent.getParameter('arguments')","sink":"Fragment.load","means":"\\u001dwith a crafted link\\u001dpar un lien forg\\u00e9"}},
 "ui5/eval":{"variant":"stored-code","args":{"call":"\\"eval\\"","part":"this.getView().getModel().getProperty('/formula')"}},
+"ui5/firestore-without-rules":{"args":{"collection":"trips"}},
 "ui5/flp-sandbox-shipped":{"args":{"file":"webapp/flpSandbox.html","pattern":"/flpSandbox.html","configs":"ui5.yaml"}},
 "ui5/formatter-html":{"args":{"value":"{/name}"}},
 "ui5/formula-injection":{"args":{"part":"oData","sink":"File.save"}},
@@ -288,6 +290,7 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/third-party-script-no-sri":{"variant":"fixed-page","args":{"address":"https://cdn.example.com/chart/4.4.0/chart.js"}},
 "ui5/token-in-web-storage":{"args":{"name":"jwt","storage":"localStorage"}},
 "ui5/tooling-tls-off":{"args":{"setting":"ignoreCertErrors","value":"true","tool":"fiori-tools-proxy"}},
+"ui5/unauthenticated-backend":{"args":{"host":"staff-api.example.app"}},
 "ui5/upload-unrestricted":{"args":{"control":"FileUploader","example":"fileType=\\"pdf,png\\" maximumFileSize=\\"10\\""}},
 "ui5/url-params-not-ignored":{"args":{"page":"webapp/index.html"}},
 "ui5/urllist-too-wide":{"variant":"active","args":{"entry":"javascript:"}},
@@ -303,3 +306,6 @@ export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/xmlview-dynamic-definition":{"args":{"value":"this.getView().getModel().getProperty('/name')","sink":"XMLView.create({ definition })"}},
 "ui5/xss-dom-sink":{"args":{"part":"window.location.search","sink":"document.getElementById(\\u2026).innerHTML","bait":"\\u001dA crafted link\\u001dUn lien forg\\u00e9"}},
 "ui5/xss-html-control":{"args":{"value":"{/descr}","setter":""}}}`)
+
+/** What the words of a rule are filled with where no finding does it: the case and the arguments of its first example. */
+export const exampleValues = (ruleId: string): WordValues => EXAMPLES[ruleId] ?? { args: {} }

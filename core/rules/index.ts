@@ -115,6 +115,7 @@ import { csvTestDataProduction } from './cap/csv-test-data-production.ts'
 import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
 import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
+import { destructiveRouteUnrestricted } from './cap/destructive-route-unrestricted.ts'
 import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth.ts'
 import { dynamicEntityOrColumn } from './cap/dynamic-entity-or-column.ts'
 import { emptyRestriction } from './cap/empty-restriction.ts'
@@ -169,6 +170,7 @@ import { mtxLegacy } from './cap/mtx-legacy.ts'
 import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
 import { nativeSqlBypassesAuth } from './cap/native-sql-bypasses-auth.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
+import { oauthRequestUnverified } from './cap/oauth-request-unverified.ts'
 import { objectKeyFromRequest } from './cap/object-key-from-request.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
@@ -263,6 +265,7 @@ import { deprecatedLibrary } from './ui5/deprecated-library.ts'
 import { deprecatedSecurityApi } from './ui5/deprecated-security-api.ts'
 import { dynamicModuleName } from './ui5/dynamic-module-name.ts'
 import { evalRule } from './ui5/eval.ts'
+import { firestoreWithoutRules } from './ui5/firestore-without-rules.ts'
 import { flpSandboxShipped } from './ui5/flp-sandbox-shipped.ts'
 import { formatterHtml } from './ui5/formatter-html.ts'
 import { formulaInjection } from './ui5/formula-injection.ts'
@@ -298,6 +301,7 @@ import { templateEngineRaw } from './ui5/template-engine-raw.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
 import { tokenInWebStorage } from './ui5/token-in-web-storage.ts'
 import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
+import { unauthenticatedBackend } from './ui5/unauthenticated-backend.ts'
 import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
 import { urlParamsNotIgnored } from './ui5/url-params-not-ignored.ts'
 import { urllistTooWide } from './ui5/urllist-too-wide.ts'
@@ -431,6 +435,7 @@ export const RULES: readonly Rule[] = [
   customAuthUnsafe,
   dbNonProduction,
   defaultUserPrivileged,
+  destructiveRouteUnrestricted,
   draftEntityWithoutRootAuth,
   dynamicEntityOrColumn,
   emptyRestriction,
@@ -485,6 +490,7 @@ export const RULES: readonly Rule[] = [
   mtxMockedSidecar,
   nativeSqlBypassesAuth,
   nodeEnvNotProduction,
+  oauthRequestUnverified,
   objectKeyFromRequest,
   openRedirect,
   outdatedMajor,
@@ -579,6 +585,7 @@ export const RULES: readonly Rule[] = [
   deprecatedSecurityApi,
   dynamicModuleName,
   evalRule,
+  firestoreWithoutRules,
   flpSandboxShipped,
   formatterHtml,
   formulaInjection,
@@ -614,6 +621,7 @@ export const RULES: readonly Rule[] = [
   thirdPartyScriptNoSri,
   tokenInWebStorage,
   toolingTlsOff,
+  unauthenticatedBackend,
   uploadUnrestricted,
   urlParamsNotIgnored,
   urllistTooWide,

@@ -119,7 +119,7 @@ const LONGEST_COMMENT = 2000
 const LONGEST_LINE = 300
 
 /** By the start of its line, or by a comment of XML that is still open. */
-function isCommentedOut(text: string, start: number, budget: Budget): boolean {
+export function isCommentedOut(text: string, start: number, budget: Budget): boolean {
   const line = lineBefore(text, start, LONGEST_LINE).trimStart()
   if (COMMENT.test(line) && !PRIVATE_FIELD.test(line) && !REGISTRY_SETTING.test(line)) return true
   countLook(budget, LONGEST_COMMENT / 8)

@@ -51,6 +51,8 @@ const WRITTEN: readonly Command[] = [
   { keyword: 'http -a ', row: 'command-password', position: 0, pair: ':' },
   { keyword: 'https -a ', row: 'command-password', position: 0, pair: ':' },
   { keyword: 'docker login', row: 'command-password', flags: ['-p', '--password'] },
+  { keyword: 'nuget add source ', row: 'command-password', flags: ['-p', '--password'] },
+  { keyword: 'nuget update source ', row: 'command-password', flags: ['-p', '--password'] },
   { keyword: 'podman login', row: 'command-password', flags: ['-p', '--password'] },
   { keyword: 'registry login', row: 'command-password', flags: ['-p', '--password'] },
   { keyword: 'skopeo ', row: 'command-password', flags: ['--creds', '--src-creds', '--dest-creds'], pair: ':' },

@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { Candidate } from './candidate.ts'
 import { COMMANDS, PRECEDED, type Command, type Preceded } from './command-table.ts'
-import { gradeAt } from './beside.ts'
+import { gradeAt, isCommentedOut } from './beside.ts'
 import type { Grade } from './grade.ts'
 import { createKeyedTable } from './keyed-table.ts'
 import { countLook, permitted, type Layer } from './layers.ts'
@@ -109,7 +109,8 @@ function* toCandidates(
   const row = ROW_BY_NAME.get(rowName)
   if (row === undefined || value.length < 4 || isReference(value) || /^[$%<]/.test(value) || isPlaceholder(value, name)) return
   const weak = isWeak(value)
-  if (weak && isSample) return
+  // `# cf login -u me -p Password1` shows how the command is used
+  if (weak && (isSample || isCommentedOut(layer.text, start, budget))) return
   const isDoubtful = weak || (isSample && !isRandomLooking(value))
   const evidence = isDoubtful ? 'guessed' : (row.evidence ?? 'shown')
   const grade: Grade = { impact: row.impact, evidence, confidence: isDoubtful ? 'medium' : 'high' }

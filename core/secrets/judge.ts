@@ -12,7 +12,7 @@ import { isAppPassword, isRandomLooking, isWordLike } from './randomness.ts'
 import { findSapRow } from './sap-context.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { ROW_BY_NAME } from './table/index.ts'
-import { isWeak } from './values.ts'
+import { classifyHost, isWeak } from './values.ts'
 
 /** The file that an assignment stands in. */
 export interface JudgedFile {
@@ -184,13 +184,24 @@ const SECRET_NAME = /secret|private|signing|encrypt|master/i
 function isDemoOf({ nameStart }: Assignment, value: string, around: string, text: string, { kind }: JudgedFile): boolean {
   const isConfiguration = kind.role === 'package' || kind.role === 'cdsrc'
   const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
-  if (isConfiguration ? /["']?(?:mocked|users)["']?\s{0,4}:/.test(before) : /mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before))
-    return true
+  if (isConfiguration && /["']?(?:mocked|users)["']?\s{0,4}:/.test(before)) return !isOfPerson(before, value)
+  if (!isConfiguration && /mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before)) return true
   if (!isWeak(value)) return false
   return (
     /localhost|127\.0\.0\.1|dummy|\bdemo\b/i.test(around) ||
     new RegExp(`user\\w{0,8}["']?\\s{0,4}[:=]\\s{0,4}["']?${escapePattern(value)}\\b`, 'i').test(around)
   )
+}
+
+/** Users of CAP's mocked authentication that are called by an address: `"a.weber@corp.cloud": { "password": "…"`. */
+const ADDRESS = /["']?([\w.+-]{2,60})@([\w.-]{4,100})["']?\s{0,4}:\s{0,4}\{[^{}]{0,400}$/
+const NOBODY =
+  /alice|bob|carol|dave|erin|fred|mallory|yves|jane|john|max|test|demo|admin|user|dummy|sample|mock|privileged|tenant/i
+
+/** Whether a user of tests is a person, with a password that nobody invented for a test: people have it elsewhere, too. */
+function isOfPerson(before: string, value: string): boolean {
+  const [, name = '', host = ''] = ADDRESS.exec(before) ?? []
+  return name !== '' && !NOBODY.test(name) && classifyHost(host) === 'public' && isRandomLooking(value)
 }
 
 function escapePattern(text: string): string {

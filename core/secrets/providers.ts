@@ -1,4 +1,5 @@
 import type { Assignment } from './assignments.ts'
+import { isVendorKey } from './names.ts'
 import { isDrawn } from './shapes.ts'
 import { SAP_ROWS, TOKEN_ROWS, type TokenRow } from './table/index.ts'
 
@@ -23,8 +24,9 @@ export function findProviderRow({ name, nameStart }: Assignment, value: string, 
   let context: string | undefined
   for (const { row, pattern, words } of NAMED_ROWS) {
     if (!pattern.test(value)) continue
+    // `weatherKey` says whose it is, whatever stands before it
     context ??=
-      `${text.slice(Math.max(0, nameStart - REACH), nameStart)}\n${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')} ${name}`.toLowerCase()
+      `${isVendorKey(name) ? '' : text.slice(Math.max(0, nameStart - REACH), nameStart)}\n${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')} ${name}`.toLowerCase()
     if (!words.test(context) || !isDrawn(value, row)) continue
     if (row.near !== undefined && !row.near.test(context)) continue
     return row

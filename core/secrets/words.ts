@@ -7,6 +7,7 @@ export const PLACEHOLDER_WORDS: ReadonlySet<string> = new Set(
     'removed masked hidden fake mock fill put here some any foo bar baz foobar lorem ipsum xxx xxxx xxxxx n/a mein dein ihr beispiel ersetzen ' +
     'exemple votre remplacer remplacez changez saisir motdepasse ejemplo cambiar cambiame reemplazar contrasena clave exemplo troque altere seu sua senha ' +
     'esempio inserisci inserire sostituisci tuo tua cambia voorbeeld wijzig vervang wachtwoord jouw twoje haslo zmien przyklad sifre ornek degistir heslo losenord ' +
+    'changer remplace suasenha minhasenha tucontrasena micontrasena votremotdepasse monmotdepasse ihrpasswort deinpasswort meinpasswort ' +
     'exempel aqui hier eintragen einfuegen einfugen ausfuellen aendern andern platzhalter geheimnis passworthier'
   ).split(' '),
 )

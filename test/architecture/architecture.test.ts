@@ -232,6 +232,7 @@ const ROOMS: Readonly<
       'core/report/list-findings.ts',
       'core/report/plural-form.ts',
       'core/report/code-tokens.ts',
+      'core/report/text-pieces.ts',
       'core/report/repair-first.ts',
       'core/project/kinds.ts',
       'core/project/crc32.ts',

@@ -15,7 +15,7 @@ describe('which browser scripts of large projects have a graph', () => {
     'URLHelper.redirect(address, true)',
     'sap.ui.define(["sap/ui/dom/includeScript"], (load) => load(address))',
     'XMLView.create({ viewContent: text })',
-    'control.setContent(text)',
+    'this.byId("note").setContent(text)',
     'new sap.ui.core.HTML({ content: "{/text}" })',
     'html.bindContent("/text")',
     'function format(name) { return "<b>" + name + "</b>" }',
@@ -29,6 +29,10 @@ describe('which browser scripts of large projects have a graph', () => {
     'document.write("<p>")',
     '// eval(code) and innerHTML are dangerous\nrun()',
     'new sap.ui.core.HTML({ content: "<hr>" })',
-    'control.setContent("<hr>")',
+    'this.byId("note").setContent("<hr>")',
+    'this.byId("note").setContent(new Text())',
+    'popup.setContent(text)',
+    'storage.write({ key: text })',
+    'const Renderer = { apiVersion: 2, render(rm, it) { rm.class(encodeXML(it.getName())) } }',
   ])('not %s', (text) => expect(holdsDanger(factsOf(text), text)).toBe(false))
 })

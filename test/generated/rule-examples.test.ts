@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createEngine } from '../../core/engine.ts'
 import { hasOpenPlace } from '../../core/report/example-words.ts'
-import { RULE_EXAMPLES } from '../../core/report/rule-examples.ts'
+import { exampleValues } from '../../core/report/rule-examples.ts'
 import { wordRule, type WordValues } from '../../core/report/rule-words.ts'
 import { RULES } from '../../core/rules/index.ts'
 import type { Checkers, Rule } from '../../core/rules/rule.ts'
@@ -85,9 +85,11 @@ test('each rule is told with what its first example is found with', { timeout: 3
     '// Written by `npm run update`; do not edit.',
     "import type { WordValues } from './rule-words.ts'",
     '',
-    '/** What the words of a rule are filled with where no finding does it: the case and the arguments of its first example. */',
-    'export const RULE_EXAMPLES: Readonly<Record<string, WordValues>> =',
+    'const EXAMPLES: Readonly<Record<string, WordValues>> =',
     `  JSON.parse(\`${toTemplate(JSON.stringify(values))}\`)`,
+    '',
+    '/** What the words of a rule are filled with where no finding does it: the case and the arguments of its first example. */',
+    'export const exampleValues = (ruleId: string): WordValues => EXAMPLES[ruleId] ?? { args: {} }',
     '',
   ].join('\n')
   if (process.env['UPDATE'] !== undefined) writeFileSync(FILE, wanted)
@@ -97,7 +99,7 @@ test('each rule is told with what its first example is found with', { timeout: 3
 test('so that no rule with an example is told with an empty place', () => {
   const open = RULES.filter(({ id }) => markdowns.has(id)).flatMap((rule) =>
     LOCALES.flatMap((locale) => {
-      const { variant, args = {} } = RULE_EXAMPLES[rule.id] ?? {}
+      const { variant, args } = exampleValues(rule.id)
       // of a value with braces of its own the words would have an open place
       const plain = Object.fromEntries(Object.keys(args).map((name) => [name, 'x']))
       const { title, message, why, fix } = wordRule(rule.text[locale], { variant, args: plain }, locale)

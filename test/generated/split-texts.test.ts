@@ -7,13 +7,13 @@ const LONG = 'un texte qui est assez long pour être chargé plus tard'
 function run(code: string, texts: readonly string[], first: number): unknown {
   const values: readonly unknown[] = texts.map((text): unknown => new Function(`return (${text})`)())
   const asked = (index: number): unknown => values[index - first]
-  return new Function('defineRule', 'frenchText', `${code.replace('export const rule', 'const rule')}\nreturn rule`)(
+  return new Function('defineRule', 'ruleText', `${code.replace('export const rule', 'const rule')}\nreturn rule`)(
     (rule: unknown) => rule,
     asked,
   )
 }
 
-describe('the French texts of a rule are taken out of its module', () => {
+describe('the texts of a rule are taken out of its module', () => {
   test.each([
     ['all of them', `{ title: '${LONG}', why: 'a' + 'b' }`, 1],
     ['those that are literals', `{ title: \`\${name} ${LONG}\`, why: '${LONG}', variants: { 'a-b': { fix: "${LONG}" } } }`, 2],
@@ -26,6 +26,13 @@ describe('the French texts of a rule are taken out of its module', () => {
     if (split === undefined) return
     expect(split.code).not.toContain(`'${LONG}'`)
     expect(run(split.code, split.texts, 7)).toEqual(run(module, [], 0))
+  })
+
+  test('in both languages', () => {
+    const module = `export const rule = defineRule({ id: 'a', text: { en: { title: 'en ${LONG}' }, fr: { title: 'fr ${LONG}' } } });`
+    const split = splitTexts(module, 0)
+    expect(split?.texts).toEqual([`{ title: 'en ${LONG}' }`, `{ title: 'fr ${LONG}' }`])
+    expect(run(split?.code ?? '', split?.texts ?? [], 0)).toEqual(run(module, [], 0))
   })
 
   test('and nothing else', () => {

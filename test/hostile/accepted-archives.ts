@@ -41,6 +41,7 @@ const named = (name: string, path: string | Uint8Array, read: string = typeof pa
   plus(`name-${name}`, { name: path }, read)
 
 const LINK = 'file-skipped/link'
+const INNER = 'file-skipped/inner-link'
 const SPECIAL = 'file-skipped/special'
 const ARCHIVE = 'file-skipped/archive'
 const TAIL = bytesOf(deflateSync(utf8(TEXT)), utf8('eval(location.hash)'))
@@ -59,6 +60,8 @@ function nested(floors: number): Uint8Array {
 export const ACCEPTED: readonly AcceptedArchive[] = [
   plus('symlink', { name: 'webapp/a.js', data: '/etc/passwd', mode: 0o120777 }, undefined, `${LINK} webapp/a.js`),
   plus('symlink-out', { name: 'a.js', data: '../../outside.js', mode: 0o120777 }, undefined, `${LINK} a.js`),
+  plus('symlink-inside', { name: 'webapp/a.json', data: '../package.json', mode: 0o120777 }, undefined, `${INNER} webapp/a.json`),
+  plus('symlink-nowhere', { name: 'webapp/a.json', data: '../other.json', mode: 0o120777 }, undefined, `${LINK} webapp/a.json`),
   plus('symlink-macos', { name: 'a.js', mode: 0o120755, madeBy: 19 }, undefined, `${LINK} a.js`),
   plus('symlink-bad-crc', { name: 'a.js', mode: 0o120777, crc: 1 }, undefined, `${LINK} a.js`),
   plus('symlink-only-on-unix', { name: 'a.js', attributes: (0o120777 << 16) >>> 0, madeBy: 0 }, 'a.js'),

@@ -27,7 +27,7 @@ describe('odd archives that are accepted', () => {
     test(name, async () => {
       const bytes = build()
       const plan = planScan(openArchive(bytes, DEFAULT_LIMITS), OPTIONS)
-      expect(plan.files.map(({ path }) => path)).toEqual(paths)
+      expect(plan.files.map(({ path }) => path).sort()).toEqual([...paths].sort())
       expect(
         [...plan.notices, ...tellCounts(plan.counts)].map(
           ({ code, reason, file }) => `${code}/${reason}${file === undefined ? '' : ` ${file}`}`,

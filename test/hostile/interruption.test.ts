@@ -9,6 +9,12 @@ import { ENDLESS, fail, PLAIN, THROWS } from './misbehaving.ts'
 import { KNOWN, PROJECT } from './project.ts'
 import { DAMAGED, scanArchive, told, toZip } from './scanning.ts'
 
+/** The notices on time: of the scan, and of what data flow was not followed. */
+function timeLimits({ notices }: Report): readonly string[] {
+  const limits = notices.filter(({ code }) => code === 'time-limit')
+  return limits.map(({ detail }) => (detail.startsWith('Data flow by app') ? 'apps' : 'scan'))
+}
+
 describe('an interruption', () => {
   const many = new Map([
     ...PROJECT,
@@ -37,8 +43,21 @@ describe('an interruption', () => {
     const found = allFindings(en).length
     expect(found).toBeGreaterThan(3)
     expect(found).toBeLessThan(allFindings((await scanFiles(many)).en).length)
-    expect(en.notices.filter(({ code }) => code === 'time-limit')).toHaveLength(1)
+    expect(timeLimits(en)).toEqual(['scan', 'apps'])
     expect(en.filesScanned).toBe(many.size)
+  })
+
+  test('out of time in the scripts: descriptors were read first, and what they tell is there', async () => {
+    const { en } = await scanFiles(many, { control: from(6, 'time') })
+    const found = allFindings(en).map(({ ruleId, file }) => `${ruleId} ${file}`)
+    expect(found).toContain('approuter/route-authentication-none approuter/xs-app.json')
+    expect(found).toContain('btp/xsuaa-redirect-wildcard xs-security.json')
+    expect(found.filter((one) => one.includes('.js '))).toEqual([])
+    expect(en.notices.map(({ detail }) => detail)).toEqual([
+      'The scan reached its time limit; it reports what was found until then.',
+      expect.stringMatching(/^Data flow by app: followed whole: -; in part: -; not at all, since the time was over: .*webapp/),
+    ])
+    expect(en.complete).toBe(false)
   })
 
   test('out of time: damage behind it is still refused', async () => {
@@ -65,7 +84,7 @@ describe('an interruption', () => {
     })
     const control = from(many.size + 5, 'time')
     const { en } = await scanFiles(many, { control, engine: createEngine([...RULES, bad]) })
-    expect(en.notices.filter(({ code }) => code === 'time-limit')).toHaveLength(1)
+    expect(timeLimits(en)).toEqual(['scan', 'apps'])
   })
 })
 
@@ -100,8 +119,9 @@ describe('a scan that is taken up again', () => {
     expect(whole).toEqual([1, 0, 0, 1])
     expect(await inventory(1000)).toEqual(whole)
     expect(await inventory(0)).toEqual([0, 0, 0, 0])
-    // files are read by their paths: the descriptor of the approuter is the first
-    expect(await inventory(1)).toEqual([0, 0, 0, 1])
+    // package.json is read first, since it is the smallest descriptor; the manifest is third and the approuter's last of them
+    expect(await inventory(3)).toEqual([1, 0, 0, 0])
+    expect(await inventory(4)).toEqual([1, 0, 0, 1])
   })
 
   test('still refuses damage', async () => {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { Refusal } from '../../core/errors.ts'
 import { openDirectory } from '../../adapters/node/directory.ts'
 import { createDirectoryPolicy, isKeyStore, isWithin } from '../../adapters/node/directory-policy.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
@@ -35,6 +36,9 @@ beforeAll(() => {
   symlinkSync(join(root, 'project-secret'), join(root, 'project/link-to-folder'))
   symlinkSync(root, join(root, 'project/loop'))
   symlinkSync(join(root, 'project-secret'), join(root, 'project-link'))
+  symlinkSync('src/a.js', join(root, 'project/inner-file'))
+  symlinkSync('../project', join(root, 'project/inner-folder'))
+  symlinkSync('src/nothing.js', join(root, 'project/link-to-nothing'))
   execFileSync('mkfifo', [join(root, 'project/pipe')])
 })
 afterAll(() => rmSync(root, { recursive: true }))
@@ -44,13 +48,29 @@ describe('walking', () => {
     const { entries, notices, leftOut } = openDirectory(join(root, 'project'), DEFAULT_LIMITS)
     expect(entries.map(({ path }) => path).sort()).toEqual(['package.json', 'src/a.js'])
     expect(notices.map(({ reason, file }) => `${reason} ${file}`).sort()).toEqual([
+      'inner-link inner-file',
+      'inner-link inner-folder',
       'link link-to-file',
       'link link-to-folder',
+      'link link-to-nothing',
       'link loop',
       'special pipe',
     ])
+    expect(notices.filter(({ partial }) => !partial).map(({ reason }) => reason)).toEqual(['inner-link', 'inner-link'])
     expect([...leftOut].sort()).toEqual(['.git', 'node_modules'])
     expect(entries.find(({ path }) => path === 'src/a.js')?.read()).toEqual(new Uint8Array([97]))
+  })
+
+  test('what is never read counts neither as entries nor as unpacked, within ten times the limit', () => {
+    const folder = join(root, 'media')
+    mkdirSync(folder)
+    for (let index = 0; index < 12; index++) writeFileSync(join(folder, `${index}.png`), '')
+    writeFileSync(join(folder, 'a.js'), 'a')
+    writeFileSync(join(folder, 'model'), new Uint8Array(9))
+    const { entries } = openDirectory(folder, { ...DEFAULT_LIMITS, entries: 2 })
+    const binary = entries.filter(({ path, startsBinary }) => !path.endsWith('.png') && startsBinary?.())
+    expect(binary.map(({ path }) => path)).toEqual(['model'])
+    expect(() => openDirectory(folder, { ...DEFAULT_LIMITS, entries: 1 })).toThrow(Refusal)
   })
 
   test('stores of keys are left out with a notice', () => {

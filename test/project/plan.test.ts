@@ -12,6 +12,7 @@ interface Settings {
   readonly notices?: readonly Notice[]
   readonly leftOut?: readonly string[]
   readonly isFolder?: boolean
+  readonly startsBinary?: (path: string) => boolean
 }
 
 function plan(files: Readonly<Record<string, string | number>>, settings: Settings = {}): ScanPlan {
@@ -19,7 +20,10 @@ function plan(files: Readonly<Record<string, string | number>>, settings: Settin
     Object.entries(files).map(([path, content]) => [path, typeof content === 'string' ? content : new Uint8Array(content)]),
   )
   const kind = settings.isFolder === true ? {} : { isArchive: true as const }
-  const source = { ...toSource(contents), ...kind, notices: settings.notices ?? [], leftOut: settings.leftOut ?? [] }
+  const { startsBinary } = settings
+  const { entries, ...rest } = toSource(contents)
+  const asked = startsBinary ? entries.map((entry) => ({ ...entry, startsBinary: () => startsBinary(entry.path) })) : entries
+  const source = { ...rest, entries: asked, ...kind, notices: settings.notices ?? [], leftOut: settings.leftOut ?? [] }
   return planScan(source, {
     limits: { ...DEFAULT_LIMITS, ...settings.limits },
     suppressions: settings.suppressions ?? true,
@@ -27,7 +31,8 @@ function plan(files: Readonly<Record<string, string | number>>, settings: Settin
   })
 }
 
-const paths = ({ files }: ScanPlan): string[] => files.map(({ path }) => path)
+const inOrder = ({ files }: ScanPlan): string[] => files.map(({ path }) => path)
+const paths = (planned: ScanPlan): string[] => inOrder(planned).toSorted((a, b) => (a < b ? -1 : 1))
 const told = ({ notices, counts }: ScanPlan): string[] =>
   [...notices, ...tellCounts(counts)].map(({ code, reason, file, args }) =>
     [`${code}/${reason}`, file, args?.['count']].filter((part) => part !== undefined).join(' '),
@@ -44,8 +49,25 @@ function refusal(files: Readonly<Record<string, string | number>>, settings?: Se
 }
 
 describe('what a scan will read', () => {
-  test('sorted by path, whatever the order of the entries', () => {
-    expect(paths(plan({ 'b.js': '', 'a/z.js': '', 'B.js': '', 'a.js': '' }))).toEqual(['B.js', 'a.js', 'a/z.js', 'b.js'])
+  test('sorted by path where all else is equal, whatever the order of the entries', () => {
+    expect(inOrder(plan({ 'b.js': '', 'a/z.js': '', 'B.js': '', 'a.js': '' }))).toEqual(['B.js', 'a.js', 'a/z.js', 'b.js'])
+  })
+
+  test('descriptors, models and lock files first, then what may hold credentials, then code by size, then tests and what others wrote', () => {
+    const planned = plan({
+      'a.js': 30,
+      'b.js': 20,
+      'srv/view.view.xml': 10,
+      'test/c.js': 1,
+      'vendor/d.js': 2,
+      'notes.txt': 40,
+      'config/any.json': 35,
+      'srv/s.cds': 60,
+      'package-lock.json': 90,
+      'mta.yaml': 50,
+    })
+    const first = ['mta.yaml', 'srv/s.cds', 'package-lock.json', 'config/any.json', 'notes.txt']
+    expect(inOrder(planned)).toEqual([...first, 'srv/view.view.xml', 'b.js', 'a.js', 'test/c.js', 'vendor/d.js'])
   })
 
   test('each class by what it is', () => {
@@ -173,6 +195,24 @@ describe('limits, at the limit and one over it', () => {
     const planned = plan(vendored, { limits: { inflated: 10 } })
     expect(paths(planned)).toEqual(['a.js', 'c.min.js'])
     expect(told(planned)).toEqual(['file-skipped/beyond 2', 'file-skipped/minified 1'])
+  })
+
+  test('what is never analysed does not count: first bytes are asked for where the name tells nothing', () => {
+    const binary = { 'a.js': 6, model: 9, 'weights.xyz': 9, 'huge.xyz': 30 }
+    const planned = plan(binary, { limits: { inflated: 10, file: 20 }, startsBinary: (path) => path !== 'a.js' })
+    expect(paths(planned)).toEqual(['a.js'])
+    expect(told(planned)).toEqual(['file-skipped/binary 3'])
+    // where there is room they are read, as ever
+    expect(paths(plan(binary, { limits: { inflated: 30, file: 20 }, startsBinary: () => true }))).toHaveLength(3)
+  })
+
+  test('mere text refuses no project either, code and descriptors do', () => {
+    const planned = plan({ 'a.js': 6, 'dump.sql': 9, 'x.txt': 3, 'data.json': 4 }, { limits: { inflated: 10 } })
+    expect(paths(planned)).toEqual(['a.js', 'x.txt'])
+    expect(told(planned)).toEqual(['file-skipped/beyond 2'])
+    expect(refusal({ 'package.json': 6, 'mta.yaml': 5 }, { limits: { inflated: 10 } })).toMatchObject({
+      code: 'archive-too-large',
+    })
   })
 
   test('a project of files that are all too large is not empty', () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buildSync } from 'esbuild'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -8,12 +8,14 @@ const ROOT = new URL('../../', import.meta.url).pathname
 export interface EdgeModule {
   readonly name: string
   readonly text: string
+  /** Whether the worker loads it before its first request; the others are loaded when they are asked for. */
+  readonly isLoadedAtStart: boolean
 }
 
 /** The edge entry as it is deployed, the entry first, then the parts that it loads when they are asked for. Of what was built, since the page is put into it then. */
 export function bundleForEdge(folder: string): readonly [EdgeModule, ...EdgeModule[]] {
   const outdir = join(folder, 'edge')
-  buildSync({
+  const { metafile } = buildSync({
     entryPoints: { edge: join(ROOT, 'dist/adapters/edge.js') },
     outdir,
     outExtension: { '.js': '.mjs' },
@@ -26,9 +28,18 @@ export function bundleForEdge(folder: string): readonly [EdgeModule, ...EdgeModu
     conditions: ['workerd', 'worker', 'import'],
     target: 'es2022',
     minify: true,
+    metafile: true,
     logLevel: 'error',
   })
-  const toModule = (name: string): EdgeModule => ({ name, text: readFileSync(join(outdir, name), 'utf8') })
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
+  const atStart = new Set(['edge.mjs'])
+  for (const name of atStart)
+    for (const { path, kind } of outputs.get(name)?.imports ?? []) if (kind === 'import-statement') atStart.add(basename(path))
+  const toModule = (name: string): EdgeModule => ({
+    name,
+    text: readFileSync(join(outdir, name), 'utf8'),
+    isLoadedAtStart: atStart.has(name),
+  })
   const parts = readdirSync(outdir).filter((name) => name !== 'edge.mjs')
   return [toModule('edge.mjs'), ...parts.map(toModule)]
 }

@@ -28,22 +28,22 @@ interface Place {
 }
 
 /**
- * Takes the French texts out of the rules of a compiled module: each literal below `text.fr` of a `defineRule` becomes a getter that asks `frenchText` for it by
- * its number, counted from `first`. What is put together of other names stays. Undefined where nothing is to be taken out.
+ * Takes the texts of both languages out of the rules of a compiled module: each literal below `text` of a `defineRule` becomes a getter that asks `ruleText` for it
+ * by its number, counted from `first`. What is put together of other names stays. Undefined where nothing is to be taken out.
  */
 export function splitTexts(source: string, first: number): SplitModule | undefined {
   const cuts = rulesOf(source)
     .flatMap((rule) => {
       const text = propertyOf(rule, 'text')?.value
-      const french = text?.type === 'ObjectExpression' ? propertyOf(text, 'fr') : undefined
-      return french === undefined ? [] : cutsOf(french, 'fr')
+      if (text?.type !== 'ObjectExpression') return []
+      return namedProperties(text).flatMap(([language, name]) => cutsOf(language, name))
     })
     .sort((a, b) => a.property.start - b.property.start)
   if (cuts.length === 0) return undefined
   let code = ''
   let at = 0
   for (const [index, { property, name }] of cuts.entries()) {
-    code += `${source.slice(at, property.start)}get ${name}() { return frenchText(${first + index}) }`
+    code += `${source.slice(at, property.start)}get ${name}() { return ruleText(${first + index}) }`
     at = property.end
   }
   return { code: code + source.slice(at), texts: cuts.map(({ value }) => source.slice(value.start, value.end)) }

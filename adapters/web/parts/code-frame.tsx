@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import { Fragment, type JSX } from 'preact'
 import type { CodeToken, ReportFinding } from '../../../core/index.ts'
 import { readCodeTokens } from '../../../core/report/code-tokens.ts'
 import { say } from '../words/index.ts'
@@ -47,6 +47,20 @@ export function CodeFrame({ finding, step }: CodeFrameProps): JSX.Element | null
         )
       })}
     </pre>
+  )
+}
+
+/** A whole file in the colours of its language. */
+export function CodeText({ text, path }: { text: string; path: string }): JSX.Element {
+  return (
+    <>
+      {readCodeTokens(text, path).map((tokens, index) => (
+        <Fragment key={index}>
+          <Pieces tokens={tokens} />
+          {'\n'}
+        </Fragment>
+      ))}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Component, type JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ReportFinding } from '../../../core/index.ts'
+import { listOtherPlaces } from '../../../core/report/list-findings.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { suppressionLine } from '../../terminal/suppression-line.ts'
 import { say, sayOf } from '../words/index.ts'
@@ -10,7 +11,7 @@ import { DecideButton, DecisionMark, DecisionText } from './decision.tsx'
 import { Flow } from './flow.tsx'
 import { SeverityBadge } from './severity.tsx'
 import { Place } from './source.tsx'
-import { CopyButton, Path, placeOf, WebLink } from './text.tsx'
+import { CopyButton, Path, placeOf, Prose, WebLink } from './text.tsx'
 
 interface FindingProps {
   readonly finding: ReportFinding
@@ -61,7 +62,8 @@ function Row({ finding, open, onToggle, underRule = false }: FindingProps): JSX.
 }
 
 function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule: boolean }): JSX.Element {
-  const { id, ruleId, grade, message, why, fix, docs, cwe, flow = [], occurrences = [], advisories = [], file, line } = finding
+  const { id, ruleId, grade, message, why, fix, docs, cwe, flow = [], advisories = [], file, line } = finding
+  const others = listOtherPlaces(finding)
   const [step, setStep] = useState(0)
   const link = (): string => {
     const target = new URL(location.href)
@@ -71,7 +73,11 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
   }
   return (
     <div class="finding-body">
-      {!underRule && <p class="finding-message">{toVisible(message)}</p>}
+      {!underRule && (
+        <p class="finding-message">
+          <Prose text={message} />
+        </p>
+      )}
       {finding.decision !== undefined && <DecisionText decision={finding.decision} />}
       <CodeFrame finding={finding} step={flow.length > 0 ? step : undefined} />
       {flow.length > 0 && <Flow steps={flow} at={step} onWalk={setStep} />}
@@ -83,11 +89,15 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
       <div class="why-fix">
         <section>
           <h4 class="fd-title fd-title--h6">{say('why')}</h4>
-          <p>{toVisible(why)}</p>
+          <p>
+            <Prose text={why} />
+          </p>
         </section>
         <section>
           <h4 class="fd-title fd-title--h6">{say('fix')}</h4>
-          <p>{toVisible(fix)}</p>
+          <p>
+            <Prose text={fix} />
+          </p>
         </section>
       </div>
       {advisories.length > 0 && (
@@ -106,11 +116,11 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
           </ul>
         </section>
       )}
-      {occurrences.length > 0 && (
+      {others.length > 0 && (
         <section>
           <h4 class="fd-title fd-title--h6">{say('also')}</h4>
           <ul class="places">
-            {occurrences.map((at) => (
+            {others.map((at) => (
               <li key={placeOf(at.file, at.line)}>
                 <Place file={at.file} line={at.line} />
               </li>

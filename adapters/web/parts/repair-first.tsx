@@ -6,7 +6,7 @@ import { toVisible } from '../../../core/report/writers/characters.ts'
 import { say } from '../words/index.ts'
 import { findingAnchor } from './finding.tsx'
 import { SeverityBadge } from './severity.tsx'
-import { Path } from './text.tsx'
+import { Path, Prose } from './text.tsx'
 
 /** Where to begin, as the terminal says it: the worst findings, each with its fix and what that ends. */
 export function RepairFirst({ findings }: { findings: readonly ReportFinding[] }): JSX.Element | null {
@@ -25,7 +25,9 @@ export function RepairFirst({ findings }: { findings: readonly ReportFinding[] }
               </a>
               <Path file={file} line={line} column={column} />
             </p>
-            <p>{toVisible(fix)}</p>
+            <p>
+              <Prose text={fix} />
+            </p>
             {alike > 1 && <p class="quiet">{say('repairsAlike', { n: alike })}</p>}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { readTextPieces } from '../../../core/report/text-pieces.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { say } from '../words/index.ts'
 import { Icon } from './icons.tsx'
@@ -22,6 +23,17 @@ export function Path({ file, line, column }: { file: string; line?: number; colu
 /** Code, or a name of the project: never translated, never markup. */
 export function Code({ text }: { text: string }): JSX.Element {
   return <code translate={false}>{toVisible(text)}</code>
+}
+
+/** A text with the code in it as code. */
+export function Prose({ text }: { text: string }): JSX.Element {
+  return (
+    <>
+      {readTextPieces(text).map((piece, index) =>
+        piece.isCode ? <Code key={index} text={piece.text} /> : toVisible(piece.text),
+      )}
+    </>
+  )
 }
 
 /** Copies a text, and says so. Where the browser refuses, the text can be selected. */

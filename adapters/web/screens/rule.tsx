@@ -3,10 +3,11 @@ import { useEffect, useState } from 'preact/hooks'
 import type { RuleSample } from '../../../core/report/writers/rule-samples.ts'
 import type { RuleAnswer } from '../../../handlers/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
+import { CodeText } from '../parts/code-frame.tsx'
 import { Empty, Pending } from '../parts/message.tsx'
 import { GradeTable } from '../parts/grade-table.tsx'
 import { SeverityBadge } from '../parts/severity.tsx'
-import { WebLink } from '../parts/text.tsx'
+import { Prose, WebLink } from '../parts/text.tsx'
 import { useTitle } from '../parts/title.ts'
 import { fetchAsset } from '../state/api.ts'
 import { BUNDLED } from '../state/bundled.ts'
@@ -65,16 +66,22 @@ function RulePage({ rule }: { rule: RuleAnswer }): JSX.Element {
       </header>
       <section class="card rule-lead">
         <h2 class="fd-title fd-title--h5">{say('ruleExample')}</h2>
-        <p>{toVisible(message)}</p>
+        <p>
+          <Prose text={message} />
+        </p>
         {lead !== undefined && <SampleFiles sample={lead} />}
         <div class="why-fix">
           <section>
             <h2 class="fd-title fd-title--h5">{say('fix')}</h2>
-            <p>{toVisible(fix)}</p>
+            <p>
+              <Prose text={fix} />
+            </p>
           </section>
           <section>
             <h2 class="fd-title fd-title--h5">{say('why')}</h2>
-            <p>{toVisible(why)}</p>
+            <p>
+              <Prose text={why} />
+            </p>
           </section>
         </div>
       </section>
@@ -144,7 +151,7 @@ function SampleFiles({ sample }: { sample: RuleSample }): JSX.Element {
             <code translate={false}>{path}</code>
           </figcaption>
           <pre class="code-frame" tabIndex={0} role="group" aria-label={path} translate={false} lang="zxx">
-            {toVisible(text)}
+            <CodeText text={toVisible(text)} path={path} />
           </pre>
         </figure>
       ))}

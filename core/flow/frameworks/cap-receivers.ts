@@ -1,5 +1,6 @@
 import { accessesOf, type Access, type FunctionFact, type ScriptFacts, type ThisValue, type Value } from '../../facts/index.ts'
 import { functionOf, functionOfThis, methodOf, type Callback } from '../../facts/callbacks.ts'
+import { isXsScript } from '../../model/script/index.ts'
 import { CDS_ROOTS } from '../tables/cap-sinks.ts'
 
 /** How sure it is that a value is a CAP service (a database is one): `named` by nothing but its name, in a file that uses CAP. */
@@ -12,12 +13,14 @@ export interface CapFile {
   readonly callbacks: ReadonlyMap<FunctionFact, Callback>
   /** Functions that implement a service: exported as the module, or given to `cds.service.impl`. */
   readonly implementations: ReadonlySet<FunctionFact>
+  /** A script of XS classic. */
+  readonly isXs: boolean
 }
 
 /** Globals that CAP provides. Fact: capire, "cds.ql" and "cds": available as globals in server code. */
 const GLOBALS = ['cds', 'SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE', 'CQL']
 
-export function toCapFile(facts: ScriptFacts, callbacks: ReadonlyMap<FunctionFact, Callback>): CapFile {
+export function toCapFile(facts: ScriptFacts, callbacks: ReadonlyMap<FunctionFact, Callback>, path: string): CapFile {
   const implementations = new Set<FunctionFact>()
   for (const { name, value } of facts.exports) {
     const given = name === 'default' ? functionOf(value) : undefined
@@ -28,7 +31,7 @@ export function toCapFile(facts: ScriptFacts, callbacks: ReadonlyMap<FunctionFac
     GLOBALS.some((name) => facts.globals.has(name)) ||
     [...callbacks.values()].some((callback) => registersHandler(callback, callbacks, implementations))
   for (const [given, callback] of callbacks) if (isImplementation(callback)) implementations.add(given)
-  return { usesCap, callbacks, implementations }
+  return { usesCap, callbacks, implementations, isXs: isXsScript(path) }
 }
 
 /** `module.exports = (srv) => { srv.on('order', (req) => … req.data …) }`: a service that imports nothing of CAP. */

@@ -26,6 +26,8 @@ const DRIVER_METHODS: ReadonlySet<string> = new Set([
   'prepareCall',
   'executeUpdate',
 ])
+/** What no other object has. Fact: SAP HANA XS JavaScript API, $.db.Connection and $.hdb.Connection. */
+const XS_METHODS: ReadonlySet<string> = new Set(['executeQuery', 'executeUpdate', 'prepareStatement', 'prepareCall'])
 /** Fact: @cap-js/db-service 2, SQLService. */
 const SERVICE_METHODS: ReadonlySet<string> = new Set(['exec', 'prepare'])
 const CONNECTION_NAME =
@@ -79,10 +81,11 @@ function toDriver(call: CallValue, method: string, receiver: Value, facts: Scrip
     if (kind !== undefined) return { ...sink, isGuess: true }
   }
   const isXsClassic = accesses.some(({ root, steps }) => root === 'global:$' && /^h?db getConnection \(\)$/.test(steps.join(' ')))
-  const isSure = isXsClassic || accesses.some((access) => isFromDriver(access, file))
   const isNamed = accesses.some(
     ({ root, steps }) => !root.startsWith('module:') && CONNECTION_NAME.test(steps.at(-1) ?? root.slice(root.indexOf(':') + 1)),
   )
+  const isSure =
+    isXsClassic || (file.isXs && isNamed && XS_METHODS.has(method)) || accesses.some((access) => isFromDriver(access, file))
   // a connection that another file opened: const conn = await getConnection()
   const isOpened = receiver.kind === 'reference' && CONNECTION_NAME.test(receiver.name)
   if (!isSure && !isNamed && !isOpened) return undefined

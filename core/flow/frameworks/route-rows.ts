@@ -6,25 +6,39 @@ import {
   resolveValue,
   type CallValue,
   type FunctionFact,
+  type Guard,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLER_STEPS, KEY_NAMES, OF_PERSON, OWN_STEPS, ROW_METHODS, USER_HEADERS } from '../tables/routes.ts'
 import type { RouteRow } from '../types.ts'
 
 /** Rows that a function of a route asks for: those of the user, or one that the client names. */
-export function rowsOf({ start, end }: FunctionFact, { calls }: ScriptFacts): readonly RouteRow[] {
+export function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly RouteRow[] {
+  const { start, end } = fact
   return calls.flatMap((call): readonly RouteRow[] => {
     const asked = start <= call.start && call.end <= end ? tableOf(call) : undefined
     if (asked === undefined) return []
-    if (asked.conditions.some((given) => findPart(given, isOfCaller) !== undefined))
-      return [{ ...rowAt(call, asked), isOwn: true }]
+    const isOfUser = (given: Value): boolean => findPart(given, isOfCaller) !== undefined
+    const isCompared = (guard: Guard): boolean => guard.function === fact && isComparedRow(guard, call)
+    if (asked.conditions.some(isOfUser) || guards.some(isCompared)) return [{ ...rowAt(call, asked), isOwn: true }]
     const keys = call.args.flatMap((given) => keyIn(given) ?? [])
     // of what is written and what is asked for the path names the row
     const key = keys.find((one) => one.startsWith('req.params.')) ?? keys[0]
     return key === undefined ? [] : [{ ...rowAt(call, asked), key }]
   })
+}
+
+/** `if (claim.owner !== req.user.id) return res.sendStatus(403)`, of a row that the call gave; who may not read rows of their own owns nothing by that. */
+function isComparedRow({ test, exits }: Guard, { start, end }: CallValue): boolean {
+  const isOfRow = (side: Value): boolean => findPart(side, (part) => part.start === start && part.end === end) !== undefined
+  const isComparison = (part: Value): boolean => {
+    const asked = askedIn(part, !exits)
+    return asked !== undefined && equalIn(asked).some(([row, user]) => isOfRow(row) && findPart(user, isOfCaller) !== undefined)
+  }
+  return findPart(test, isComparison) !== undefined
 }
 
 /** Rows that a call asks for. */

@@ -1,4 +1,4 @@
-import { excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
+import { excerptOf, MAY_HOLD_PROTOTYPES, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import { createFunctionParts } from '../../conditions/parts.ts'
 import { findHandlers } from '../../model/cap/index.ts'
@@ -41,7 +41,7 @@ export interface OpenDraft {
 export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
   const { text, realm, step } = input
   const inBrowser = realm === 'browser'
-  const prototypes = inBrowser || !text.includes('prototype') ? new Map<FunctionFact, never>() : prototypesOf(input.facts)
+  const prototypes = inBrowser || !MAY_HOLD_PROTOTYPES.test(text) ? new Map<FunctionFact, never>() : prototypesOf(input.facts)
   const facts =
     prototypes.size === 0 ? input.facts : { ...input.facts, classes: [...input.facts.classes, ...prototypes.values()] }
   const graph = createGraphBuilder()

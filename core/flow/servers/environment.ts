@@ -12,6 +12,7 @@ import { SERVER_STEPS } from './script-steps.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import type { Environment, EnvironmentCalls, EnvironmentValues } from '../graph/environment.ts'
 import { addStatement } from '../sinks/native-sql.ts'
+import { isExitTable } from '../sources/result-sets.ts'
 import { addPrivilegedMember } from '../sinks/privileged-users.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from '../sinks/secret-urls.ts'
 import { connectTexts } from '../sinks/server-texts.ts'
@@ -89,6 +90,7 @@ export const SERVER: Environment = { values: VALUES, calls: CALLS, steps: SERVER
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): boolean {
   const field = readRequestField(value)
   if (field !== undefined && isRefused(value, draft)) return true
+  if (isExitTable(value, draft.path)) return true
   if (field !== undefined) draft.ports.push({ node: to, access: 'read', store: field, path: [] })
   addXsLibrary(value, to, draft)
   if (isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })

@@ -14,7 +14,9 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { alternativesOf } from '../../conditions/addresses.ts'
 import { findFirst } from '../../lists.ts'
+import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isAt, type FlowSettings } from '../project-tables.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
@@ -73,8 +75,10 @@ export const ANSWERING_NOTHING: RouteFunction = { asks: false, refuses: false, u
 function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[]; readonly looking: readonly number[] } {
   const asking: number[] = []
   const looking: number[] = []
+  const idle: Span[] = facts.calls.filter(isLogCall)
   for (const { value } of valuesOf(facts)) {
     if (asksForCaller(value)) asking.push(value.start)
+    if (isChosenByCaller(value)) idle.push(value)
     if (value.kind === 'await' || (value.kind === 'reference' && isRequest(value.binding))) looking.push(value.start)
   }
   // const { 'x-signature': received } = req.headers
@@ -82,9 +86,21 @@ function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[];
     for (const { path, start, value } of definitions)
       if (path.some((name) => CALLER_FIELDS.test(name) || CALLER_HEADERS.test(name)) || isLinkField(value, path[0]))
         asking.push(start)
-  asking.push(...callerChecks(facts))
-  return { asking, looking }
+  const checking = asking.filter((at) => !idle.some(({ start, end }) => start <= at && at < end))
+  return { asking: [...checking, ...callerChecks(facts)], looking }
 }
+
+/** `req.user?.tenant || req.query.tenant`: whoever has no login says it himself. */
+function isChosenByCaller(value: Value): boolean {
+  return alternativesOf(value).some((option) =>
+    accessesOf(option).some(
+      ({ binding, steps: [part = '', name = ''] }) =>
+        isRequest(binding) && SENT_PARTS.test(part) && !AUTHENTICATES.test(name) && !CALLER_HEADERS.test(name),
+    ),
+  )
+}
+
+const SENT_PARTS = /^(?:headers|query|body|params)$/
 
 /** It leads elsewhere, and no more; where that is chosen by the request, it is a fault of its own. */
 function redirectsOnly(calls: readonly { readonly name: string }[]): boolean {

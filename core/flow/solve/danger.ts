@@ -1,6 +1,6 @@
-import { constantOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { formatsMarkup, htmlContentOf } from '../../model/ui5/index.ts'
+import { formatsMarkup, htmlContentOf, mayFillHtmlControls } from '../../model/ui5/index.ts'
 
 /** Fields that get markup. */
 const FIELDS = ['innerHTML', 'outerHTML'] as const
@@ -22,6 +22,9 @@ const ALONE = ['srcdoc', 'dangerouslySetInnerHTML', 'unsafeHTML', 'unsafeHtml', 
 /** Words of what must not get data of others in a browser: in large projects a script without one has no graph. */
 export const BROWSER_SINK_KEYWORDS: readonly string[] = [...FIELDS, ...Object.keys(CALLS), ...ALONE]
 
+/** They write texts; what stores and files have of that name, takes objects as well. */
+const WRITES: ReadonlySet<string> = new Set(['write', 'writeln'])
+const NO_TEXTS: ReadonlySet<Value['kind']> = new Set(['this', 'new', 'object', 'function', 'class'])
 const ASSIGNED: ReadonlySet<string> = new Set(FIELDS)
 const CALLED: ReadonlySet<string> = new Set(Object.values(CALLS).flat())
 /** The same under a name of one's own, or as a field of an object. */
@@ -34,21 +37,33 @@ const RENAMED = /dom\/includeScript|["'`](?:inner|outer)HTML["'`]|\b(?:inner|out
 export function holdsDanger({ calls, assignments }: ScriptFacts, text: string): boolean {
   return (
     assignments.some(({ target, value }) => ASSIGNED.has(target.name ?? '') && !isFixed(value)) ||
-    calls.some(({ callee, args }) => CALLED.has(lastNameOf(callee) ?? '') && !args.every(isFixed)) ||
-    calls.some(fillsControl) ||
+    calls.some(isDangerous) ||
+    calls.some((call) => fillsControl(call, text)) ||
     ALONE.some((word) => text.includes(word)) ||
     RENAMED.test(text) ||
     formatsMarkup(text)
   )
 }
 
-function fillsControl(call: CallValue): boolean {
+function isDangerous({ callee, args }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (!CALLED.has(name)) return false
+  return !args.every(WRITES.has(name) ? isNoText : isFixed)
+}
+
+function fillsControl(call: CallValue, text: string): boolean {
   const given = htmlContentOf(call)
   if (given === undefined) return false
   if (given.as === 'path') return true
+  if (!mayFillHtmlControls(text) || NO_TEXTS.has(resolveValue(given.value).kind)) return false
   const content = constantOf(given.value)
   // settings may hold a binding: `content: "{/text}"`
   return content === undefined || (given.as === 'settings' && String(content).includes('{'))
+}
+
+/** A text that is fixed, or none at all: `popup.setContent(this)`, `storage.write({ key })`. */
+function isNoText(value: Value): boolean {
+  return isFixed(value) || NO_TEXTS.has(resolveValue(value).kind)
 }
 
 function isFixed(value: Value): boolean {

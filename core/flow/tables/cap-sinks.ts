@@ -135,7 +135,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/error-details-to-client',
     of: 'error',
-    method: { origin: 'response', names: ['send', 'json', 'end', 'write', 'render'] },
+    method: { origin: 'response', names: ['send', 'json', 'end', 'write', 'render', 'setBody'] },
     args: [0, 1],
     fields: ['message', 'error', 'stack', 'details', 'msg', 'text', 'reason', 'cause', 'err', 'description'],
     nested: true,

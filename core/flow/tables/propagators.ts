@@ -123,6 +123,8 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
   (
     'trim trimStart trimEnd toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart padEnd repeat normalize at charAt ' +
     'getAll pop shift splice flat reverse sort values entries keys get match exec text json buffer asString asArrayBuffer asWebRequest ' +
+    // of a result set of XS classic: SAP HANA XS JavaScript API, $.db.ResultSet
+    'getString getNString getClob getNClob getNText ' +
     // of what the clipboard holds
     'getType ' +
     // of a response, to go on with

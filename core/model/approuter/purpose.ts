@@ -10,7 +10,7 @@ const BESIDE_PAGE =
   /^[\^/\\]*(?:live(?:ness)?|ready|readiness|ping|status|info|version|robots|manifest|logo|images?|img|css|fonts?|assets|static|public|(?:[\w-]{1,50}\\?\.)?(?:html?|ico|png|svg|css|txt|json))\b/i
 
 /** The UI5 runtime through a destination, as SAP's generators write it (`/resources/`, `/test-resources/`, `/ui5/`). */
-const UI5_RUNTIME = /(?:^|[/^(|?:])(?:(?:test-)?resources|(?:sap|open)?ui5)(?:[/\\($.]|$)/i
+const UI5_RUNTIME = /(?:^|[/^(|?:])(?:(?:(?:sap|open)?ui5[-_])?(?:test-)?resources|(?:sap|open)?ui5)(?:[/\\($.]|$)/i
 
 /** A destination that is the UI5 runtime and nothing else, whatever the source. */
 const UI5_DESTINATION = /^(?:sap|open)?ui5(?:[-_.]?(?:cdn|dist|core|runtime|resources|sdk|libs?|sap[-_.]?com))?$/i

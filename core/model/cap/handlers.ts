@@ -1,5 +1,7 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import type { CallValue } from '../../facts/types.ts'
+import { defineExtract, type Extract, type OpenScript } from '../../extracts/extract.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { CallValue, ScriptFacts, Value } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
 import { isOfUi5App } from '../script/index.ts'
 import { registrationOf, type Registration } from './registrations.ts'
@@ -9,6 +11,8 @@ import type { CapRoot } from './types.ts'
 export interface HandlerRegistration extends Span, Pick<Registration, 'phase' | 'events' | 'entities'> {
   /** A decorator of TypeScript: `BeforeCreate`. It stands in a class that says for which entity. */
   readonly decorator: string | undefined
+  /** What it does may depend on who calls: it speaks of a user, or hands the request to a function. False only where all of it is known. */
+  readonly asksCaller: boolean
 }
 
 const DECORATOR = /^(Before|On|After)(?:[A-Z]\w{0,40})$/
@@ -24,18 +28,42 @@ export const handlerRegistrations: Extract<HandlerRegistration> = defineExtract(
   keywords: ['.before(', "'CREATE'", '"CREATE"', 'BeforeCreate', 'BeforeUpdate', 'BeforeAll', 'BeforeNewDraft'],
   // jQuery has methods of these names too
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts }) => facts.calls.flatMap((call) => toPlain(call) ?? []),
+  collect: (script) => script.facts.calls.flatMap((call) => toPlain(call, script) ?? []),
 })
 
-function toPlain(call: CallValue): HandlerRegistration | undefined {
+function toPlain(call: CallValue, script: OpenScript): HandlerRegistration | undefined {
   const { callee, start, end } = call
   if (callee.kind === 'reference') {
     const [, when] = DECORATOR.exec(callee.name) ?? []
     const phase = when === 'Before' || when === 'On' || when === 'After' ? PHASES.get(when) : undefined
-    return phase && { start, end, phase, events: [], entities: undefined, decorator: callee.name }
+    return phase && { start, end, phase, events: [], entities: undefined, decorator: callee.name, asksCaller: true }
   }
   const found = registrationOf(call)
-  return found && { start, end, phase: found.phase, events: found.events, entities: found.entities, decorator: undefined }
+  if (found === undefined) return undefined
+  const { phase, events, entities, handler } = found
+  return { start, end, phase, events, entities, decorator: undefined, asksCaller: mayAskCaller(handler, script) }
+}
+
+/** `req.user`, `currentUser`, an answer for who may not. */
+const CALLER = /user|\b40[13]\b/i
+/** What gets the request for its transaction alone. */
+const TRANSACTIONS: ReadonlySet<string> = new Set(['tx', 'transaction'])
+
+function mayAskCaller(handler: Value | undefined, { facts, text, step }: OpenScript): boolean {
+  const fact = functionOf(handler)
+  if (fact === undefined || CALLER.test(text.slice(fact.start, fact.end))) return true
+  step(facts.calls.length)
+  return facts.calls.some(
+    ({ callee, args, start, end }) =>
+      fact.start <= start &&
+      end <= fact.end &&
+      !TRANSACTIONS.has(lastNameOf(callee) ?? '') &&
+      args.some((one) => isParameter(one, fact)),
+  )
+}
+
+function isParameter(value: Value, { parameters }: ScriptFacts['functions'][number]): boolean {
+  return value.kind === 'reference' && value.binding !== undefined && parameters.includes(value.binding)
 }
 
 type HandledEvent = 'CREATE' | 'UPDATE'
@@ -51,13 +79,12 @@ const DECORATORS: Readonly<Record<HandledEvent, RegExp>> = {
   UPDATE: /^(?:Before|On)(?:Update|Delete|UpdateDraft|EditDraft|SaveDraft|All)$/,
 }
 
-/** Whether a handler runs when such an entity, or one that it projects on, is written; what it does is not looked at. Needs the extract
- *  `handlerRegistrations`. */
+/** Whether a handler that may ask who calls runs when such an entity, or one that it projects on, is written. Needs the extract `handlerRegistrations`. */
 export function isHandled(root: CapRoot, entity: string, event: HandledEvent): boolean {
   const names = new Set(root.projected(entity).map((name) => name.slice(name.lastIndexOf('.') + 1)))
   return root.scripts
     .get(handlerRegistrations)
-    .some(({ value }) => isFor(value, event) && (value.entities?.some((name) => names.has(name)) ?? true))
+    .some(({ value }) => value.asksCaller && isFor(value, event) && (value.entities?.some((name) => names.has(name)) ?? true))
 }
 
 /** What is no constant may be any event, where it runs before one. */

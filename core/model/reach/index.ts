@@ -17,9 +17,11 @@ import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { usageByPath } from './usage.ts'
 import { createXsPackages } from './xs-packages.ts'
+import { anonymousXsjs } from './xsjs-servers.ts'
 
 export { stricter } from './cap.ts'
 export { usageByPath } from './usage.ts'
+export { findAnonymousXsjs } from './xsjs-servers.ts'
 
 /** Where data came in that reached a sink: `entry` is the kind of origin (`cap-request`, `http-request`, `message`), `isOpen` that a route asks nobody who calls. */
 export interface ReachedSink {
@@ -44,7 +46,7 @@ export interface ReachModel {
 }
 
 /** What the model of reach asks of scripts. */
-export const REACH_EXTRACTS: readonly Extract[] = [handlerSpans, loadedModules, roleChecks, rawServerSpans]
+export const REACH_EXTRACTS: readonly Extract[] = [handlerSpans, loadedModules, roleChecks, rawServerSpans, anonymousXsjs]
 
 /** What the reach of a project is found in. */
 export interface ReachSources {
@@ -91,7 +93,7 @@ export function createReachModel({
 }: ReachSources): ReachModel {
   const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
   const packageOf = createPackageUses(files, npm, capRoots)
-  const xsPackages = createXsPackages(files, npm)
+  const xsPackages = createXsPackages(files, npm, () => scripts.get(anonymousXsjs).map(({ file }) => file))
   const reaches = new Map<CapRoot, CapReach>()
   const reachOf = (root: CapRoot): CapReach => {
     const reach =

@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { accessesOf, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 
 const SERVERS: ReadonlySet<string> = new Set(
@@ -27,8 +27,8 @@ export const rawServerSpans: Extract<Span> = defineExtract({
   keywords: ['createServer', 'createSecureServer'],
   collect({ facts, text, step }) {
     const answering = facts.calls.flatMap(({ callee, args }) => {
-      if (!accessesOf(callee).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' ')))) return []
-      return functionOf(args.at(-1)) ?? []
+      const isServer = accessesOf(callee).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' ')))
+      return isServer || isRequestListener(callee, args) ? answererOf(args.at(-1)) : []
     })
     if (answering.length === 0) return []
     step(text.length)
@@ -39,6 +39,24 @@ export const rawServerSpans: Extract<Span> = defineExtract({
       : spans.map(({ start, end }) => ({ start, end }))
   },
 })
+
+/** `server.on('request', …)` of what `createServer()` gave. */
+function isRequestListener(callee: Value, [event]: readonly Value[]): boolean {
+  if (callee.kind !== 'member' || !LISTENS.has(callee.name ?? '') || event === undefined || constantOf(event) !== 'request')
+    return false
+  const server = resolveValue(callee.object)
+  return server.kind === 'call' && accessesOf(server.callee).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' ')))
+}
+
+const LISTENS: ReadonlySet<string> = new Set(['on', 'addListener', 'once'])
+
+/** The function itself, or the one that a function of the file makes: `createServer(toHandler(pages))`. */
+function answererOf(value: Value | undefined): readonly FunctionFact[] {
+  const own = functionOf(value)
+  if (own !== undefined) return [own]
+  const made = value && resolveValue(value)
+  return made?.kind === 'call' ? (functionOf(made.callee)?.returns ?? []).flatMap((one) => functionOf(one) ?? []) : []
+}
 
 /** Functions with those of the same file that they call. */
 function withCalled(first: readonly FunctionFact[], { calls }: ScriptFacts): readonly FunctionFact[] {

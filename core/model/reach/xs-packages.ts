@@ -23,10 +23,15 @@ const SERVED = /\.xs(?:js|jslib|odata|access)$/i
 const SUCCESSORS: ReadonlySet<string> = new Set(['@sap/xsjs', '@sap/async-xsjs'])
 
 /**
- * Reads the files `.xsaccess` of a project: a package without one of its own is as the one around it.
+ * Reads the files `.xsaccess` of a project: a package without one of its own is as the one around it. `anonymousServers`: scripts that serve what lies beside and
+ * below them by `@sap/xsjs`, without a login.
  * Fact: SAP HANA Developer Guide for XS classic, "Application-Access File Keyword Options" (exposed, authentication: null).
  */
-export function createXsPackages(files: ReadonlyMap<string, ProjectFile>, npm: Pick<NpmProject, 'byFolder'>): XsPackages {
+export function createXsPackages(
+  files: ReadonlyMap<string, ProjectFile>,
+  npm: Pick<NpmProject, 'byFolder'>,
+  anonymousServers: () => readonly string[],
+): XsPackages {
   let known: ReadonlyMap<string, XsAccess> | undefined
   const around = (file: string): readonly XsAccess[] => {
     if (!SERVED.test(file)) return []
@@ -42,9 +47,12 @@ export function createXsPackages(files: ReadonlyMap<string, ProjectFile>, npm: P
     }
   }
   const isServed = (file: string): boolean => around(file).find(({ exposed }) => exposed !== undefined)?.exposed === true
+  const isBelowAnonymous = (file: string): boolean =>
+    SERVED.test(file) && anonymousServers().some((server) => folderOf(server) === '' || file.startsWith(`${folderOf(server)}/`))
   return {
     isServed,
-    isOpen: (file) => isServed(file) && around(file).find(({ isOpen }) => isOpen !== undefined)?.isOpen === true,
+    isOpen: (file) =>
+      isBelowAnonymous(file) || (isServed(file) && around(file).find(({ isOpen }) => isOpen !== undefined)?.isOpen === true),
   }
 }
 

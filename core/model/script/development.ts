@@ -1,4 +1,4 @@
-import { directParts, resolveValue, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, directParts, resolveValue, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { splitWords } from './secret-names.ts'
 
@@ -53,6 +53,7 @@ function stageOf(test: Value, depth: number): Stage | undefined {
       }
       return undefined
     case 'call': {
+      if (test.callee.kind === 'member' && isSent(test.callee.object)) return undefined
       // ['dev', 'test'].includes(stage), cds.env.profiles.includes('production')
       const words = [...test.args, ...(test.callee.kind === 'member' ? directParts(test.callee.object) : [])]
       for (const word of words) {
@@ -75,11 +76,20 @@ function stageOf(test: Value, depth: number): Stage | undefined {
   }
 }
 
+/** `req.headers.origin`, `req.get('host')`: the client says what stands there, wherever the code runs. */
+function isSent(value: Value): boolean {
+  return accessesOf(value).some(
+    ({ root, steps: [part = ''] }) => REQUEST.test(root) && /^(?:headers|get|header|hostname|host|ip)$/.test(part),
+  )
+}
+
+const REQUEST = /^parameter:_?(?:req|request|ctx)$/
+
 function stageOfOperation(operator: string, operands: readonly Value[], depth: number): Stage | undefined {
   const [first, second] = operands
   if (first === undefined) return undefined
   if (operator === '!') return opposite(stageOf(first, depth + 1))
-  if (second === undefined || !/^[!=]==?$/.test(operator)) return undefined
+  if (second === undefined || !/^[!=]==?$/.test(operator) || isSent(first) || isSent(second)) return undefined
   const literal = [first, second].find((operand) => operand.kind === 'literal')
   if (literal?.kind !== 'literal') return undefined
   const other = literal === first ? second : first

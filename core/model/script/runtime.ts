@@ -39,7 +39,7 @@ export function runsInBrowser(path: string, facts: ScriptFacts, isOfPages = fals
 /** Where a script runs, whatever stands in it; undefined: its path does not tell. */
 export function realmByPath(path: string): 'server' | 'browser' | undefined {
   // XS classic: its global $ is the server's
-  if (/\.xsjs(?:lib)?$/i.test(path)) return 'server'
+  if (isXsScript(path)) return 'server'
   return isOfUi5App(path) || /\.x?html?$/i.test(path) ? 'browser' : undefined
 }
 
@@ -93,4 +93,9 @@ const SERVICE_FOLDERS = /(?:^|\/)srv\/(?:.{1,300}\/)?(?:tools?|migrations?|deplo
 /** Whether a file is run by hand or by a pipeline, not by the deployed application. */
 export function isToolFile(path: string): boolean {
   return (TOOL_FOLDERS.test(path) && !SERVICE_FOLDERS.test(path)) || TOOL_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+}
+
+/** A script of XS classic, or a library of it, which Node.js runs by `@sap/xsjs`. */
+export function isXsScript(path: string): boolean {
+  return /\.xsjs(?:lib)?$/i.test(path)
 }

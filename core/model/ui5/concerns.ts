@@ -30,12 +30,17 @@ const HAS_ID = /\bbyId\b/
 
 /** Whether a text may hold code that fills HTML controls, or a formatter for them. */
 export function mayHoldMarkup(text: string): boolean {
-  return mayMakeMarkup(text) || text.includes('encodeURI') || FILLS_BY_ID.test(text)
+  return mayMakeMarkup(text) || encodes(text) || text.includes('encodeURI') || FILLS_BY_ID.test(text)
 }
 
 /** The same where there are many scripts: most controls have some `setContent`, so that alone is none without an id of a view beside it, and what encodes for addresses alone is no formatter of markup. */
 export function holdsMarkup(text: string): boolean {
   return mayMakeMarkup(text) || (FILLS_BY_ID.test(text) && HAS_ID.test(text))
+}
+
+/** Whether what a text puts into controls may come to one of HTML: it makes them, or finds controls by their ids in a view. */
+export function mayFillHtmlControls(text: string): boolean {
+  return HAS_ID.test(text) || makesHtmlControls(text)
 }
 
 /** Whether a text may make HTML controls, or say of one that it sanitizes; what it fills them with is a matter of the data flow. */
@@ -47,10 +52,13 @@ function mayMakeMarkup(text: string): boolean {
   return makesHtmlControls(text) || formatsMarkup(text)
 }
 
-/** Whether a text may hold a formatter of markup: one that encodes, or one that puts tags around what it is given. */
+/** Whether a text may hold a formatter of markup: one that encodes, or one that puts tags around what it is given. Renderers do both for what they write themselves. */
 export function formatsMarkup(text: string): boolean {
-  if (holdsAny(text, OF_ENCODERS) && ENCODES.test(text)) return true
-  return holdsAny(text, TAG_BEGINNINGS) && !RENDERS.test(text) && TAGS.test(text)
+  return (encodes(text) || (holdsAny(text, TAG_BEGINNINGS) && TAGS.test(text))) && !RENDERS.test(text)
+}
+
+function encodes(text: string): boolean {
+  return holdsAny(text, OF_ENCODERS) && ENCODES.test(text)
 }
 
 function holdsAny(text: string, words: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { withoutSlashesBehind } from '../../paths.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
-import { foldersAround, joinPath } from '../../paths.ts'
+import { foldersAround, joinPath, ownerOf, resolvePath } from '../../paths.ts'
 import type { DataFile, Served } from './types.ts'
 
 /** What is asked of an app: its folder and its own descriptors. */
@@ -34,6 +34,23 @@ export function createHostingReader(files: ReadonlyMap<string, ProjectFile>): (a
     // a Java server adds headers by its framework (Spring Security does by default)
     return server || /(?:^|\/)src\/main\//u.test(app.root) ? 'server' : 'unknown'
   }
+}
+
+/**
+ * Answers whether an approuter of the project serves a file from its own disk. Facts: @sap/approuter 23.0.0 README, "routes": `localDir` is relative to the
+ * working directory, the folder of xs-app.json.
+ */
+export function createServedFolders(files: ReadonlyMap<string, ProjectFile>): (path: string) => boolean {
+  const served = new Set([...files.values()].flatMap(localFolders))
+  return (path) => ownerOf(path, served) !== undefined
+}
+
+function localFolders({ path, kind, content }: ProjectFile): string[] {
+  if (kind.role !== 'xs-app' || kind.test || content.as !== 'data') return []
+  return itemsOf(at(content.roots[0], 'routes')).flatMap((route) => {
+    const folder = stringOf(at(route, 'localDir'))
+    return (folder !== undefined && resolvePath(path, `./${folder}`)) || []
+  })
 }
 
 /** Facts: SAPUI5, "Descriptor for Applications": `sap.platform.*`, `sap.cloud`, `sap.flp`, and inbounds, by which a launchpad opens an app. */

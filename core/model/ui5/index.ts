@@ -4,7 +4,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
-import { createHostingReader } from './hosting.ts'
+import { createHostingReader, createServedFolders } from './hosting.ts'
 import { htmlUses } from './html-uses.ts'
 import { asReadBy, scriptSettings, toPage, toPlainPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath, withoutSlashesBehind } from '../../paths.ts'
@@ -31,7 +31,7 @@ export type { Construction } from './constructions.ts'
 export { parseExpression } from './expression.ts'
 export { deprecatedUses, findDeprecatedLibraries } from './deprecated.ts'
 export type { LibraryUse } from './deprecated.ts'
-export { formatsMarkup, holdsMarkup, MARKUP_KEYWORDS, mayHoldMarkup } from './concerns.ts'
+export { formatsMarkup, holdsMarkup, MARKUP_KEYWORDS, mayFillHtmlControls, mayHoldMarkup } from './concerns.ts'
 export { createHtmlControls } from './html-control.ts'
 export { htmlContentOf } from './html-uses.ts'
 export { loadsOf, LOADS, scriptLoads } from './loads.ts'
@@ -45,6 +45,8 @@ export { readPath, readSetting, type ScriptBinding } from './script-binding.ts'
 export { findTarget, lineOf, minorOf, patchOf, supportOf } from './support.ts'
 export { requestSetups, tokenlessWrites } from './tokenless-writes.ts'
 export type { TokenlessWrite } from './tokenless-writes.ts'
+export { hostRequests } from './host-requests.ts'
+export type { HostRequest } from './host-requests.ts'
 export { validatesAddresses, holdsRemote, isPackageNetwork, isUi5Network, readRemote } from './addresses.ts'
 export type { RemoteAddress } from './addresses.ts'
 export { decidesLocally, runningVersions } from './versions.ts'
@@ -75,7 +77,8 @@ interface AppBuilder {
  */
 export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): Ui5App[] {
   const builders = findRoots(files)
-  const pages = [...files.values()].flatMap((file) => toPage(file, scripts) ?? []).sort(byDepth)
+  const isServed = createServedFolders(files)
+  const pages = [...files.values()].flatMap((file) => toPage(file, scripts, isServed) ?? []).sort(byDepth)
   for (const page of pages) (nearest(builders, page.file) ?? addBuilder(builders, folderOf(page.file))).pages.push(page)
   const booting = new Set(pages.map(({ file }) => file))
   const testPages = new Set(pages.flatMap(({ file, test }) => (test ? [file] : [])))

@@ -28,8 +28,11 @@ export const scriptSettings: Extract<BootstrapSetting> = defineExtract({
   collect: ({ path, facts }) => readConfig(path, facts, 0),
 })
 
-/** An HTML file to the page that boots UI5; undefined where it boots nothing. `allScripts`: where the settings of its scripts are looked up. */
-export function toPage(file: ProjectFile, allScripts: Scripts): Ui5Page | undefined {
+/**
+ * An HTML file to the page that boots UI5; undefined where it boots nothing. `allScripts`: where the settings of its scripts are looked up;
+ * `isServed`: whether an approuter serves the file to users, who then work in the sandbox launchpad that it may load.
+ */
+export function toPage(file: ProjectFile, allScripts: Scripts, isServed: (path: string) => boolean): Ui5Page | undefined {
   if (file.kind.language !== 'html' || file.content.as !== 'markup') return undefined
   const { document } = file.content
   const scripts = [...elementsOf(document)].filter((element) => element.name === 'script')
@@ -38,7 +41,7 @@ export function toPage(file: ProjectFile, allScripts: Scripts): Ui5Page | undefi
     scripts.find((script) => CORE.test(srcOf(script)))
   if (boot === undefined) return undefined
   const sandbox = scripts.some((script) => SANDBOX.test(srcOf(script)))
-  const test = file.kind.test || sandbox || TEST_PAGE.test(file.path)
+  const test = file.kind.test || TEST_PAGE.test(file.path) || (sandbox && !isServed(file.path))
   return { file: file.path, test, sandbox, bootstrap: toBootstrap(file.path, document, scripts, boot, allScripts), document }
 }
 

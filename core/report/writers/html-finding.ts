@@ -1,15 +1,18 @@
 import type { ReportAdvisory, ReportFinding } from '../types.ts'
 import { readCodeTokens } from '../code-tokens.ts'
+import { listOtherPlaces } from '../list-findings.ts'
 import { toSourceLink } from '../source-link.ts'
 import { SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
+import { writeProse } from './html-prose.ts'
 import { say, type Word } from './words.ts'
 import { ruleUrl, type WriterOptions } from './writer.ts'
 
 /** One finding, open: what a reader without scripts, or on paper, needs of it. */
 export function writeArticle(finding: ReportFinding, options: WriterOptions): string {
   const { locale } = options
-  const { id, ruleId, severity, title, message, snippet, flow = [], occurrences = [], advisories = [], cwe } = finding
+  const { id, ruleId, severity, title, message, snippet, flow = [], advisories = [], cwe } = finding
+  const others = listOtherPlaces(finding)
   const name = escapeMarkup(id)
   const area = escapeMarkup(ruleId.slice(0, ruleId.indexOf('/')))
   const head = [ruleId, ...cwe, say(locale, 'confidence', { level: finding.confidence }), id]
@@ -17,20 +20,20 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
   return (
     `<article id="f-${name}" class="${severity.toLowerCase()}" data-severity="${severity}" data-area="${area}">\n` +
     `<h3><b class="level">${SEVERITY_WORDS[locale][severity]}</b> ${escapeMarkup(title)}</h3>\n<p><small>${head.map(escapeMarkup).join(' · ')}</small></p>\n` +
-    `<p>${linkPlace(finding.file, finding.line, finding.column, options)}</p>\n<p>${escapeMarkup(message)}</p>\n` +
+    `<p>${linkPlace(finding.file, finding.line, finding.column, options)}</p>\n<p>${writeProse(message)}</p>\n` +
     (snippet === undefined ? '' : `<pre><code translate="no">${colour(snippet, finding.file)}</code></pre>\n`) +
-    `<dl>${finding.grade === undefined ? '' : detail('grade', escapeMarkup(finding.grade.because))}${detail('why', escapeMarkup(finding.why))}${detail('fix', escapeMarkup(finding.fix))}` +
+    `<dl>${finding.grade === undefined ? '' : detail('grade', escapeMarkup(finding.grade.because))}${detail('why', writeProse(finding.why))}${detail('fix', writeProse(finding.fix))}` +
     (flow.length === 0
       ? ''
       : detail(
           'flow',
           `<ol>${flow.map((step) => `<li>${linkPlace(step.file, step.line, step.column, options)} ${escapeMarkup(step.message)}</li>`).join('')}</ol>`,
         )) +
-    (occurrences.length === 0
+    (others.length === 0
       ? ''
       : detail(
           'also',
-          `<ul>${occurrences.map(({ file, line }) => `<li>${linkPlace(file, line, undefined, options)}</li>`).join('')}</ul>`,
+          `<ul>${others.map(({ file, line }) => `<li>${linkPlace(file, line, undefined, options)}</li>`).join('')}</ul>`,
         )) +
     (advisories.length === 0
       ? ''

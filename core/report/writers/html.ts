@@ -6,6 +6,7 @@ import { summarizeUpgrades } from '../upgrade-words.ts'
 import { REACH_WORDS, SEVERITY_WORDS } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
 import { writeArticle } from './html-finding.ts'
+import { writeProse } from './html-prose.ts'
 import { HTML_POLICY, SCRIPT, STYLE } from './html-parts.ts'
 import { say } from './words.ts'
 import type { WriterOptions } from './writer.ts'
@@ -53,7 +54,7 @@ function writeFirst(findings: readonly ReportFinding[], { locale }: WriterOption
     const more = alike > 1 ? ` <small>${say(locale, 'alike', { n: alike })}</small>` : ''
     return (
       `<li><p>${SEVERITY_WORDS[locale][severity]} <a href="#f-${escapeMarkup(id)}">${escapeMarkup(title)}</a> ` +
-      `<code translate="no">${place}</code></p><p>${escapeMarkup(fix)}${more}</p></li>\n`
+      `<code translate="no">${place}</code></p><p>${writeProse(fix)}${more}</p></li>\n`
     )
   })
   return `<h2>${say(locale, 'first')}</h2>\n<ol>\n${items.join('')}</ol>\n`

@@ -5,6 +5,7 @@ import { SEVERITY_WORDS } from '../words.ts'
 import { wordGradeRows } from '../grade-rows.ts'
 import { wordByExample } from '../example-words.ts'
 import { escapeMarkup } from './characters.ts'
+import { writeProse } from './html-prose.ts'
 import { REFERENCE_STYLE, REFERENCE_POLICY } from './rule-page-style.ts'
 import type { RuleSample } from './rule-samples.ts'
 import { say } from './words.ts'
@@ -44,8 +45,8 @@ function renderTexts(rule: RuleFacts & GradedRule, locale: Locale): string {
   const rows = wordGradeRows(rowsOf(rule), locale).map((row) => `<li>${escapeMarkup(row)}</li>`)
   const grades = `<dt>${say(locale, 'grade')}</dt><dd><ul>${rows.join('')}</ul></dd>`
   return (
-    `<section lang="${locale}">\n<h2>${escapeMarkup(title)}</h2>\n<p>${facts}</p>\n<p>${escapeMarkup(message)}</p>\n` +
-    `<dl><dt>${say(locale, 'why')}</dt><dd>${escapeMarkup(why)}</dd><dt>${say(locale, 'fix')}</dt><dd>${escapeMarkup(fix)}</dd>${grades}</dl>\n` +
+    `<section lang="${locale}">\n<h2>${escapeMarkup(title)}</h2>\n<p>${facts}</p>\n<p>${writeProse(message)}</p>\n` +
+    `<dl><dt>${say(locale, 'why')}</dt><dd>${writeProse(why)}</dd><dt>${say(locale, 'fix')}</dt><dd>${writeProse(fix)}</dd>${grades}</dl>\n` +
     `<p><a href="${escapeMarkup(rule.docs)}">${escapeMarkup(rule.docs)}</a></p>\n</section>\n`
   )
 }

@@ -1,7 +1,7 @@
 import { checkedServers } from './_checked-servers.ts'
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
-import type { Place } from '../../types.ts'
+import type { GradeFacts, Place } from '../../types.ts'
 import { publicBackend, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -23,8 +23,13 @@ export const authenticationNoneGlobal: Rule = defineRule({
   *check(approuter, project) {
     if (approuter.authenticationMethod !== 'none') return
     const node = at(approuter.root, 'authenticationMethod')
-    const backend = approuter.routes.find(leadsToBackend)
-    const own = approuter.routes.flatMap((route) => (leadsToBackend(route) ? ownPlaces(approuter, route) : []))
+    const backends = approuter.routes.filter(leadsToBackend)
+    // the one that gives most stands for all
+    const backend =
+      backends.find((route) => weightOf(publicBackend(route, project)) === 0) ??
+      backends.find((route) => weightOf(publicBackend(route, project)) === 1) ??
+      backends[0]
+    const own = backends.flatMap((route) => ownPlaces(approuter, route))
     // generators write the same descriptor into every app of a project
     const groupKey = approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n')
     const args = { source: backend?.source ?? '', target: backend?.target.name ?? '' }
@@ -36,7 +41,8 @@ export const authenticationNoneGlobal: Rule = defineRule({
     const variant = own.length > 0 ? { variant: 'routes' } : {}
     yield { at: place, args, ...publicBackend(backend, project), ...usageOf(approuter), ...variant, groupKey }
     // occurrences: the descriptor, which weighs more, is the place of the finding
-    for (const other of own) yield { at: other, args, impact: 'hygiene', ...variant, groupKey }
+    const others = own.length > 0 ? own : backends.map((route) => placeOf(approuter.file, at(route.node, 'source') ?? route.node))
+    for (const other of others) yield { at: other, args, impact: 'hygiene', ...variant, groupKey }
   },
 
   text: {
@@ -89,6 +95,12 @@ function ownPlaces(
   if (authenticationType === 'none') return [authenticationPlace]
   const setting = at(node, 'csrfProtection')
   return csrfProtection || setting === undefined || writeMethods.length === 0 ? [] : [placeOf(file, setting)]
+}
+
+/** 0: the attack is shown · 1: a link of it is not in the project · 2: another defence must fail first. */
+function weightOf({ impact, evidence }: GradeFacts): number {
+  if (impact === 'defence') return 2
+  return evidence === undefined ? 0 : 1
 }
 
 function leadsToBackend({ target, purpose }: Route): boolean {

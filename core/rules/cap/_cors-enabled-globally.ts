@@ -17,6 +17,8 @@ import type { Span } from '../../types.ts'
 /** Code that allows every origin to read responses; `credentials`: with the cookies of the user. */
 export interface OpenOrigin extends Span {
   readonly credentials: boolean
+  /** What the origin has to contain, at whatever place. */
+  readonly contains?: string
 }
 
 /** Middlewares that answer every origin unless their options name some. Facts: cors 2.8.5, @koa/cors 5.0.0, @fastify/cors 11.0.0 (README). */
@@ -56,7 +58,9 @@ export function* findOpenOrigins(facts: ScriptFacts, step: (count?: number) => v
       const around = functionAround(facts, start)
       const sendsBack = isOriginOfRequest(value) && !isChecked(originIn(value), start) && !isAskedFor(facts, start)
       if (!sendsBack && !(constantOf(value) === '*' && around !== undefined && isForAll(around, facts))) continue
-      yield { start, end, credentials: sendsBack && around !== undefined && allowsCredentials(around, facts) }
+      const contains = sendsBack ? containedIn(facts, start) : undefined
+      const credentials = sendsBack && around !== undefined && allowsCredentials(around, facts)
+      yield { start, end, credentials, ...(contains !== undefined && { contains }) }
     }
   }
 }
@@ -162,6 +166,22 @@ function isAskedFor({ guards }: ScriptFacts, offset: number): boolean {
     const isOnTheWay = inside.start <= offset && offset < (exits ? around.end : inside.end)
     return isOnTheWay && findPart(test, (part) => part.kind === 'call' && ASKS.test(lastNameOf(part.callee) ?? '')) !== undefined
   })
+}
+
+/** `if (origin.includes('example'))`: `example.attacker.org` contains it as well. */
+function containedIn({ guards }: ScriptFacts, offset: number): string | undefined {
+  for (const { inside, test } of guards) {
+    if (offset < inside.start || inside.end <= offset) continue
+    let text: string | undefined
+    findPart(test, (part) => {
+      if (part.kind !== 'call' || part.callee.kind !== 'member' || part.callee.name !== 'includes') return false
+      const wanted = isOriginOfRequest(part.callee.object) && part.args[0] ? constantOf(part.args[0]) : undefined
+      if (typeof wanted === 'string') text = wanted
+      return text !== undefined
+    })
+    if (text !== undefined) return text
+  }
+  return undefined
 }
 
 /** A function that is registered for every route: `app.use((req, res, next) => …)`. */

@@ -63,11 +63,14 @@ export function rolesAmong(...lists: readonly (readonly string[])[]): readonly s
   return [...new Set(found.find((roles) => roles.length > 0) ?? [])]
 }
 
-/** Clients cannot write it, whatever its annotations say: a join, another system's data, what no table holds and no handler takes. */
+const AGGREGATES = /\b(?:sum|count|countdistinct|avg|average|min|max) {0,2}\(/i
+
+/** Clients cannot write it, whatever its annotations say: a join, sums, another system's data, what no table holds and no handler takes. */
 export function isReadOnlyBySource(element: CapElement, root: CapRoot, handlers: readonly EntityHandler[]): boolean {
   const { query, annotations, source } = element
   if (query !== undefined && (query.kind === 'set' || query.sources.length !== 1 || query.parts.length > 0)) return true
   if (query?.where?.text.includes('$user') === true) return true
+  if (query?.columns?.some(({ expression }) => expression !== undefined && AGGREGATES.test(expression.text)) === true) return true
   const isElsewhere =
     isTrue(annotations.get('cds.persistence.skip')?.value) ||
     root.services.some(({ name, exposure }) => exposure === 'external' && source?.name.startsWith(`${name}.`) === true)

@@ -25,12 +25,13 @@ import {
 import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
+import { isForPlainUsers, personOf } from './_person-rows.ts'
 import { projectedNames } from './_user-handlers.ts'
 import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
 
 /** What the project shows: that others than all users were thought of. */
 export interface Reason {
-  readonly variant: 'sibling' | 'part' | 'same' | 'reads' | 'action' | 'owner' | 'handler' | 'events' | 'roles'
+  readonly variant: 'sibling' | 'part' | 'same' | 'reads' | 'action' | 'owner' | 'handler' | 'events' | 'roles' | 'person'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
@@ -71,7 +72,7 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       const exposure = events === undefined ? known : { ...known, reach: 'user' as const }
       if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
       const reason = events ?? reasonFor(element, service, by === 'granted', facts)
-      if (reason === undefined) continue
+      if (reason === undefined || (reason.variant === 'person' && writing.some(({ asks }) => asks === 'unknown'))) continue
       const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
       const isUnsure = root.runtime === 'java' || isSaidOtherwise || writing.some(({ asks }) => asks === 'unknown')
       yield { service, element, exposure, reason: isUnsure ? { ...reason, isShown: false } : reason }
@@ -150,7 +151,9 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   if (unchecked.length > 0 && unchecked.length < entities.length)
     return { variant: 'handler', restricted: entities.flatMap((one) => (unchecked.includes(one) ? [] : one.name)), roles: [] }
   const others = roles.filter((role) => !service.access.roles.includes(role))
-  return isMasterData(element) && others.length > 0 ? { variant: 'roles', restricted: [], roles: others } : undefined
+  if (isMasterData(element) && others.length > 0) return { variant: 'roles', restricted: [], roles: others }
+  const person = isForPlainUsers(service) ? personOf(element, root) : undefined
+  return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person }
 }
 
 /** The same rows, or those that they are a part of, are written by some roles alone. */

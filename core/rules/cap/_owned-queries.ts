@@ -325,7 +325,7 @@ function derivedFrom(value: Value): { readonly client: string; readonly via: rea
 }
 
 /** The entities of whose rows something stands in a condition. */
-function readIn(test: Value): string[] {
+export function readIn(test: Value): string[] {
   const found: string[] = []
   findPart(test, (part) => {
     const base = part.kind === 'call' || part.kind === 'tagged' ? baseOf(part) : undefined

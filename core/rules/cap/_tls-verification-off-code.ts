@@ -51,7 +51,10 @@ export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void
       yield* faultsOfObject(value, facts, step)
   }
   for (const { target, value, start, end, operator } of facts.assignments) {
-    const fault = operator === '=' && target.name !== undefined ? faultOf(target.name, value, facts, step) : undefined
+    const fault =
+      (operator === '=' || operator === '??=' || operator === '||=') && target.name !== undefined
+        ? faultOf(target.name, value, facts, step)
+        : undefined
     if (fault !== undefined) yield { ...fault, start, end }
   }
 }
@@ -96,7 +99,8 @@ function faultOf(
   const off = OFF.get(name)
   if (off !== undefined) {
     const constant = constantOf(value)
-    if (off.includes(false) && isOnByVariable(value)) return { setting: name, variant: 'unless', condition: value }
+    const asked = off.includes(false) ? onlyIfSet(value) : undefined
+    if (asked !== undefined) return { setting: name, variant: 'unless', condition: asked }
     const switched = off.includes(false) ? offByVariable(value) : undefined
     if (switched !== undefined) return { setting: name, ...switched }
     if (off.includes(false) && isOffByAddress(value)) return { setting: name, variant: 'address', condition: value }
@@ -133,6 +137,8 @@ function offByVariable(value: Value): Pick<TlsFault, 'variant' | 'condition'> | 
     value.kind === 'choice' && value.test !== undefined ? value.options.map(constantOf) : [true, false]
   const test = value.kind === 'choice' ? value.test : value
   if (test === undefined || typeof whenTrue !== 'boolean' || whenFalse !== !whenTrue) return undefined
+  const set = value.kind === 'choice' && !whenTrue ? test : negated(test)
+  if (set !== undefined && isVariable(set)) return { variant: 'switch', condition: set }
   const asked = askedVariable(test)
   if (asked === undefined) return undefined
   // whether it is validated where the variable has this value
@@ -143,16 +149,43 @@ function offByVariable(value: Value): Pick<TlsFault, 'variant' | 'condition'> | 
   return { variant: 'switch', condition: test }
 }
 
-/** `process.env.STRICT_TLS === 'true'`: off wherever nobody sets the variable. What the stage decides is on where it matters. */
+/**
+ * The test that has to hold for the check to take place: `process.env.STRICT_TLS === 'true'`, `Boolean(process.env.STRICT_TLS)`, `process.env.STRICT_TLS || false`. It is off wherever
+ * nobody sets the variable. What the stage decides is on where it matters.
+ */
+function onlyIfSet(value: Value): Value | undefined {
+  if (isOnByVariable(value)) return value
+  const twice = negated(value)
+  if (twice !== undefined) return onlyVariable(negated(twice))
+  if (value.kind === 'call')
+    return value.callee.kind === 'reference' && value.callee.name === 'Boolean' ? onlyVariable(value.args[0]) : undefined
+  if (value.kind !== 'choice' || value.isAnd === true) return undefined
+  const [first, second] = value.options
+  if (second === undefined || constantOf(second) !== false) return undefined
+  if (value.test === undefined) return onlyVariable(first)
+  return first !== undefined && constantOf(first) === true ? onlyVariable(value.test) : undefined
+}
+
+function onlyVariable(value: Value | undefined): Value | undefined {
+  return value !== undefined && isVariable(value) ? value : undefined
+}
+
+function negated(value: Value): Value | undefined {
+  return value.kind === 'operation' && value.operator === '!' ? value.operands[0] : undefined
+}
+
+/** `process.env.STRICT_TLS`: no variable of the stage. */
+function isVariable(value: Value): boolean {
+  if (value.kind !== 'member' || value.object.kind !== 'member' || value.object.name !== 'env') return false
+  return !/ENV$|STAGE|PROD|MODE$|^CI$/i.test(value.name ?? 'ENV')
+}
+
+/** `process.env.STRICT_TLS === 'true'`. */
 function isOnByVariable(value: Value): boolean {
   if (value.kind !== 'operation' || !/^={2,3}$/.test(value.operator)) return false
   const [variable, wanted] = value.operands
-  if (variable?.kind !== 'member' || variable.object.kind !== 'member' || variable.object.name !== 'env') return false
-  return (
-    !/ENV$|STAGE|PROD|MODE$/i.test(variable.name ?? 'ENV') &&
-    wanted !== undefined &&
-    /^(?:true|1|yes|on)$/i.test(String(constantOf(wanted)))
-  )
+  if (variable === undefined || wanted === undefined || !isVariable(variable)) return false
+  return /^(?:true|1|yes|on)$/i.test(String(constantOf(wanted)))
 }
 
 /** `!url.includes('.intra.')`, `/\.intra$/.test(host) ? false : true`: off for hosts of a network, which need not be one's own machine. */

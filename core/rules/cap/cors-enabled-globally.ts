@@ -1,6 +1,8 @@
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import { inEachLanguage } from '../../arguments.ts'
+import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findOpenOrigins } from './_cors-enabled-globally.ts'
 import { keyIn, productionSettings } from '../../model/cap/index.ts'
@@ -14,7 +16,7 @@ export const corsEnabledGlobally: Rule = defineRule({
   id: 'cap/cors-enabled-globally',
   impact: 'defence',
   reach: 'anyone',
-  grades: { credentials: { impact: 'session' } },
+  grades: { credentials: { impact: 'session' }, contains: { impact: 'session' } },
   confidence: 'high',
   cwe: [942],
   since: '0.1.0',
@@ -33,11 +35,14 @@ export const corsEnabledGlobally: Rule = defineRule({
     *'server-script'({ path, text, content, budget }) {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(content.facts)
-      for (const { start, end, credentials } of findOpenOrigins(content.facts, (count) => budget.step(count))) {
+      for (const { start, end, credentials, contains } of findOpenOrigins(content.facts, (count) => budget.step(count))) {
         if (isForDevelopers({ start, end })) continue
         const at = { file: path, span: { start, end } }
         const how = wordOrigin(text.slice(start, end))
-        yield credentials ? { at, variant: 'credentials' } : { at, variant: 'code', args: { how } }
+        if (credentials && contains !== undefined) {
+          const args: Match['args'] = { text: quoteWord(contains) }
+          yield { at, variant: 'contains', args }
+        } else yield credentials ? { at, variant: 'credentials' } : { at, variant: 'code', args: { how } }
       }
     },
   },
@@ -52,6 +57,12 @@ export const corsEnabledGlobally: Rule = defineRule({
         code: {
           message: 'This CORS configuration allows every origin ({how}) to read the application’s responses.',
           fix: "List the allowed origins, for example cors({ origin: ['https://<app-host>'] }), or send Access-Control-Allow-Origin only if an allowlist includes the origin of the request. Remove CORS if the UI and the services have the same origin.",
+        },
+        contains: {
+          title: 'CORS origin check by substring, with credentials',
+          message: 'Every origin that contains {text} is allowed, together with Access-Control-Allow-Credentials: true.',
+          why: 'An attacker can register a host name that contains this text. Its pages can send requests with a logged-in visitor’s cookies, unless their SameSite attribute prevents this, and read the responses.',
+          fix: 'Compare the whole origin with an allowlist before sending it back: if (ALLOWED.includes(origin)). Add local addresses to it only where NODE_ENV is not production.',
         },
         credentials: {
           title: 'CORS allows any origin with credentials',
@@ -70,6 +81,12 @@ export const corsEnabledGlobally: Rule = defineRule({
         code: {
           message: 'Cette configuration CORS autorise toute origine ({how}) à lire les réponses de l’application.',
           fix: "Indiquez les origines autorisées, par exemple cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez Access-Control-Allow-Origin que si une liste d’autorisation contient l’origine de la requête. Supprimez CORS si l’interface et les services ont la même origine.",
+        },
+        contains: {
+          title: 'Contrôle de l’origine CORS par sous-chaîne, avec cookies',
+          message: 'Toute origine qui contient {text} est autorisée, avec Access-Control-Allow-Credentials: true.',
+          why: 'Un attaquant peut enregistrer un nom d’hôte contenant ce texte. Ses pages peuvent envoyer des requêtes avec les cookies d’un visiteur connecté, sauf si leur attribut SameSite l’empêche, et lire les réponses.',
+          fix: 'Comparez l’origine complète à une liste d’autorisation avant de la renvoyer : if (ALLOWED.includes(origin)). N’y ajoutez des adresses locales que si NODE_ENV n’est pas production.',
         },
         credentials: {
           title: 'CORS autorise toute origine, cookies compris',

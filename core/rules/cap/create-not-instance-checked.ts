@@ -26,11 +26,12 @@ import { nameOf, worstAtPlaces } from './_matches.ts'
  * A condition on the rows of a user that does not apply to the rows which the user creates.
  * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js: with CREATE only a condition without elements is evaluated; capire,
  * "Authorization", restricting by `where`; managed data (`@cds.on.insert` knows `$user`, `$now` and `$uuid`). CAP Java 4 checks what is created.
- * Impact: rows are added to what others see, not read or changed.
+ * Impact: rows are written in the name of others, beyond the rights of the user; what they set off there is not in the annotation.
  */
 export const createNotInstanceChecked: Rule = defineRule({
   id: 'cap/create-not-instance-checked',
-  impact: 'bounded',
+  impact: 'data',
+  evidence: 'assumed',
   confidence: 'medium',
   cwe: [639],
   since: '0.1.0',

@@ -91,6 +91,12 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'CAP calls a handler for its own events alone: every user with a token can change or delete the rows with a direct request.',
           fix: "Add {element} to the events of the handler that checks the role. Or annotate {entities:and} with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] and remove the check.",
         },
+        person: {
+          message:
+            'In the service {service}, {users:and} can write all rows of {entities:and}, although {element} names the user that each row belongs to: neither @restrict nor a handler compares it with the caller.',
+          why: 'Any user of the service can create, change and delete rows in the name of other users with a direct request.',
+          fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', where: ({element} = $user) }], or with the role that may change the rows of all users. If every user may write them, state this for the entity.",
+        },
         roles: {
           message:
             'In the service {service}, {users:and} can write {entities:and}, although the project defines roles for some users only: {roles:and}.',
@@ -143,6 +149,12 @@ export const entityWithoutRestriction: Rule = defineRule({
             'Dans le service {service}, {users:et} peuvent envoyer {element} pour {entities:et} : ses gestionnaires ne vérifient le rôle de l’appelant que pour {restricted:et}.',
           why: 'CAP n’appelle un gestionnaire que pour ses propres événements : tout utilisateur muni d’un jeton peut modifier ou supprimer les lignes par une requête directe.',
           fix: "Ajoutez {element} aux événements du gestionnaire qui vérifie le rôle. Ou annotez {entities:et} avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] et retirez le contrôle.",
+        },
+        person: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans toutes les lignes de {entities:et}, alors que {element} désigne l’utilisateur de chaque ligne : ni @restrict ni un gestionnaire ne le compare à l’appelant.',
+          why: 'Tout utilisateur du service peut créer, modifier et supprimer des lignes au nom d’autres utilisateurs par une requête directe.',
+          fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', where: ({element} = $user) }], ou avec le rôle qui peut modifier les lignes de tous. Si tout utilisateur peut les écrire, indiquez-le pour l’entité.",
         },
         roles: {
           message:

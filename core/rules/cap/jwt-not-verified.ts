@@ -56,7 +56,7 @@ export const jwtNotVerified: Rule = defineRule({
       const owned = new Set(findRequestUsers(facts).flatMap(({ decodings }) => decodings))
       const decodings = all.filter((call) => !owned.has(call))
       const uses = findClaimUses(facts, decodings, () => budget.step())
-      const isInHandler = createHandlerReader(facts)
+      const isInHandler = createHandlerReader(facts, path)
       for (const call of decodings) {
         const use = uses.get(call)
         const args = { call: excerptOf(text, call.callee) }
@@ -202,9 +202,9 @@ function isAboutEnd({ start }: ObjectField, { functions }: ScriptFacts): boolean
 }
 
 /** Tells whether a call stands in a handler of a CAP service, which runs after the runtime has checked the caller. */
-function createHandlerReader(facts: ScriptFacts): (call: CallValue) => boolean {
+function createHandlerReader(facts: ScriptFacts, path: string): (call: CallValue) => boolean {
   const callbacks = findCallbacks(facts)
-  const file = toCapFile(facts, callbacks)
+  const file = toCapFile(facts, callbacks, path)
   return ({ function: from }) => {
     for (let here: CallValue['function'] | undefined = from; here !== undefined; here = here.parent) {
       const call = callbacks.get(here)?.call

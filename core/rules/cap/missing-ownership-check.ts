@@ -1,5 +1,6 @@
 import { AUTHENTICATED_ROLES, handlerRegistrations, privilegesOf, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+import { askedOwners } from './_asked-owners.ts'
 import { helperQueries, helperQueryExtracts } from './_helper-queries.ts'
 import { ownedEntities, partsOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
@@ -22,7 +23,7 @@ export const missingOwnershipCheck: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [ownedQueries, ...helperQueryExtracts, handlerRegistrations],
+  extracts: [ownedQueries, askedOwners, ...helperQueryExtracts, handlerRegistrations],
 
   *check(root, { reach }) {
     if (root.test) return
@@ -35,6 +36,11 @@ export const missingOwnershipCheck: Rule = defineRule({
         const readBy = known?.readBy ?? (value.isRead ? 'code' : undefined)
         owned.set(value.entity, { ...known, owner: value.column, ...(readBy !== undefined && { readBy }) })
       }
+    for (const { value } of root.scripts.get(askedOwners)) {
+      const known = owned.get(value.entity)
+      const readBy = known?.readBy ?? (value.isRead ? 'code' : undefined)
+      owned.set(value.entity, { owner: value.column, ...known, ...(readBy !== undefined && { readBy }) })
+    }
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
       root.step()

@@ -6,6 +6,7 @@ import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
+import { carriesNothing } from './_tls-bare-requests.ts'
 import { findTlsFaults, type TlsFault } from './_tls-verification-off-code.ts'
 
 const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue'
@@ -18,13 +19,18 @@ const HANA_DOCS =
  * Facts: Node.js 24, "tls" (`rejectUnauthorized`, `checkServerIdentity`) and "Command-line API"; @sap/hana-client, connection properties; Dockerfile reference.
  * Impact: an attacker on the network path reads credentials and tokens and acts with them: anybody on the internet, for databases, pipelines and scripts run
  * by hand those inside their networks, for variables of a developer’s machine those on it. A variable that switches it on, or an address that decides, is
- * assumed to do so; what a setting or a variable switches off, and the project does not say whether it does, is a guess.
+ * assumed to do so. Of answers to requests without a credential, what they decide is not known. What a setting or a variable switches off, and the project does not say whether it does, is a guess.
  */
 export const tlsVerificationOff: Rule = defineRule({
   id: 'cap/tls-verification-off',
   impact: 'takeover',
   reach: 'user',
-  grades: { plain: { reach: 'privileged' }, hana: { reach: 'privileged' }, switch: { evidence: 'guessed' } },
+  grades: {
+    plain: { reach: 'privileged' },
+    hana: { reach: 'privileged' },
+    switch: { evidence: 'guessed' },
+    bare: { impact: 'data', evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
@@ -62,6 +68,9 @@ export const tlsVerificationOff: Rule = defineRule({
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
       fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of that file.',
       variants: {
+        bare: {
+          why: 'An attacker on the network path can impersonate the server, and read and change its responses. The requests made here carry no credentials.',
+        },
         environment: {
           fix: 'Remove {setting}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
         },
@@ -122,6 +131,9 @@ export const tlsVerificationOff: Rule = defineRule({
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
       fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, passez ca: fs.readFileSync("<ca>.pem"), ou démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin de ce fichier.',
       variants: {
+        bare: {
+          why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, et lire ou modifier ses réponses. Les requêtes émises ici ne portent aucun identifiant.',
+        },
         environment: {
           fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
@@ -194,8 +206,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
   const isForDevelopers = createDevelopmentReader(facts)
   for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
-    const { start, end, setting, variant = ADVICE[setting] } = fault
     if (isForDevelopers(fault)) continue
+    const { start, end, setting, variant = ADVICE[setting] ?? variantOf(fault, facts, budget) } = fault
     yield {
       at: { file: path, span: { start, end } },
       args: { setting, file: path, condition: fault.condition === undefined ? '' : excerptOf(text, fault.condition) },
@@ -207,6 +219,11 @@ function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['
     }
     budget.step(facts.guards.length)
   }
+}
+
+/** Requests that send no credential. */
+function variantOf(fault: TlsFault, facts: ScriptFacts, budget: FileSubjects['server-script']['budget']): 'bare' | undefined {
+  return carriesNothing(fault, facts, (count) => budget.step(count)) ? 'bare' : undefined
 }
 
 /** The value of the variable, or what the hosts are, is not in the project. */

@@ -41,7 +41,7 @@ const IN_CHARGE =
 interface Found extends Span {
   readonly column: string
   readonly client: string
-  readonly variant?: 'actor' | 'compared' | 'helper'
+  readonly variant?: 'actor' | 'asked' | 'booked' | 'compared' | 'helper'
 }
 
 /**
@@ -59,7 +59,7 @@ export const userIdFromClient: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
   keywords: ['req.data', 'req.body', 'req.query', 'request.data', 'request.body', 'request.query', '} = req'],
   prefilter: (text) =>
-    /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query)[A-Z]\w{0,40})\(/.test(
+    /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query|is|has|can|may|owns|belongs|assert|ensure|require|verify|check|validate|guard)[A-Z]\w{0,40})\(/.test(
       text,
     ),
   on: 'server-script',
@@ -72,6 +72,7 @@ export const userIdFromClient: Rule = defineRule({
       ...findChosen(facts, text, step),
       ...findCompared(facts, text, step),
       ...findHandedOn(facts, text, step),
+      ...findAsked(facts, text, step),
     ]) {
       const key = `${start} ${column}`
       if (seen.has(key)) continue
@@ -96,12 +97,24 @@ export const userIdFromClient: Rule = defineRule({
           message: 'The check compares {column} with {value}, which the client sends, and not with the authenticated user.',
           why: 'A user who sends the ID that the row holds passes the check for the row of another user.',
         },
+        asked: {
+          title: 'Ownership check against a user ID from the request',
+          message: '{column} checks the permissions of {value}, which the client sends, and not those of the authenticated user.',
+          why: 'A user who sends the ID of another user passes the check with the permissions of that user.',
+          fix: 'Pass req.user.id to {column} instead of {value}. If some users may act for others, check their role first and reject the request (403) otherwise.',
+        },
         helper: {
           title: 'Data of a user read by a user ID from the request',
           message:
             '{column} reads data for {value}, which the client sends, and not for the authenticated user; the result is returned.',
           why: 'A user can send the ID of another user, and so read the data of that user.',
           fix: 'Pass req.user.id to {column} instead of {value}. If some users may read the data of others, check their role first and reject the request (403) otherwise.',
+        },
+        booked: {
+          title: 'Row created for a user named in the request',
+          message: '{column} of the new row is set to {value}, which the client sends, and not to the authenticated user.',
+          why: 'A user can create rows in the name of another user: hours, claims or requests that this user never entered.',
+          fix: 'Set {column} to the authenticated user instead of {value}: req.user.id. If some users may enter data for others, check their role first and reject the request (403) otherwise.',
         },
         actor: {
           title: 'Author of a decision taken from the request',
@@ -122,12 +135,24 @@ export const userIdFromClient: Rule = defineRule({
           message: 'Le contrôle compare {column} à {value}, envoyé par le client, et non à l’utilisateur authentifié.',
           why: 'Un utilisateur qui envoie l’identifiant que contient la ligne passe le contrôle, quel que soit le propriétaire de la ligne.',
         },
+        asked: {
+          title: 'Contrôle de propriété d’après un identifiant de la requête',
+          message: '{column} vérifie les droits de {value}, envoyé par le client, et non ceux de l’utilisateur authentifié.',
+          why: 'Un utilisateur qui envoie l’identifiant d’un autre passe le contrôle avec les droits de celui-ci.',
+          fix: 'Passez req.user.id à {column} au lieu de {value}. Si certains peuvent agir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
+        },
         helper: {
           title: 'Données d’un utilisateur lues d’après un identifiant de la requête',
           message:
             '{column} lit des données pour {value}, envoyé par le client, et non pour l’utilisateur authentifié ; le résultat est renvoyé.',
           why: 'Un utilisateur peut envoyer l’identifiant d’un autre et ainsi lire les données de celui-ci.',
           fix: 'Passez req.user.id à {column} au lieu de {value}. Si certains peuvent lire les données d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
+        },
+        booked: {
+          title: 'Ligne créée pour un utilisateur désigné dans la requête',
+          message: '{column} de la nouvelle ligne reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',
+          why: 'Un utilisateur peut créer des lignes au nom d’un autre : des heures, des frais ou des demandes que celui-ci n’a jamais saisis.',
+          fix: 'Affectez à {column} l’utilisateur authentifié au lieu de {value} : req.user.id. Si certains peuvent saisir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
         },
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
@@ -151,15 +176,48 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
     const [isFilter, isWrite] = [FILTERS.test(name), WRITES.test(name)]
     const pairs = isFilter || isWrite ? call.args.flatMap((given) => fieldsOf(given, step)) : sqlPairs(call, name)
     for (const { column, value, start, end } of pairs) {
-      const isActor = ACTOR.test(column) && !isFilter
-      if (!isActor && (!(OWNER.test(column) || ADDRESS.test(column)) || (isWrite && !isFilter))) continue
+      const isActor = !isFilter && (ACTOR.test(column) || (DECIDER.test(column) && pairs.some(isDecision)))
+      const isBooked = !isActor && name === 'entries' && BOOKER.test(column) && BOOKED.test(insertedInto(call))
+      if (!isActor && !isBooked && (!(OWNER.test(column) || ADDRESS.test(column)) || (isWrite && !isFilter))) continue
       const found = clientData(value)
       if (found === undefined || !PERSON.test(found.name)) continue
+      if (isBooked && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (!looksAtCaller(found.request, text))
-        yield { start, end, column, client: found.client, ...(isActor && { variant: 'actor' }) }
+        yield {
+          start,
+          end,
+          column,
+          client: found.client,
+          ...(isActor && { variant: 'actor' }),
+          ...(isBooked && { variant: 'booked' }),
+        }
     }
   }
+}
+
+/** Who decides, where the same row says how: `{ status: 'approved', approver_id }`. Who shall decide later is chosen. */
+const DECIDER = /^(?:approver|reviewer|rejecter|decider)(?:_?(?:id|name|mail|email))?$/i
+const DECIDED = /^(?:approved|rejected|declined|accepted|released|confirmed|closed)$/i
+const DECIDED_WHEN = /^(?:approved|rejected|decided|reviewed|released|confirmed)_?(?:at|on|date)$/i
+
+function isDecision({ column, value }: Pair): boolean {
+  return DECIDED_WHEN.test(column) || (/stat(?:us|e)|decision/i.test(column) && DECIDED.test(String(constantOf(value) ?? '')))
+}
+
+/** Whose time, claim or request it is. Members, assignees and recipients are chosen by others. */
+const BOOKER = /^(?:owner|user|employee|requester|requestor|submitter|submitted_?by|worker|author)(?:_?id)?$/i
+const BOOKED =
+  /(?:effort|time_?(?:entry|entries|sheets?|records?|logs?)|work_?logs?|booking|reservation|registration|claim|expense|leave|absence|vacation|attendance|check_?in|vote|rating|review|comment|closing|request|application|order)(?:s|es)?$/i
+/** A handler of the same file that runs before may compare. */
+const CHECKS_BEFORE = /\.before\(/
+
+/** The entity of `INSERT.into(Entity).entries(row)`; '': of no such call. */
+function insertedInto({ callee }: CallValue): string {
+  const base = findPart(callee, (part) => 'callee' in part && lastNameOf(part.callee) === 'into')
+  const entity = base !== undefined && 'args' in base ? base.args[0] : undefined
+  const text = entity && constantOf(entity)
+  return typeof text === 'string' ? text : ((entity && lastNameOf(entity)) ?? '')
 }
 
 /** What the call gives is what the function around it gives back, or a part of that. */
@@ -174,6 +232,8 @@ function isAnswer({ function: around, start, end }: CallValue, step: (count?: nu
 }
 
 const READS = /^(?:get|resolve|load|find|fetch|read|list|collect|query)(?:[A-Z]|$)/
+const PERSON_KEY =
+  /^(?:user|employee|owner|requester|account|caller|author|member|manager|actor)(?:_?(?:id|uuid|email|mail|name|key))?$/i
 const USER_KEY = /^(?:user|employee|owner|requester|account)_?(?:id|uuid|email|mail|name)$/i
 
 /** `return loadPermissions(req.data.userId)`: another function gets nothing of the caller, and so cannot compare. */
@@ -187,6 +247,31 @@ function* findHandedOn(facts: ScriptFacts, text: string, step: (count?: number) 
       if (found?.part !== 'data' || !USER_KEY.test(found.name) || looksAtCaller(found.request, text)) continue
       if (isAnswer(call, step))
         yield { start: argument.start, end: argument.end, column: name, client: found.client, variant: 'helper' }
+    }
+  }
+}
+
+/** `isOwner(order, userId)`, `canEdit(userId, note)`: names of functions that tell whether somebody may go on. */
+const TELLS_RIGHT =
+  /^(?:is|has|can|may|owns|belongs)[A-Z_]?\w{0,20}(?:owner|member|author|access|permission|right|allowed|belong|participant)|^(?:owns|belongsTo|can[A-Z]\w{0,30})$/i
+/** Those that throw where that is not so. */
+const REQUIRES_RIGHT =
+  /^(?:assert|ensure|require|verify|check|validate|guard)[A-Z_]?\w{0,20}(?:owner|member|access|permission|right|allowed|belong)/i
+
+/** `if (!(await isOwner(order, req.data.userId))) return req.reject(403)`: the function knows nobody else to compare with. */
+function* findAsked(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
+  const refusing = facts.guards.filter(({ inside }) => REFUSES.test(text.slice(inside.start, inside.end)))
+  for (const call of facts.calls) {
+    step(1 + refusing.length)
+    const name = lastNameOf(call.callee) ?? ''
+    const isAnswered = (): boolean =>
+      refusing.some(({ test }) => findPart(test, (part) => part.start === call.start && part.end === call.end) !== undefined)
+    if (!REQUIRES_RIGHT.test(name) && !(TELLS_RIGHT.test(name) && isAnswered())) continue
+    if (call.args.some(isWholeRequest)) continue
+    for (const argument of call.args) {
+      const found = clientData(argument)
+      if (found === undefined || !PERSON_KEY.test(found.name) || looksAtCaller(found.request, text)) continue
+      yield { start: argument.start, end: argument.end, column: name, client: found.client, variant: 'asked' }
     }
   }
 }

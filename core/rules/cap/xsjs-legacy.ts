@@ -1,5 +1,4 @@
-import { constantOf, fieldOf, findPart, pathsOf, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { createDevelopmentReader } from '../../model/script/index.ts'
+import { findAnonymousXsjs } from '../../model/reach/index.ts'
 import { at, booleanOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -48,7 +47,7 @@ export const xsjsLegacy: Rule = defineRule({
     },
 
     *'server-script'({ path: file, content: { facts } }) {
-      for (const { start, end } of findAnonymous(facts))
+      for (const { start, end } of findAnonymousXsjs(facts))
         yield { at: { file, span: { start, end } }, args: { file }, variant: 'anonymous' }
     },
   },
@@ -129,34 +128,6 @@ const SWITCHES = [
   ['prevent_xsrf', 'xsrf'],
   ['force_ssl', 'ssl'],
 ] as const
-
-const SERVERS = /^module:@sap\/(?:async-)?xsjs$/
-
-/** `anonymous: true` in the options of a server, or `options.anonymous = true`. */
-function* findAnonymous(facts: ScriptFacts): Generator<Value> {
-  const given = facts.calls.flatMap(({ callee, args }) =>
-    pathsOf(callee).some((path) => SERVERS.test(path.join(' '))) ? args.slice(0, 1) : [],
-  )
-  if (given.length === 0) return
-  const isForDevelopment = createDevelopmentReader(facts)
-  for (const options of given) {
-    const value = fieldOf(
-      findPart(options, (part) => isTrue(fieldOf(part, 'anonymous')?.value)),
-      'anonymous',
-    )?.value
-    if (value !== undefined && !isForDevelopment(value)) yield value
-  }
-  for (const { target, value } of facts.assignments) {
-    const { object } = target
-    if (target.name !== 'anonymous' || object.kind !== 'reference' || !isTrue(value) || isForDevelopment(value)) continue
-    const isOptions = (part: Value): boolean => part.kind === 'reference' && part.binding === object.binding
-    if (given.some((options) => findPart(options, isOptions) !== undefined)) yield value
-  }
-}
-
-function isTrue(value: Value | undefined): boolean {
-  return value !== undefined && constantOf(value) === true
-}
 
 /** A destination of XS classic: a line is `key = value;`. */
 function* judgeDestination(file: string, root: DataNode | undefined): Generator<Match> {

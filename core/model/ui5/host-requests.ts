@@ -1,0 +1,62 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { CallValue, ScriptFacts, Value } from '../../facts/index.ts'
+import type { Span } from '../../types.ts'
+import { resolveValue } from '../../facts/index.ts'
+import { isLoopback } from '../deployment/index.ts'
+import { leadingTextOf } from '../script/index.ts'
+import { holdsRemote, isUi5Network, readRemote } from './addresses.ts'
+import { requestsOf, type Client, type HandRequest } from './hand-requests.ts'
+import { keepsNoData } from './tokenless-writes.ts'
+
+/** A request that a script writes by hand to a host that its code names. */
+export interface HostRequest {
+  readonly at: Span
+  readonly via: Client
+  readonly host: string
+  /** It changes data, as far as method and path tell. */
+  readonly changes: boolean
+  /** Something goes along by which the host may know the caller, or nobody can tell. */
+  readonly identifies: boolean
+}
+
+const CHANGES = /^(?:POST|PUT|PATCH|DELETE|MERGE)$/i
+/** The approuter that serves the page itself, by the usual name of its host: its session goes along. */
+const OWN_ROUTER = /^[\w-]{0,60}(?:router|launchpad|workzone)[\w-]{0,30}\./i
+/** Headers, and parameters of an address, that carry a credential by their usual names. */
+const CREDENTIAL_HEADER = /auth|token|api-?key|cookie|session|secret|signature|^x-[\w-]{0,40}key$/i
+const CREDENTIAL_PARAMETER = /[?&](?:[\w-]{0,40}key|[\w-]{0,40}token|app_?id|sig(?:nature)?|code|client_?id)=/i
+
+/** Requests to hosts that a script names, with what they carry. */
+export const hostRequests: Extract<HostRequest> = defineExtract({
+  name: 'ui5-host-requests',
+  keywords: ['fetch(', 'fetch (', '.ajax(', '.post(', 'XMLHttpRequest'],
+  prefilter: holdsRemote,
+  collect: ({ facts, step }) => facts.calls.flatMap((call) => hostRequestsOf(call, facts, step)),
+})
+
+function hostRequestsOf(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): HostRequest[] {
+  const found = requestsOf(call, facts, step).flatMap((request): HostRequest[] => {
+    const { text } = leadingTextOf(request.address)
+    const remote = readRemote(text)
+    // what follows the host may be part of it
+    if (remote === undefined || !/^(?:https?:)?\/\/[^/]{1,300}\//i.test(text)) return []
+    const { host } = remote
+    if (isLoopback(host) || isUi5Network(host) || OWN_ROUTER.test(host)) return []
+    const changes = CHANGES.test(request.method) && !keepsNoData(request.address)
+    const at = { start: call.start, end: call.end }
+    return [{ at, via: request.via, host, changes, identifies: identifiesCaller(request) }]
+  })
+  return found.slice(0, 1)
+}
+
+function identifiesCaller({ method, headers, sendsCookies, address }: HandRequest): boolean {
+  if (method === '' || headers === undefined || sendsCookies === true) return true
+  return [...headers.keys()].some((name) => CREDENTIAL_HEADER.test(name)) || CREDENTIAL_PARAMETER.test(textsOf(address))
+}
+
+/** All constant texts of an address. */
+function textsOf(address: Value): string {
+  const here = resolveValue(address)
+  if (here.kind === 'template') return here.texts.join('')
+  return here.kind === 'concat' ? here.parts.map((part) => leadingTextOf(part).text).join('') : leadingTextOf(here).text
+}

@@ -1,0 +1,40 @@
+import { entityWords, toWords, type CapElement, type CapMember, type CapRoot, type CapService } from '../../model/cap/index.ts'
+
+/** Entities whose rows are those who use an app. Customers and contacts are most often data about others. */
+const USERS =
+  /(?:^| )(?:users?|user ?accounts?|user ?profiles?|employees?|team ?members?|members?|staff|workers?|students?|colleagues?|consultants?)$/
+
+/** What a row does with or for the person that it names. */
+const OWNS =
+  /^(?:owner|user|employee|assignee|assigned ?(?:to|user)|approver|requester|requestor|submitter|applicant|author|creator|reporter|recipient|receiver|sender|holder|member|student|worker|colleague|consultant|reviewer|responsible)(?: ?id)?$/
+
+const KEYS: ReadonlySet<string | undefined> = new Set(['String', 'UUID', 'Integer', 'Integer64'])
+
+/**
+ * The element that tells which user of the app a row belongs to: an association to one row of the project's own entity of users, or the key of one beside such an
+ * entity. What the runtime fills, `createdBy`, tells nothing: nearly every entity has it.
+ */
+export function personOf({ qualified, source }: CapElement, root: CapRoot): string | undefined {
+  // the users themselves are data of administrators
+  if (USERS.test(entityWords(source?.name ?? qualified))) return undefined
+  const named = [...root.membersOf(qualified).values()].filter((member) => OWNS.test(toWords(member.name)) && !member.calculated)
+  return (named.find((member) => leadsToUser(member, root)) ?? named.find((member) => KEYS.has(member.type) && hasUsers(root)))
+    ?.name
+}
+
+function leadsToUser({ target, type, toMany }: CapMember, root: CapRoot): boolean {
+  if (target === undefined || type !== 'Association' || toMany) return false
+  return USERS.test(entityWords(root.projected(target).at(-1) ?? target))
+}
+
+/** All users who log in, or those with a role that is called like them: a planner may plan for others. */
+export function isForPlainUsers({ access }: CapService): boolean {
+  return access.kind !== 'roles' || access.roles.some((role) => USERS.test(toWords(role)))
+}
+
+/** The project keeps its users in an entity of its own. */
+function hasUsers(root: CapRoot): boolean {
+  return root.services.some(({ elements }) =>
+    elements.some(({ kind, source, qualified }) => kind === 'entity' && USERS.test(entityWords(source?.name ?? qualified))),
+  )
+}

@@ -1,0 +1,80 @@
+import { hostRequests, requestSetups, type HostRequest } from '../../model/ui5/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** Services that anybody may try requests on: they keep nothing, or the same for all. */
+const PLAYGROUND =
+  /^(?:jsonplaceholder\.typicode\.com|(?:www\.)?httpbin\.org|httpbin\.io|reqres\.in|dummyjson\.com|fakestoreapi\.com|postman-echo\.com|services\.odata\.org|petstore3?\.swagger\.io|mockbin\.org|[\w-]{1,60}\.mockapi\.io|[\w-]{1,60}\.(?:x\.)?pipedream\.net|webhook\.site|example\.(?:com|org|net))$/i
+
+/**
+ * A page that changes data on a host of another origin and sends nothing by which the host could know its user.
+ * Facts: Fetch standard, "credentials mode": requests to another origin carry no cookies unless `include` says so; jQuery API, `xhrFields`. OWASP API Security
+ * Top 10 2023, API2 (broken authentication). What anybody can read in the page, the host answers to anybody.
+ * Impact: data is changed by whoever knows the address. That the host looks at something else (its network, certificates) is not in the project.
+ */
+export const unauthenticatedBackend: Rule = defineRule({
+  id: 'ui5/unauthenticated-backend',
+  impact: 'data',
+  reach: 'anyone',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [306],
+  since: '0.2.0',
+  docs: 'https://owasp.org/API-Security/editions/2023/en/0xa2-broken-authentication/',
+  extracts: [hostRequests, requestSetups],
+  on: 'ui5-app',
+
+  *check({ root, scripts }) {
+    const requests = scripts.get(hostRequests)
+    if (requests.length === 0) return
+    const prepared = new Set(scripts.get(requestSetups).map(({ value }) => value))
+    const open = openHosts(requests.map(({ value }) => value).filter(({ via }) => !prepared.has(via)))
+    for (const { file, value } of requests) {
+      const { at, host, changes, via } = value
+      if (!open.has(host) || prepared.has(via)) continue
+      yield {
+        at: { file, span: at },
+        args: { host },
+        ...(!changes && { variant: 'read' }),
+        groupKey: `${root} ${host} ${changes ? 'write' : 'read'}`,
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Backend called without authentication',
+      message: 'The page changes data on {host}, and none of its requests to this host carries a token or another credential.',
+      why: 'An attacker who knows the address can send the same requests, without this page and without a login, and change the data there.',
+      fix: 'Require authentication on {host}. Call it through a destination of the approuter (a relative URL, "authenticationType": "xsuaa"), so that the user’s token is forwarded, and let the backend check it.',
+      variants: {
+        read: {
+          message:
+            'The page reads data from {host}, where it also changes data, and none of its requests to this host carries a token or another credential.',
+          why: 'An attacker who knows the address can send the same requests, without this page and without a login, and read the data there.',
+        },
+      },
+    },
+    fr: {
+      title: 'Backend appelé sans authentification',
+      message:
+        'La page modifie des données sur {host}, et aucune de ses requêtes vers cet hôte ne porte de jeton ni d’autre identifiant.',
+      why: 'Un attaquant qui connaît l’adresse peut envoyer les mêmes requêtes, sans cette page et sans connexion, et modifier les données.',
+      fix: 'Exigez une authentification sur {host}. Appelez-le par une destination de l’approuter (URL relative, "authenticationType": "xsuaa") pour transmettre le jeton de l’utilisateur, et faites-le vérifier par le backend.',
+      variants: {
+        read: {
+          message:
+            'La page lit des données sur {host}, où elle en modifie aussi, et aucune de ses requêtes vers cet hôte ne porte de jeton ni d’autre identifiant.',
+          why: 'Un attaquant qui connaît l’adresse peut envoyer les mêmes requêtes, sans cette page et sans connexion, et lire les données.',
+        },
+      },
+    },
+  },
+})
+
+/** Hosts on which the app changes data, and to which it never sends anything that tells who asks. */
+function openHosts(requests: readonly HostRequest[]): ReadonlySet<string> {
+  const identifying = new Set(requests.flatMap(({ host, identifies }) => (identifies ? [host] : [])))
+  return new Set(
+    requests.flatMap(({ host, changes }) => (changes && !identifying.has(host) && !PLAYGROUND.test(host) ? [host] : [])),
+  )
+}
