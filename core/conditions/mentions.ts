@@ -31,8 +31,7 @@ function mentionedIn(test: Value, step: () => void): Mentioned {
   let parts = 0
   const isBeyond = findPart(test, (part) => {
     step()
-    if (part.kind === 'reference' && part.binding !== undefined) found.add(part.binding.start)
-    const declared = isReadOfName(part) ? undefined : declaredIn(keyOf(part))
+    const declared = declaredIn(keyOf(part))
     if (declared !== undefined) found.add(declared)
     // what a callback asks, stands in its statements
     return (
@@ -40,13 +39,6 @@ function mentionedIn(test: Value, step: () => void): Mentioned {
     )
   })
   return isBeyond === undefined ? found : undefined
-}
-
-/** What leads from a name to where it is read from is a part of the condition too; of a parameter, its callers say that. */
-function isReadOfName(value: Value): boolean {
-  let here = value
-  while (here.kind === 'member' && here.name !== undefined) here = here.object
-  return here.kind === 'reference' && here.binding !== undefined && here.binding.kind !== 'parameter'
 }
 
 /** Where the name is declared that a key begins with; undefined where it is of no name, or of one that nobody declares. */

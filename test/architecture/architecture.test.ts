@@ -184,7 +184,14 @@ const ROOMS: Readonly<
   },
   'core/run-rules.ts': { uses: ['core/budget.ts', 'core/types.ts'], types: ['core/rules'] },
   'core/engine.ts': {
-    uses: ['core/keywords', 'core/flow', 'core/model/extracts.ts', 'core/project/kind-by-text.ts', 'core/report/markers.ts'],
+    uses: [
+      'core/keywords',
+      'core/flow',
+      'core/model/extracts.ts',
+      'core/project/boilerplate.ts',
+      'core/project/kind-by-text.ts',
+      'core/report/markers.ts',
+    ],
     types: ['core/rules', 'core/extracts'],
   },
   'core/phases': {

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract, type OpenScript } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import type { CallValue, ScriptFacts, Value } from '../../facts/types.ts'
+import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
 import { isOfUi5App } from '../script/index.ts'
 import { registrationOf, type Registration } from './registrations.ts'
@@ -28,10 +28,13 @@ export const handlerRegistrations: Extract<HandlerRegistration> = defineExtract(
   keywords: ['.before(', "'CREATE'", '"CREATE"', 'BeforeCreate', 'BeforeUpdate', 'BeforeAll', 'BeforeNewDraft'],
   // jQuery has methods of these names too
   isFor: (path) => !isOfUi5App(path),
-  collect: (script) => script.facts.calls.flatMap((call) => toPlain(call, script) ?? []),
+  collect(script) {
+    const handing = handingOn(script.facts)
+    return script.facts.calls.flatMap((call) => toPlain(call, script, handing) ?? [])
+  },
 })
 
-function toPlain(call: CallValue, script: OpenScript): HandlerRegistration | undefined {
+function toPlain(call: CallValue, script: OpenScript, handing: ReadonlySet<FunctionFact>): HandlerRegistration | undefined {
   const { callee, start, end } = call
   if (callee.kind === 'reference') {
     const [, when] = DECORATOR.exec(callee.name) ?? []
@@ -41,7 +44,7 @@ function toPlain(call: CallValue, script: OpenScript): HandlerRegistration | und
   const found = registrationOf(call)
   if (found === undefined) return undefined
   const { phase, events, entities, handler } = found
-  return { start, end, phase, events, entities, decorator: undefined, asksCaller: mayAskCaller(handler, script) }
+  return { start, end, phase, events, entities, decorator: undefined, asksCaller: mayAskCaller(handler, script, handing) }
 }
 
 /** `req.user`, `currentUser`, an answer for who may not. */
@@ -49,21 +52,22 @@ const CALLER = /user|\b40[13]\b/i
 /** What gets the request for its transaction alone. */
 const TRANSACTIONS: ReadonlySet<string> = new Set(['tx', 'transaction'])
 
-function mayAskCaller(handler: Value | undefined, { facts, text, step }: OpenScript): boolean {
+function mayAskCaller(handler: Value | undefined, { text }: OpenScript, handing: ReadonlySet<FunctionFact>): boolean {
   const fact = functionOf(handler)
-  if (fact === undefined || CALLER.test(text.slice(fact.start, fact.end))) return true
-  step(facts.calls.length)
-  return facts.calls.some(
-    ({ callee, args, start, end }) =>
-      fact.start <= start &&
-      end <= fact.end &&
-      !TRANSACTIONS.has(lastNameOf(callee) ?? '') &&
-      args.some((one) => isParameter(one, fact)),
+  return fact === undefined || handing.has(fact) || CALLER.test(text.slice(fact.start, fact.end))
+}
+
+/** Functions that hand one of their parameters to another function. */
+function handingOn({ calls }: ScriptFacts): ReadonlySet<FunctionFact> {
+  return new Set(
+    calls.flatMap(({ callee, args }) =>
+      TRANSACTIONS.has(lastNameOf(callee) ?? '') ? [] : args.flatMap((value) => functionOfParameter(value) ?? []),
+    ),
   )
 }
 
-function isParameter(value: Value, { parameters }: ScriptFacts['functions'][number]): boolean {
-  return value.kind === 'reference' && value.binding !== undefined && parameters.includes(value.binding)
+function functionOfParameter(value: Value): FunctionFact | undefined {
+  return value.kind === 'reference' && value.binding?.kind === 'parameter' ? value.binding.function : undefined
 }
 
 type HandledEvent = 'CREATE' | 'UPDATE'
