@@ -47,6 +47,8 @@ const START_MS = 60_000
 const TIME_UP: Notice = { code: 'time-limit', reason: 'scan', partial: true }
 /** How long a worker may take to heed its flag before it is ended. */
 const GRACE_MS = 1000
+/** What a scan whose time is over may take for its descriptors and its report. */
+const LATE_MS = 5000
 /** One run, one that only reads and reports what was found, and one that reports the most severe of that. */
 const MAX_ATTEMPTS = 3
 
@@ -111,7 +113,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const limitTime = (slot: Slot, job: ScanJob, worker: ScanWorker): void => {
     later(slot, job.options.limits.scanTime, () => {
       worker.raise('time')
-      later(slot, GRACE_MS, () => end(slot, TIME_UP))
+      later(slot, LATE_MS, () => end(slot, TIME_UP))
     })
   }
 
