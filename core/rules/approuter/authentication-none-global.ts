@@ -25,10 +25,8 @@ export const authenticationNoneGlobal: Rule = defineRule({
     const node = at(approuter.root, 'authenticationMethod')
     const backends = approuter.routes.filter(leadsToBackend)
     // the one that gives most stands for all
-    const backend =
-      backends.find((route) => weightOf(publicBackend(route, project)) === 0) ??
-      backends.find((route) => weightOf(publicBackend(route, project)) === 1) ??
-      backends[0]
+    const weights = new Map(backends.map((route) => [route, weightOf(publicBackend(route, project))]))
+    const [backend] = [...backends].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0))
     const own = backends.flatMap((route) => ownPlaces(approuter, route))
     // generators write the same descriptor into every app of a project
     const groupKey = approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n')

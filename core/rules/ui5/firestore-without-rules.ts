@@ -214,7 +214,8 @@ function pathOf(reference: Value, { assignments }: ScriptFacts): { collection: s
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     if (here.kind === 'member') {
       // `this.requestRef = …` in another method
-      const kept = lastOf(assignments.filter(({ target }) => isSameField(target, here)))
+      const field = here
+      const kept = assignments.findLast(({ target }) => isSameField(target, field))
       if (kept === undefined) return undefined
       here = resolveValue(kept.value)
       continue
@@ -240,8 +241,4 @@ function isSameField({ object, name }: MemberValue, other: Value): boolean {
   return (
     other.kind === 'member' && name !== undefined && name === other.name && object.kind === 'this' && other.object.kind === 'this'
   )
-}
-
-function lastOf<Item>(items: readonly Item[]): Item | undefined {
-  return items.at(-1)
 }
