@@ -35,20 +35,20 @@ export interface Board {
   close(): Promise<void>
 }
 
+/** The queue of a lane. What goes wrong with its connection, the connection itself tells. */
+export function openQueue(lane: Lane, redis: Redis): Queue {
+  const queue = new Queue(nameOf(lane), {
+    connection: redis,
+    prefix: PREFIX,
+    skipWaitingForReady: true,
+    skipVersionCheck: true,
+  })
+  queue.on('error', () => undefined)
+  return queue
+}
+
 export function openBoard(redis: Redis, register: Register): Board {
-  const queues = new Map(
-    LANES.map((lane) => {
-      const queue = new Queue(nameOf(lane), {
-        connection: redis,
-        prefix: PREFIX,
-        skipWaitingForReady: true,
-        skipVersionCheck: true,
-      })
-      // told by the connection itself
-      queue.on('error', () => undefined)
-      return [lane, queue] as const
-    }),
-  )
+  const queues = new Map(LANES.map((lane) => [lane, openQueue(lane, redis)] as const))
 
   /** The state is asked for first: what a job ended with is then there too. */
   async function seek(id: string): Promise<{ queue: Queue; queued: QueuedJob; state: string } | undefined> {

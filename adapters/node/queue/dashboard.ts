@@ -3,12 +3,11 @@ import { extname, join } from 'node:path'
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import type { AppControllerRoute, BullBoardQueues, IServerAdapter, UIConfig } from '@bull-board/api/typings/app'
-import { Queue } from 'bullmq'
 import { H3, type H3Event } from 'h3'
 import type { Log } from '../../../core/index.ts'
-import { PREFIX } from './board.ts'
+import { openQueue } from './board.ts'
 import { closeSoon, createUnavailable, openQuick } from './connection.ts'
-import { LANES, nameOf } from './job-data.ts'
+import { LANES } from './job-data.ts'
 
 /** Bull Board: what lies on the queues of all lanes, for the operator. */
 export interface Dashboard {
@@ -45,17 +44,7 @@ const POLICY = [
  */
 export function openDashboard({ url, log }: { readonly url: string; readonly log: Log }, base: string): Dashboard {
   const redis = openQuick(url, log)
-  const queues = LANES.map((lane) => {
-    const queue = new Queue(nameOf(lane), {
-      connection: redis,
-      prefix: PREFIX,
-      skipWaitingForReady: true,
-      skipVersionCheck: true,
-    })
-    // told by the connection itself
-    queue.on('error', () => undefined)
-    return queue
-  })
+  const queues = LANES.map((lane) => openQueue(lane, redis))
   const app = new H3()
   createBullBoard({
     queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
