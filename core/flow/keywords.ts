@@ -54,6 +54,7 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'document.URL',
   'document.cookie',
   'window.name',
+  'navigation.currentEntry',
   'startupParameters',
   'getComponentData',
   'onmessage',
