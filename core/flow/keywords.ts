@@ -19,6 +19,8 @@ const SERVER_FLOW_KEYWORDS: readonly string[] = [
   EXPRESS,
   'fastify',
   'koa',
+  'polka',
+  '@tinyhttp/app',
   'child_process',
   "'fs'",
   '"fs"',

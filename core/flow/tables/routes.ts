@@ -2,13 +2,14 @@
 export const CHANGING_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete'])
 export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'all'])
 
-/** What makes a server that registers routes with functions of a request and a response. Facts: Express 5, Polka 0.5, Fastify 5, Koa 3 (README of each). */
+/** What makes a server that registers routes with functions of a request and a response. Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3 (README of each). */
 export const SERVERS: ReadonlySet<string> = new Set([
   ...['express', 'polka', 'fastify'].flatMap((name) => [`module:${name} ()`, `module:${name} default ()`]),
   'module:fastify fastify ()',
   'module:fastify Fastify ()',
   'module:koa new',
   'module:koa default new',
+  'module:@tinyhttp/app App new',
 ])
 
 /** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */
@@ -106,10 +107,10 @@ export const CALLER_STEPS: RegExp =
 
 /**
  * What a request has by itself or by its parsers; whatever else it has a middleware of the project has set. Facts: Express 5, "Request"; Node.js 20, http.IncomingMessage; Koa 3,
- * "Request"; Fastify 5, "Request"; multer 2, express-fileupload 1.
+ * "Request"; Fastify 5, "Request"; multer 2, express-fileupload 1; Polka 0.5, "Request".
  */
 export const OWN_STEPS: ReadonlySet<string> = new Set(
-  'app baseUrl body cookies fresh headers rawHeaders host hostname id ip ips log method originalUrl params path protocol query raw rawBody req request res response route routeOptions secure server signedCookies socket connection stale subdomains trailers url xhr file files data state event target'.split(
+  'app baseUrl body cookies fresh headers rawHeaders host hostname id ip ips log method originalUrl params path protocol query raw rawBody req request res response route routeOptions search secure server signedCookies socket connection stale subdomains trailers url xhr file files data state event target'.split(
     ' ',
   ),
 )
