@@ -2,13 +2,14 @@
 export const CHANGING_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete'])
 export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'all'])
 
-/** What makes a server that registers routes with functions of a request and a response. Facts: Express 5, Polka 0.5, Fastify 5, Koa 3 (README of each). */
+/** What makes a server that registers routes with functions of a request and a response. Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3 (README of each). */
 export const SERVERS: ReadonlySet<string> = new Set([
   ...['express', 'polka', 'fastify'].flatMap((name) => [`module:${name} ()`, `module:${name} default ()`]),
   'module:fastify fastify ()',
   'module:fastify Fastify ()',
   'module:koa new',
   'module:koa default new',
+  'module:@tinyhttp/app App new',
 ])
 
 /** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */
@@ -49,7 +50,7 @@ export const STORED_CALLS: RegExp =
 
 /** The same by the package that keeps the data, whatever its objects are called here. Facts: README of each package. */
 export const DATABASE_CALLS: RegExp =
-  /^(?:pg|pg-promise|mysql2?(?:\/promise)?|mssql|oracledb|sqlite3?|better-sqlite3|mongodb|mongoose|sequelize|typeorm|knex|kysely|objection|redis|ioredis|hdb|hdbext|hana-client|hdb-pool|sap-hdbext-promisfied|@prisma\/client|@azure\/cosmos|@supabase\/supabase-js|@aws-sdk\/client-dynamodb|@aws-sdk\/lib-dynamodb|firebase-admin(?:\/firestore)?|nano|pouchdb|node-rfc) (?:\S{1,60} ){0,8}(?:query|queryRaw\w{0,12}|execute\w{0,10}|exec|run|prepare|all|any|one\w{0,10}|none|find\w{0,20}|save|create|insert\w{0,10}|update\w{0,10}|upsert|delete\w{0,10}|destroy|remove|aggregate|count\w{0,10}|bulk\w{0,10}|fetchAll|items|select|from|get|set|hget|hset|hgetall|del|scan|send|put|invoke|call)$/
+  /^(?:pg|pg-promise|mysql2?(?:\/promise)?|mssql|oracledb|sqlite3?|better-sqlite3|mongodb|mongoose|sequelize|typeorm|knex|kysely|drizzle-orm(?:\/[\w-]{1,40}){0,2}|objection|redis|ioredis|hdb|hdbext|hana-client|hdb-pool|sap-hdbext-promisfied|@prisma\/client|@azure\/cosmos|@supabase\/supabase-js|@aws-sdk\/client-dynamodb|@aws-sdk\/lib-dynamodb|firebase-admin(?:\/firestore)?|nano|pouchdb|node-rfc) (?:\S{1,60} ){0,8}(?:query|queryRaw\w{0,12}|execute\w{0,10}|exec|run|prepare|all|any|one\w{0,10}|none|find\w{0,20}|save|create|insert\w{0,10}|update\w{0,10}|upsert|delete\w{0,10}|destroy|remove|aggregate|count\w{0,10}|bulk\w{0,10}|fetchAll|items|select|from|get|set|hget|hset|hgetall|del|scan|send|put|invoke|call)$/
 
 /** Methods of a model of the project's own, `require('./models').Order`: `Order.findByIdAndDelete`, `new Order().save`. Facts: Mongoose 8, Sequelize 6, Objection 3 (README of each). */
 export const MODEL_CALLS: RegExp =
@@ -120,10 +121,10 @@ export const CALLER_STEPS: RegExp =
 
 /**
  * What a request has by itself or by its parsers; whatever else it has a middleware of the project has set. Facts: Express 5, "Request"; Node.js 20, http.IncomingMessage; Koa 3,
- * "Request"; Fastify 5, "Request"; multer 2, express-fileupload 1.
+ * "Request"; Fastify 5, "Request"; multer 2, express-fileupload 1; Polka 0.5, "Request".
  */
 export const OWN_STEPS: ReadonlySet<string> = new Set(
-  'app baseUrl body cookies fresh headers rawHeaders host hostname id ip ips log method originalUrl params path protocol query raw rawBody req request res response route routeOptions secure server signedCookies socket connection stale subdomains trailers url xhr file files data state event target'.split(
+  'app baseUrl body cookies fresh headers rawHeaders host hostname id ip ips log method originalUrl params path protocol query raw rawBody req request res response route routeOptions search secure server signedCookies socket connection stale subdomains trailers url xhr file files data state event target'.split(
     ' ',
   ),
 )

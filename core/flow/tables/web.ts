@@ -37,6 +37,7 @@ const OWN_ADDRESS: WebRead = { origin: 'url', cleaned: [PREFIXED] }
 /** Objects of every page by their global names. */
 export const PAGE_OBJECTS: ReadonlyMap<string, Origin> = new Map<string, Origin>([
   ['location', 'location'],
+  ['navigation', 'navigation'],
   ['document', 'document'],
   ['window', 'window'],
   ['self', 'window'],
@@ -51,7 +52,7 @@ const WINDOWS = ['window', 'self', 'globalThis', 'top', 'parent', 'opener']
 
 /**
  * What fields of objects of the page hold. Host and path of the own address are no choice of an attacker: the server answers for them.
- * Facts: HTML standard, "Location", "Window", "Document"; API reference of SAPUI5, parameters of routes and of events of controls.
+ * Facts: HTML standard, "Location", "Window", "Document", "Navigation"; API reference of SAPUI5, parameters of routes and of events of controls.
  */
 export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, WebRead>>>>> = {
   location: { href: OWN_ADDRESS, hash: URL, search: URL, searchParams: URL },
@@ -63,9 +64,12 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     cookie: { origin: 'storage' },
     defaultView: { origin: 'window' },
   },
+  navigation: { currentEntry: { origin: 'history-entry' } },
+  'history-entry': { url: OWN_ADDRESS },
   window: {
     ...Object.fromEntries(WINDOWS.map((name) => [name, { origin: 'window' as const }])),
     location: { origin: 'location' },
+    navigation: { origin: 'navigation' },
     document: { origin: 'document' },
     localStorage: { origin: 'web-storage' },
     sessionStorage: { origin: 'web-storage' },
@@ -94,6 +98,10 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     files: { origin: 'imported' },
   },
 }
+
+/** The own address as a whole, of which a part may lead elsewhere: those of the fields above that are `OWN_ADDRESS`, and what they are made of. */
+export const OWN_ADDRESSES: RegExp =
+  /^global:(?:(?:document )?location(?: href)?(?: toString \(\))?|document (?:URL|documentURI|baseURI)|navigation currentEntry url)$/
 
 /** Parameters of events that are contexts of rows, by the aggregation of the control that is bound. Facts: API of sap.ui.table.Table, sap.m.SelectDialog, sap.m.TableSelectDialog. */
 export const CONTEXT_PARAMETERS: ReadonlyMap<string, string> = new Map([
