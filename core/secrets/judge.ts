@@ -73,7 +73,7 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
   if (isDemo && (isWeak(value) || !isRandomLooking(value))) return undefined
   const sap = isDemo || assignment.form === 'parameter' ? undefined : findSapRow(assignment, { value, around, text }, file)
   if (sap !== undefined) return gradeStructure(sap, value, assignment, file)
-  const provider = findProviderRow(assignment, value, text)
+  const provider = findProviderRow(assignment, value, text, file.path)
   if (provider !== undefined) {
     const { name, lesser, impact, evidence = 'shown', confidence = 'high', needs } = provider
     if (lesser?.when.test(value) === true)

@@ -5,6 +5,9 @@ import { drawSecret } from '../secret-values.ts'
 const password = drawSecret('password', 'grades')
 const searchKey = drawSecret('token', 'grades').slice(0, 32)
 
+const hex = drawSecret('token', 'grades of a provider')
+const guid = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+
 /** Severity of what the area finds in one file. */
 async function grade(path: string, text: string): Promise<string> {
   const { en } = await scanFiles(
@@ -154,6 +157,13 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       `var oModel = new ODataModel('https://gw.museum-haus.de/tours', { user: 'T_TOURS', password: 'MyPassword123' })\n`,
       'generic-password LOW',
     ],
+    [
+      'in the settings of a provider that only the name of the file tells',
+      'whitesource.config.json',
+      `{ "apiKey": "${guid}", "productName": "Tours" }\n`,
+      'mend-key HIGH',
+    ],
+    ['the same in any other file', 'settings.json', `{ "apiKey": "${guid}", "productName": "Tours" }\n`, 'generic-secret LOW'],
     ['by its name alone', 'srv/a.js', `const password = 'winter24'\n`, 'generic-password LOW'],
     [
       'commented out',
