@@ -58,10 +58,12 @@ export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(
     return readJson(await readCapped(response.body, maxBytes))
   }
   return async (address, request) => {
+    // many requests share a signal, and Node warns of eleven listeners
+    const signal = AbortSignal.any([request.signal])
     try {
-      return await untilAborted(ask(address, request), request.signal)
+      return await untilAborted(ask(address, { ...request, signal }), signal)
     } catch (error) {
-      if (request.signal.aborted) throw new FetchError('timeout')
+      if (signal.aborted) throw new FetchError('timeout')
       throw error instanceof FetchError ? error : new FetchError('unreachable')
     }
   }
