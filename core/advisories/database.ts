@@ -17,6 +17,8 @@ const PARALLEL_BATCHES = 4
 const MAX_PAGES = 20
 /** An answer tells of 3,000 advisories at most, in some 80 bytes each (documentation of OSV); it is read at one go. */
 const MAX_BATCH_BYTES = 1024 * 1024
+/** Of an answer, whatever it is about. */
+const MAX_VALUES = 20_000
 /** Of one scan; a report has room for a fifth of it. */
 const MAX_IDS = 100_000
 
@@ -74,7 +76,9 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
 
   const loadRecords = async (id: string, signal: AbortSignal): Promise<readonly AdvisoryRecord[]> => {
     try {
-      const records = readDetails(await outside(`${base}/v1/vulns/${id}`, { maxBytes: MAX_DETAIL_BYTES, signal }))
+      const records = readDetails(
+        await outside(`${base}/v1/vulns/${id}`, { maxBytes: MAX_DETAIL_BYTES, maxValues: MAX_VALUES, signal }),
+      )
       if (records === undefined) throw new FetchError('not-json')
       return records
     } catch (error) {
@@ -96,7 +100,8 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
       let told = 0
       const askBatch = async (batch: readonly Query[]): Promise<Query[]> => {
         const queries = batch.map(({ index, page }) => toQuery(packages[index], page))
-        const answer = await outside(`${base}/v1/querybatch`, { body: { queries }, maxBytes: MAX_BATCH_BYTES, signal })
+        const limits = { maxBytes: MAX_BATCH_BYTES, maxValues: MAX_VALUES, signal }
+        const answer = await outside(`${base}/v1/querybatch`, { body: { queries }, ...limits })
         const results = readBatch(answer, batch.length)
         if (results === undefined) throw new FetchError('not-json')
         anyAnswer ||= results.some(({ next }) => next === undefined)
