@@ -170,7 +170,11 @@ describe('demonstration data', () => {
 
   test('not where users write, or an operation does what no file tells', () => {
     const filled = { 'db/schema.cds': MODEL_OF_DB, 'db/data/my.shop-Orders.csv': 'ID\n1\n' }
-    expect(isDemo({ ...filled, 'srv/shop.cds': SERVICE.replace('@readonly', '') })).toBe(false)
+    const written = { ...filled, 'srv/shop.cds': SERVICE.replace('@readonly', '') }
+    const database = JSON.stringify({ dependencies: { '@sap/cds': '^9', '@cap-js/hana': '^2' } })
+    expect(isDemo({ ...written, 'package.json': database })).toBe(false)
+    // the database of developers, in memory, is filled anew at each start
+    expect(isDemo(written)).toBe(true)
     expect(isDemo({ ...filled, 'srv/shop.cds': SERVICE.replace('; }', '; action pay(); }') })).toBe(false)
   })
 
