@@ -13,7 +13,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
-import { CHANGING_VERBS, PUBLIC_PATH } from '../tables/routes.ts'
+import { CHANGING_VERBS, isPublicRoute } from '../tables/routes.ts'
 import { CLEAN, COPY, type FlowGate, type FlowSink, type RouteFunction } from '../types.ts'
 import { itemsOf, keyOf, placeOf, registrationsIn, routeBelow, spreadValue } from '../frameworks/registrations.ts'
 import { answersItself, describedRoute, handedApps, hookOf, hooksIn, routerBehind } from '../frameworks/route-hooks.ts'
@@ -210,9 +210,9 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const given = described !== undefined ? [described.handler] : path !== undefined && args[0] === path ? args.slice(1) : args
   const handlers = given.filter((argument) => !isParser(argument) && hooksIn(argument).length === 0)
   const written = path === undefined ? undefined : constantOf(path)
-  if (handlers.length === 0 || (typeof written === 'string' && PUBLIC_PATH.test(written))) return
-  if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
   const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
+  if (handlers.length === 0 || (typeof written === 'string' && isPublicRoute(verb, written))) return
+  if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
   draft.sinks.push({
     ...FOUND_SINKS.route,
     ...routeName(verb, typeof written === 'string' ? written : '<path>'),
@@ -290,7 +290,7 @@ function isImported(value: Value): boolean {
 function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
   const { args } = call
   const path = args[0] && constantOf(args[0])
-  if (typeof path === 'string' && PUBLIC_PATH.test(path)) return
+  if (typeof path === 'string' && isPublicRoute('use', path)) return
   const given = args
     .flatMap(spreadItems)
     .filter((argument) => isRouterLike(argument) && functionOf(argument) === undefined && !isParser(argument))

@@ -26,9 +26,23 @@ export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|
 export const LINK_FIELDS: RegExp = /^(?:(?:access_?)?token|secret|signature|sig|hmac|api_?key)$/i
 export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signature|secret|token|hmac|auth).{0,20})$/i
 
-/** Paths that have to be public, those by which people get a login, and those that say nothing of anybody: their last part, or where they begin. */
-export const PUBLIC_PATH: RegExp =
-  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset)-?password|password\/(?:forgot|reset)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize)|health|healthz|health-?check|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
+/** Paths by which people get a login: their last part. */
+const LOGIN_PATH =
+  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset)-?password|password\/(?:forgot|reset)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize))\/?$/i
+
+/** What makes an account; asked for with GET it lists those that there are. */
+const ACCOUNT_PATH = /(?:^|\/)(?:sign-?up|register|registration)\/?$/i
+
+/** Paths that say nothing of anybody: their last part, or where they begin. */
+const OPEN_PATH =
+  /(?:^|\/)(?:health|healthz|health-?check|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
+
+/** Whether a route has to be public, or says nothing of anybody. `verb` as Express has it, `use` and `all` for any. */
+export function isPublicRoute(verb: string, path: string): boolean {
+  if (OPEN_PATH.test(path)) return true
+  if (!LOGIN_PATH.test(path)) return false
+  return ACCOUNT_PATH.test(path) ? !['get', 'put', 'patch', 'delete'].includes(verb) : verb !== 'put' && verb !== 'delete'
+}
 
 /** What reads or changes what the application alone may: its database, its object store, and systems that it calls with credentials of its own. */
 export const STORED_CALLS: RegExp =

@@ -98,7 +98,11 @@ export function createReachModel({
   const reachOf = (root: CapRoot): CapReach => {
     const reach =
       reaches.get(root) ??
-      createCapReach(root, files, { told, isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin' })
+      createCapReach(root, files, {
+        told,
+        isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
+        own: npm.byFolder.get(root.root),
+      })
     reaches.set(root, reach)
     return reach
   }
