@@ -1,4 +1,5 @@
 import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { ROUTER_PACKAGE, SERVERS } from '../tables/routes.ts'
 
@@ -39,7 +40,11 @@ export function mountedApps(calls: readonly CallValue[], registered: readonly Ca
   const mounted = new Set(
     registered.flatMap(({ callee, args }) => ('object' in callee && callee.name === 'use' ? args.map(madeAt) : [])),
   )
-  for (const { callee } of calls) if ('object' in callee && callee.name === 'listen') mounted.delete(madeAt(callee.object))
+  for (const { callee, args } of calls) {
+    const name = lastNameOf(callee)
+    if (name === 'listen' && 'object' in callee) mounted.delete(madeAt(callee.object))
+    if (name === 'createServer') for (const given of args) mounted.delete(madeAt(given))
+  }
   return mounted
 }
 

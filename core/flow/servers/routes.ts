@@ -91,6 +91,7 @@ function addApps(registered: readonly CallValue[], draft: FlowDraft): void {
   for (const call of facts.calls) {
     const { callee, args } = call
     if (isServerMade(call)) {
+      if (mounted === undefined) draft.step(facts.calls.length)
       mounted ??= mountedApps(facts.calls, registered)
       if (!mounted.has(call.start)) sources.push({ node: use(call), origin: 'open-server', weak: false })
     }

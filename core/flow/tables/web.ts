@@ -117,7 +117,7 @@ export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set(
   ),
 )
 
-interface SourceCalls {
+export interface SourceCalls {
   /** Last words of access paths; one that is a path by itself with its root: `global:fetch`. */
   readonly names: readonly string[]
   /** What stands before the name; left out: anything. */
@@ -128,7 +128,7 @@ interface SourceCalls {
 const JQUERY = /^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery)$/
 
 /** Calls that give data of others. Facts: API reference of SAPUI5; MDN, "Clipboard API"; React Router 6. */
-const SOURCE_CALLS: readonly SourceCalls[] = [
+export const SOURCE_CALLS: readonly SourceCalls[] = [
   {
     names: ['getUriParameters', 'getHash', 'getAppHash', 'getPreviousHash', 'parseShellHash', 'getRouteInfoByHash'],
     origin: 'url',
