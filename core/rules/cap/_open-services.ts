@@ -65,17 +65,6 @@ export function isLeftOut({ deployed }: CapRoot, applications: readonly Applicat
   return !deployed && applications.length > 0
 }
 
-/** No service says who may call it, and each of them lets in callers without a login. */
-export function isOpenToAll(root: CapRoot): boolean {
-  const services = servedServices(root)
-  return (
-    services.length > 0 &&
-    services.every(
-      (service) => service.access.kind === 'default-public' && openElements(service).length === service.elements.length,
-    )
-  )
-}
-
 /** `req.user`, `const { user } = req`: in code that a server runs, whatever is done with it. */
 const USER = /\.user\b|[{,]\s{0,20}user\s{0,20}[,}:=]/
 

@@ -1,7 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { developmentAuth } from './_development-auth.ts'
-import { isLeftOut, isOpenToAll } from './_open-services.ts'
-import { isMtxSidecar, servedServices } from '../../model/cap/index.ts'
+import { isLeftOut } from './_open-services.ts'
+import { isMtxSidecar, isOpenToAll, servedServices } from '../../model/cap/index.ts'
 import { joinPath } from '../../paths.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 

@@ -1,9 +1,9 @@
-import { packageOf, authStrategyOf, keyIn } from '../../model/cap/index.ts'
+import { packageOf, authStrategyOf, isOpenToAll, keyIn } from '../../model/cap/index.ts'
 import { booleanOf, membersOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isOpenToAll, userReads } from './_open-services.ts'
+import { userReads } from './_open-services.ts'
 
 /**
  * Users of the configuration file that can log in in production.
