@@ -1,4 +1,12 @@
-import { constantOf, resolveValue, type CallValue, type FunctionFact, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 
 /** Methods with which a handler sends a response of its own. */
@@ -34,8 +42,7 @@ export function refusesStrangers(written: Value, { calls, guards, assignments }:
   )
   const refused = answers.filter((answer) => asked.some((guard) => isRefusal(guard, answer)))
   return (
-    refused.length > 0 &&
-    answers.every((answer) => refused.includes(answer) || asked.some((guard) => isForUsers(guard, answer)))
+    refused.length > 0 && answers.every((answer) => refused.includes(answer) || asked.some((guard) => isForUsers(guard, answer)))
   )
 }
 
@@ -53,7 +60,9 @@ function saysUser(test: Value, holds: boolean, request: FunctionFact['parameters
   }
   // `a && b` holds where all of them do, `a || b` fails where all of them do
   if (test.kind === 'choice')
-    return test.test === undefined && holds === (test.isAnd === true) && test.options.some((part) => saysUser(part, holds, request))
+    return (
+      test.test === undefined && holds === (test.isAnd === true) && test.options.some((part) => saysUser(part, holds, request))
+    )
   return holds && isUser(test, request)
 }
 

@@ -105,7 +105,8 @@ export const signingSecretGuessable: Rule = defineRule({
           fix: FALLBACK_FIX.en,
         },
         signed: {
-          message: 'The secret that {what} signs tokens with is a word in the code. No code of this project verifies such a token.',
+          message:
+            'The secret that {what} signs tokens with is a word in the code. No code of this project verifies such a token.',
           why: SIGNED.en,
         },
         signedFallback: {

@@ -140,7 +140,11 @@ function* matchesOf({ config }: ServiceInstance, { placeOf }: Deployment): Gener
     const scopes = textItems(at(template, 'scope-references')).filter(({ text }) => !NEUTRAL.has(text))
     const forPlatform = scopes.filter(({ text }) => isForPlatform(text, granted))
     const isAlone = forPlatform.length === scopes.length
-    if (isAlone && forPlatform.length > 0 && TECHNICAL_NAME.test(role)) technical.set(role, forPlatform.every(({ text }) => UPGRADES.test(text)))
+    if (isAlone && forPlatform.length > 0 && TECHNICAL_NAME.test(role))
+      technical.set(
+        role,
+        forPlatform.every(({ text }) => UPGRADES.test(text)),
+      )
     else
       for (const { text, node } of forPlatform)
         yield { node, match: { at: placeOf(node), args: { role, scope: text }, ...effectOf(text) } }
