@@ -28,7 +28,7 @@ export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signatu
 
 /** Paths by which people get a login: their last part. */
 const LOGIN_PATH =
-  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset)-?password|password\/(?:forgot|reset)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize))\/?$/i
+  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset|recover)-?(?:pass|password|pwd)|(?:pass|password|pwd)[-\/](?:forgot|reset|recover)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize))\/?$/i
 
 /** What makes an account; asked for with GET it lists those that there are. */
 const ACCOUNT_PATH = /(?:^|\/)(?:sign-?up|register|registration)\/?$/i
@@ -41,7 +41,7 @@ const OPEN_PATH =
 export function isPublicRoute(verb: string, path: string): boolean {
   if (OPEN_PATH.test(path)) return true
   if (!LOGIN_PATH.test(path)) return false
-  return ACCOUNT_PATH.test(path) ? !['get', 'put', 'patch', 'delete'].includes(verb) : verb !== 'put' && verb !== 'delete'
+  return ACCOUNT_PATH.test(path) ? !['get', 'put', 'patch', 'delete'].includes(verb) : verb !== 'delete'
 }
 
 /** What reads or changes what the application alone may: its database, its object store, and systems that it calls with credentials of its own. */
