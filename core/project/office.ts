@@ -11,8 +11,11 @@ const MOST_PARTS = 5000
 const TEXT_PART =
   /^(?:word\/(?:document|comments|footnotes|endnotes|header\d{0,3}|footer\d{0,3})\.xml|xl\/(?:sharedStrings|comments\d{0,3})\.xml|ppt\/(?:slides\/slide|notesSlides\/notesSlide)\d{1,4}\.xml)$/
 
-/** A run of text, and what ends a line: a paragraph, a shared string, a break; a tabulator. */
-const RUN = /<(?:[aw]:)?(?:t|delText|instrText)(?:\s[^<>]{0,400})?>([^<]+)|<\/(?:[aw]:)?(?:p|si)>|<(?:[aw]:)?(?:br|cr|tab)\b/g
+/** A tag by its name, with those of text and drawings without their prefix. */
+const TAG = /^(\/?)(?:[aw]:)?([A-Za-z]{1,12})(?![\w:.-])/
+const RUNS: ReadonlySet<string> = new Set(['t', 'delText', 'instrText'])
+/** What ends a line: a paragraph, a shared string, a break. */
+const ENDINGS: ReadonlySet<string> = new Set(['/p', '/si', 'br', 'cr'])
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -62,7 +65,12 @@ function readParts(raw: Uint8Array): string | undefined {
 /** Runs joined as they are read: programs divide a word among several. Quotes that a program has curled are straight again. */
 function toText(xml: string): string {
   const pieces: string[] = []
-  for (const [tag, run] of xml.matchAll(RUN)) pieces.push(run === undefined ? (tag.endsWith('tab') ? '\t' : '\n') : unescape(run))
+  for (const piece of xml.split('<')) {
+    const [, slash = '', name = ''] = TAG.exec(piece.slice(0, 24)) ?? []
+    if (ENDINGS.has(slash + name)) pieces.push('\n')
+    else if (slash === '' && name === 'tab') pieces.push('\t')
+    else if (slash === '' && RUNS.has(name)) pieces.push(unescape(piece.slice(piece.indexOf('>') + 1)))
+  }
   return pieces.join('')
 }
 
