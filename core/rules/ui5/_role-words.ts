@@ -20,9 +20,9 @@ const CALLER =
 
 /** The field of a row by which a condition compares its owner with the user who looks on. */
 export function ownerIn(test: Value, depth = 0): string | undefined {
-  if (depth > MAX_DEPTH || test.kind !== 'operation') return undefined
-  const { operator, operands } = test
-  if (/^[!=]==?$/.test(operator)) {
+  if (depth > MAX_DEPTH || (test.kind !== 'operation' && test.kind !== 'choice')) return undefined
+  const operands = test.kind === 'choice' ? test.options : test.operands
+  if (test.kind === 'operation' && /^[!=]==?$/.test(test.operator)) {
     for (const [index, field] of operands.entries()) {
       const other = operands[1 - index]
       const name = field.kind === 'member' ? (field.name ?? '') : ''
