@@ -82,6 +82,7 @@ export type Role =
   | 'hdbcalculationview'
   | 'xsaccess'
   | 'xshttpdest'
+  | 'xsodata'
   | 'parapet-config'
 
 export interface FileKind {

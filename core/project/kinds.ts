@@ -146,6 +146,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{0,200}\.hdbgrants$/, 'hdbgrants', 'json'],
   [/^\.xsaccess$/, 'xsaccess', 'json'],
   [/^[^/]{1,200}\.xshttpdest$/, 'xshttpdest', 'properties'],
+  [/^[^/]{1,200}\.xsodata$/, 'xsodata', 'text'],
   [/^[^/]{1,200}\.hdbview$/, 'hdbview', 'text'],
   [/^[^/]{1,200}\.hdbcalculationview$/, 'hdbcalculationview', 'xml'],
   [/^(?:[^/]{1,100})?\.gitlab-ci\.ya?ml$/, 'gitlab-pipeline', 'yaml'],

@@ -210,6 +210,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/where-clause-replaced":{"args":{"entity":"Orders"}},
 "cap/writable-authorization-entity":{"args":{"entity":"docs.Files.MyChoices","restricted":"docs.Files.MyFolders"}},
 "cap/write-element-mass-assignment":{"args":{"element":"ClubService.Members.isAdmin","file":"db/schema.cds","writers":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s"}},
+"cap/xs-missing-privilege-check":{"args":{"parameter":"customer","privilege":"createOrders","file":"js/lib/acme/exits/orders.xsjslib"}},
 "cap/xsjs-legacy":{"args":{"file":"xs/api/.xsaccess"}},
 "cap/xssec-missing":{"args":{"add":"npm install","kind":"xsuaa","file":"package.json"}},
 "cap/zip-slip":{"args":{"part":"entry.entryName","sink":"fs.writeFileSync"}},

@@ -215,6 +215,7 @@ import { websocketUnauthenticated } from './cap/websocket-unauthenticated.ts'
 import { whereClauseReplaced } from './cap/where-clause-replaced.ts'
 import { writableAuthorizationEntity } from './cap/writable-authorization-entity.ts'
 import { writeElementMassAssignment } from './cap/write-element-mass-assignment.ts'
+import { xsMissingPrivilegeCheck } from './cap/xs-missing-privilege-check.ts'
 import { xsjsLegacy } from './cap/xsjs-legacy.ts'
 import { xssecMissing } from './cap/xssec-missing.ts'
 import { zipSlip } from './cap/zip-slip.ts'
@@ -535,6 +536,7 @@ export const RULES: readonly Rule[] = [
   whereClauseReplaced,
   writableAuthorizationEntity,
   writeElementMassAssignment,
+  xsMissingPrivilegeCheck,
   xsjsLegacy,
   xssecMissing,
   zipSlip,

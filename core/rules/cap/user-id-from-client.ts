@@ -1,7 +1,6 @@
 import {
   accessesOf,
   constantOf,
-  fieldOf,
   findOrigin,
   findPart,
   resolveValue,
@@ -16,6 +15,7 @@ import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
 
 /** Columns that say whose row it is. */
 const OWNER =
@@ -24,7 +24,7 @@ const OWNER =
 const ADDRESS = /^(?:default|user|owner|login|contact|work|private)?_?e?mail(?:_?(?:address|id))?$/i
 /** Columns that say who decided or did something. */
 const ACTOR =
-  /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancell?ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted)_?by(?:_?(?:id|name|mail|email|user))?$/i
+  /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancell?ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted|performed|executed|authori[sz]ed|certified|validated|checked)_?by(?:_?(?:id|name|mail|email|user))?$/i
 /** Names of what clients send that stand for a person. */
 const PERSON = /user|owner|approv|employee|manager|request(?:e|o)r|by(?:id)?$|mail|author|reviewer|actor|member|caller|assignee/i
 /** The function looks at who calls: it may compare. */
@@ -167,18 +167,18 @@ export const userIdFromClient: Rule = defineRule({
 
 const FILTERS = /^(?:where|and|find\w{0,20}|count|filter|delete\w{0,10}|byKey)$/
 const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w{0,10}|save|put|patch)$/
-const SENDS_SQL = /^(?:query|execute|exec|run|all|get|prepare|raw)$/
 
 function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
   for (const call of facts.calls) {
     step()
     const name = lastNameOf(call.callee) ?? ''
     const [isFilter, isWrite] = [FILTERS.test(name), WRITES.test(name)]
-    const pairs = isFilter || isWrite ? call.args.flatMap((given) => fieldsOf(given, step)) : sqlPairs(call, name)
-    for (const { column, value, start, end } of pairs) {
+    const pairs = isFilter || isWrite ? call.args.flatMap((given) => fieldPairs(given, step)) : sqlPairs(call, name)
+    for (const { column, value, start, end, isInserted } of pairs) {
       const isActor = !isFilter && (ACTOR.test(column) || (DECIDER.test(column) && pairs.some(isDecision)))
       const isBooked = !isActor && name === 'entries' && BOOKER.test(column) && BOOKED.test(insertedInto(call))
-      if (!isActor && !isBooked && (!(OWNER.test(column) || ADDRESS.test(column)) || (isWrite && !isFilter))) continue
+      const isPut = isInserted === true || (isWrite && !isFilter)
+      if (!isActor && !isBooked && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
       const found = clientData(value)
       if (found === undefined || !PERSON.test(found.name)) continue
       if (isBooked && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
@@ -201,8 +201,24 @@ const DECIDER = /^(?:approver|reviewer|rejecter|decider)(?:_?(?:id|name|mail|ema
 const DECIDED = /^(?:approved|rejected|declined|accepted|released|confirmed|closed)$/i
 const DECIDED_WHEN = /^(?:approved|rejected|decided|reviewed|released|confirmed)_?(?:at|on|date)$/i
 
-function isDecision({ column, value }: Pair): boolean {
-  return DECIDED_WHEN.test(column) || (/stat(?:us|e)|decision/i.test(column) && DECIDED.test(String(constantOf(value) ?? '')))
+/** A record of what was decided: what and when. */
+const VERDICT = /^(?:[a-z]{2,16}_?)?(?:decision|verdict|outcome)(?:_?code)?$/i
+const RECORDED_WHEN = /^(?:review|approval|decision|release|sign_?off)_?(?:at|on|date|time|timestamp)$/i
+
+function isDecision({ column, value }: ColumnPair): boolean {
+  const constant = constantOf(value)
+  if (DECIDED_WHEN.test(column) || (/stat(?:us|e)|decision/i.test(column) && DECIDED.test(String(constant ?? '')))) return true
+  return (VERDICT.test(column) && constant === undefined) || (RECORDED_WHEN.test(column) && isNow(value))
+}
+
+/** `new Date().toISOString()`; another date may be one to come. */
+function isNow(value: Value): boolean {
+  return (
+    findPart(
+      value,
+      (part) => (part.kind === 'new' || part.kind === 'call') && lastNameOf(part.callee) === 'Date' && part.args.length === 0,
+    ) !== undefined
+  )
 }
 
 /** Whose time, claim or request it is. Members, assignees and recipients are chosen by others. */
@@ -314,38 +330,6 @@ function comparedField(
     if (found !== undefined && PERSON.test(found.name)) return { column, client: found.client, request: found.request }
   }
   return undefined
-}
-
-interface Pair extends Span {
-  readonly column: string
-  readonly value: Value
-}
-
-/** Fields of a condition or a row, one level deep: `{ where: { owner: id } }`, `{ owner: { '=': id } }`. */
-function fieldsOf(given: Value, step: (count?: number) => void, depth = 0): readonly Pair[] {
-  const made = resolveValue(given)
-  if (!('fields' in made) || depth > 2) return []
-  step(made.fields.length)
-  return made.fields.flatMap(({ key, value, start, end }): readonly Pair[] => {
-    if (key === undefined) return []
-    const compared = fieldOf(resolveValue(value), '=')?.value ?? fieldOf(resolveValue(value), 'eq')?.value
-    const inner = /^(?:where|data|\$set|values)$/.test(key) ? fieldsOf(value, step, depth + 1) : []
-    return [{ column: key, value: compared ?? value, start, end }, ...inner]
-  })
-}
-
-/** `query('… WHERE owner = $1', [id])`: what placeholders are compared with or set to. */
-function sqlPairs({ args: [statement, values] }: CallValue, name: string): readonly Pair[] {
-  const text = statement !== undefined && SENDS_SQL.test(name) ? constantOf(statement) : undefined
-  const list = values && resolveValue(values)
-  if (typeof text !== 'string' || list === undefined || !('items' in list)) return []
-  let count = 0
-  return [...text.matchAll(/(?:([\w]{1,60})"?\s{0,4}=\s{0,4})?(?:\?|\$(\d{1,3}))/g)].flatMap(
-    ([, column, position]): readonly Pair[] => {
-      const value = list.items[position === undefined ? count++ : Number(position) - 1]
-      return column === undefined || value === undefined ? [] : [{ column, value, start: value.start, end: value.end }]
-    },
-  )
 }
 
 interface ClientData {

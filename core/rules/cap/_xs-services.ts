@@ -1,0 +1,120 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { constantOf, pathOf, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import type { Span } from '../../types.ts'
+
+/**
+ * What a script of XS classic has to do with privileges: `check`, that it asks for one; `reads`, that it takes a parameter of the request and talks to the database;
+ * `imports`, that it uses a library.
+ * Fact: SAP HANA XS JavaScript API Reference, $.session (hasAppPrivilege, assertAppPrivilege), $.request.parameters, $.hdb, $.import.
+ */
+export interface XsScript extends Span {
+  readonly kind: 'check' | 'reads' | 'imports'
+  /** Of a check: the functions around it. */
+  readonly functions: readonly string[]
+  /** Of a check the privilege, of an import the name of the library, of what reads the parameter. */
+  readonly name: string
+}
+
+export const xsScripts: Extract<XsScript> = defineExtract({
+  name: 'cap-xs-scripts',
+  keywords: ['AppPrivilege', 'SystemPrivilege', '$.request', '$.import'],
+  isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
+  collect: ({ facts, path, step }) => [...findScripts(facts, path, step)],
+})
+
+/** Parameters that say what to do, rather than for which rows. */
+const CHOOSES = /^(?:cmd|command|action|op|operation|method|mode|format)$/i
+
+function* findScripts(facts: ScriptFacts, path: string, step: (count?: number) => void): Generator<XsScript> {
+  let parameter: XsScript | undefined
+  let isDatabase = false
+  for (const { callee, args, start, end, function: around } of facts.calls) {
+    step()
+    const [root, ...steps] = pathOf(callee) ?? []
+    if (root !== 'global:$') continue
+    const name = steps.join('.')
+    const text = String((args[0] && constantOf(args[0])) ?? '')
+    // whoever asks for the user answers for that user alone
+    if (/^session\.(?:(?:has|assert)(?:App|System)Privileges?|getUsername)$/.test(name))
+      yield { kind: 'check', start, end, functions: namesAround(around), name: text }
+    if (name === 'import')
+      yield { kind: 'imports', start, end, functions: [], name: lastPart(text, args[1] && constantOf(args[1])) }
+    if (name === 'request.parameters.get' && (parameter === undefined || CHOOSES.test(parameter.name)))
+      parameter = { kind: 'reads', start, end, functions: [], name: text }
+    if (/^(?:hdb|db)\.getConnection$/.test(name)) isDatabase = true
+  }
+  if (parameter !== undefined && isDatabase && /\.xsjs$/i.test(path)) yield parameter
+}
+
+function namesAround(fact: FunctionFact): string[] {
+  const names: string[] = []
+  for (let here: FunctionFact | undefined = fact; here !== undefined; here = here.parent)
+    if (here.name !== '') names.push(here.name)
+  return names
+}
+
+/** The file of `$.import('acme.lib', 'session')` and `$.import('/acme/lib/session.xsjslib')`. */
+function lastPart(first: string, second: unknown): string {
+  const path = typeof second === 'string' ? second : first
+  return path.replace(/\.xsjslib$/i, '').replace(/^.*[./]/, '')
+}
+
+/** An entity of an OData service whose rows a function writes. */
+export interface XsEntity {
+  /** As clients know it. */
+  readonly name: string
+  /** Of the text that names its table. */
+  readonly span: Span
+  /** The functions that write, by what they write: `create` by `{ file: 'acme/lib/orders.xsjslib', name: 'create' }`. */
+  readonly replaced: ReadonlyMap<string, { readonly file: string; readonly name: string }>
+  /** What clients write without one. */
+  readonly open: readonly string[]
+}
+
+const OPERATIONS = ['create', 'update', 'delete'] as const
+
+/**
+ * The entities of an OData service of XS classic whose rows a function writes.
+ * Facts: SAP HANA Developer Guide for XS classic, "OData Service Definitions" ("Custom Exits", "Entity Sets": all can be written unless `forbidden`; those with a `key`
+ * of their own are views). The README of @sap/xsodata names `scopes`, with which the server asks for a scope.
+ */
+export function readXsEntities(text: string): XsEntity[] {
+  const code = text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length))
+  if (/\bscopes\s*\(/.test(code)) return []
+  const found: XsEntity[] = []
+  let start = 0
+  for (const statement of code.split(';')) {
+    const entity = readEntity(statement, start)
+    if (entity !== undefined) found.push(entity)
+    start += statement.length + 1
+  }
+  return found
+}
+
+function readEntity(statement: string, offset: number): XsEntity | undefined {
+  const head = ENTITY.exec(statement)
+  const [, , table = '', name = ''] = head ?? []
+  if (head === null) return undefined
+  const rest = statement
+    .slice(head.index + head[0].length)
+    .replace(/\b(?:without|with)\s*\([^)]*\)|\bnavigates\s*\([^)]*\)/g, ' ')
+  if (/\bkeys?\b/.test(rest)) return undefined
+  const replaced = new Map<string, { file: string; name: string }>()
+  for (const [, operation = '', path = ''] of rest.matchAll(USING)) {
+    const exit = /^(.{1,300}\.xsjslib)::(\w{1,100})$/.exec(path)
+    const [, file = '', name = ''] = exit ?? []
+    if (exit !== null) replaced.set(operation, { file: toPath(file), name })
+  }
+  const open = OPERATIONS.filter((operation) => !new RegExp(`\\b${operation}\\b`).test(rest))
+  const start = offset + head.index + head[0].indexOf(`"${table}"`) + 1
+  return { name, span: { start, end: start + table.length }, replaced, open }
+}
+
+const ENTITY = /("[^"]{1,200}"\s*\.\s*)?"([^"]{1,200})"\s+as\s+"([^"]{1,200})"/
+const USING = /\b(create|update|delete)\s+using\s+"([^"]{1,400})"/g
+
+/** `acme.lib:orders.xsjslib` as a path. */
+function toPath(name: string): string {
+  const ending = name.slice(0, -'.xsjslib'.length)
+  return `${ending.replace(/[.:]/g, '/')}.xsjslib`
+}

@@ -1,0 +1,133 @@
+import { at } from '../../parse/data.ts'
+import { listNames } from '../../arguments.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
+import { readXsEntities, xsScripts, type XsScript } from './_xs-services.ts'
+
+/**
+ * A script or an OData service of XS classic that asks for no privilege, where what stands beside it does: rows of an entity are created by a function that checks a
+ * privilege, and updated and deleted by anyone; a script gives data for a parameter of the request, and others of the same server check a privilege.
+ * Facts: SAP HANA Developer Guide for XS classic, "OData Service Definitions" (everything can be written unless it is `forbidden`); $.session.assertAppPrivilege.
+ * Impact: data without the privilege; routes of an approuter may ask for a scope, and where they do, for the same one for all methods.
+ */
+export const xsMissingPrivilegeCheck: Rule = defineRule({
+  id: 'cap/xs-missing-privilege-check',
+  impact: 'data',
+  reach: 'user',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [862],
+  since: '0.3.0',
+  docs: 'https://help.sap.com/docs/SAP_HANA_PLATFORM/b3d0daf2a98e49ada00bf31b7ca7a42e/a9fc5c220d744180850996e2f5d34d6c.html?version=2.0.03',
+  on: 'project',
+  extracts: [xsScripts],
+
+  *check({ files, scripts, step }) {
+    const found = scripts.get(xsScripts)
+    const checks = found.filter(({ value }) => value.kind === 'check' && value.name !== '')
+    if (checks.length === 0) return
+    yield* uncheckedWrites({ files, step }, checks)
+    const isGuarded = packageReader(files)
+    const checked = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
+    const libraries = new Set([...checked].map((file) => file.replace(/^.*\/|\.xsjslib$/gi, '')))
+    const using = new Set(
+      found.flatMap(({ file, value }) => (value.kind === 'imports' && libraries.has(value.name) ? [file] : [])),
+    )
+    const readers = found.filter(({ file, value }) => value.kind === 'reads' && !checked.has(file) && !using.has(file))
+    for (const { file, value } of readers) {
+      step(checks.length + readers.length)
+      const beside = checks.filter((one) => serverOf(one.file) === serverOf(file))
+      const files = new Set(beside.map((one) => one.file))
+      // where most scripts check nothing, one that does is the exception
+      const like = readers.filter((one) => serverOf(one.file) === serverOf(file)).length
+      const [example] = beside
+      if (example === undefined || files.size < like || isGuarded(file)) continue
+      yield {
+        at: { file, span: { start: value.start, end: value.end } },
+        args: { parameter: value.name === '' ? '?' : value.name, privilege: example.value.name, file: example.file },
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Missing privilege check in an XSJS script',
+      message:
+        'This script reads the database for the request parameter "{parameter}" without a privilege check; {file} of the same server checks "{privilege}".',
+      why: 'A user without the privilege can call the script with any value and read the data: the database session is that of the technical user.',
+      fix: 'Call $.session.assertAppPrivilege("{privilege}"), or the privilege for reading this data, before the parameters are read.',
+      variants: {
+        odata: {
+          title: 'Missing privilege check on an OData service of XS classic',
+          message:
+            'Only {replaced:and} of {entity} is replaced by a function, which checks "{privilege}". Neither forbidden nor checked: {open:and}.',
+          why: 'Entities of an .xsodata service can be written unless this is forbidden: a user without the privilege changes the same data with another method.',
+          fix: 'Add "{forbidden}" to the entity. If users need these operations, replace them with functions that call $.session.assertAppPrivilege too.',
+        },
+      },
+    },
+    fr: {
+      title: 'Absence de contrôle de privilège dans un script XSJS',
+      message:
+        'Ce script lit la base de données d’après le paramètre de requête "{parameter}" sans contrôle de privilège ; {file}, du même serveur, vérifie "{privilege}".',
+      why: 'Un utilisateur sans ce privilège peut appeler le script avec n’importe quelle valeur et lire les données : la session de base de données est celle de l’utilisateur technique.',
+      fix: 'Appelez $.session.assertAppPrivilege("{privilege}"), ou le privilège prévu pour lire ces données, avant de lire les paramètres.',
+      variants: {
+        odata: {
+          title: 'Absence de contrôle de privilège sur un service OData XS classic',
+          message:
+            'Seule l’opération {replaced:et} de {entity} est remplacée par une fonction, qui vérifie "{privilege}". Ni interdit ni vérifié : {open:et}.',
+          why: 'Les entités d’un service .xsodata sont modifiables sauf interdiction : un utilisateur sans ce privilège modifie les mêmes données avec une autre méthode.',
+          fix: 'Ajoutez "{forbidden}" à l’entité. Si des utilisateurs ont besoin de ces opérations, remplacez-les par des fonctions qui appellent elles aussi $.session.assertAppPrivilege.',
+        },
+      },
+    },
+  },
+})
+
+interface FoundCheck {
+  readonly file: string
+  readonly value: XsScript
+}
+
+function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, checks: readonly FoundCheck[]): Generator<Match> {
+  for (const { path: file, kind, content } of files.values()) {
+    if (kind.role !== 'xsodata' || content.as !== 'text') continue
+    for (const { name: entity, span, replaced, open } of readXsEntities(content.text ?? '')) {
+      step(1 + replaced.size * checks.length)
+      const checked = [...replaced].flatMap(([operation, exit]) => {
+        const check = checks.find((one) => `/${one.file}`.endsWith(`/${exit.file}`) && one.value.functions.includes(exit.name))
+        return check === undefined ? [] : [{ operation, privilege: check.value.name }]
+      })
+      const [first] = checked
+      if (first === undefined || open.length === 0) continue
+      yield {
+        at: { file, span },
+        variant: 'odata',
+        args: {
+          entity,
+          replaced: listNames(checked.map(({ operation }) => operation)),
+          open: listNames(open),
+          privilege: first.privilege,
+          forbidden: open.map((operation) => `${operation} forbidden`).join(' '),
+        },
+      }
+    }
+  }
+}
+
+/** Scripts of one server of XS advanced lie below one folder `lib`; those of XS classic are all of one system. */
+function serverOf(file: string): string {
+  const end = file.indexOf('/lib/')
+  return end === -1 ? (file.startsWith('lib/') ? 'lib' : '') : file.slice(0, end)
+}
+
+/** The package asks for a privilege for all that it serves. Fact: SAP HANA Developer Guide for XS classic, "Application-Access File" (authorization). */
+function packageReader(files: Project['files']): (file: string) => boolean {
+  const guarded: string[] = []
+  for (const { path, kind, content } of files.values())
+    if (kind.role === 'xsaccess' && content.as === 'data' && at(content.roots[0], 'authorization')?.kind === 'array')
+      guarded.push(path.slice(0, path.lastIndexOf('/') + 1))
+  return (file) => guarded.some((folder) => file.startsWith(folder))
+}
