@@ -1,7 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { developmentAuth } from './_development-auth.ts'
 import { isLeftOut } from './_open-services.ts'
-import { isMtxSidecar, openElements, servedServices } from '../../model/cap/index.ts'
+import { isMtxSidecar, isOpenToAll, servedServices } from '../../model/cap/index.ts'
 import { joinPath } from '../../paths.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 
@@ -145,11 +145,7 @@ export const authKindNonProduction: Rule = defineRule({
     const isElsewhere =
       isLeftOut(root, deployment.applications) || reach.usageOf(joinPath(root.root, 'package.json')) === 'library'
     // no role of any service is lost by it: who gets in without one is the finding of these services
-    const isOpenAnyway =
-      services.length > 0 &&
-      services.every(
-        (service) => service.access.kind === 'default-public' && openElements(service).length === service.elements.length,
-      )
+    const isOpenAnyway = isOpenToAll(root)
     for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root, isElsewhere))
       yield {
         ...match,
