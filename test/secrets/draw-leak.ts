@@ -21,6 +21,9 @@ interface Place {
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const upper = (name: string): string => snake(name).toUpperCase()
 
+/** As a password stands in an address: RFC 3986, section 3.2.1. */
+const inAddress = encodeURIComponent
+
 /** All kinds of files, each with a fault of another sort on a line beside. */
 const PLACES: readonly Place[] = [
   {
@@ -150,12 +153,12 @@ const PLACES: readonly Place[] = [
   {
     path: 'package-lock.json',
     write: (_, v) =>
-      `{ "lockfileVersion": 3, "packages": { "node_modules/lodash": { "version": "4.17.15",\n "resolved": "http://ci:${v}@npm.corp.cloud/lodash.tgz" } } }\n`,
+      `{ "lockfileVersion": 3, "packages": { "node_modules/lodash": { "version": "4.17.15",\n "resolved": "http://ci:${inAddress(v)}@npm.corp.cloud/lodash.tgz" } } }\n`,
   },
   {
     path: 'pom.xml',
     write: (name, v) =>
-      `<project><repositories><repository><url>http://ci:${v}@repo.corp.cloud/m2</url></repository></repositories>\n<properties><${name}>${v}</${name}></properties></project>\n`,
+      `<project><repositories><repository><url>http://ci:${inAddress(v)}@repo.corp.cloud/m2</url></repository></repositories>\n<properties><${name}>${v}</${name}></properties></project>\n`,
   },
   {
     path: 'azure-pipelines.yml',
