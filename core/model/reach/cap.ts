@@ -4,6 +4,7 @@ import type { Exposure, Place, Reach } from '../../types.ts'
 import {
   anybodysAuth,
   isAdministrative,
+  isImplementedIn,
   isSampleModel,
   readersOf,
   uncheckedInCode,
@@ -38,18 +39,22 @@ function isSubscription({ service, events, entities }: HandledEvent): boolean {
   )
 }
 
-/**
- * Reads one root. `files`: all of the project, for the data that it deploys. `told`: what the project says of services, by their names. `isPlugin`:
- * the app that loads it decides what holds where a service says nothing, and in production that is a login. `packages`: its package.json, and those of folders around it.
- */
+interface CapReachFacts {
+  /** What the project says of services, by their names. */
+  readonly told?: ReadonlyMap<string, Reach>
+  /** The app that loads it decides what holds where a service says nothing, and in production that is a login. */
+  readonly isPlugin?: boolean
+  /** Its package.json, and those of folders around it. */
+  readonly packages?: readonly NpmPackage[]
+  /** The scripts that load a script, tests aside. */
+  readonly loadersOf?: (file: string) => readonly string[]
+}
+
+/** Reads one root. `files`: all of the project, for the data that it deploys. */
 export function createCapReach(
   root: CapRoot,
   files: ReadonlyMap<string, ProjectFile>,
-  {
-    told = new Map(),
-    isPlugin = false,
-    packages = [],
-  }: { readonly told?: ReadonlyMap<string, Reach>; readonly isPlugin?: boolean; readonly packages?: readonly NpmPackage[] } = {},
+  { told = new Map(), isPlugin = false, packages = [], loadersOf = () => [] }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = rolesOfEverybody(served)
@@ -96,6 +101,16 @@ export function createCapReach(
       if (event !== '*' && !CRUD.test(event)) return []
       return entities === undefined || entities.includes(last) ? [ofEntityEvent(service, element, event)] : []
     })
+  /** A module that gets a service from whoever loads it: of the services that these implement, or of all, those that have what it handles. */
+  const ofShared = (handled: HandledEvent, services: readonly CapService[]): Exposure | undefined => {
+    const loaded = loadersOf(handled.file).map((loader) => services.filter((service) => isImplementedIn(loader, service, root)))
+    const isKnown = loaded.length > 0 && loaded.every((owners) => owners.length > 0)
+    const owners = new Set(isKnown ? loaded.flat() : services)
+    const reached = [...owners].filter(({ exposure }) => exposure === 'served')
+    const named = handled.events.map((event) => reached.flatMap((service) => ofNamed(service, event, handled.entities)))
+    if (named.length > 0 && named.every((exposures) => exposures.length > 0)) return easiest(named.flat())
+    return isKnown ? easiest(reached.map(ofService)) : undefined
+  }
   return {
     ofService,
     ofElement,
@@ -104,7 +119,7 @@ export function createCapReach(
       const { services, isCertain } = root.eventOf(handled)
       const reached = services.filter(({ exposure }) => exposure === 'served')
       if (isCertain && services.length > 0 && reached.length === 0) return { reach: 'nobody' }
-      if (!isCertain) return undefined
+      if (!isCertain) return ofShared(handled, services)
       const named = reached.flatMap((service) => handled.events.flatMap((event) => ofNamed(service, event, handled.entities)))
       return easiest(named.length > 0 ? named : reached.map(ofService))
     },

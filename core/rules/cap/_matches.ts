@@ -51,7 +51,7 @@ export function worstAtPlaces(matches: Iterable<Match>): Iterable<Match> {
   const rank = (match: Match): number => SEVERITIES.indexOf(provisionalSeverity(claimOf({ impact: 'data' }, match), 'deployed'))
   const worst = new Map<string, Match>()
   for (const match of matches) {
-    const key = `${match.at.file} ${match.at.span?.start}`
+    const key = `${match.at.file} ${match.at.span?.start} ${match.key ?? ''}`
     const known = worst.get(key)
     if (known === undefined || rank(match) < rank(known)) worst.set(key, match)
   }

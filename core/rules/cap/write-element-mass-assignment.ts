@@ -13,13 +13,16 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { createBypassReader, type BypassedAction } from './_bypassed-actions.ts'
+import { stateHandlers } from './_decided-states.ts'
 import { memberName, usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 
 /**
  * Mass assignment: an element that decides about rights or possessions, and that clients may write.
  * Facts: capire, "Input Validation" (`@readonly` and its like: what clients send is dropped; everything else is written).
- * Impact: users give themselves rights or possessions; a name alone says so, and handlers may check the element.
+ * Impact: users give themselves rights or possessions; a name alone says so, and handlers may check the element. Where an action for fewer users sets a state in code,
+ * a plain request goes around it; where it is for the same users and compares the state, around its checks.
  */
 export const writeElementMassAssignment: Rule = defineRule({
   id: 'cap/write-element-mass-assignment',
@@ -30,17 +33,20 @@ export const writeElementMassAssignment: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
+  extracts: [stateHandlers],
 
   *check(root, { reach }) {
     const matches: Match[] = []
+    const reader = createBypassReader(root)
     for (const exposed of exposedMembers(root)) {
       const { service, entity, member, isWritten } = exposed
       if (member.key || isGuarded(member) || !isWritten || isNowhere(entity)) continue
-      const found = privilegeOf(exposed)
-      if (found === undefined) continue
+      const bypassed = reader.bypassed(exposed)
+      const found: Privilege | undefined = bypassed === undefined ? privilegeOf(exposed) : { variant: 'decision', ...bypassed }
+      if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const writers = writersOf(entity, service)
       if (writers.every(isTrusted)) continue
-      const { variant, action } = found
+      const { variant, action, evidence, handler } = found
       const args = {
         element: memberName(exposed),
         file: member.place.file,
@@ -48,8 +54,11 @@ export const writeElementMassAssignment: Rule = defineRule({
         ...(action !== undefined && { action }),
       }
       matches.push({
-        at: member.place,
+        at: handler ?? member.place,
         args,
+        // one advice for all the services and handlers that let it pass
+        ...(variant === 'decision' && { key: args.element, groupKey: `${member.place.file} ${member.place.span?.start}` }),
+        ...(evidence !== undefined && { evidence }),
         exposure: exposureOf(service, entity, reach),
         ...(variant !== undefined && { variant }),
       })
@@ -111,9 +120,8 @@ function isTrusted(role: string): boolean {
   return isAdministrative(role) || /manager|approver|supervisor|owner|controller|auditor|reviewer|internal|system/i.test(role)
 }
 
-interface Privilege {
+interface Privilege extends Partial<BypassedAction> {
   readonly variant?: 'amount' | 'decision'
-  readonly action?: string
 }
 
 const RIGHTS = /^(?:is )?(?:admin|administrator|super ?user|super ?admin|sys ?admin|root ?user|privileged|staff user)$/

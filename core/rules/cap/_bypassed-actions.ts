@@ -1,0 +1,155 @@
+import { lastName } from '../../flow/dotted-names.ts'
+import {
+  accepts,
+  writersOf,
+  AUTHENTICATED_ROLES,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type ExposedMember,
+} from '../../model/cap/index.ts'
+import type { Evidence, Place } from '../../types.ts'
+import { stateHandlers, type StateHandler } from './_decided-states.ts'
+import { projectedNames } from './_user-handlers.ts'
+
+/** A state that an action decides, although a plain request can set it too. */
+export interface BypassedAction {
+  readonly action: string
+  readonly evidence: Evidence
+  /** The handler that runs for the plain request, and lets the element pass. */
+  readonly handler?: Place
+}
+
+/** Names of actions that decide, rather than go one step further. */
+const DECIDES =
+  /^(?:approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
+/** Actions that only ask for a decision. */
+const ASKS = /^(?:submit|request|send|forward)\w{0,20}For|^(?:submit|request)(?:Approval|Review|Release)$/i
+
+export interface BypassReader {
+  /** The action that decides the element, as handlers tell, although clients get around it. */
+  bypassed(exposed: ExposedMember): BypassedAction | undefined
+  /** Handlers look at the element, or overwrite it, wherever clients send it. */
+  isChecked(exposed: ExposedMember): boolean
+}
+
+/** Tells which actions decide elements of entities, and whether clients get around these. Needs the extract `stateHandlers`. */
+export function createBypassReader(root: CapRoot): BypassReader {
+  const known = root.scripts
+    .get(stateHandlers)
+    .map(({ file, value }) => ({ file, value, event: root.eventOf({ file, ...value, events: [] }) }))
+  const writers = known.filter(({ value }) => value.events.some((name) => [...CREATES, ...UPDATES].includes(name)))
+  const deciding = known.flatMap(({ value, event }) => {
+    const { services } = event
+    return value.sets.length === 0
+      ? []
+      : services.flatMap((service) => actionsOf(service, value).map((action) => ({ value, service, action })))
+  })
+
+  return { bypassed, isChecked: (exposed) => passing(exposed) === undefined }
+
+  function bypassed(exposed: ExposedMember): BypassedAction | undefined {
+    root.step(deciding.length)
+    let worst: BypassedAction | undefined
+    for (const one of deciding) {
+      const { value, service, action } = one
+      if (!value.sets.some(({ entity, element }) => isSame(exposed, element) && isOf(exposed, entity, service))) continue
+      const evidence = evidenceOf(exposed, one)
+      if (evidence === undefined || (worst !== undefined && RANK.indexOf(worst.evidence) <= RANK.indexOf(evidence))) continue
+      worst = { action: action.name, evidence }
+    }
+    if (worst === undefined) return undefined
+    const found = passing(exposed)
+    if (found === undefined) return undefined
+    return {
+      ...worst,
+      ...(found.isUnknown && { evidence: 'guessed' as const }),
+      ...(found.handler !== undefined && { handler: found.handler }),
+    }
+  }
+
+  /** Whether a plain request sets the element, as far as handlers tell; undefined: they look at it, or overwrite it. */
+  function passing(exposed: ExposedMember): { readonly isUnknown: boolean; readonly handler?: Place } | undefined {
+    const { service, entity, member } = exposed
+    const names = projectedNames(root, entity.qualified)
+    root.step(writers.length)
+    const own = writers.filter(
+      ({ value, event }) =>
+        (value.entities?.some((name) => names.has(name)) ?? true) && (!event.isCertain || event.services.includes(service)),
+    )
+    const events = (['CREATE', 'UPDATE'] as const).filter((event) => accepts(entity, event))
+    const open = events.filter((event) => own.every(({ value }) => !runsFor(value, event) || !looksAt(value, member.name)))
+    const ways = open.map((event) => {
+      const passed = own.filter(({ value }) => runsFor(value, event))
+      const at = passed.find(({ value }) => value.phase !== 'after' && !value.isForDrafts && value.entities !== undefined)
+      return {
+        isUnknown: passed.some(({ value }) => value.isOpen || value.asksRole),
+        ...(at !== undefined && { handler: { file: at.file, span: { start: at.value.start, end: at.value.end } } }),
+      }
+    })
+    return ways.find(({ isUnknown }) => !isUnknown) ?? ways[0]
+  }
+
+  function evidenceOf(
+    exposed: ExposedMember,
+    { value: handler, service, action }: (typeof deciding)[number],
+  ): Evidence | undefined {
+    const decides = DECIDES.test(lastStep(action.name)) && !ASKS.test(lastStep(action.name))
+    const beside = known.filter(({ value }) => value.events.some((event) => handler.events.includes(event)))
+    const { kind, roles: named } = action.access ?? service.access
+    const roles = kind === 'roles' ? named : []
+    const isNarrower =
+      (roles.length > 0 &&
+        !roles.some((role) => AUTHENTICATED_ROLES.has(role)) &&
+        writersOf(exposed.entity, exposed.service).some((role) => !roles.includes(role))) ||
+      beside.some(({ value }) => value.asksRole)
+    if (isNarrower) return decides ? 'shown' : 'assumed'
+    if (!decides) return undefined
+    return beside.some(({ value }) => value.compares.some((name) => isSame(exposed, name))) ? 'assumed' : 'guessed'
+  }
+}
+
+const RANK: readonly Evidence[] = ['shown', 'assumed', 'guessed']
+const CREATES: readonly string[] = ['CREATE', 'INSERT', 'UPSERT', 'SAVE', 'WRITE', '*']
+const UPDATES: readonly string[] = ['UPDATE', 'PATCH', 'UPSERT', 'SAVE', 'WRITE', '*']
+
+/**
+ * Fact: capire, "Fiori Drafts": NEW, and CREATE of drafts, make a draft that PATCH changes before it is activated by CREATE or UPDATE of the entity.
+ */
+function runsFor({ events, isForDrafts }: StateHandler, written: 'CREATE' | 'UPDATE'): boolean {
+  if (isForDrafts) return events.some((name) => UPDATES.includes(name))
+  return events.some((name) => (written === 'CREATE' ? CREATES : UPDATES).includes(name))
+}
+
+function looksAt({ touches, sets }: StateHandler, element: string): boolean {
+  return [...touches, ...sets.map((one) => one.element)].some((name) => isNamed(name, element))
+}
+
+/** `status_code` is the key of the association `status`. */
+function isNamed(name: string, element: string): boolean {
+  return name === element || (name.startsWith(`${element}_`) && !name.slice(element.length + 1).includes('_'))
+}
+
+function isSame({ member }: ExposedMember, name: string): boolean {
+  return member.type === 'Association' ? isNamed(name, member.name) : name === member.name
+}
+
+function isOf({ source }: ExposedMember, entity: string, { elements }: CapService): boolean {
+  const named = elements.filter(({ kind, name }) => kind === 'entity' && name === entity)
+  return named.length > 0 ? named.some((one) => one.source?.name === source.name) : lastName(source.name) === entity
+}
+
+/** The actions of a service that a handler is for. */
+function actionsOf({ elements }: CapService, { events, entities }: StateHandler): readonly CapElement[] {
+  return elements.filter(
+    ({ kind, name, entity }) =>
+      kind === 'action' &&
+      events.includes(lastStep(name)) &&
+      (entity === undefined || entities === undefined || entities.includes(lastName(entity))),
+  )
+}
+
+/** `approve` of `Orders.approve`. */
+function lastStep(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
