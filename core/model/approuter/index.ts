@@ -4,7 +4,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { findMountedDescriptors } from './config-maps.ts'
-import { isForTesting, readDeployment, type Deployment } from '../deployment/index.ts'
+import { isForTesting, moduleFolders, readDeployment, type Deployment } from '../deployment/index.ts'
 import { folderOf, foldersAround } from '../../paths.ts'
 import { readDeployments, type ApprouterRoot } from './environment.ts'
 import { findManifest, isHtml5App } from './manifest.ts'
@@ -51,6 +51,7 @@ export function findApprouters(
   const placed = found.map((descriptor) => ({ ...descriptor, environment: deployments.environmentOf(descriptor) }))
   const context: Context = {
     routed: new Set(placed.flatMap(foldersRouted)),
+    modules: new Set(moduleFolders(deployment.mtas).map(({ folder }) => folder)),
     publicDestinations: findPublicDestinations(deployment),
     languages: createRouteLanguages(step),
   }
@@ -63,8 +64,12 @@ function foldersRouted({ kind, environment }: PlacedDescriptor): readonly string
 }
 
 /** A router that nothing runs, in the folder of an MTA that deploys another one: developers start it on their own machines. */
-function isSpare({ kind, file, environment }: PlacedDescriptor, routed: ReadonlySet<string>): boolean {
-  return kind === 'standalone' && !environment.isRun && [...foldersAround(file)].some((folder) => routed.has(folder))
+function isSpare(
+  { kind, file, environment }: PlacedDescriptor,
+  { routed, modules }: Pick<Context, 'routed' | 'modules'>,
+): boolean {
+  if (kind !== 'standalone' || environment.isRun || modules.has(folderOf(file))) return false
+  return [...foldersAround(file)].some((folder) => routed.has(folder))
 }
 
 /** Keys that tell a descriptor; one without routes is a descriptor, too. */
@@ -122,11 +127,14 @@ interface PlacedDescriptor extends Descriptor {
 interface Context {
   /** The folders of MTAs that deploy a router. */
   readonly routed: ReadonlySet<string>
+  /** The folders of their modules: what lies there is deployed, as an app of the HTML5 repository too. */
+  readonly modules: ReadonlySet<string>
   readonly publicDestinations: PublicDestinations
   readonly languages: RouteLanguages
 }
 
-function readApprouter(descriptor: PlacedDescriptor, { routed, publicDestinations, languages }: Context): Approuter {
+function readApprouter(descriptor: PlacedDescriptor, context: Context): Approuter {
+  const { publicDestinations, languages } = context
   const { file, root, kind, folders, manifest, environment } = descriptor
   const authenticationMethod = stringOf(at(root, 'authenticationMethod')) ?? 'route'
   const routes = readRoutes(file, root, authenticationMethod, publicDestinations)
@@ -135,7 +143,7 @@ function readApprouter(descriptor: PlacedDescriptor, { routed, publicDestination
     file,
     root,
     kind,
-    deployed: !isForLocalRuns(file) && !(folders.size === 0 && isForTesting(file)) && !isSpare(descriptor, routed),
+    deployed: !isForLocalRuns(file) && !(folders.size === 0 && isForTesting(file)) && !isSpare(descriptor, context),
     authenticationMethod,
     routes,
     environment,

@@ -1,4 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
+import { stringOf } from '../../parse/data.ts'
 import type { Exposure, Place, Reach } from '../../types.ts'
 import {
   anybodysAuth,
@@ -43,8 +44,8 @@ interface CapReachFacts {
   readonly told?: ReadonlyMap<string, Reach>
   /** The app that loads it decides what holds where a service says nothing, and in production that is a login. */
   readonly isPlugin?: boolean
-  /** Its package.json. */
-  readonly own?: NpmPackage | undefined
+  /** Its package.json, and those of folders around it. */
+  readonly packages?: readonly NpmPackage[]
   /** The scripts that load a script, tests aside. */
   readonly loadersOf?: (file: string) => readonly string[]
 }
@@ -53,11 +54,11 @@ interface CapReachFacts {
 export function createCapReach(
   root: CapRoot,
   files: ReadonlyMap<string, ProjectFile>,
-  { told = new Map(), isPlugin = false, own, loadersOf = () => [] }: CapReachFacts = {},
+  { told = new Map(), isPlugin = false, packages = [], loadersOf = () => [] }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = rolesOfEverybody(served)
-  const isDemo = createDemoReader(root, files, own)
+  const isDemo = createDemoReader(root, files, packages)
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 
@@ -175,7 +176,7 @@ function rankOf({ reach, evidence, isDemo }: Exposure): number {
 function createDemoReader(
   root: CapRoot,
   files: ReadonlyMap<string, ProjectFile>,
-  npmPackage: NpmPackage | undefined,
+  packages: readonly NpmPackage[],
 ): (service: CapService) => boolean {
   const known = new Map<CapService, boolean>()
   let tables: ReadonlySet<string> | undefined
@@ -194,7 +195,7 @@ function createDemoReader(
     if (isSampleModel(service.elements) || entities.every(({ name }) => SAMPLE.test(name))) return true
     tables ??= new Set([...files.keys()].flatMap((path) => (CSV.test(path) ? tableOf(path) : [])))
     const own = tables
-    const isKept = !isVolatile(root, npmPackage)
+    const isKept = !isVolatile(root, packages)
     // what users write, and what operations do, is more than what the files hold
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
       kind === 'entity' && !(writable && isKept) && own.has(folded(source?.name ?? qualified))
@@ -213,11 +214,20 @@ function createDemoReader(
  * Nothing deploys it, and it has no database but the one of its developers, which CSV files fill again at each start.
  * Fact: capire, "Using SQLite for Development" (in memory by default); a database is a package of `dependencies`.
  */
-function isVolatile({ deployed, runtime }: CapRoot, own: NpmPackage | undefined): boolean {
-  if (deployed || runtime === 'java' || own === undefined) return false
-  return !own.dependencies.some(({ name, member }) => member !== 'devDependencies' && DATABASE.test(name))
+function isVolatile({ deployed, runtime, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
+  if (deployed || runtime === 'java' || packages.length === 0) return false
+  const isKept = productive().some((configuration) =>
+    KEEPING.test(stringOf(configuration.value('requires', 'db', 'kind')?.node) ?? ''),
+  )
+  return (
+    !isKept &&
+    !packages.some(({ dependencies }) =>
+      dependencies.some(({ name, member }) => member !== 'devDependencies' && DATABASE.test(name)),
+    )
+  )
 }
 
+const KEEPING = /hana|postgres/i
 const DATABASE = /hana|hdb|postgres|^pg$|sqlite|mysql|mariadb|mssql|mongo|oracledb|redis|typeorm|prisma/i
 
 /** Entities of the bookshop that `cds init` and the documentation of CAP start with. */

@@ -1,7 +1,7 @@
 import type { Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf } from '../../paths.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
 import { roleChecks, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
@@ -102,7 +102,7 @@ export function createReachModel({
       createCapReach(root, files, {
         told,
         isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
-        own: npm.byFolder.get(root.root),
+        packages: [root.root, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder) ?? []),
         loadersOf: (file) => loadersOf(file).filter((loader) => usageByPath(loader) !== 'unused'),
       })
     reaches.set(root, reach)

@@ -117,9 +117,9 @@ function reachOf({ key, place: { file } }: NpmSetting, { settings, byFolder }: N
   const beside = settings.filter(({ place }) => place.file === file)
   if (beside.some((other) => CREDENTIAL.test(other.key) || /^http:/i.test(other.value))) return {}
   const packages = byFolder.get(folderOf(file))?.locks.flatMap((lock) => (lock.lock === undefined ? [] : lock.packages)) ?? []
+  // another archive with the SHA-1 of a given one is out of reach, too
   const isPinned =
-    packages.some(({ integrity }) => integrity === 'strong') &&
-    packages.every(({ integrity }) => integrity === 'strong' || integrity === undefined)
+    packages.some(({ integrity }) => integrity === 'strong') && packages.every(({ integrity }) => integrity !== 'none')
   return isPinned ? { reach: 'privileged' } : {}
 }
 

@@ -168,6 +168,20 @@ describe('demonstration data', () => {
     expect(isDemo({ 'db/schema.cds': MODEL_OF_DB, 'srv/shop.cds': SERVICE, 'db/data/my.shop-Orders.csv': 'ID\n1\n' })).toBe(true)
   })
 
+  const packageWith = (name: string): string => JSON.stringify({ dependencies: { '@sap/cds': '^9', [name]: '^2' } })
+
+  test('what users write counts where a database keeps it', () => {
+    const writable = {
+      'db/schema.cds': MODEL_OF_DB,
+      'db/data/my.shop-Orders.csv': 'ID\n1\n',
+      'srv/shop.cds': SERVICE.replace('@readonly', ''),
+    }
+    expect(isDemo({ ...writable, 'package.json': packageWith('express') })).toBe(true)
+    expect(isDemo({ ...writable, 'package.json': packageWith('@cap-js/postgres') })).toBe(false)
+    const kind = JSON.stringify({ dependencies: { '@sap/cds': '^9' }, cds: { requires: { db: 'hana' } } })
+    expect(isDemo({ ...writable, 'package.json': kind })).toBe(false)
+  })
+
   test('not where users write, or an operation does what no file tells', () => {
     const filled = { 'db/schema.cds': MODEL_OF_DB, 'db/data/my.shop-Orders.csv': 'ID\n1\n' }
     const written = { ...filled, 'srv/shop.cds': SERVICE.replace('@readonly', '') }
