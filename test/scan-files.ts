@@ -15,7 +15,13 @@ let ports: ScanPorts | undefined
  *  Throws what a rule threw, but for those who listen to faults themselves. */
 export async function scanFiles(
   files: ReadonlyMap<string, string | Uint8Array>,
-  settings: { date?: string; options?: Partial<ScanOptions>; control?: ScanControl; engine?: Engine } = {},
+  settings: {
+    date?: string
+    options?: Partial<ScanOptions>
+    control?: ScanControl
+    engine?: Engine
+    ports?: Partial<ScanPorts>
+  } = {},
 ): Promise<{ en: Report; fr: Report }> {
   engine ??= createEngine(RULES)
   const options: ScanOptions = {
@@ -29,7 +35,13 @@ export async function scanFiles(
   ports ??= { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
   const faults: unknown[] = []
   const onFault: ScanControl['onFault'] = ({ error }) => void faults.push(error)
-  const { records } = await scan(toSource(files), options, settings.engine ?? engine, ports, { onFault, ...settings.control })
+  const { records } = await scan(
+    toSource(files),
+    options,
+    settings.engine ?? engine,
+    { ...ports, ...settings.ports },
+    { onFault, ...settings.control },
+  )
   // with its own stack: it says where the rule failed
   if (faults.length > 0) throw faults[0]
   const read = (bytes: Uint8Array): Report => JSON.parse(new TextDecoder().decode(bytes))

@@ -22,30 +22,34 @@ const TEXT_MODULES = [
   ['core/report/rule-examples.js', 'exampleValues'],
 ] as const
 
-/** The compiled modules of the rules without their texts, and those that are nothing but texts: they become a module that is loaded when a scan or a reader asks for it. */
+/** The compiled modules of the rules without their texts, and those that are nothing but texts: they become modules that are loaded when a scan or a reader asks for it. */
 async function separateTexts(): Promise<Plugin> {
   const folder = join(DIST, 'core/rules')
   const texts: string[] = []
   const modules = new Map<string, string>()
-  for (const name of (await readdir(folder, { recursive: true })).filter((one) => one.endsWith('.js')).sort()) {
-    const split = splitTexts(await readFile(join(folder, name), 'utf8'), texts.length)
-    if (split === undefined) continue
-    modules.set(join(folder, name), `import { ruleText } from 'edge-texts:registry'\n${split.code}`)
-    texts.push(...split.texts)
-  }
-  const imports: string[] = []
   const sources = new Map<string, { readonly contents: string; readonly resolveDir: string }>()
+  const setApart = (index: number, contents: string, file: string): void => {
+    sources.set(`edge-texts:${index}`, { contents, resolveDir: dirname(file) })
+  }
+  for (const name of (await readdir(folder, { recursive: true })).filter((one) => one.endsWith('.js')).sort()) {
+    const file = join(folder, name)
+    const split = splitTexts(await readFile(file, 'utf8'), texts.length)
+    if (split === undefined) continue
+    modules.set(file, `import { ruleText } from 'edge-texts:registry'\n${split.code}`)
+    setApart(texts.length, split.texts, file)
+    texts.push(split.exported)
+  }
   for (const [path, name] of TEXT_MODULES) {
     const file = join(DIST, path)
-    sources.set(`edge-texts:${name}`, { contents: await readFile(file, 'utf8'), resolveDir: dirname(file) })
     modules.set(
       file,
       `import { ruleText } from 'edge-texts:registry'\nexport const ${name} = (value) => ruleText(${texts.length})(value)`,
     )
-    imports.push(`import { ${name} } from 'edge-texts:${name}'\n`)
+    setApart(texts.length, await readFile(file, 'utf8'), file)
     texts.push(name)
   }
-  const whole = `${imports.join('')}export default [\n${texts.join(',\n')}\n]`
+  const imports = texts.map((name, index) => `import { ${name} as text${index} } from 'edge-texts:${index}'\n`)
+  const whole = `${imports.join('')}export default [${texts.map((_, index) => `text${index}`).join(', ')}]`
   return {
     name: 'separate-texts',
     setup({ onResolve, onLoad }) {

@@ -15,13 +15,21 @@ export interface Database {
 const BATCH = 1000
 const PARALLEL_BATCHES = 4
 const MAX_PAGES = 20
-const MAX_BATCH_BYTES = 8 * 1024 * 1024
+/** An answer tells of 3,000 advisories at most, in some 80 bytes each (documentation of OSV); it is read at one go. */
+const MAX_BATCH_BYTES = 1024 * 1024
+/** Of an answer, whatever it is about. */
+const MAX_VALUES = 20_000
+/** Of one scan; a report has room for a fifth of it. */
+const MAX_IDS = 100_000
 
 const MAX_DETAILS = 500
 const PARALLEL_DETAILS = 12
 const MAX_DETAIL_BYTES = 1024 * 1024
-const KEPT_DETAILS = 5000
-const KEPT_ANSWERS = 50_000
+/** Of the records of one scan: ids, aliases and intervals, of which an advisory has five; the bundled snapshot knows most others. */
+const MAX_WEIGHT = 10_000
+const KEPT_WEIGHT = 100_000
+/** Of answers with their ids. */
+const KEPT_ANSWERS = 200_000
 /** What is published meanwhile is told by the next scan behind it. */
 const KEPT_MS = 15 * 60_000
 
@@ -39,29 +47,38 @@ export function openDatabase(url: string, fetch?: Fetch, now: () => number = Dat
 
 function createDatabase(base: string, outside: JsonFetch, now: () => number): Database {
   const kept = new Map<string, readonly AdvisoryRecord[]>()
+  let keptWeight = 0
   const answers = new Map<string, readonly string[]>()
+  let answersWeight = 0
   let since = now()
 
   /** For all who ask: most packages of a project are those of others. */
   const keepAnswer = (key: string, ids: readonly string[]): void => {
-    if (now() - since > KEPT_MS || answers.size >= KEPT_ANSWERS) {
+    if (now() - since > KEPT_MS || answersWeight >= KEPT_ANSWERS) {
       answers.clear()
+      answersWeight = 0
       since = now()
     }
     answers.set(key, ids)
+    answersWeight += 1 + ids.length
   }
 
   const keep = (id: string, records: readonly AdvisoryRecord[]): void => {
+    // two scans may have asked for it at once
+    keptWeight += weightOf(records) - weightOf(kept.get(id) ?? [])
     kept.set(id, records)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_DETAILS) break
+    for (const [oldest, of] of kept) {
+      if (keptWeight <= KEPT_WEIGHT) break
       kept.delete(oldest)
+      keptWeight -= weightOf(of)
     }
   }
 
   const loadRecords = async (id: string, signal: AbortSignal): Promise<readonly AdvisoryRecord[]> => {
     try {
-      const records = readDetails(await outside(`${base}/v1/vulns/${id}`, { maxBytes: MAX_DETAIL_BYTES, signal }))
+      const records = readDetails(
+        await outside(`${base}/v1/vulns/${id}`, { maxBytes: MAX_DETAIL_BYTES, maxValues: MAX_VALUES, signal }),
+      )
       if (records === undefined) throw new FetchError('not-json')
       return records
     } catch (error) {
@@ -80,14 +97,18 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
         return known !== undefined
       })
       let anyAnswer = answered.includes(true)
+      let told = 0
       const askBatch = async (batch: readonly Query[]): Promise<Query[]> => {
         const queries = batch.map(({ index, page }) => toQuery(packages[index], page))
-        const answer = await outside(`${base}/v1/querybatch`, { body: { queries }, maxBytes: MAX_BATCH_BYTES, signal })
+        const limits = { maxBytes: MAX_BATCH_BYTES, maxValues: MAX_VALUES, signal }
+        const answer = await outside(`${base}/v1/querybatch`, { body: { queries }, ...limits })
         const results = readBatch(answer, batch.length)
         if (results === undefined) throw new FetchError('not-json')
         anyAnswer ||= results.some(({ next }) => next === undefined)
         return results.flatMap(({ ids, next }, at): Query[] => {
           const index = batch[at]?.index ?? 0
+          told += ids.length
+          if (told > MAX_IDS) throw new FetchError('too-large')
           found[index]?.push(...ids)
           answered[index] = next === undefined
           return next === undefined ? [] : [{ index, page: next }]
@@ -112,15 +133,21 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
     async loadDetails(ids, signal) {
       const loaded = new Map<string, readonly AdvisoryRecord[]>()
       const unknown: string[] = []
+      let weight = 0
+      const add = (id: string, records: readonly AdvisoryRecord[]): void => {
+        weight += weightOf(records)
+        if (weight <= MAX_WEIGHT) loaded.set(id, records)
+      }
       for (const id of ids) {
         const known = kept.get(id)
-        if (known !== undefined) loaded.set(id, known)
+        if (known !== undefined) add(id, known)
         else if (unknown.length < MAX_DETAILS) unknown.push(id)
       }
       try {
         await inParallel(unknown, PARALLEL_DETAILS, async (id) => {
+          if (weight > MAX_WEIGHT) return
           const records = await loadRecords(id, signal)
-          loaded.set(id, records)
+          add(id, records)
           keep(id, records)
         })
       } catch (error) {
@@ -129,6 +156,11 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
       return loaded
     },
   }
+}
+
+/** What records cost to keep and to match: an id, an alias or an interval is one. */
+function weightOf(records: readonly AdvisoryRecord[]): number {
+  return records.reduce((sum, { aliases, intervals }) => sum + 1 + aliases.length + intervals.length, 0)
 }
 
 /** It is our own time that is up: what was asked for took longer than a scan waits. */

@@ -5,22 +5,38 @@ import type { Interval } from './types.ts'
 /** The first interval that a version lies in, by semver's order. */
 export type FindInterval = (version: SemVer) => Interval | undefined
 
-/** Reads the bounds once for many versions. */
-export function prepareIntervals(intervals: readonly Interval[]): FindInterval {
-  const bounds = intervals.flatMap((interval) => {
+/** An interval, its bounds read: without them from the first version, and to the last. */
+export interface Bounds {
+  readonly interval: Interval
+  readonly from: SemVer | undefined
+  readonly to: SemVer | undefined
+  readonly isExclusive: boolean
+}
+
+/** Without those whose bounds are no versions: of them nothing can be told. */
+export function readBounds(intervals: readonly Interval[]): Bounds[] {
+  return intervals.flatMap((interval) => {
     const { introduced, fixed, lastAffected } = interval
     const from = introduced === '0' ? undefined : parse(introduced)
     const end = fixed ?? lastAffected
     const to = end === undefined ? undefined : parse(end)
-    // bounds from outside may be no versions: then nothing can be told
     return from === null || to === null ? [] : [{ interval, from, to, isExclusive: fixed !== undefined }]
   })
-  return (version) =>
-    bounds.find(({ from, to, isExclusive }) => {
-      if (from !== undefined && version.compare(from) < 0) return false
-      if (to === undefined) return true
-      return isExclusive ? version.compare(to) < 0 : version.compare(to) <= 0
-    })?.interval
+}
+
+export function isBelow(version: SemVer, { from }: Bounds): boolean {
+  return from !== undefined && version.compare(from) < 0
+}
+
+export function isAbove(version: SemVer, { to, isExclusive }: Bounds): boolean {
+  if (to === undefined) return false
+  return isExclusive ? version.compare(to) >= 0 : version.compare(to) > 0
+}
+
+/** Reads the bounds once for many versions. */
+export function prepareIntervals(intervals: readonly Interval[]): FindInterval {
+  const all = readBounds(intervals)
+  return (version) => all.find((bounds) => !isBelow(version, bounds) && !isAbove(version, bounds))?.interval
 }
 
 /** The interval that a version lies in; undefined: it is not affected, or is no version. */

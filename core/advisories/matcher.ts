@@ -1,7 +1,7 @@
 import parse from 'semver/functions/parse.js'
 import type { SemVer } from 'semver'
 import { prepareIntervals, type FindInterval } from './intervals.ts'
-import { isOnlyHere, mergeAliases, toAdvisory, type AdvisoryRecord } from './record.ts'
+import { isOnlyHere, mergeAliases, rangeOf, toAdvisory, type AdvisoryRecord } from './record.ts'
 import type { Snapshot } from './snapshot-index.ts'
 import type { Advisory, AdvisoryAnswer, LoadedRecords, PackageVersion, Interval } from './types.ts'
 
@@ -21,6 +21,8 @@ export interface Matcher {
 interface PreparedRecord {
   readonly record: AdvisoryRecord
   readonly find: FindInterval
+  /** The range of all affected versions, made when it is told. */
+  affected?: string
   /** By the interval in which the version lies. */
   readonly advisories: Map<Interval | undefined, Advisory>
 }
@@ -34,6 +36,8 @@ interface PreparedPackage {
 export function createMatcher(snapshot: Snapshot): Matcher {
   const packages = new Map<string, PreparedPackage>()
   const outside = new Map<AdvisoryRecord, PreparedRecord>()
+  /** By id, then by package: who publishes lies about thousands of packages costs no more than others. */
+  const byPackage = new Map<string, ReadonlyMap<string, AdvisoryRecord>>()
   let last: { readonly text: string; readonly version: SemVer | null } | undefined
 
   const packageOf = (name: string): PreparedPackage => {
@@ -45,6 +49,11 @@ export function createMatcher(snapshot: Snapshot): Matcher {
     const known = outside.get(record) ?? prepare(record)
     outside.set(record, known)
     return known
+  }
+  const loadedOf = (id: string, name: string, loaded: LoadedRecords): AdvisoryRecord | undefined => {
+    const known = byPackage.get(id) ?? new Map((loaded.get(id) ?? []).map((record) => [record.package, record]))
+    byPackage.set(id, known)
+    return known.get(name)
   }
   const versionOf = (text: string): SemVer | null => {
     if (last?.text !== text) last = { text, version: parse(text) }
@@ -73,7 +82,7 @@ export function createMatcher(snapshot: Snapshot): Matcher {
       const asked = versionOf(it.version)
       const told = ids.flatMap((id): Advisory[] => {
         const known = knownOf(it, id)
-        const other = known === undefined ? loaded.get(id)?.find((candidate) => candidate.package === it.name) : undefined
+        const other = known === undefined ? loadedOf(id, it.name, loaded) : undefined
         const found = known ?? (other && outsideOf(other))
         return found === undefined ? [] : [advisoryOf(found, asked === null ? undefined : found.find(asked))]
       })
@@ -97,10 +106,13 @@ function preparePackage(all: readonly AdvisoryRecord[]): PreparedPackage {
   return { records, byId }
 }
 
-function advisoryOf({ record, advisories }: PreparedRecord, interval: Interval | undefined): Advisory {
-  const known = advisories.get(interval) ?? toAdvisory(record, interval)
-  advisories.set(interval, known)
-  return known
+function advisoryOf(one: PreparedRecord, interval: Interval | undefined): Advisory {
+  const known = one.advisories.get(interval)
+  if (known !== undefined) return known
+  one.affected ??= rangeOf(one.record)
+  const made = toAdvisory(one.record, interval, one.affected)
+  one.advisories.set(interval, made)
+  return made
 }
 
 /** Of packages in their order, until there are more than a report has room for. */

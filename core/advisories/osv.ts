@@ -7,6 +7,11 @@ import type { Interval } from './types.ts'
 
 // OSV schema 1.6 as api.osv.dev answers (POST /v1/querybatch, GET /v1/vulns/{id}); what is not read here may be anything
 
+/** Of one query; the database cuts answers into pages of a thousand (documentation of OSV). */
+const MAX_IDS = 1000
+/** Of one advisory; of a package with a release each night some hundred are named. */
+const MAX_INTERVALS = 2000
+
 /** Part of an address. */
 const id = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{2,60}$/)
 const text = z.string().max(100_000)
@@ -14,7 +19,7 @@ const text = z.string().max(100_000)
 const batch = z.object({
   results: z.array(
     z
-      .object({ vulns: z.array(z.object({ id })).max(10_000).nullish(), next_page_token: z.string().max(10_000).nullish() })
+      .object({ vulns: z.array(z.object({ id })).max(MAX_IDS).nullish(), next_page_token: z.string().max(10_000).nullish() })
       .nullable(),
   ),
 })
@@ -52,7 +57,7 @@ export function readBatch(document: unknown, count: number): BatchResult[] | und
   }))
 }
 
-/** One advisory as a record per npm package; none where it is withdrawn, undefined where it has another shape. */
+/** One advisory as a record per npm package; none where it is withdrawn, undefined where it has another shape or more intervals than any has. */
 export function readDetails(document: unknown): AdvisoryRecord[] | undefined {
   const { data } = details.safeParse(document)
   if (data === undefined) return undefined
@@ -64,9 +69,15 @@ export function readDetails(document: unknown): AdvisoryRecord[] | undefined {
   const severity = malware ? 'CRITICAL' : readSeverity(data.database_specific?.severity, data.severity ?? [])
   const title = cleanTitle(data.summary ?? '')
   const byPackage = new Map<string, Interval[]>()
+  let count = 0
   for (const entry of data.affected ?? []) {
     if (entry.package?.ecosystem !== 'npm') continue
-    byPackage.set(entry.package.name, [...(byPackage.get(entry.package.name) ?? []), ...readIntervals(entry)])
+    const intervals = byPackage.get(entry.package.name) ?? []
+    byPackage.set(entry.package.name, intervals)
+    for (const interval of readIntervals(entry)) {
+      intervals.push(interval)
+      if (++count > MAX_INTERVALS) return undefined
+    }
   }
   return Array.from(byPackage, ([name, intervals]) => ({
     id: data.id,

@@ -15,8 +15,8 @@ export interface AdvisoryRecord {
   readonly intervals: readonly Interval[]
 }
 
-/** A record as the advisory for one affected version. */
-export function toAdvisory(record: AdvisoryRecord, interval: Interval | undefined): Advisory {
+/** A record as the advisory for one affected version. `affected`: the range of all of them. */
+export function toAdvisory(record: AdvisoryRecord, interval: Interval | undefined, affected: string = rangeOf(record)): Advisory {
   const { id, aliases, severity, cwe, malware, intervals } = record
   const title = titleOf(record)
   return {
@@ -28,9 +28,14 @@ export function toAdvisory(record: AdvisoryRecord, interval: Interval | undefine
     cwe,
     malware,
     intervals,
-    affected: intervals.map(toRange).join(' || '),
+    affected,
     ...(interval?.fixed !== undefined && { fixed: interval.fixed }),
   }
+}
+
+/** Every affected version as a range of npm's grammar. */
+export function rangeOf({ intervals }: AdvisoryRecord): string {
+  return intervals.map(toRange).join(' || ')
 }
 
 function toRange({ introduced, fixed, lastAffected }: Interval): string {

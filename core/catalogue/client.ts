@@ -15,7 +15,11 @@ export interface CatalogueOptions {
 
 const TIMEOUT = 5000
 const MAX_BYTES = 2 * 1024 * 1024
+/** Of the largest document: the overview of SAPUI5 has 5,000, that of a version 2,000 (June 2026). */
+const MAX_VALUES = 50_000
 const KEPT_DETAILS = 50
+/** Of all that are kept. */
+const KEPT_VALUES = 200_000
 /** It becomes part of an address: digits and dots alone. */
 const VERSION = /^\d{1,5}(?:\.\d{1,5}){2}$/
 
@@ -29,10 +33,11 @@ export function createCatalogueClient({
   const outside = createJsonFetch(fetch)
   const base = url.replace(/\/{1,10}$/, '')
   const ask = (path: string): Promise<unknown> =>
-    outside(`${base}/${path}`, { maxBytes: MAX_BYTES, signal: AbortSignal.timeout(TIMEOUT) })
+    outside(`${base}/${path}`, { maxBytes: MAX_BYTES, maxValues: MAX_VALUES, signal: AbortSignal.timeout(TIMEOUT) })
 
   // the last ones asked for, the oldest first: a released version does not change
   const kept = new Map<string, CatalogueDetail>()
+  let keptValues = 0
   const asked = new Map<string, Promise<CatalogueDetail>>()
 
   const fetchDetail = async (version: string): Promise<CatalogueDetail> => {
@@ -41,9 +46,11 @@ export function createCatalogueClient({
     // a catalogue that answers for a version that it does not have says so by the version of what it gives
     if (detail.version !== '' && detail.version !== version) throw new Refusal('version-not-found')
     kept.set(version, detail)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_DETAILS) break
+    keptValues += countValues(detail)
+    for (const [oldest, of] of kept) {
+      if (kept.size <= KEPT_DETAILS && keptValues <= KEPT_VALUES) break
       kept.delete(oldest)
+      keptValues -= countValues(of)
     }
     return detail
   }
@@ -75,6 +82,11 @@ export function createCatalogueClient({
 
     overview: createScanOverview(() => ask('versionoverview.json'), log, now),
   }
+}
+
+function countValues(document: unknown): number {
+  if (typeof document !== 'object' || document === null) return 1
+  return Object.values(document).reduce((sum: number, member: unknown) => sum + countValues(member), 1)
 }
 
 /** What went wrong outside as the refusal that it is told as; what a 404 means depends on what was asked for. */

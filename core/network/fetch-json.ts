@@ -23,6 +23,8 @@ export interface JsonRequest {
   readonly body?: object
   /** Cap of the decoded answer: a compressed bomb counts as what it becomes. */
   readonly maxBytes: number
+  /** Cap of its objects, lists and members: two bytes may become an object, and whoever checks a document looks at each. */
+  readonly maxValues: number
   /** Ends the request and the reading of its body. */
   readonly signal: AbortSignal
 }
@@ -35,7 +37,7 @@ const MAX_DEPTH = 100
 
 /** The only door to the network. Redirects are refused: one could lead into the network of the machine that this runs on. */
 export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(...request)): JsonFetch {
-  const ask = async (address: string, { body, maxBytes, signal }: JsonRequest): Promise<unknown> => {
+  const ask = async (address: string, { body, maxBytes, maxValues, signal }: JsonRequest): Promise<unknown> => {
     // what takes part in requests is loaded when there is one: many scans ask nobody
     const { createFetch } = await import('ofetch')
     const client = createFetch({ fetch })
@@ -55,13 +57,15 @@ export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(
       response.body?.cancel().catch(() => {})
       throw new FetchError('status', response.status)
     }
-    return readJson(await readCapped(response.body, maxBytes))
+    return readJson(await readCapped(response.body, maxBytes), maxValues)
   }
   return async (address, request) => {
+    // many requests share a signal, and Node warns of eleven listeners
+    const signal = AbortSignal.any([request.signal])
     try {
-      return await untilAborted(ask(address, request), request.signal)
+      return await untilAborted(ask(address, { ...request, signal }), signal)
     } catch (error) {
-      if (request.signal.aborted) throw new FetchError('timeout')
+      if (signal.aborted) throw new FetchError('timeout')
       throw error instanceof FetchError ? error : new FetchError('unreachable')
     }
   }
@@ -103,8 +107,10 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   }
 }
 
-function readJson(text: string): unknown {
-  if (isTooDeep(text)) throw new FetchError('not-json')
+function readJson(text: string, maxValues: number): unknown {
+  const { depth, values } = measure(text)
+  if (depth > MAX_DEPTH) throw new FetchError('not-json')
+  if (values > maxValues) throw new FetchError('too-large')
   try {
     // a reviver is slow, so only where such a key may stand, escaped or not
     return JSON.parse(text, text.includes('__proto__') || text.includes('\\u') ? refusePrototype : undefined)
@@ -120,21 +126,27 @@ function refusePrototype(key: string, value: unknown): unknown {
 }
 
 const QUOTE = 34
+const COMMA = 44
 const OPEN_BRACKET = 91
 const BACKSLASH = 92
 const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-function isTooDeep(text: string): boolean {
+/** How deep a document is at most, and how many objects, lists and commas it has, before anything is made of it. */
+function measure(text: string): { readonly depth: number; readonly values: number } {
+  let deepest = 0
   let depth = 0
+  let values = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
       for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (++depth > MAX_DEPTH) return true
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
+      values++
+      deepest = Math.max(deepest, ++depth)
+    } else if (code === COMMA) values++
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
   }
-  return false
+  return { depth: deepest, values }
 }

@@ -5,7 +5,7 @@ import type { FileKind, Language, Role } from '../files.ts'
  * `all`: all rules · `secrets`: only secrets (and fingerprints of vendored libraries) are looked for · `out`: not read, for a reason that a notice tells.
  */
 export type PathClass =
-  | { readonly class: 'all' | 'secrets'; readonly kind: FileKind; readonly because?: 'vendored' | 'minified' }
+  | { readonly class: 'all' | 'secrets'; readonly kind: FileKind; readonly because?: 'vendored' | 'minified' | 'office' }
   | { readonly class: 'out'; readonly because: LeftOutReason }
 
 export type LeftOutReason = 'binary' | 'archive' | 'generated' | 'installed'
@@ -83,10 +83,13 @@ const BINARIES: ReadonlySet<string> = new Set(
   (
     'png jpg jpeg gif ico icns cur bmp webp avif heic heif jp2 tif tiff psd ai eps mp3 mp4 m4a m4v avi mov webm ogg wav flac woff woff2 ttf ttc otf eot mpg mpeg aac opus ' +
     'mkv flv wmv 3gp aiff wma psb xcf sketch blend fbx stl glb ktx dds tga ' +
-    'pdf doc docx xls xlsx ppt pptx odt ods odp epub mobi class dex dll exe so dylib o a lib pdb nib bin dat db db3 sqlite sqlite3 mdb accdb mdf ldf ibd wasm node pyc swf iso img dmg ' +
+    'pdf doc xls ppt odt ods odp epub mobi class dex dll exe so dylib o a lib pdb nib bin dat db db3 sqlite sqlite3 mdb accdb mdf ldf ibd wasm node pyc swf iso img dmg ' +
     'vdi vmdk qcow2 vhdx ova parquet avro orc npy npz pkl h5 onnx pth safetensors tflite pb gguf hprof dmp pcap pack map'
   ).split(' '),
 )
+
+/** Office Open XML: text in an archive; see office.ts. */
+const OFFICE: ReadonlySet<string> = new Set(['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm'])
 
 /** Roles by name; the first that fits. */
 const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
@@ -187,6 +190,7 @@ export function classifyPath(path: string): PathClass {
   if (ARCHIVES.has(ending)) return { class: 'out', because: 'archive' }
   if (BINARIES.has(ending)) return { class: 'out', because: ending === 'map' ? 'generated' : 'binary' }
   if (isGenerated(segments, name)) return { class: 'out', because: 'generated' }
+  if (OFFICE.has(ending)) return { class: 'secrets', kind: { language: 'text', test: false }, because: 'office' }
   const kind = kindOf(path === name ? '' : segments.join('/').toLowerCase(), name, ending)
   // the document that names the version of a UI5 runtime is read wherever that lies
   if (kind.role !== 'ui5-version' && (isVendored(segments) || VERSIONED_NAME.test(name)))

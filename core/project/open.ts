@@ -7,6 +7,7 @@ import { builtFolderOf, classifyPath, isLeftOutFolder } from './kinds.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
 import { createGlobMatcher } from './glob.ts'
+import { toTextEntry } from './office.ts'
 import { readOwnModules, type OwnModules } from './own-modules.ts'
 
 /** A file that will be read. */
@@ -56,6 +57,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const share = createSharing()
   const built = new Map<string, BuiltSources>()
   const others: OtherFile[] = []
+  const documents: PlannedFile[] = []
   let seen = 0
 
   for (const { path, entry } of entries) {
@@ -67,14 +69,17 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
       addBuilt(built, path)
       continue
     }
-    seen++
+    if (found.because !== 'office') seen++
     if (excluded.paths.has(path)) {
       count('excluded')
       continue
     }
     const planned: PlannedFile = { path, kind: share(found.kind), scope: found.class, entry }
     const limit = found.kind.language === 'lock' ? limits.lockFile : limits.file
-    if (entry.size > limit) {
+    if (found.because === 'office') {
+      if (entry.size > limit) count('binary')
+      else documents.push({ ...planned, entry: toTextEntry(entry) })
+    } else if (entry.size > limit) {
       if (isBinary(planned)) count('binary')
       // minified and vendored files are no sources, whatever their size
       else notices.push(tooLarge(path, entry.size, limit, found.because === undefined))
@@ -94,6 +99,12 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
       if (because !== undefined) count(because)
       files.push(planned)
     }
+  }
+  // documents were never counted as sources: those without room are binary as before
+  for (const planned of documents.toSorted((one, other) => one.entry.size - other.entry.size)) {
+    inflated += planned.entry.size
+    if (inflated > limits.inflated) count('binary')
+    else files.push(planned)
   }
   if (beyond > 0) notices.push({ code: 'file-skipped', reason: 'beyond', args: { count: String(beyond) }, partial: true })
 

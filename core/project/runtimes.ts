@@ -10,7 +10,7 @@ export interface PackageRuntimes {
   readonly browsers: ReadonlySet<string>
 }
 
-const OF_SERVERS = /^(?:@sap\/cds|express|fastify|koa|@nestjs\/core)$/
+const OF_SERVERS = /^(?:@sap\/cds|express|fastify|koa|polka|@tinyhttp\/app|@nestjs\/core)$/
 const OF_BROWSERS =
   /^(?:react|vue|svelte|lit|@angular\/core|@sapui5\/types|@openui5\/types|@openui5\/ts-types-esm|@sapui5\/ts-types-esm)$|^@ui5\/(?:cli|webcomponents)/
 /** What only pages are made with. */

@@ -31,8 +31,8 @@ export function cutSnippet(
     const from = number === line ? windowStart(lineStart, lineEnd, column) : lineStart
     const to = Math.min(lineEnd, from + MAX_LINE)
     const known = secretsIn(from, to)
-    const isCut = from > lineStart || to < lineEnd
-    const around = isCut ? placesAround(text, Math.max(lineStart, from - BEYOND), Math.min(lineEnd, to + BEYOND), placesIn) : []
+    // also where nothing is cut: what only looks like a credential may be a part of a known one, of which the rest would not be known again
+    const around = placesAround(text, Math.max(lineStart, from - BEYOND), Math.min(lineEnd, to + BEYOND), placesIn)
     const unknown = suspiciousAround(text, Math.max(lineStart, from - BESIDE), Math.min(lineEnd, to + BESIDE), span)
     const cut = maskSlice(text, from, to, [...known, ...around, ...unknown])
     shown.push(showControls((from > lineStart ? '…' : '') + cut + (to < lineEnd ? '…' : '')))
@@ -44,11 +44,11 @@ function placesAround(text: string, start: number, end: number, placesIn: (text:
   return placesIn(text.slice(start, end)).map((place) => ({ start: start + place.start, end: start + place.end }))
 }
 
-/** But for what the finding is about. */
+/** But for what the finding is about: it lies in one, such as a link. What lies in a finding is a part of its code. */
 function suspiciousAround(text: string, start: number, end: number, finding: Span): Span[] {
   return findSuspicious(text.slice(start, end))
     .map((found) => ({ start: start + found.start, end: start + found.end }))
-    .filter((found) => found.end <= finding.start || finding.end <= found.start)
+    .filter((found) => finding.start < found.start || found.end < finding.end)
 }
 
 function windowStart(lineStart: number, lineEnd: number, column: number): number {

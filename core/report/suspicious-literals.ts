@@ -4,6 +4,10 @@ import type { Span } from '../types.ts'
 const NAMED =
   /(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|[\w.-]key|authorization|bearer|basic)s?["'`\]]{0,2}(?:\s{0,10}:\s{0,10}[\w.]{1,40}(?:\(\d{1,9}\))?\s{1,10}(?:default\s{1,10}|=\s{0,10})|\s{0,10}(?:=>|[:=])\s{0,10}|\s{1,10})(?:"([^"\n]{4,400})"|'([^'\n]{4,400})'|`([^`\n]{4,400})`|(?!(?:bearer|basic|token)\s)([^\s"'`,;{}()<>$]{6,400}))/gi
 const RANDOM = /[A-Za-z0-9+/_=~.-]{16,2000}/g
+/** The number of an app or of a token in front of its random part: `1234567890|a1b2…`, `1/1234567890:a1b2…`. */
+const NUMBER = /(?:\d{1,3}\/)?\d{1,40}[|:]$/
+const MAX_NUMBER = 45
+const UUID = /(?:^|[/._~])[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12}(?:$|[/._~])/i
 const LEAST_ENTROPY = 3.2
 /** Of 16 signs. */
 const LEAST_OF_DIGEST = 2.5
@@ -23,7 +27,10 @@ export function findSuspicious(line: string): Span[] {
     spans.push({ start, end: start + value.length })
   }
   for (const { 0: text, index } of line.matchAll(RANDOM))
-    if (isRandom(text) && !isName(line, index, text)) spans.push({ start: index, end: index + text.length })
+    if (isRandom(text) && !isName(line, index, text)) {
+      const number = NUMBER.exec(line.slice(Math.max(0, index - MAX_NUMBER), index))
+      spans.push({ start: index - (number?.[0].length ?? 0), end: index + text.length })
+    }
   return spans
 }
 
@@ -58,8 +65,10 @@ function isRandom(text: string): boolean {
   if (text.length < LEAST_LENGTH || !/[A-Za-z]/.test(text)) return false
   // paths, versions and names are words with marks between them
   const longest = Math.max(...text.split(/[/._~-]/).map((part) => part.length))
-  if (longest < LEAST_LENGTH && !/^[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12}$/i.test(text)) return false
+  if (longest < LEAST_LENGTH && !UUID.test(text)) return false
   if (/^[a-f0-9]{32,}$/i.test(text)) return entropyOf(text) >= LEAST_OF_DIGEST
+  // base 32 has capitals, and digits in between now and then
+  if (/^[A-Z2-7]{24,}$/.test(text)) return entropyOf(text) >= LEAST_ENTROPY
   return isMixed(text) && entropyOf(text) >= LEAST_ENTROPY
 }
 

@@ -3,6 +3,7 @@ import { lowerGrade, weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import type { TokenRow } from './table/index.ts'
+import { classifyName } from './names.ts'
 import { statementBefore } from './surroundings.ts'
 import { classifyHost, isPlaceholder, isReference, type HostClass } from './values.ts'
 
@@ -71,8 +72,11 @@ export interface CredentialPlace {
   readonly isSample: boolean
 }
 
-/** What a credential needs beside it, so that a stranger can use it; `hint`: anything that tells what it is for, without which its name is a guess. */
-export type Needs = TokenRow['needs'] | 'hint'
+/**
+ * What a credential needs beside it, so that a stranger can use it; `hint`: anything that tells what it is for, without which its name is a guess;
+ * `answering`: a user and a public host, without which a password that everybody knows is a guess.
+ */
+export type Needs = TokenRow['needs'] | 'hint' | 'answering'
 
 /** The grade of a credential where it stands: less evidence without what it needs, in samples, and in a comment. What is only for the machine itself opens nothing elsewhere. */
 export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budget: Budget): Grade {
@@ -80,21 +84,61 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   // mails of tests end there
   if (needs === 'login' && MAIL_SANDBOX.test(text.slice(Math.max(0, start - LINES), end + LINES)))
     return { ...lowerGrade(grade), evidence: 'guessed' }
-  const known = withNeeds(grade, needs, () => readAround(place, budget))
+  const known = withNeeds(grade, needs, () => {
+    const { isIdentified, ...beside } = readAround(place, budget)
+    return { isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)), ...beside }
+  })
   if (isSample) {
     const isInvented = needs !== undefined && PLACEHOLDER_BESIDE.test(text.slice(Math.max(0, start - LINES), end + LINES))
     return { ...lowerGrade(known), ...(isInvented && { evidence: 'guessed' as const }) }
   }
-  return known.evidence === 'shown' && isCommentedOut(text, start, budget) ? weakenEvidence(known) : known
+  const isLess = known.evidence === 'shown' || (needs === 'answering' && known.evidence === 'assumed')
+  return isLess && isCommentedOut(text, start, budget) ? weakenEvidence(known) : known
 }
 
-/** By the object of a credential; where that names no host, by what it is a part of: `createTransport({ host, auth: { user, pass } })`, `post(url, { … })`. */
+/**
+ * By the object of a credential; where that names no host, by what it is a part of: `createTransport({ host, auth: { user, pass } })`, `post(url, { … })`;
+ * where a variable holds it, by that: `url = 'https://…'; new ODataModel(url, { user, password })`.
+ */
 function readAround({ text, start, end, around }: CredentialPlace, budget: Budget): Beside {
   const beside = readBeside(around ?? neighbourhoodOf(text, start, end), budget)
   if (around === undefined || beside.host !== undefined) return beside
-  const { isIdentified, host } = readBeside(statementBefore(text, start), budget)
+  const before = statementBefore(text, start)
+  const { isIdentified, host = hostOfVariable(text, start, before, around, budget) } = readBeside(before, budget)
   return { isIdentified: beside.isIdentified || isIdentified, ...(host !== undefined && { host }) }
 }
+
+/** `('SVC_TOURS', 'value')`, `'SVC_TOURS:value'`, `'SVC_TOURS' + ':' + 'value'` */
+const IN_FRONT =
+  /["'`]([\w@.\\!|+-]{2,80})(?:["'`]\s{0,4},\s{0,20}["'`]|:|:["'`]\s{0,4}\+\s{0,4}["'`]|["'`]\s{0,4}\+\s{0,4}["'`]:["'`]\s{0,4}\+\s{0,4}["'`])$/
+
+/** Whether a user stands in front of a password by position: the argument before it, or the first part of a pair. */
+function hasUserInFront(text: string, start: number): boolean {
+  const user = IN_FRONT.exec(text.slice(Math.max(0, start - 120), start))?.[1]
+  return user !== undefined && classifyName(user) === undefined && !isReference(user) && !isPlaceholder(user)
+}
+
+/** The variable that is handed on in front of an object, or as the address in it. */
+const HANDED = /[(,]\s{0,20}([A-Za-z_$][\w$]{0,60})\s{0,4},\s{0,20}$/
+const ADDRESSED = /(?:url|uri|host|hostname|server|endpoint)["']?\s{0,4}:\s{0,4}([A-Za-z_$][\w$]{0,60})\s{0,4}(?=[,}\n])/i
+/** What a variable is given, in front of where it is handed on. */
+const VARIABLE_REACH = 4000
+
+/** The class of the host that a variable was last given. */
+function hostOfVariable(text: string, start: number, before: string, around: string, budget: Budget): HostClass | undefined {
+  const name = HANDED.exec(before)?.[1] ?? ADDRESSED.exec(around)?.[1]
+  if (name === undefined) return undefined
+  const reach = text.slice(Math.max(0, start - VARIABLE_REACH), start)
+  countLook(budget, reach.length)
+  for (let at = reach.lastIndexOf(name); at > 0; at = reach.lastIndexOf(name, at - 1)) {
+    if (/[\w$.]/.test(reach[at - 1] ?? '')) continue
+    const host = GIVEN_ADDRESS.exec(reach.slice(at + name.length, at + name.length + 260))?.[1]
+    if (host !== undefined && !COMMENT.test(lineBefore(reach, at, LONGEST_LINE).trimStart())) return classifyHost(host)
+  }
+  return undefined
+}
+
+const GIVEN_ADDRESS = /^\s{0,4}=\s{0,20}["'`](?:https?:\/\/)?([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})(?=[:/"'`])/
 
 /** `url = https://<your-account>…`: what stands beside one is mostly no more real. */
 const PLACEHOLDER_BESIDE = /[=:/]\s{0,2}["']?<[A-Za-z][\w .-]{2,40}>/
@@ -105,6 +149,7 @@ function withNeeds(grade: Grade, needs: Needs, beside: () => Beside): Grade {
   if (needs === undefined || grade.evidence !== 'shown') return grade
   const { isIdentified, host } = beside()
   if (needs !== 'identity' && host === 'local') return { ...grade, evidence: 'guessed' }
+  if (needs === 'answering') return { ...grade, evidence: isIdentified && host === 'public' ? 'assumed' : 'guessed' }
   if (needs === 'hint') return { ...grade, evidence: isIdentified || host !== undefined ? 'assumed' : 'guessed' }
   const isComplete = (needs === 'host' || isIdentified) && (needs === 'identity' || host === 'public')
   return isComplete ? grade : { ...grade, evidence: 'assumed' }

@@ -13,7 +13,7 @@ export interface CredentialCall {
 /**
  * Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, java.security.KeyStore, Spring's HttpHeaders, JJWT, REST Assured,
  * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, bcrypt, argon2, CryptoJS, Sequelize, SuperAgent, Azure Identity, System.Net,
- * abap-adt-api, Perl's DBI, PHP (mysqli, PDO, ODBC, OCI8, LDAP, FTP), python-ldap, zeep, node-soap, OkHttp, LoadRunner, AWS CDK.
+ * abap-adt-api, SAPUI5 (ODataModel), Perl's DBI, PHP (mysql, mysqli, PDO, SSH2, IMAP, ODBC, OCI8, LDAP, FTP), PyMySQL, mysqlclient, python-ldap, zeep, node-soap, OkHttp, LoadRunner, AWS CDK.
  */
 export const CALLS: readonly CredentialCall[] = [
   { keyword: 'getconnection(', kind: 'password', position: 2 },
@@ -28,6 +28,8 @@ export const CALLS: readonly CredentialCall[] = [
   { keyword: 'auth=(', kind: 'password', position: 1 },
   { keyword: 'auth = (', kind: 'password', position: 1 },
   { keyword: 'dbapi.connect(', kind: 'password', position: 3 },
+  // of SAPUI5: the service, whether it speaks JSON, the user
+  { keyword: 'odatamodel(', kind: 'password', position: 3 },
   // XMLHttpRequest
   { keyword: '.open(', kind: 'password', position: 4 },
   { keyword: 'jwt.sign(', kind: 'secret', position: 1 },
@@ -70,6 +72,11 @@ export const CALLS: readonly CredentialCall[] = [
   { keyword: 'mysqli(', kind: 'password', position: 2 },
   { keyword: 'mysqli_connect(', kind: 'password', position: 2 },
   { keyword: 'new pdo(', kind: 'password', position: 2 },
+  { keyword: 'mysql_connect(', kind: 'password', position: 2 },
+  { keyword: 'pymysql.connect(', kind: 'password', position: 2 },
+  { keyword: 'mysqldb.connect(', kind: 'password', position: 2 },
+  { keyword: 'ssh2_auth_password(', kind: 'password', position: 2 },
+  { keyword: 'imap_open(', kind: 'password', position: 2 },
   { keyword: 'odbc_connect(', kind: 'password', position: 2 },
   { keyword: 'oci_connect(', kind: 'password', position: 1 },
   { keyword: 'ldap_bind(', kind: 'password', position: 2 },

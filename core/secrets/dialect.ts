@@ -14,7 +14,9 @@ const BY_ENDING: ReadonlyMap<string, Dialect> = new Map([
     .map((ending): [string, Dialect] => [ending, 'line']),
   ...'yaml yml mtaext'.split(' ').map((ending): [string, Dialect] => [ending, 'yaml']),
   ...'sh bash zsh ps1 bat cmd ksh fish dockerfile mk'.split(' ').map((ending): [string, Dialect] => [ending, 'shell']),
-  ...'md mdx markdown rst adoc feature'.split(' ').map((ending): [string, Dialect] => [ending, 'prose']),
+  ...'md mdx markdown rst adoc feature docx docm xlsx xlsm pptx pptm'
+    .split(' ')
+    .map((ending): [string, Dialect] => [ending, 'prose']),
   ...'http rest bru'.split(' ').map((ending): [string, Dialect] => [ending, 'headers']),
   ['cds', 'comments'],
   ...'edmx xsd wsdl css less svg csv lock hdbview hdbtable hdbcalculationview'

@@ -5,6 +5,7 @@ import type { Candidate, Rank } from './candidate.ts'
 import { gradeAt, type Needs } from './beside.ts'
 import type { Grade } from './grade.ts'
 import { countLook } from './layers.ts'
+import { isInvented } from './invented.ts'
 import { isNoValue } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
@@ -72,7 +73,7 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
   if (isDemo && (isWeak(value) || !isRandomLooking(value))) return undefined
   const sap = isDemo || assignment.form === 'parameter' ? undefined : findSapRow(assignment, { value, around, text }, file)
   if (sap !== undefined) return gradeStructure(sap, value, assignment, file)
-  const provider = findProviderRow(assignment, value, text)
+  const provider = findProviderRow(assignment, value, text, file.path)
   if (provider !== undefined) {
     const { name, lesser, impact, evidence = 'shown', confidence = 'high', needs } = provider
     if (lesser?.when.test(value) === true)
@@ -102,6 +103,12 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
 
 /** What opens a registry is told by the setting, not by a name alone. */
 const TOKEN: Grade = { impact: 'takeover', evidence: 'shown', confidence: 'high' }
+/** A user of a public host may still have the password that everybody tries first; what examples put together is nobody's. */
+function gradeWeak(value: string, confidence: Grade['confidence']): Pick<FoundRow, 'grade' | 'needs'> {
+  if (isInvented(value)) return { grade: { ...GUESSED, confidence } }
+  return { grade: { ...NAMED, confidence }, needs: 'answering' }
+}
+
 const URL_KEY: Grade = { impact: 'bounded', evidence: 'shown', confidence: 'medium' }
 /** A password of a person, or a value drawn by a machine, that a name calls a credential. */
 const NAMED: Grade = { impact: 'takeover', evidence: 'shown', confidence: 'medium' }
@@ -132,7 +139,7 @@ function gradeStructure(row: string, value: string, assignment: Assignment, file
   const known = ROW_BY_NAME.get(row)
   if (known === undefined) return undefined
   if (isWeak(value)) {
-    return file.isSample ? undefined : { row, rank: 'structure', grade: { ...GUESSED, confidence: 'medium' }, variant: 'weak' }
+    return file.isSample ? undefined : { row, rank: 'structure', ...gradeWeak(value, 'medium'), variant: 'weak' }
   }
   const isText = isWordLike(value) && !/\d/.test(value)
   if (isText && (assignment.kind === 'secret' || value.length < 6)) return undefined
@@ -150,7 +157,7 @@ function gradeGeneric(
 ): Pick<FoundRow, 'grade' | 'needs' | 'variant'> | undefined {
   if (isWeak(value)) {
     if (kind === 'secret' || isSample || form === 'compared') return undefined
-    return { grade: GUESSED, variant: 'weak' }
+    return { ...gradeWeak(value, 'low'), variant: 'weak' }
   }
   if (kind === 'secret') {
     if (value.length < 10 || /\s/.test(value)) return undefined

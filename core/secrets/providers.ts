@@ -6,6 +6,9 @@ import { SAP_ROWS, TOKEN_ROWS, type TokenRow } from './table/index.ts'
 /** Characters before a name in which its provider may be named. */
 const REACH = 120
 
+/** Where tools of one provider keep their settings: `whitesource.config.json`, `.snyk`. */
+const CONFIGURATION = /(?:^|\/)((?:\.[a-z]|[\w-]{1,40}\.config)[^/]{0,40})$/i
+
 interface NamedRow {
   readonly row: TokenRow
   readonly pattern: RegExp
@@ -19,14 +22,19 @@ const NAMED_ROWS: readonly NamedRow[] = TOKEN_ROWS.flatMap((row) => {
   return [{ row, pattern: new RegExp(`^(?:${row.shape})$`), words: new RegExp(`(?:^|[^a-z])(?:${words})`) }]
 })
 
-/** The type of a value by the provider that its name, or what stands right before it, speaks of. */
-export function findProviderRow({ name, nameStart }: Assignment, value: string, text: string): TokenRow | undefined {
+/** The type of a value by the provider that its name, what stands right before it, or the name of a configuration file speaks of. */
+export function findProviderRow(
+  { name, nameStart }: Assignment,
+  value: string,
+  text: string,
+  path: string,
+): TokenRow | undefined {
   let context: string | undefined
   for (const { row, pattern, words } of NAMED_ROWS) {
     if (!pattern.test(value)) continue
     // `weatherKey` says whose it is, whatever stands before it
     context ??=
-      `${isVendorKey(name) ? '' : text.slice(Math.max(0, nameStart - REACH), nameStart)}\n${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')} ${name}`.toLowerCase()
+      `${CONFIGURATION.exec(path)?.[1] ?? ''}\n${isVendorKey(name) ? '' : text.slice(Math.max(0, nameStart - REACH), nameStart)}\n${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')} ${name}`.toLowerCase()
     if (!words.test(context) || !isDrawn(value, row)) continue
     if (row.near !== undefined && !row.near.test(context)) continue
     return row

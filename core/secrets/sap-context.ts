@@ -16,9 +16,17 @@ interface Place {
 
 const CLIENT_SECRET = /(?:^|[._-])(?:uaa[._-]?)?client[_-]?secret$|^clientSecret$/i
 const PASSWORD = /(?:password|passwd|pwd|pass)$/i
+/** `SANDBOX-API-KEY`, `APIKeyHubSandbox`, `API_HUB_KEY`: a key, and the hub or its sandbox. */
+const OF_SANDBOX =
+  /(?:sandbox|(?:api|accelerator|business)[_-]?hub)[\w-]{0,20}key|api[_-]?key[\w-]{0,20}(?:sandbox|(?:api|accelerator|business)[_-]?hub)/i
+/** Fact: SAP Business Accelerator Hub, "Trying out APIs in a sandbox environment" (the key that a signed-in user is shown). */
+const HUB_KEY = /^[A-Za-z0-9]{32}(?:\s|$)/
 
 /** In the order in which they are asked. Facts: service keys of SAP BTP, destination files, MTA and manifest descriptors, `hdb` and `@sap/hana-client`. */
 const PLACES: readonly Place[] = [
+  // the sandbox takes any key that SAP gives to everybody who asks: wherever it stands, it opens no more
+  { row: 'sap-apihub-key', name: OF_SANDBOX, value: HUB_KEY },
+  { row: 'sap-apihub-key', name: /api[_-]?key$/i, value: HUB_KEY, near: /sandbox\.api\.sap\.com/i },
   { row: 'sap-mtaext', role: /^mtaext$/ },
   { row: 'sap-destination-password', role: /^(?:mta|destination)$/, name: /^password$/i, around: [/authentication/i] },
   {
@@ -27,8 +35,6 @@ const PLACES: readonly Place[] = [
     name: /^(?:clientsecret|tokenservicepassword|tokenservicepass|clientkey|keystorepassword)$/i,
   },
   { row: 'sap-mta-property', role: /^mta$/ },
-  // the sandbox takes any key that SAP gives to everybody who asks
-  { row: 'sap-apihub-key', name: /sandbox[_-]?api[_-]?key/i, value: /^[A-Za-z0-9]{32}(?:\s|$)/ },
   { row: 'cf-manifest-env', role: /^cf-manifest$/ },
   { row: 'ui5-deploy-env', name: /^(?:UI5_TASK_\w+PASSWORD|FIORI_TOOLS_PASSWORD)$/ },
   { row: 'ui5-yaml-credentials', role: /^ui5-yaml$/ },
@@ -55,7 +61,7 @@ const PLACES: readonly Place[] = [
   { row: 'sap-destination-clientsecret', name: /^clientsecret$/i, around: [/tokenserviceurl/i] },
   { row: 'sap-uaa-clientsecret', name: CLIENT_SECRET, around: [/client[_-]?id|xsappname|uaadomain|\bsb-[\w!|-]{4,}/i] },
   { row: 'cap-credentials', role: /^(?:cdsrc|package)$/, around: [/credentials/] },
-  { row: 'sap-apihub-key', name: /^api[_-]?key$/i, value: /^[A-Za-z0-9]{32}$/, near: /api\.sap\.com|apihub/i },
+  { row: 'sap-apihub-key', name: /^api[_-]?key$/i, value: HUB_KEY, near: /api\.sap\.com|apihub/i },
   { row: 'abap-constant', path: /\.abap$/i, name: PASSWORD },
   { row: 'kubeconfig', name: /^token$/i, around: [/\bclusters:|kind:\s{0,4}Config\b|\busers:/] },
 ]

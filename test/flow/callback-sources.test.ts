@@ -14,7 +14,8 @@ function faultsOf(text: string): readonly string[] {
 /** `consumer.run({ eachMessage: (first) => … })`, written from an access path: what a reader of the table takes it to say. */
 function writtenFrom(call: string, at: string, event = '', sent = true): string {
   const [source = '', ...steps] = call.slice('module:'.length).split(' ')
-  const made = steps
+  const isNew = steps.at(-1) === 'new'
+  const made = (isNew ? steps.slice(0, -1) : steps)
     .reduce((text, step) => (step === '()' ? `${text}()` : step === 'new' ? `new (${text})()` : `${text}.${step}`), 'library')
     .replaceAll('.default', '')
   const [, argument = '', field, parameter = '', rest = ''] =
@@ -24,16 +25,23 @@ function writtenFrom(call: string, at: string, event = '', sent = true): string 
   const callback = `(p0, p1, p2) => require('child_process').exec(${read}.toString())`
   const given = field === undefined ? callback : `{ ${field}: ${callback} }`
   const args = [...(Number(argument) > 0 ? [event === '' ? `'jobs'` : `'${event}'`] : []), given]
-  return `const library = require('${source}')\n${made}(${args.join(', ')})\n`
+  return `const library = require('${source}')\n${isNew ? `new (${made})` : made}(${args.join(', ')})\n`
 }
 
 describe('what packages hand to functions', () => {
   const rows = CALLBACK_SOURCES.flatMap(({ calls, at, event }) => calls.map((call) => [call, at, event] as const))
 
   test.each(rows)('%s %s', (call, at, event) => {
-    expect(faultsOf(writtenFrom(call, at, event))).toContain('cap/command-injection')
-    expect(faultsOf(writtenFrom(call, at, event, false))).toEqual([])
-    if (event !== undefined) expect(faultsOf(writtenFrom(call, at, 'close'))).toEqual([])
+    const [sent, beside, other] = [
+      writtenFrom(call, at, event),
+      writtenFrom(call, at, event, false),
+      writtenFrom(call, at, 'close'),
+    ]
+    expect(faultsOf(sent), `the row finds nothing in the script that this test writes from it:\n${sent}`).toContain(
+      'cap/command-injection',
+    )
+    expect(faultsOf(beside), `the row takes another parameter for the data:\n${beside}`).toEqual([])
+    if (event !== undefined) expect(faultsOf(other), `the row takes other events:\n${other}`).toEqual([])
   })
 
   test('is data where a message was sent, and nothing beside it', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CLEANING } from '../../core/flow/tables/propagators.ts'
 import { SINKS, type SinkRow } from '../../core/flow/tables/sinks.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
 
@@ -62,5 +63,41 @@ describe('each row of the table of sinks', () => {
       }),
     )
     expect(repeated).toEqual([])
+  })
+})
+
+/** Sinks that take anything, by their rules. */
+const TAKING: readonly (readonly [fault: string, sink: string])[] = [
+  ['cap/code-injection', 'eval(DATA)'],
+  ['cap/command-injection', "require('child_process').exec(DATA)"],
+  ['cap/ssrf', "fetch('https://' + DATA)"],
+]
+
+describe('each row of the table of sanitizers', () => {
+  test('names what is harmless behind it, and lets it go on for other rules', { timeout: 60_000 }, async () => {
+    const examples = [...CLEANING].flatMap(([path, cleaned]) => {
+      if (!path.startsWith('module:')) return []
+      const [root = '', ...steps] = path.slice('module:'.length).split(' ')
+      const callee = steps.reduce((text, step) => (step === 'new' ? `new (${text})()` : `${text}.${step}`), `require('${root}')`)
+      return TAKING.map(([fault, sink]) => {
+        const call = sink.replace('DATA', `${callee}(req.data.x)`)
+        const text = `module.exports = (srv) => { srv.on('run', async (req) => ${call}) }\n`
+        return { fault, text, isHarmless: cleaned.includes(fault) }
+      })
+    })
+    expect(examples.length).toBeGreaterThan(100)
+    const files = examples.map(({ text }, index) => [`srv/a${index}.js`, text] as const)
+    const { en } = await scanFiles(new Map([['package.json', PACKAGE], ...files]))
+    const found = new Set(
+      allFindings(en).flatMap(({ ruleId, file, occurrences = [] }) =>
+        [file, ...occurrences.map((one) => one.file)].map((one) => `${ruleId} ${one}`),
+      ),
+    )
+    const wrong = examples.flatMap(({ fault, text, isHarmless }, index) =>
+      found.has(`${fault} srv/a${index}.js`) === isHarmless
+        ? `${fault} ${isHarmless ? 'is reported behind it' : 'is lost behind it'}: ${text}`
+        : [],
+    )
+    expect(wrong).toEqual([])
   })
 })

@@ -50,6 +50,26 @@ describe('cost grows with the input, and with nothing else', () => {
     expect(silence).toBeLessThan(2)
   })
 
+  test.each([
+    [
+      'branches on one variable',
+      `var x = location.hash\n${lines(2000, (i) => `if (x !== 'a${i}') { document.body.innerHTML = x }`)}`,
+    ],
+    [
+      'fields that hold each other',
+      `var o = {}\no.f0 = location.hash\n${lines(2000, (i) => `o.f${i + 1} = o.f${i}; o.f${i} = o.f${i + 1}`)}\ndocument.body.innerHTML = o.f2000; eval(location.hash)`,
+    ],
+    [
+      'fields of this that hold each other',
+      `function A() { this.f0 = location.hash\n${lines(2000, (i) => `this.f${i + 1} = this.f${i}; this.f${i} = this.f${i + 1}`)}\ndocument.body.innerHTML = this.f2000; eval(location.hash) }\nnew A()`,
+    ],
+  ])('%s end, and what was found is told', { timeout: 120_000 }, async (_, text) => {
+    const { report, silence, seconds } = await watchScan(new Map([['webapp/a.js', `sap.ui.define([], () => {\n${text}\n})\n`]]))
+    expect(allFindings(report).length).toBeGreaterThan(0)
+    expect(silence).toBeLessThan(2)
+    expect(seconds).toBeLessThan(20)
+  })
+
   test('one that does grow is found', { timeout: 600_000 }, async () => {
     const fault = await findFault(
       { name: 'squares', grow: (count) => new Map([['a.txt', 'password = a\n'.repeat((count * count) / 16)]]) },

@@ -46,6 +46,27 @@ test('credentials are blotted out on every line that they touch', () => {
   ).toBe(`key = "***${'***'}${text.slice(12)}`.replace('******', '******'))
 })
 
+test('what looks random in the code of a finding is masked, and a finding within it is shown', () => {
+  const digits = Array.from({ length: 32 }, (_, at) => ((at * 7 + 3) % 16).toString(16)).join('')
+  const text = `run('SELECT ' || x || '${digits}')`
+  const lines = createLineTable(text)
+  expect(cutSnippet(text, lines, { start: 0, end: text.length }, () => [])).toBe("run('SELECT ' || x || '***')")
+  const start = text.indexOf(digits)
+  expect(cutSnippet(text, lines, { start, end: start + digits.length }, () => [])).toBe(text)
+})
+
+test('a known value is masked whole, of which a part looks random', () => {
+  const digits = Array.from({ length: 32 }, (_, at) => ((at * 7 + 3) % 16).toString(16)).join('')
+  const value = `production$abcd$${digits}`
+  const text = `fetch('http://ci:${value}@a.example')`
+  const placesIn = (line: string): { start: number; end: number }[] => {
+    const start = line.indexOf(value)
+    return start === -1 ? [] : [{ start, end: start + value.length }]
+  }
+  const snippet = cutSnippet(text, createLineTable(text), { start: 0, end: 5 }, () => [], placesIn)
+  expect(snippet).toBe("fetch('http://ci:***@a.example')")
+})
+
 test('a value inside a composed text is masked, the longest first', () => {
   const masker = createSecretMasker()
   expect(masker.add('a', { start: 0, end: 4 }, 'hunt')).toBe(0)

@@ -30,6 +30,11 @@ test('a random value is found at each place', () => {
   }
 })
 
+test('the number in front of a random value belongs to it', () => {
+  const [digits, random] = ['4821'.repeat(4), '9f3b7a1c'.repeat(2) + 'e05d62b8'.repeat(2)]
+  expect(findSuspicious(`echo ${digits}|${random} x`)).toEqual([{ start: 5, end: 5 + 16 + 1 + 32 }])
+})
+
 test.each([
   "sap.ui.define(['sap/ui/core/mvc/Controller', 'sap/m/MessageToast'], function () {",
   "  password: 'Password',",

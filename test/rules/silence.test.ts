@@ -203,7 +203,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     ['MEDIUM ui5/odata-http-url app/orders/webapp/manifest.json'],
   ],
   ['app/orders/ui5.yaml', 'ignoreCertErrors: false', 'ignoreCertErrors: true', ['LOW ui5/tooling-tls-off app/orders/ui5.yaml']],
-  ['.npmrc', 'engine-strict=true', 'strict-ssl=false', ['MEDIUM npm/npmrc-insecure .npmrc']],
+  ['.npmrc', 'engine-strict=true', 'strict-ssl=false', ['LOW npm/npmrc-insecure .npmrc']],
   [
     'app/router/package-lock.json',
     '"version": "23.0.1"',

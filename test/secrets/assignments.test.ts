@@ -139,6 +139,25 @@ const SAP: readonly Place[] = [
     write: (v) => `const url = 'https://sandbox.api.sap.com/x'\nconst headers = { APIKey: '${v}' }\n`,
   },
   {
+    path: 'mta.yaml',
+    row: 'sap-apihub-key',
+    shape: `${LETTERS}{32}`,
+    write: (v) => `_schema-version: "3.1"\nID: a\nmodules:\n  - name: srv\n    properties:\n      ApiKeyForSandbox: ${v}\n`,
+  },
+  {
+    path: 'trial.mtaext',
+    row: 'sap-apihub-key',
+    shape: `${LETTERS}{32}`,
+    write: (v) => `ID: a.ext\nextends: a\nmodules:\n  - name: srv\n    properties:\n      API_HUB_KEY: ${v}\n`,
+  },
+  {
+    path: '.cdsrc.json',
+    row: 'sap-apihub-key',
+    shape: `${LETTERS}{32}`,
+    write: (v) =>
+      `{ "requires": { "partners": { "credentials": { "url": "https://sandbox.api.sap.com/x", "headers": { "APIKey": "${v}" } } } } }\n`,
+  },
+  {
     path: 'erp.destination.properties',
     row: 'sap-destination-password',
     write: (v) => `Type=HTTP\nAuthentication=BasicAuthentication\nUser=T\nPassword=${v}\n`,

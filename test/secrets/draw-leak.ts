@@ -21,6 +21,9 @@ interface Place {
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const upper = (name: string): string => snake(name).toUpperCase()
 
+/** As a password stands in an address: RFC 3986, section 3.2.1. */
+const inAddress = encodeURIComponent
+
 /** All kinds of files, each with a fault of another sort on a line beside. */
 const PLACES: readonly Place[] = [
   {
@@ -91,6 +94,94 @@ const PLACES: readonly Place[] = [
   {
     path: 'docker-compose.yml',
     write: (name, v) => `services:\n  a:\n    image: x\n    privileged: true\n    environment:\n      ${upper(name)}: ${v}\n`,
+  },
+  {
+    path: 'db/src/p.hdbprocedure',
+    write: (name, v) =>
+      `PROCEDURE p(IN x NVARCHAR(20)) LANGUAGE SQLSCRIPT SQL SECURITY DEFINER AS BEGIN\n  DECLARE ${name} NVARCHAR(500) = '${v}';\n  EXECUTE IMMEDIATE 'SELECT ' || :x || '${v}';\nEND;\n`,
+  },
+  {
+    path: 'srv/src/main/java/shop/Handler.java',
+    write: (name, v) =>
+      `@RestController class Handler {\n  private static final String ${name} = "${v}";\n  SecurityFilterChain f(HttpSecurity h) { return h.csrf(c -> c.disable()).authorizeHttpRequests(a -> a.anyRequest().permitAll()).build(); } // ${v}\n}\n`,
+  },
+  {
+    path: 'webapp/pumped.jsx',
+    write: (name, v) =>
+      `export default function Page() {\n  const ${name} = \`${v}\`\n  eval(location.hash)\n  return <div data-key="${v}" dangerouslySetInnerHTML={{ __html: location.hash }} />\n}\n`,
+  },
+  { path: 'srv/lib.xsjs', write: (name, v) => `var ${name} = "${v}";\neval($.request.parameters.get("a")); // ${v}\n` },
+  {
+    path: 'db/data/shop-Users.csv',
+    write: (name, v) => `ID;name;${snake(name)};email\n1;Ann;${v};ann@corp.cloud\n2;Bob;${v};bob@corp.cloud\n`,
+  },
+  {
+    path: 'package.json',
+    write: (name, v) =>
+      `{ "name": "x",\n "scripts": { "deploy": "${upper(name)}=${v} curl -k -H 'X-Key: ${v}' https://x.corp.cloud | sh" },\n "config": { "${name}": "${v}" },\n "dependencies": { "@sap/cds": "*" } }\n`,
+  },
+  {
+    path: '.cdsrc.json',
+    write: (name, v) =>
+      `{ "requires": { "auth": { "kind": "mocked", "users": { "a": { "${name}": "${v}", "password": "${v}" } } },\n "api": { "credentials": { "${name}": "${v}" } } } }\n`,
+  },
+  {
+    path: 'default-env.json',
+    write: (name, v) =>
+      `{ "VCAP_SERVICES": { "x": [ { "credentials": { "${snake(name)}": "${v}" } } ] },\n "NODE_TLS_REJECT_UNAUTHORIZED": "0" }\n`,
+  },
+  {
+    path: 'webapp/manifest.json',
+    write: (name, v) =>
+      `{ "sap.app": { "id": "x", "type": "application", "dataSources": {\n "d": { "uri": "http://x.corp.cloud/?${name}=${v}", "type": "OData", "settings": { "${name}": "${v}" } } } }, "sap.ui5": {} }\n`,
+  },
+  {
+    path: 'webapp/view/A.view.json',
+    write: (name, v) =>
+      `{ "Type": "sap.ui.core.mvc.JSONView", "content": [\n { "Type": "sap.ui.core.HTML", "sanitizeContent": false, "content": "{/a}", "${name}": "${v}" } ] }\n`,
+  },
+  {
+    path: 'ui5.yaml',
+    write: (name, v) =>
+      `specVersion: "3.0"\nserver:\n  customMiddleware:\n    - name: fiori-tools-proxy\n      configuration:\n        ignoreCertErrors: true\n        ${name}: "${v}"\n        # ${v}\n`,
+  },
+  {
+    path: 'k8s/deployment.yaml',
+    write: (name, v) =>
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {template: {spec: {containers: [\n  {name: a, image: "b:latest", securityContext: {privileged: true}, env: [{name: ${upper(name)}, value: "${v}"}], args: ["--${name}=${v}"]}]}}}\n`,
+  },
+  {
+    path: 'package-lock.json',
+    write: (_, v) =>
+      `{ "lockfileVersion": 3, "packages": { "node_modules/lodash": { "version": "4.17.15",\n "resolved": "http://ci:${inAddress(v)}@npm.corp.cloud/lodash.tgz" } } }\n`,
+  },
+  {
+    path: 'pom.xml',
+    write: (name, v) =>
+      `<project><repositories><repository><url>http://ci:${inAddress(v)}@repo.corp.cloud/m2</url></repository></repositories>\n<properties><${name}>${v}</${name}></properties></project>\n`,
+  },
+  {
+    path: 'azure-pipelines.yml',
+    write: (name, v) =>
+      `steps:\n  - script: curl -k -u ci:${v} https://x.corp.cloud | sh && echo $(Build.SourceVersionMessage)\n    env: { ${upper(name)}: ${v} }\n`,
+  },
+  {
+    path: '.gitlab-ci.yml',
+    write: (name, v) =>
+      `variables: { ${upper(name)}: "${v}" }\na:\n  script:\n    - eval "echo $CI_COMMIT_TITLE ${v}"\n    - curl -k https://x.corp.cloud | sh\n`,
+  },
+  {
+    path: 'requests.http',
+    write: (name, v) => `GET http://x.corp.cloud/?${name}=${v}\nAuthorization: Bearer ${v}\nX-Api-Key: ${v}\n`,
+  },
+  {
+    path: 'webapp/i18n/i18n.properties',
+    write: (name, v) => `${name}=${v}\ntitle=<script>eval(location.hash)</script> ${v}\n`,
+  },
+  {
+    path: '.github/dependabot.yml',
+    write: (_, v) =>
+      `version: 2\nregistries:\n  a: { type: npm-registry, url: "http://npm.corp.cloud", token: "${v}" }\nupdates: []\n`,
   },
   { path: '.npmrc', write: (_, v) => `strict-ssl=false\n//npm.corp.cloud/:_authToken=${v}\n` },
 ]

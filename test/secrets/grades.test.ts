@@ -5,6 +5,9 @@ import { drawSecret } from '../secret-values.ts'
 const password = drawSecret('password', 'grades')
 const searchKey = drawSecret('token', 'grades').slice(0, 32)
 
+const hex = drawSecret('token', 'grades of a provider')
+const guid = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+
 /** Severity of what the area finds in one file. */
 async function grade(path: string, text: string): Promise<string> {
   const { en } = await scanFiles(
@@ -76,6 +79,91 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       `const algolia = { indexName: 'tours', adminKey: '${searchKey}' }\n`,
       'algolia-key HIGH',
     ],
+    [
+      'with its host in a variable that the call is handed',
+      'webapp/a.js',
+      `var sUrl\nif (bTest) {\n  sUrl = 'https://gw.museum-haus.de:8443/sap/opu/odata/sap/ZTOURS_SRV/'\n}\nvar oModel = new ODataModel(sUrl, { user: 'SVC_TOURS', password: '${password}' })\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'with its host in a variable that its object names',
+      'webapp/a.js',
+      `const BASE = 'https://gw.museum-haus.de/tours'\n$.ajax({ url: BASE, username: 'SVC_TOURS', password: '${password}' })\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'beside a variable that a private host was given last',
+      'webapp/a.js',
+      `var sUrl = 'https://gw.museum-haus.de/tours';\nsUrl = 'http://10.4.5.6/tours';\nvar oModel = new ODataModel(sUrl, { user: 'SVC_TOURS', password: '${password}' })\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'beside a variable whose host is commented out',
+      'webapp/a.js',
+      `// sUrl = 'https://gw.museum-haus.de/tours';\nvar oModel = new ODataModel(sUrl, { user: 'SVC_TOURS', password: '${password}' })\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'by its position in a call, behind its user',
+      'webapp/a.js',
+      `var oModel = new sap.ui.model.odata.ODataModel('https://gw.museum-haus.de/tours', true, 'SVC_TOURS', '${password}')\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'in a pair, behind its user',
+      'webapp/a.js',
+      `fetch('https://gw.museum-haus.de/tours', { headers: { Authorization: 'Basic ' + btoa('SVC_TOURS' + ':' + '${password}') } })\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'of a database in PHP',
+      'scripts/rows.php',
+      `<?php\n$link = mysql_connect('db.museum-haus.de', 'tours', '${password}');\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'of a database in Python',
+      'scripts/rows.py',
+      `link = pymysql.connect("10.4.5.6", "tours", "${password}", "museum")\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'one that everybody tries first, with its user and a public host',
+      'webapp/a.js',
+      `var sUrl = 'https://gw.museum-haus.de/tours';\nvar oModel = new ODataModel(sUrl, { user: 'T_TOURS', password: 'sap123' })\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same, commented out',
+      'webapp/a.js',
+      `var sUrl = 'https://gw.museum-haus.de/tours';\nvar oModel = new ODataModel(sUrl, {\n  // user: 'T_TOURS',\n  // password: 'sap123',\n})\n`,
+      'generic-password LOW',
+    ],
+    [
+      'the same, without its user',
+      'webapp/a.js',
+      `var sUrl = 'https://gw.museum-haus.de/tours';\nvar oModel = new ODataModel(sUrl, { password: 'sap123' })\n`,
+      'generic-password LOW',
+    ],
+    [
+      'the same, in a network of its own',
+      'webapp/a.js',
+      `var oModel = new ODataModel('http://10.4.5.6/tours', { user: 'T_TOURS', password: 'sap123' })\n`,
+      'generic-password LOW',
+    ],
+    [
+      'words that examples are put together of, with a user and a public host',
+      'webapp/a.js',
+      `var oModel = new ODataModel('https://gw.museum-haus.de/tours', { user: 'T_TOURS', password: 'MyPassword123' })\n`,
+      'generic-password LOW',
+    ],
+    [
+      'in the settings of a provider that only the name of the file tells',
+      'whitesource.config.json',
+      `{ "apiKey": "${guid}", "productName": "Tours" }\n`,
+      'mend-key HIGH',
+    ],
+    ['the same in any other file', 'settings.json', `{ "apiKey": "${guid}", "productName": "Tours" }\n`, 'generic-secret LOW'],
     ['by its name alone', 'srv/a.js', `const password = 'winter24'\n`, 'generic-password LOW'],
     [
       'commented out',

@@ -193,6 +193,18 @@ describe('manifests of Cloud Foundry', () => {
   })
 })
 
+describe('descriptors of an MTA', () => {
+  const property = (line: string): string =>
+    `_schema-version: "3.1"\nID: guide\nmodules:\n  - name: srv\n    properties:\n      ${line}\n`
+
+  test('a key of the sandbox gives less than one of an unknown service', () => {
+    const key = drawn('[A-Za-z][0-9][A-Za-z0-9]{30}')
+    expect(tell('mta.yaml', property(`KeyOfHubSandbox: ${key}`))).toEqual([])
+    expect(tell('mta.yaml', property(`ApiKeyHubSandbox: ${key}`))).toEqual(['sap-apihub-key bounded shown'])
+    expect(tell('mta.yaml', property(`PaymentApiKey: ${key}`))).toEqual(['sap-mta-property takeover assumed'])
+  })
+})
+
 describe('settings of npm', () => {
   const settings = (line: string): string => `@claims:registry=https://gitlab.claims.cloud/npm/\n${line}\n`
 

@@ -1,6 +1,6 @@
 /**
  * The soak of the built service (`npm run soak`; alone: `npm run build && tsx test/soak/run.ts [ordinary hostile aborting headers body unread events]`): for SOAK_MINUTES (60) all hostile inputs, slow clients, clients
- * that leave and ordinary uploads at once, over loopback. Exits with 1 where the service ended, answered an ordinary client with anything but a right report or
+ * that leave and ordinary uploads at once, over loopback, while the vulnerability database and the catalogue lie. Exits with 1 where the service ended, answered an ordinary client with anything but a right report or
  * `busy`, or does not come back to what it was: its memory, its processes, its open files, no temporary file. Linux alone tells what other processes hold.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { startBuiltServer } from '../bench/server.ts'
 import { createChance } from '../hostile/mutate.ts'
 import { percentile, watchHealth } from '../node/health-watch.ts'
 import { ORDERS, SHOP, zipOf } from '../runners/projects.ts'
+import { startLiars } from './liars.ts'
 import {
   abortingClient,
   hostileClient,
@@ -64,6 +65,9 @@ const filesIn = (folder: string): string[] =>
   )
 const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
+/** Of the hostile inputs, of the lies. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
+const liars = await startLiars(createChance(SEED))
 const folder = mkdtempSync(join(tmpdir(), 'parapet-soak-'))
 const [temporary, storage] = [join(folder, 'tmp'), join(folder, 'store')]
 mkdirSync(temporary)
@@ -72,6 +76,9 @@ const server = await startBuiltServer(
   {
     PARAPET_STORAGE: storage,
     PARAPET_LOG: 'json',
+    PARAPET_ADVISORIES: 'online',
+    PARAPET_ADVISORIES_URL: liars.url,
+    PARAPET_CATALOGUE_URL: liars.url,
     PARAPET_SCAN_TIMEOUT: process.env['PARAPET_SCAN_TIMEOUT'] ?? '15s',
     TMPDIR: temporary,
   },
@@ -102,7 +109,7 @@ try {
   const tally: Tally = new Map()
   const end = performance.now() + MINUTES * 60_000
   const target: Target = { url, tally, fault, isOver: () => performance.now() > end || server.ended() !== undefined }
-  const deck = createDeck(Number(process.env['FUZZ_SEED'] ?? 1))
+  const deck = createDeck(SEED)
   let most = 0
   const look = setInterval(() => (most = Math.max(most, state().memory)), 1000)
   const minutes = setInterval(() => print(`${tell(state())}; ${[...tally].map((pair) => pair.join(' ')).join(', ')}`), 60_000)
@@ -147,6 +154,7 @@ try {
   for (const left of [...filesIn(temporary), ...filesIn(join(storage, '.tmp'))]) fault(`left behind: ${left}`)
 } finally {
   server.stop()
+  liars.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 print(`${MINUTES} minutes, ${faults.length} faults`)

@@ -1,72 +1,56 @@
-import {
-  parseScript,
-  type Expression,
-  type Node,
-  type ObjectExpression,
-  type ObjectProperty,
-} from '../../../core/parse/javascript.ts'
+import { parseScript, type Node, type ObjectExpression, type ObjectProperty } from '../../../core/parse/javascript.ts'
 
-/** A text longer than this pays for the getter that stands in its place. */
-const SHORT = 20
-
-/** A module whose texts are loaded later, in the order of their places in `code`. */
+/** A compiled module of a rule in two parts, of which the second is loaded when a scan or a reader asks for it. */
 export interface SplitModule {
+  /** The module, with `ruleText` asked for the texts. */
   readonly code: string
-  readonly texts: readonly string[]
+  /** The module with the texts in the place of the rule; what the texts don't name is left out by the bundler. */
+  readonly texts: string
+  /** The name by which both export it. */
+  readonly exported: string
 }
 
-/** A text to be taken out: the property that has it, and its value. */
-interface Cut {
-  readonly property: Place
-  readonly name: string
-  readonly value: Place
+/**
+ * Takes the texts of both languages out of the compiled module of a rule: in `code` each language of `text` is a getter that asks `ruleText` for it by `index`, in
+ * `texts` the exported constant is the value of `text`, with whatever the module declares for it. Undefined where the module exports no rule that has its texts in it.
+ */
+export function splitTexts(source: string, index: number): SplitModule | undefined {
+  const found = ruleOf(source)
+  if (found === undefined) return undefined
+  const { text, call, name } = found
+  const getters = `text: { get en() { return ruleText(${index}).en }, get fr() { return ruleText(${index}).fr } }`
+  return {
+    code: replaceIn(source, placeOf(text), getters),
+    texts: replaceIn(source, placeOf(call), `(${sliceOf(source, placeOf(text.value))})`),
+    exported: name,
+  }
+}
+
+/** The call that defines the rule of a module, a constant at its top, and the property that has its texts. */
+function ruleOf(source: string): { readonly call: Node; readonly text: ObjectProperty; readonly name: string } | undefined {
+  for (const statement of parseScript(source, 'rule.mjs').program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declaration.declarations) {
+      if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'defineRule') continue
+      const [rule] = init.arguments
+      const text = rule?.type === 'ObjectExpression' ? textOf(rule) : undefined
+      if (text !== undefined && id.type === 'Identifier') return { call: init, text, name: id.name }
+    }
+  }
+  return undefined
+}
+
+function textOf({ properties }: ObjectExpression): ObjectProperty | undefined {
+  return properties.find(
+    (property): property is ObjectProperty =>
+      property.type === 'ObjectProperty' && property.key.type === 'Identifier' && property.key.name === 'text',
+  )
 }
 
 interface Place {
   readonly start: number
   readonly end: number
-}
-
-/**
- * Takes the texts of both languages out of the rules of a compiled module: each literal below `text` of a `defineRule` becomes a getter that asks `ruleText` for it
- * by its number, counted from `first`. What is put together of other names stays. Undefined where nothing is to be taken out.
- */
-export function splitTexts(source: string, first: number): SplitModule | undefined {
-  const cuts = rulesOf(source)
-    .flatMap((rule) => {
-      const text = propertyOf(rule, 'text')?.value
-      if (text?.type !== 'ObjectExpression') return []
-      return namedProperties(text).flatMap(([language, name]) => cutsOf(language, name))
-    })
-    .sort((a, b) => a.property.start - b.property.start)
-  if (cuts.length === 0) return undefined
-  let code = ''
-  let at = 0
-  for (const [index, { property, name }] of cuts.entries()) {
-    code += `${source.slice(at, property.start)}get ${name}() { return ruleText(${first + index}) }`
-    at = property.end
-  }
-  return { code: code + source.slice(at), texts: cuts.map(({ value }) => source.slice(value.start, value.end)) }
-}
-
-/** What the rules of a module are defined with: each is a constant at its top. */
-function rulesOf(source: string): readonly ObjectExpression[] {
-  return parseScript(source, 'rule.mjs').program.body.flatMap((statement) => {
-    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (declaration?.type !== 'VariableDeclaration') return []
-    return declaration.declarations.flatMap(({ init }) => {
-      if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'defineRule') return []
-      const [rule] = init.arguments
-      return rule?.type === 'ObjectExpression' ? [rule] : []
-    })
-  })
-}
-
-function cutsOf(property: ObjectProperty, name: string): readonly Cut[] {
-  const { value } = property
-  const place = placeOf(value)
-  if (isLiteral(value)) return place.end - place.start > SHORT ? [{ property: placeOf(property), name, value: place }] : []
-  return value.type === 'ObjectExpression' ? namedProperties(value).flatMap(([inner, key]) => cutsOf(inner, key)) : []
 }
 
 /** Nodes of a parsed text have places. */
@@ -75,26 +59,6 @@ function placeOf({ start, end }: Node): Place {
   return { start, end }
 }
 
-/** Its properties, each by its name as code. */
-function namedProperties({ properties }: ObjectExpression): readonly (readonly [ObjectProperty, string])[] {
-  return properties.flatMap((property) => {
-    if (property.type !== 'ObjectProperty' || property.computed || property.shorthand) return []
-    const { key } = property
-    if (key.type === 'Identifier') return [[property, key.name] as const]
-    return key.type === 'StringLiteral' ? [[property, JSON.stringify(key.value)] as const] : []
-  })
-}
+const sliceOf = (source: string, { start, end }: Place): string => source.slice(start, end)
 
-const propertyOf = (node: ObjectExpression, name: string): ObjectProperty | undefined =>
-  namedProperties(node).find(([, key]) => key === name)?.[0]
-
-/** What means the same wherever it stands. */
-function isLiteral(node: ObjectProperty['value'] | Expression): boolean {
-  if (node.type === 'StringLiteral') return true
-  if (node.type === 'TemplateLiteral') return node.expressions.length === 0
-  if (node.type === 'BinaryExpression')
-    return node.operator === '+' && node.left.type !== 'PrivateName' && isLiteral(node.left) && isLiteral(node.right)
-  if (node.type !== 'ObjectExpression') return false
-  const named = namedProperties(node)
-  return named.length === node.properties.length && named.every(([{ value }]) => isLiteral(value))
-}
+const replaceIn = (source: string, { start, end }: Place, by: string): string => source.slice(0, start) + by + source.slice(end)

@@ -1,6 +1,6 @@
 import { constantOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { SinkDetail } from '../types.ts'
-import type { FlowDraft } from '../graph/draft.ts'
+import type { CheckingScript } from '../graph/input.ts'
 
 function markupOf(value: Value): SinkDetail | undefined {
   const here = resolveValue(value)
@@ -24,10 +24,45 @@ export interface ResponseSite {
   readonly around: FunctionFact
 }
 
-/** What the response says of itself counts more than what the text looks like. */
-export function markupDetail(value: Value, site: ResponseSite | undefined, draft: FlowDraft): SinkDetail | undefined {
-  const type = site && contentTypeBefore(site, draft)
-  return type === 'plain' ? type : (markupOf(value) ?? type)
+/** Tells what the text of a response is. What the response says of itself counts more than what the text looks like. */
+export function createMarkupReader(
+  script: CheckingScript,
+): (value: Value, site: ResponseSite | undefined) => SinkDetail | undefined {
+  let said: Said | undefined
+  return (value, site) => {
+    const type = site && contentTypeBefore(site, (said ??= collectSaid(script)), script.step)
+    return type === 'plain' ? type : (markupOf(value) ?? type)
+  }
+}
+
+/** What a script says of its responses: a script of thousands of calls says little. */
+interface Said {
+  readonly types: readonly { readonly at: number; readonly within: FunctionFact; readonly type: SinkDetail }[]
+  /** `res.format({ text: () => res.send(…) })` gives it by a name. */
+  readonly forms: readonly { readonly at: number; readonly given: ObjectValue }[]
+}
+
+type ObjectValue = Extract<Value, { kind: 'object' }>
+
+function collectSaid({ facts, step }: CheckingScript): Said {
+  step(facts.calls.length + facts.assignments.length)
+  const forms = facts.calls.flatMap(({ callee, args: [given], start: at }) =>
+    callee.kind === 'member' && callee.name === 'format' && given?.kind === 'object' ? { at, given } : [],
+  )
+  const called = facts.calls.flatMap(({ callee, args, function: within, start: at }) => {
+    const type = callee.kind === 'member' && TYPES.test(callee.name ?? '') ? typeOf(args.map(textOf).join(' ')) : undefined
+    return type === undefined ? [] : { at, within, type }
+  })
+  const assigned = facts.assignments.flatMap(({ target, value, function: within, start: at }) => {
+    const type = target.name === 'contentType' ? typeOf(String(constantOf(value) ?? '')) : undefined
+    return type === undefined ? [] : { at, within, type }
+  })
+  return { types: [...called, ...assigned], forms }
+}
+
+function typeOf(text: string): SinkDetail | undefined {
+  if (/html|svg|xml/i.test(text)) return 'html'
+  return /json|text\/plain|octet|\btext\b|\btxt\b|\bpdf\b|csv/i.test(text) ? 'plain' : undefined
 }
 
 /** The function itself, or one that it lies in: `rows.forEach((row) => res.write(row))`. */
@@ -35,26 +70,22 @@ function isAround(outer: FunctionFact, inner: FunctionFact): boolean {
   return outer === inner || (outer.kind !== 'file' && outer.start <= inner.start && inner.end <= outer.end)
 }
 
-/** The content type that the function around gives its responses, the last one before a call; `res.format({ text: () => res.send(…) })` gives it by a name. */
-function contentTypeBefore({ start, around }: ResponseSite, { facts, step }: FlowDraft): SinkDetail | undefined {
-  step(facts.calls.length)
+/** The content type that the function around gives its responses, the last one before a call. */
+function contentTypeBefore(
+  { start, around }: ResponseSite,
+  { types, forms }: Said,
+  step: CheckingScript['step'],
+): SinkDetail | undefined {
+  step(types.length + forms.length)
   let found: { readonly at: number; readonly type: SinkDetail } | undefined
-  const say = (at: number, text: string): void => {
-    const isHtml = /html|svg|xml/i.test(text)
-    if (!isHtml && !/json|text\/plain|octet|\btext\b|\btxt\b|\bpdf\b|csv/i.test(text)) return
-    if (found === undefined || (at <= start && at > found.at)) found = { at, type: isHtml ? 'html' : 'plain' }
+  const say = (at: number, type: SinkDetail | undefined): void => {
+    if (type !== undefined && (found === undefined || (at <= start && at > found.at))) found = { at, type }
   }
-  for (const { callee, args, function: within, start: at } of facts.calls) {
-    if (!isAround(within, around) || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
-    say(at, args.map(textOf).join(' '))
+  for (const { at, within, type } of types) if (isAround(within, around)) say(at, type)
+  for (const { at, given } of forms) {
+    if (at > start || start >= given.end) continue
+    const chosen = given.fields.find(({ value }) => value.kind === 'function' && isAround(value.function, around))
+    if (chosen?.key !== undefined) say(start, typeOf(chosen.key))
   }
-  for (const { callee, args, start: at } of facts.calls) {
-    const [forms] = callee.kind === 'member' && callee.name === 'format' ? args : []
-    if (forms?.kind !== 'object' || at > start || start >= forms.end) continue
-    const chosen = forms.fields.find(({ value }) => value.kind === 'function' && isAround(value.function, around))
-    if (chosen?.key !== undefined) say(start, chosen.key)
-  }
-  for (const { target, value, function: within, start: at } of facts.assignments)
-    if (isAround(within, around) && target.name === 'contentType') say(at, String(constantOf(value) ?? ''))
   return found?.type
 }

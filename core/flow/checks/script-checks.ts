@@ -7,6 +7,7 @@ import { checkedParametersOf } from '../servers/handlers.ts'
 import { instanceGuards } from '../values/instances.ts'
 import { createAskersOf, type Askers, type ByOwner } from './asked-values.ts'
 import { createPartReader } from './checked-parts.ts'
+import { createMarkupReader } from './content-types.ts'
 import { formulaTestsIn, type FormulaTests } from './formulas.ts'
 import { createProofReader } from './proofs.ts'
 import { refusedOf } from './refusals.ts'
@@ -24,6 +25,8 @@ export interface ScriptChecks {
   checkedPartsOf(value: Value): readonly string[]
   /** Parameters of routes that are checked before any handler runs. */
   readonly checkedParameters: ReadonlySet<string>
+  /** What the text of a response is. */
+  readonly markupDetail: ReturnType<typeof createMarkupReader>
   /** Conditions that look whether a text is a formula. */
   readonly formulas: FormulaTests
   /** Conditions that ask whether a value was made from a class. */
@@ -46,6 +49,7 @@ export function createScriptChecks(
     refusedFields: refusedOf(handlers, script),
     checkedPartsOf: createPartReader({ ...script, guardsAt }),
     checkedParameters: checkedParametersOf(script),
+    markupDetail: createMarkupReader(script),
     formulas: formulaTestsIn(facts, text),
     instanceGuards: instanceGuards(facts, text),
   }

@@ -1,7 +1,7 @@
 import type { StepCounter } from '../../budget.ts'
 import type { Arrival } from '../solve/arrivals.ts'
 import { createLinker, type LinkedFile, type Linker } from '../app/links.ts'
-import { CHANGING_VERBS, PUBLIC_PATH, UNCHECKED_ROUTE } from '../tables/routes.ts'
+import { CHANGING_VERBS, isPublicRoute, UNCHECKED_ROUTE } from '../tables/routes.ts'
 import type { Span } from '../../types.ts'
 import type { FlowRoute, RouteRights, RouteRow, RouteTarget } from '../types.ts'
 
@@ -77,7 +77,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
 
 /** Answered by functions that the app holds, and not public by its path. */
 function isCompared({ verb, path, answers }: FlowRoute): boolean {
-  return verb !== 'use' && path?.startsWith('/') === true && !PUBLIC_PATH.test(path) && answers.length > 0
+  return verb !== 'use' && path?.startsWith('/') === true && !isPublicRoute(verb, path) && answers.length > 0
 }
 
 /** SQL writes one name in upper and lower case. */

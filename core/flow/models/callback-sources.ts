@@ -4,12 +4,13 @@ export interface CallbackSource {
   /** The first argument, where that decides: `client.on('message', …)`. */
   readonly event?: string
   /** Where that arrives, as CodeQL's data extensions say it: from the call to the function, and from one of its parameters to the data. */
-  readonly at: string
+  readonly at: `Argument[${number}]${string}Parameter[${number}]${string}`
 }
 
 /**
  * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
- * @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub").
+ * @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
+ * its sender chooses the body and the attributes).
  */
 export const CALLBACK_SOURCES: readonly CallbackSource[] = [
   { calls: ['module:kafkajs Kafka new consumer () run'], at: 'Argument[0].Member[eachMessage].Parameter[0].Member[message]' },
@@ -47,6 +48,13 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
     calls: ['module:redis createClient () subscribe', 'module:redis createClient () pSubscribe'],
     at: 'Argument[1].Parameter[0]',
   },
+  ...['Body', 'MessageAttributes'].flatMap((part): CallbackSource[] => {
+    const calls = ['module:sqs-consumer Consumer create', 'module:sqs-consumer Consumer new']
+    return [
+      { calls, at: `Argument[0].Member[handleMessage].Parameter[0].Member[${part}]` },
+      { calls, at: `Argument[0].Member[handleMessageBatch].Parameter[0].ArrayElement.Member[${part}]` },
+    ]
+  }),
 ]
 
 /** Packages of which a script speaks that gets such messages. */

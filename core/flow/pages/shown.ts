@@ -1,4 +1,5 @@
 import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { WHOLE } from '../types.ts'
 import { sourceOf } from './asked-controls.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
@@ -14,9 +15,19 @@ const SHOWN_PROPERTIES =
 const GIVING_CONTROLS =
   /^(?:getParameter|getSource|getSelectedItem|getSelectedItems|getItems|getCells|getParent|getContent|getFirstItem)$/
 
-/** `byId("x").getText()`, `event.getSource().data("url")`: what a view binds there is found in it. */
+/** Of these a property may hold an object, too. */
+const MAY_HOLD_OBJECTS = /^(?:content|sender|data:.{1,60})$/
+
+/**
+ * `byId("x").getText()`, `event.getSource().data("url")`: what a view binds there is found in it. A text has no fields: with those of an object that a view shows
+ * somewhere, an object that an app writes and shows again would grow with each round.
+ */
 export function readShown(control: Value, property: string, result: number, draft: FlowDraft): void {
-  if (SHOWN_PROPERTIES.test(property)) readProperty(control, property, result, draft)
+  if (!SHOWN_PROPERTIES.test(property)) return
+  if (MAY_HOLD_OBJECTS.test(property)) return readProperty(control, property, result, draft)
+  const shown = draft.graph.add({ start: 0, end: 0 })
+  draft.graph.connect(shown, result, WHOLE)
+  readProperty(control, property, shown, draft)
 }
 
 /** `byId("list").getBinding("items")`: its contexts are those of the list that a view binds there. */

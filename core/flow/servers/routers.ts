@@ -1,8 +1,9 @@
-import { accessesOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { ROUTER_PACKAGE } from '../tables/routes.ts'
+import { ROUTER_PACKAGE, SERVERS } from '../tables/routes.ts'
 
-/** `Router()` of Express, an app that may be mounted like one, `express()`, or an object of a class, which may hold one. */
+/** `Router()` of Express, an app that may be mounted like one, `express()`, `polka()`, or an object of a class, which may hold one. */
 export function isRouterMade(value: Value): boolean {
   const made = resolveValue(value)
   return made.kind === 'new' || isRouter(made)
@@ -21,12 +22,37 @@ function receiverOfChain(value: Value): Value {
 function isRouter(value: Value): boolean {
   return (
     value.kind === 'call' &&
-    accessesOf(value).some(
-      ({ root, steps }) =>
-        root === ROUTER_PACKAGE &&
-        (steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0) || /^(?:default )?\(\)$/.test(steps.join(' '))),
-    )
+    (isServerMade(value) ||
+      accessesOf(value).some(
+        ({ root, steps }) => root === ROUTER_PACKAGE && steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0),
+      ))
   )
+}
+
+/** `express()`, `new Koa()`, whatever it is imported as. Routers, `express.Router()`, are what they are mounted on. */
+export function isServerMade(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' ')))
+}
+
+/** Where apps are made that the file only mounts on another one: `app.use('/admin', authenticate, admin)`. Facts: Express 5, "app.use"; Polka 0.5, "use". */
+export function mountedApps(calls: readonly CallValue[], registered: readonly CallValue[]): ReadonlySet<number> {
+  const madeAt = (value: Value): number => receiverOfChain(resolveValue(value)).start
+  const mounted = new Set(
+    registered.flatMap(({ callee, args }) => ('object' in callee && callee.name === 'use' ? args.map(madeAt) : [])),
+  )
+  for (const { callee, args } of calls) {
+    const name = lastNameOf(callee)
+    if (name === 'listen' && 'object' in callee) mounted.delete(madeAt(callee.object))
+    if (name === 'createServer') for (const given of args) mounted.delete(madeAt(given))
+  }
+  return mounted
+}
+
+/** The router that routes of a chain are registered with: `const router = Router().get('/', list)`. */
+export function routerOfChain(value: Value): Value | undefined {
+  const given = resolveValue(value)
+  const made = receiverOfChain(given)
+  return made !== given && isRouterMade(made) ? made : undefined
 }
 
 /** The router that a function makes and gives back. */

@@ -13,7 +13,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
-import { CHANGING_VERBS, PUBLIC_PATH, SERVERS } from '../tables/routes.ts'
+import { CHANGING_VERBS, isPublicRoute } from '../tables/routes.ts'
 import { CLEAN, COPY, type FlowGate, type FlowSink, type RouteFunction } from '../types.ts'
 import { itemsOf, keyOf, placeOf, registrationsIn, routeBelow, spreadValue } from '../frameworks/registrations.ts'
 import { answersItself, describedRoute, handedApps, hookOf, hooksIn, routerBehind } from '../frameworks/route-hooks.ts'
@@ -27,6 +27,7 @@ import {
   isParser,
   routeFunctions,
 } from './route-guards.ts'
+import { isServerMade, mountedApps, routerOfChain } from './routers.ts'
 import { writeInto } from '../values/writes.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
@@ -53,7 +54,7 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
   const registered = registrationsIn(facts, draft.callbacks, draft.step)
   const handlers = new Set(registered.flatMap(({ args }) => args.flatMap((argument) => functionOf(argument) ?? [])))
   const functions = new Map(routeFunctions(facts, draft.text, (fact) => handlers.has(fact) && fact.parameters.length > 0))
-  addApps(draft)
+  addApps(registered, draft)
   if (registered.length === 0) return functions
   const authenticates = createAuthenticationReader(functions, draft.settings, draft.path)
   const protections = findProtections(registered, authenticates)
@@ -83,12 +84,17 @@ function bindingOf(value: Value): Binding | undefined {
 }
 
 /** `cds.on('bootstrap', (app) => …)`, `cds.app`, and the app of a server that is written by hand: `cds.serve('all').in(app)`. */
-function addApps(draft: FlowDraft): void {
+function addApps(registered: readonly CallValue[], draft: FlowDraft): void {
   const { facts, graph, sources, use, parameters } = draft
+  let mounted: ReadonlySet<number> | undefined
   const open = (node: number): void => void sources.push({ node, origin: 'open-app', weak: false })
   for (const call of facts.calls) {
     const { callee, args } = call
-    if (isServerMade(call)) sources.push({ node: use(call), origin: 'open-server', weak: false })
+    if (isServerMade(call)) {
+      if (mounted === undefined) draft.step(facts.calls.length)
+      mounted ??= mountedApps(facts.calls, registered)
+      if (!mounted.has(call.start)) sources.push({ node: use(call), origin: 'open-server', weak: false })
+    }
     if (callee.kind !== 'member') continue
     const [first, handler] = args
     if (callee.name === 'server' && first !== undefined && isCdsItself(callee.object)) openServed(first, draft)
@@ -119,11 +125,6 @@ function openServed(options: Value, { facts, sources, use }: FlowDraft): void {
   )
   for (const app of [...(own === undefined ? [] : [own]), ...assigned])
     sources.push({ node: use(resolveValue(app)), origin: 'open-app', weak: false })
-}
-
-/** `express()`, `new Koa()`, whatever it is imported as. Routers, `express.Router()`, are what they are mounted on. */
-function isServerMade(call: CallValue): boolean {
-  return accessesOf(call).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' ')))
 }
 
 function isCdsItself(value: Value): boolean {
@@ -209,9 +210,9 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const given = described !== undefined ? [described.handler] : path !== undefined && args[0] === path ? args.slice(1) : args
   const handlers = given.filter((argument) => !isParser(argument) && hooksIn(argument).length === 0)
   const written = path === undefined ? undefined : constantOf(path)
-  if (handlers.length === 0 || (typeof written === 'string' && PUBLIC_PATH.test(written))) return
-  if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
   const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
+  if (handlers.length === 0 || (typeof written === 'string' && isPublicRoute(verb, written))) return
+  if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
   draft.sinks.push({
     ...FOUND_SINKS.route,
     ...routeName(verb, typeof written === 'string' ? written : '<path>'),
@@ -289,7 +290,7 @@ function isImported(value: Value): boolean {
 function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
   const { args } = call
   const path = args[0] && constantOf(args[0])
-  if (typeof path === 'string' && PUBLIC_PATH.test(path)) return
+  if (typeof path === 'string' && isPublicRoute('use', path)) return
   const given = args
     .flatMap(spreadItems)
     .filter((argument) => isRouterLike(argument) && functionOf(argument) === undefined && !isParser(argument))
@@ -304,6 +305,8 @@ function addMount(call: CallValue, router: Value, given: readonly Value[], recei
   const mount = draft.graph.add(placeOf(call))
   draft.graph.connect(receiver, mount, COPY)
   writeInto(router, mount, draft)
+  const chained = routerOfChain(router)
+  if (chained !== undefined) draft.graph.connect(mount, draft.use(chained), COPY)
   // of a router that is made for this mount its routes say more
   const isMade = resolveValue(router).kind === 'call' && !isImported(router)
   if (!isMade || given.length > 0) draft.routing.mounts.push([mount, given.map((front) => toGate(front, draft))])

@@ -21,7 +21,6 @@ import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
 import { FIELD, READ, type FlowSink, type SinkDetail, ANY_FIELD } from '../types.ts'
 import { isOfOthers } from '../calls/callables.ts'
-import { markupDetail } from '../checks/content-types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
 import { isOnlyRead, isSaved, tagOf } from './tags.ts'
@@ -285,7 +284,7 @@ export function addSink(
     const told = row.isBelowHost === true && detail === 'begin' ? 'later' : detail
     add(given ?? draft.use(value), isTrusted(row.fault, told, at, draft) ? 'trusted' : told)
   } else if (row.isMarkup === true)
-    add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
+    add(given ?? draft.use(value), draft.checks.markupDetail(value, within && { start, around: within }))
   else if (value.kind === 'spread' && given === undefined) {
     // an item of a list of arguments: [...options, file]
     const item = draft.graph.add(value)

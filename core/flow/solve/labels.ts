@@ -20,6 +20,7 @@ import {
   SHALLOW,
   STREAM_PIECE,
   TEXT,
+  WHOLE,
   WRITE,
   type Origin,
   type RequestTypes,
@@ -161,6 +162,8 @@ function stepLabel(label: Label, operation: number, name: string, most: number):
     }
     case TEXT:
       return OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), fields: [], concatenated: true }
+    case WHOLE:
+      return label.fields.length > 0 ? undefined : label
     case SHALLOW:
       return label.fields.length > 1 ? undefined : label
     case LOG:

@@ -32,6 +32,9 @@ export const MOVE = 9
 /** Decoded: what was harmless because it was encoded is so no longer. The name says for which rules. */
 export const DECODE = 10
 
+/** The value itself, where a text is asked for: nothing of what lies in an object. */
+export const WHOLE = 11
+
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
 /** A piece of what a stream carries, of a request its body: `for await (const chunk of req)`, `req.on('data', (chunk) => …)`. */

@@ -9,6 +9,8 @@ export type ObjectOrigin =
   | 'window'
   | 'document'
   | 'location'
+  | 'navigation'
+  | 'history-entry'
   | 'web-storage'
   | 'parameters'
   | 'render-manager'

@@ -18,10 +18,11 @@ const NO_DATA = /\bnextval\b|\bfrom "?dummy\b|\b(?:count|max|min|sum|avg) ?\(/i
 /** Adds what scripts of XS classic read from the database: rows that clients sent before, and in exits of OData services that which one sends now. */
 export function addResultSets({ facts, path, text, sources, use, show, step }: FlowDraft): void {
   if (!isXsScript(path)) return
+  step(facts.calls.length)
   const prepared = facts.calls.filter(({ callee }) => lastNameOf(callee) === 'prepareStatement')
+  const places = new Map<Value, number>(prepared.map((call, place) => [call, place]))
   for (const call of facts.calls) {
-    step(prepared.length)
-    const statement = lastNameOf(call.callee) === 'executeQuery' ? statementOf(call, prepared) : undefined
+    const statement = lastNameOf(call.callee) === 'executeQuery' ? statementOf(call, prepared, places) : undefined
     if (statement === undefined || !READING.test(leadingTextOf(statement).text)) continue
     const isSent = findPart(statement, (part) => lastNameOf(part) === SENT && isOfParameter(part)) !== undefined
     const written = resolveValue(statement)
@@ -42,10 +43,15 @@ function isOfParameter(value: Value): boolean {
 }
 
 /** The text of `connection.executeQuery(text)`, and of `connection.prepareStatement(text).executeQuery()`: of a name that is given several statements the last one before. */
-function statementOf(call: CallValue, prepared: readonly CallValue[]): Value | undefined {
+function statementOf(call: CallValue, prepared: readonly CallValue[], places: ReadonlyMap<Value, number>): Value | undefined {
+  const [written] = call.args
   const receiver = receiverOf(call)
-  const made = prepared.findLast(
-    (one) => one.end < call.end && receiver !== undefined && findPart(receiver, (part) => part === one) !== undefined,
-  )
-  return call.args[0] ?? made?.args[0]
+  if (written !== undefined || receiver === undefined) return written
+  let last = -1
+  findPart(receiver, (part) => {
+    const place = part.end < call.end ? (places.get(part) ?? -1) : -1
+    last = Math.max(last, place)
+    return false
+  })
+  return prepared[last]?.args[0]
 }

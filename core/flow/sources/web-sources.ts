@@ -20,6 +20,7 @@ import {
   PAGE_OBJECTS,
   PLAIN_PARAMETERS,
   IMPORTED_MEMBERS,
+  OWN_ADDRESSES,
   RESPONSE_MEMBERS,
   originOfCall,
   WEB_READS,
@@ -107,12 +108,7 @@ function isTextField(value: Value): boolean {
 /** Whether a value is the address of the page as a whole: it leads to this host, but a part of it does not. */
 function isOwnAddress(value: Value | undefined): boolean {
   if (value === undefined) return false
-  return accessesOf(value).some(({ root, steps }) => {
-    const path = [root, ...steps].join(' ')
-    return /^global:(?:document )?location(?: href)?(?: toString \(\))?$|^global:document (?:location(?: href)?|URL|documentURI|baseURI)$/.test(
-      path,
-    )
-  })
+  return accessesOf(value).some(({ root, steps }) => OWN_ADDRESSES.test([root, ...steps].join(' ')))
 }
 
 /** `location.href.split('#')`. */

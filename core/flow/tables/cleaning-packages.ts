@@ -24,6 +24,9 @@ const MARKUP = [
   'escape-goat htmlEscape',
 ]
 
+/** What percent-encodes an address, its quotes and angle brackets included: it leads where it led before. Fact: encodeurl 2 (README). */
+const ADDRESSES = ['encodeurl']
+
 /** What leaves a name of a file without separators. */
 const FILE_NAMES = ['sanitize-filename', 'filenamify', 'filenamify filenamify', 'slugify']
 
@@ -57,6 +60,7 @@ const SQL_VALUES = [
 /** Packages by what they make harmless. Facts: their documentation at npm. */
 export const CLEANING_PACKAGES: readonly (readonly [path: string, rules: readonly string[]])[] = [
   ...rows(MARKUP, 'cap/reflected-xss'),
+  ...rows(ADDRESSES, 'cap/reflected-xss', 'cap/log-injection'),
   ...rows(FILE_NAMES, 'cap/path-traversal', 'cap/zip-slip'),
   ...rows(
     SLUGS,

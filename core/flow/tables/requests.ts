@@ -2,7 +2,7 @@ import { STREAM_PIECE, type Origin } from '../types.ts'
 
 /**
  * What is read from objects of a framework: the origin that the value then has, `undefined` where it is nothing that a client chooses.
- * Facts: CAP documentation, "Events" (req.data, params, headers, subject, http; req.query is CQN that CAP made); Express 5, "Request".
+ * Facts: CAP documentation, "Events" (req.data, params, headers, subject, http; req.query is CQN that CAP made); Express 5, "Request"; Polka 0.5, `req.search`.
  */
 export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Origin>>>>> = {
   'cap-request': {
@@ -26,6 +26,7 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
   'http-request': {
     body: 'request',
     query: 'request',
+    search: 'request',
     params: 'request',
     headers: 'request',
     cookies: 'request',

@@ -2,13 +2,14 @@
 export const CHANGING_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete'])
 export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'all'])
 
-/** What makes a server that registers routes with functions of a request and a response. Facts: Express 5, Polka 0.5, Fastify 5, Koa 3 (README of each). */
+/** What makes a server that registers routes with functions of a request and a response. Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3 (README of each). */
 export const SERVERS: ReadonlySet<string> = new Set([
   ...['express', 'polka', 'fastify'].flatMap((name) => [`module:${name} ()`, `module:${name} default ()`]),
   'module:fastify fastify ()',
   'module:fastify Fastify ()',
   'module:koa new',
   'module:koa default new',
+  'module:@tinyhttp/app App new',
 ])
 
 /** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */
@@ -25,9 +26,23 @@ export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|
 export const LINK_FIELDS: RegExp = /^(?:(?:access_?)?token|secret|signature|sig|hmac|api_?key)$/i
 export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signature|secret|token|hmac|auth).{0,20})$/i
 
-/** Paths that have to be public, those by which people get a login, and those that say nothing of anybody: their last part, or where they begin. */
-export const PUBLIC_PATH: RegExp =
-  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset)-?password|password\/(?:forgot|reset)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize)|health|healthz|health-?check|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
+/** Paths by which people get a login: their last part. */
+const LOGIN_PATH =
+  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset|recover)-?(?:pass|password|pwd)|(?:pass|password|pwd)[-\/](?:forgot|reset|recover)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize))\/?$/i
+
+/** What makes an account; asked for with GET it lists those that there are. */
+const ACCOUNT_PATH = /(?:^|\/)(?:sign-?up|register|registration)\/?$/i
+
+/** Paths that say nothing of anybody: their last part, or where they begin. */
+const OPEN_PATH =
+  /(?:^|\/)(?:health|healthz|health-?check|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
+
+/** Whether a route has to be public, or says nothing of anybody. `verb` as Express has it, `use` and `all` for any. */
+export function isPublicRoute(verb: string, path: string): boolean {
+  if (OPEN_PATH.test(path)) return true
+  if (!LOGIN_PATH.test(path)) return false
+  return ACCOUNT_PATH.test(path) ? !['get', 'put', 'patch', 'delete'].includes(verb) : verb !== 'delete'
+}
 
 /** What reads or changes what the application alone may: its database, its object store, and systems that it calls with credentials of its own. */
 export const STORED_CALLS: RegExp =
@@ -35,7 +50,7 @@ export const STORED_CALLS: RegExp =
 
 /** The same by the package that keeps the data, whatever its objects are called here. Facts: README of each package. */
 export const DATABASE_CALLS: RegExp =
-  /^(?:pg|pg-promise|mysql2?(?:\/promise)?|mssql|oracledb|sqlite3?|better-sqlite3|mongodb|mongoose|sequelize|typeorm|knex|kysely|objection|redis|ioredis|hdb|hdbext|hana-client|hdb-pool|sap-hdbext-promisfied|@prisma\/client|@azure\/cosmos|@supabase\/supabase-js|@aws-sdk\/client-dynamodb|@aws-sdk\/lib-dynamodb|firebase-admin(?:\/firestore)?|nano|pouchdb|node-rfc) (?:\S{1,60} ){0,8}(?:query|queryRaw\w{0,12}|execute\w{0,10}|exec|run|prepare|all|any|one\w{0,10}|none|find\w{0,20}|save|create|insert\w{0,10}|update\w{0,10}|upsert|delete\w{0,10}|destroy|remove|aggregate|count\w{0,10}|bulk\w{0,10}|fetchAll|items|select|from|get|set|hget|hset|hgetall|del|scan|send|put|invoke|call)$/
+  /^(?:pg|pg-promise|mysql2?(?:\/promise)?|mssql|oracledb|sqlite3?|better-sqlite3|mongodb|mongoose|sequelize|typeorm|knex|kysely|drizzle-orm(?:\/[\w-]{1,40}){0,2}|objection|redis|ioredis|hdb|hdbext|hana-client|hdb-pool|sap-hdbext-promisfied|@prisma\/client|@azure\/cosmos|@supabase\/supabase-js|@aws-sdk\/client-dynamodb|@aws-sdk\/lib-dynamodb|firebase-admin(?:\/firestore)?|nano|pouchdb|node-rfc) (?:\S{1,60} ){0,8}(?:query|queryRaw\w{0,12}|execute\w{0,10}|exec|run|prepare|all|any|one\w{0,10}|none|find\w{0,20}|save|create|insert\w{0,10}|update\w{0,10}|upsert|delete\w{0,10}|destroy|remove|aggregate|count\w{0,10}|bulk\w{0,10}|fetchAll|items|select|from|get|set|hget|hset|hgetall|del|scan|send|put|invoke|call)$/
 
 /** Methods of a model of the project's own, `require('./models').Order`: `Order.findByIdAndDelete`, `new Order().save`. Facts: Mongoose 8, Sequelize 6, Objection 3 (README of each). */
 export const MODEL_CALLS: RegExp =
@@ -106,10 +121,10 @@ export const CALLER_STEPS: RegExp =
 
 /**
  * What a request has by itself or by its parsers; whatever else it has a middleware of the project has set. Facts: Express 5, "Request"; Node.js 20, http.IncomingMessage; Koa 3,
- * "Request"; Fastify 5, "Request"; multer 2, express-fileupload 1.
+ * "Request"; Fastify 5, "Request"; multer 2, express-fileupload 1; Polka 0.5, "Request".
  */
 export const OWN_STEPS: ReadonlySet<string> = new Set(
-  'app baseUrl body cookies fresh headers rawHeaders host hostname id ip ips log method originalUrl params path protocol query raw rawBody req request res response route routeOptions secure server signedCookies socket connection stale subdomains trailers url xhr file files data state event target'.split(
+  'app baseUrl body cookies fresh headers rawHeaders host hostname id ip ips log method originalUrl params path protocol query raw rawBody req request res response route routeOptions search secure server signedCookies socket connection stale subdomains trailers url xhr file files data state event target'.split(
     ' ',
   ),
 )

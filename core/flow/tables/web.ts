@@ -37,6 +37,7 @@ const OWN_ADDRESS: WebRead = { origin: 'url', cleaned: [PREFIXED] }
 /** Objects of every page by their global names. */
 export const PAGE_OBJECTS: ReadonlyMap<string, Origin> = new Map<string, Origin>([
   ['location', 'location'],
+  ['navigation', 'navigation'],
   ['document', 'document'],
   ['window', 'window'],
   ['self', 'window'],
@@ -51,7 +52,7 @@ const WINDOWS = ['window', 'self', 'globalThis', 'top', 'parent', 'opener']
 
 /**
  * What fields of objects of the page hold. Host and path of the own address are no choice of an attacker: the server answers for them.
- * Facts: HTML standard, "Location", "Window", "Document"; API reference of SAPUI5, parameters of routes and of events of controls.
+ * Facts: HTML standard, "Location", "Window", "Document", "Navigation"; API reference of SAPUI5, parameters of routes and of events of controls.
  */
 export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, WebRead>>>>> = {
   location: { href: OWN_ADDRESS, hash: URL, search: URL, searchParams: URL },
@@ -63,9 +64,12 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     cookie: { origin: 'storage' },
     defaultView: { origin: 'window' },
   },
+  navigation: { currentEntry: { origin: 'history-entry' } },
+  'history-entry': { url: OWN_ADDRESS },
   window: {
     ...Object.fromEntries(WINDOWS.map((name) => [name, { origin: 'window' as const }])),
     location: { origin: 'location' },
+    navigation: { origin: 'navigation' },
     document: { origin: 'document' },
     localStorage: { origin: 'web-storage' },
     sessionStorage: { origin: 'web-storage' },
@@ -95,6 +99,10 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
   },
 }
 
+/** The own address as a whole, of which a part may lead elsewhere: those of the fields above that are `OWN_ADDRESS`, and what they are made of. */
+export const OWN_ADDRESSES: RegExp =
+  /^global:(?:(?:document )?location(?: href)?(?: toString \(\))?|document (?:URL|documentURI|baseURI)|navigation currentEntry url)$/
+
 /** Parameters of events that are contexts of rows, by the aggregation of the control that is bound. Facts: API of sap.ui.table.Table, sap.m.SelectDialog, sap.m.TableSelectDialog. */
 export const CONTEXT_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ['rowContext', 'rows'],
@@ -109,7 +117,7 @@ export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set(
   ),
 )
 
-interface SourceCalls {
+export interface SourceCalls {
   /** Last words of access paths; one that is a path by itself with its root: `global:fetch`. */
   readonly names: readonly string[]
   /** What stands before the name; left out: anything. */
@@ -120,7 +128,7 @@ interface SourceCalls {
 const JQUERY = /^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery)$/
 
 /** Calls that give data of others. Facts: API reference of SAPUI5; MDN, "Clipboard API"; React Router 6. */
-const SOURCE_CALLS: readonly SourceCalls[] = [
+export const SOURCE_CALLS: readonly SourceCalls[] = [
   {
     names: ['getUriParameters', 'getHash', 'getAppHash', 'getPreviousHash', 'parseShellHash', 'getRouteInfoByHash'],
     origin: 'url',

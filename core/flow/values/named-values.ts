@@ -1,4 +1,13 @@
-import { constantOf, isConditional, keyOf, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  functionAround,
+  isConditional,
+  keyOf,
+  type Binding,
+  type Definition,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
 import { isNothing } from '../../facts/values.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -20,9 +29,9 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
       ? draft.fields.settled.overwritten(binding, start)
       : []
   if (replaced.length > 0) return withoutFields(binding, replaced, draft)
-  const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
-    kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
-  if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start)) return bindingNode(binding, draft)
+  const isLate = (one: Definition): boolean =>
+    one.kind === 'assign' && one.operator === '=' && one.start > start && isMadeLater(one.function, binding, start, draft)
+  if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start, isLate)) return bindingNode(binding, draft)
   let replacing: Definition | undefined
   let cleaning: Definition | undefined
   let cleans: readonly string[] = []
@@ -68,9 +77,23 @@ function withoutFields(
   return node
 }
 
+/** Whether a function runs after a place of the one that the name belongs to: that one itself, or one without a name that is made further down. */
+function isMadeLater(within: FunctionFact, { function: own }: Binding, start: number, { facts, step }: FlowDraft): boolean {
+  if (within === own) return own.end > start
+  if (within.start < start || functionAround(facts, start) !== own) return false
+  let here: FunctionFact | undefined = within
+  for (; here !== undefined && here !== own && here.name === ''; here = here.parent) step(1)
+  return here === own
+}
+
 /** Whether another function may have given the name something by the time that it is read: all that is written above is done when a function further down runs. */
-function isChangedLater({ isCaptured, definitions, function: within }: Binding, start: number): boolean {
-  return isCaptured && definitions.some((one) => one.function !== within || (one.value?.end ?? one.start) >= start)
+function isChangedLater(
+  { isCaptured, definitions, function: within }: Binding,
+  start: number,
+  isLate: (one: Definition) => boolean,
+): boolean {
+  const isLater = (one: Definition): boolean => (one.function === within ? (one.value?.end ?? one.start) >= start : !isLate(one))
+  return isCaptured && definitions.some(isLater)
 }
 
 /** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */

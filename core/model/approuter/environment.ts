@@ -39,10 +39,8 @@ export function readDeployments(
   return {
     environmentOf({ file, folders }) {
       const own = [...folders].flatMap((folder) => applications.get(folder) ?? [])
-      const deployed = [
-        ...own.flatMap((one) => [...readSettings(one, deployment)]),
-        ...(containers.get(folderOf(file)) ?? []).flatMap(containerSettings),
-      ]
+      const run = containers.get(folderOf(file)) ?? []
+      const deployed = [...own.flatMap((one) => [...readSettings(one, deployment)]), ...run.flatMap(containerSettings)]
       const settings =
         own.length === 0 && deployed.length === 0
           ? [...folders].flatMap((folder) => local.get(folder)?.flatMap(localSettings) ?? [])
@@ -61,7 +59,11 @@ export function readDeployments(
       }
       const deployments = new Map<string, ApprouterDeployment>()
       for (const one of own) deployments.set(`${one.file} ${one.name}`, toDeployment(one, deployment))
-      return { settings: (name) => [...(byName.get(name)?.values() ?? [])], deployments: [...deployments.values()] }
+      return {
+        settings: (name) => [...(byName.get(name)?.values() ?? [])],
+        deployments: [...deployments.values()],
+        isRun: own.length + run.length + given.length > 0,
+      }
     },
   }
 }

@@ -4,16 +4,16 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { findMountedDescriptors } from './config-maps.ts'
-import { isForTesting, readDeployment, type Deployment } from '../deployment/index.ts'
-import { folderOf } from '../../paths.ts'
-import { readDeployments, type ApprouterRoot, type Deployments } from './environment.ts'
+import { isForTesting, moduleFolders, readDeployment, type Deployment } from '../deployment/index.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
+import { readDeployments, type ApprouterRoot } from './environment.ts'
 import { findManifest, isHtml5App } from './manifest.ts'
 import { createRouteLanguages, type RouteLanguages } from './languages.ts'
 import { findPublicDestinations, type PublicDestinations } from './purpose.ts'
 import { readRoutes } from './routes.ts'
 import { findShadows } from './shadows.ts'
 import { startDescriptors } from './start-options.ts'
-import type { Approuter, ApprouterManifest, Shadow } from './types.ts'
+import type { Approuter, ApprouterManifest, Environment, Shadow } from './types.ts'
 
 export type * from './types.ts'
 export { isSet, numberIn } from './environment.ts'
@@ -47,12 +47,29 @@ export function findApprouters(
     if (isDescriptor(value)) found.push(readDescriptor(file, value, files))
   for (const { file, root } of findMountedDescriptors(files))
     if (isDescriptor(root)) found.push({ file, root, kind: 'unknown', folders: new Set() })
+  const deployments = readDeployments(files, found, deployment)
+  const placed = found.map((descriptor) => ({ ...descriptor, environment: deployments.environmentOf(descriptor) }))
   const context: Context = {
-    deployments: readDeployments(files, found, deployment),
+    routed: new Set(placed.flatMap(foldersRouted)),
+    modules: new Set(moduleFolders(deployment.mtas).map(({ folder }) => folder)),
     publicDestinations: findPublicDestinations(deployment),
     languages: createRouteLanguages(step),
   }
-  return found.map((descriptor) => readApprouter(descriptor, context))
+  return placed.map((descriptor) => readApprouter(descriptor, context))
+}
+
+/** Folders of MTAs that deploy a router of their own. */
+function foldersRouted({ kind, environment }: PlacedDescriptor): readonly string[] {
+  return kind === 'standalone' ? environment.deployments.flatMap((one) => (one.kind === 'mta' ? folderOf(one.file) : [])) : []
+}
+
+/** A router that nothing runs, in the folder of an MTA that deploys another one: developers start it on their own machines. */
+function isSpare(
+  { kind, file, environment }: PlacedDescriptor,
+  { routed, modules }: Pick<Context, 'routed' | 'modules'>,
+): boolean {
+  if (kind !== 'standalone' || environment.isRun || modules.has(folderOf(file))) return false
+  return [...foldersAround(file)].some((folder) => routed.has(folder))
 }
 
 /** Keys that tell a descriptor; one without routes is a descriptor, too. */
@@ -101,15 +118,24 @@ function readDescriptor(file: string, root: DataNode, files: ReadonlyMap<string,
   }
 }
 
+/** With what deploys it. */
+interface PlacedDescriptor extends Descriptor {
+  readonly environment: Environment
+}
+
 /** What all approuters of a project share. */
 interface Context {
-  readonly deployments: Deployments
+  /** The folders of MTAs that deploy a router. */
+  readonly routed: ReadonlySet<string>
+  /** The folders of their modules: what lies there is deployed, as an app of the HTML5 repository too. */
+  readonly modules: ReadonlySet<string>
   readonly publicDestinations: PublicDestinations
   readonly languages: RouteLanguages
 }
 
-function readApprouter(descriptor: Descriptor, { deployments, publicDestinations, languages }: Context): Approuter {
-  const { file, root, kind, folders, manifest } = descriptor
+function readApprouter(descriptor: PlacedDescriptor, context: Context): Approuter {
+  const { publicDestinations, languages } = context
+  const { file, root, kind, folders, manifest, environment } = descriptor
   const authenticationMethod = stringOf(at(root, 'authenticationMethod')) ?? 'route'
   const routes = readRoutes(file, root, authenticationMethod, publicDestinations)
   let shadows: readonly Shadow[] | undefined
@@ -117,10 +143,10 @@ function readApprouter(descriptor: Descriptor, { deployments, publicDestinations
     file,
     root,
     kind,
-    deployed: !isForLocalRuns(file) && !(folders.size === 0 && isForTesting(file)),
+    deployed: !isForLocalRuns(file) && !(folders.size === 0 && isForTesting(file)) && !isSpare(descriptor, context),
     authenticationMethod,
     routes,
-    environment: deployments.environmentOf(descriptor),
+    environment,
     languages,
     ...(manifest && { manifest }),
     get shadows() {

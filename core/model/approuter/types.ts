@@ -103,6 +103,8 @@ export interface Environment {
   /** All the values that a variable may have, by deployment descriptors and their extensions; by local files only where there are none. */
   settings(name: string): readonly Setting[]
   readonly deployments: readonly ApprouterDeployment[]
+  /** A module, an application or a container runs it, or a command sets a variable of it. */
+  readonly isRun: boolean
 }
 
 /** The module of an MTA, or the application of a manifest.yml, that runs an approuter. */

@@ -113,20 +113,32 @@ const NO_EVENTS: CapRoot['eventOf'] = () => ({
   params: undefined,
 })
 
-/** Since cds 7 a service that says nothing wants a user in production, unless that is switched off, or the strategy does (`mocked`). */
+/**
+ * Since cds 6 a service that says nothing wants a user in production where the project sets up an authentication, unless that is switched off, or the strategy
+ * does (`mocked`); since cds 7 there is one without being set up.
+ * Facts: @sap/cds 5.9.8, 6.0.4 to 6.8.4 and 7.0.0, libx/_runtime/auth/index.js; change log of 6.0.0, "Services are secured by default in production".
+ */
 function nodeDefault(
   { root, productive }: CapRoot,
   configuration: Configuration,
   files: ReadonlyMap<string, ProjectFile>,
 ): ServiceContext['fallback'] {
   // a deployment may say so too, by its variables
-  if ([configuration, ...productive()].some(isOpenByDefault)) return 'default-public'
+  const configurations = [configuration, ...productive()]
+  if (configurations.some(isOpenByDefault)) return 'default-public'
   const content = files.get(joinPath(root, 'package.json'))?.content
   const manifest = content?.as === 'data' ? content.roots[0] : undefined
   const range = stringOf(at(manifest, 'dependencies', CDS)) ?? ''
   const version = lockedVersion(files.get(joinPath(root, 'package-lock.json'))) ?? range
   if (version === '' || version.length > MAX_RANGE || validRange(version) === null) return 'default-authenticated'
-  return subset(version, '<7.0.0-0', { includePrerelease: true }) ? 'default-public' : 'default-authenticated'
+  const isBelow = (major: number): boolean => subset(version, `<${major}.0.0-0`, { includePrerelease: true })
+  if (isBelow(6)) return 'default-public'
+  return isBelow(7) && !configurations.some(setsUpAuthentication) ? 'default-public' : 'default-authenticated'
+}
+
+function setsUpAuthentication(configuration: Configuration): boolean {
+  const { kind, custom } = authStrategyOf(configuration)
+  return kind !== undefined && (custom || !isForDevelopment(kind))
 }
 
 const CDS = '@sap/cds'

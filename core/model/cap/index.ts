@@ -41,6 +41,7 @@ export { conditionOf, elementPaths, isMissing, type Condition } from './conditio
 export { exposedEntities, exposedMembers, type ExposedEntity, type ExposedMember } from './exposed-entities.ts'
 export {
   isEmptyRestriction,
+  isOpenToAll,
   openElements,
   restrictionsOf,
   restrictionWithoutRole,

@@ -11,6 +11,17 @@ export function openElements({ elements }: CapService): readonly CapElement[] {
   return elements.filter(({ access }) => access === undefined)
 }
 
+/** No service says who may call it, and each of them takes callers without a login. */
+export function isOpenToAll(root: CapRoot): boolean {
+  const services = servedServices(root)
+  return (
+    services.length > 0 &&
+    services.every(
+      (service) => service.access.kind === 'default-public' && openElements(service).length === service.elements.length,
+    )
+  )
+}
+
 type Annotations = ReadonlyMap<string, CapAnnotation>
 
 /** `@requires` or `@restrict` stand at a service and name no role at all; `null` takes them back on purpose. */

@@ -1,8 +1,10 @@
 import type { ProjectFile } from '../../files.ts'
+import { stringOf } from '../../parse/data.ts'
 import type { Exposure, Place, Reach } from '../../types.ts'
 import {
   anybodysAuth,
   isAdministrative,
+  isImplementedIn,
   isSampleModel,
   readersOf,
   uncheckedInCode,
@@ -13,6 +15,7 @@ import {
   type CapService,
   type HandledEvent,
 } from '../cap/index.ts'
+import type { NpmPackage } from '../npm/index.ts'
 
 /** Who reaches what the services of one CAP project offer. */
 export interface CapReach {
@@ -36,18 +39,26 @@ function isSubscription({ service, events, entities }: HandledEvent): boolean {
   )
 }
 
-/**
- * Reads one root. `files`: all of the project, for the data that it deploys. `told`: what the project says of services, by their names. `isPlugin`:
- * the app that loads it decides what holds where a service says nothing, and in production that is a login.
- */
+interface CapReachFacts {
+  /** What the project says of services, by their names. */
+  readonly told?: ReadonlyMap<string, Reach>
+  /** The app that loads it decides what holds where a service says nothing, and in production that is a login. */
+  readonly isPlugin?: boolean
+  /** Its package.json, and those of folders around it. */
+  readonly packages?: readonly NpmPackage[]
+  /** The scripts that load a script, tests aside. */
+  readonly loadersOf?: (file: string) => readonly string[]
+}
+
+/** Reads one root. `files`: all of the project, for the data that it deploys. */
 export function createCapReach(
   root: CapRoot,
   files: ReadonlyMap<string, ProjectFile>,
-  { told = new Map(), isPlugin = false }: { readonly told?: ReadonlyMap<string, Reach>; readonly isPlugin?: boolean } = {},
+  { told = new Map(), isPlugin = false, packages = [], loadersOf = () => [] }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = rolesOfEverybody(served)
-  const isDemo = createDemoReader(root, files)
+  const isDemo = createDemoReader(root, files, packages)
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 
@@ -90,6 +101,16 @@ export function createCapReach(
       if (event !== '*' && !CRUD.test(event)) return []
       return entities === undefined || entities.includes(last) ? [ofEntityEvent(service, element, event)] : []
     })
+  /** A module that gets a service from whoever loads it: of the services that these implement, or of all, those that have what it handles. */
+  const ofShared = (handled: HandledEvent, services: readonly CapService[]): Exposure | undefined => {
+    const loaded = loadersOf(handled.file).map((loader) => services.filter((service) => isImplementedIn(loader, service, root)))
+    const isKnown = loaded.length > 0 && loaded.every((owners) => owners.length > 0)
+    const owners = new Set(isKnown ? loaded.flat() : services)
+    const reached = [...owners].filter(({ exposure }) => exposure === 'served')
+    const named = handled.events.map((event) => reached.flatMap((service) => ofNamed(service, event, handled.entities)))
+    if (named.length > 0 && named.every((exposures) => exposures.length > 0)) return easiest(named.flat())
+    return isKnown ? easiest(reached.map(ofService)) : undefined
+  }
   return {
     ofService,
     ofElement,
@@ -98,7 +119,7 @@ export function createCapReach(
       const { services, isCertain } = root.eventOf(handled)
       const reached = services.filter(({ exposure }) => exposure === 'served')
       if (isCertain && services.length > 0 && reached.length === 0) return { reach: 'nobody' }
-      if (!isCertain) return undefined
+      if (!isCertain) return ofShared(handled, services)
       const named = reached.flatMap((service) => handled.events.flatMap((event) => ofNamed(service, event, handled.entities)))
       return easiest(named.length > 0 ? named : reached.map(ofService))
     },
@@ -152,7 +173,11 @@ function rankOf({ reach, evidence, isDemo }: Exposure): number {
  * A service that holds nothing but CAP's sample model, or data that the project deploys from CSV files, with no remote service behind the project whose credentials
  * would open something else.
  */
-function createDemoReader(root: CapRoot, files: ReadonlyMap<string, ProjectFile>): (service: CapService) => boolean {
+function createDemoReader(
+  root: CapRoot,
+  files: ReadonlyMap<string, ProjectFile>,
+  packages: readonly NpmPackage[],
+): (service: CapService) => boolean {
   const known = new Map<CapService, boolean>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
@@ -170,9 +195,10 @@ function createDemoReader(root: CapRoot, files: ReadonlyMap<string, ProjectFile>
     if (isSampleModel(service.elements) || entities.every(({ name }) => SAMPLE.test(name))) return true
     tables ??= new Set([...files.keys()].flatMap((path) => (CSV.test(path) ? tableOf(path) : [])))
     const own = tables
+    const isKept = !isVolatile(root, packages)
     // what users write, and what operations do, is more than what the files hold
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
-      kind === 'entity' && !writable && own.has(folded(source?.name ?? qualified))
+      kind === 'entity' && !(writable && isKept) && own.has(folded(source?.name ?? qualified))
     return own.size > 0 && service.elements.every(isFilledByFiles)
   }
   return (service) => {
@@ -183,6 +209,26 @@ function createDemoReader(root: CapRoot, files: ReadonlyMap<string, ProjectFile>
     return isDemo
   }
 }
+
+/**
+ * Nothing deploys it, and it has no database but the one of its developers, which CSV files fill again at each start.
+ * Fact: capire, "Using SQLite for Development" (in memory by default); a database is a package of `dependencies`.
+ */
+function isVolatile({ deployed, runtime, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
+  if (deployed || runtime === 'java' || packages.length === 0) return false
+  const isKept = productive().some((configuration) =>
+    KEEPING.test(stringOf(configuration.value('requires', 'db', 'kind')?.node) ?? ''),
+  )
+  return (
+    !isKept &&
+    !packages.some(({ dependencies }) =>
+      dependencies.some(({ name, member }) => member !== 'devDependencies' && DATABASE.test(name)),
+    )
+  )
+}
+
+const KEEPING = /hana|postgres/i
+const DATABASE = /hana|hdb|postgres|^pg$|sqlite|mysql|mariadb|mssql|mongo|oracledb|redis|typeorm|prisma/i
 
 /** Entities of the bookshop that `cds init` and the documentation of CAP start with. */
 const SAMPLE = /^(?:Books|Authors|Genres|ListOfBooks|Currencies|Languages|Countries)$/

@@ -1,7 +1,7 @@
 import type { Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf } from '../../paths.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
 import { roleChecks, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
@@ -11,7 +11,7 @@ import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
 import { handlerSpans, type HandlerSpan } from './handlers.ts'
-import { findUnloaded, loadedModules } from './modules.ts'
+import { createLoaders, findUnloaded, loadedModules } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
@@ -94,11 +94,17 @@ export function createReachModel({
   const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
   const packageOf = createPackageUses(files, npm, capRoots)
   const xsPackages = createXsPackages(files, npm, () => scripts.get(anonymousXsjs).map(({ file }) => file))
+  const loadersOf = createLoaders(scripts)
   const reaches = new Map<CapRoot, CapReach>()
   const reachOf = (root: CapRoot): CapReach => {
     const reach =
       reaches.get(root) ??
-      createCapReach(root, files, { told, isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin' })
+      createCapReach(root, files, {
+        told,
+        isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
+        packages: [root.root, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder) ?? []),
+        loadersOf: (file) => loadersOf(file).filter((loader) => usageByPath(loader) !== 'unused'),
+      })
     reaches.set(root, reach)
     return reach
   }

@@ -77,6 +77,29 @@ export function findUnloaded(
   return unloaded
 }
 
+/** Tells which scripts load a script of the project by its path. */
+export function createLoaders(scripts: Scripts): (file: string) => readonly string[] {
+  let known: Map<string, string[]> | undefined
+  const read = (): Map<string, string[]> => {
+    const loaders = new Map<string, string[]>()
+    for (const { file, value } of scripts.get(loadedModules))
+      for (const source of value.sources) {
+        const target = resolvePath(file, source)
+        if (target === undefined) continue
+        const base = withoutEnding(target)
+        const found = loaders.get(base)
+        if (found === undefined) loaders.set(base, [file])
+        else found.push(file)
+      }
+    return loaders
+  }
+  return (file) => {
+    known ??= read()
+    const base = withoutEnding(file)
+    return known.get(base) ?? (base.endsWith('/index') ? known.get(folderOf(base)) : undefined) ?? []
+  }
+}
+
 /** With fewer the modules of a package are loaded in a way that is not understood here: by an alias, by a framework. */
 const LEAST_EDGES = 3
 const MOST_UNLOADED = 0.25

@@ -2,7 +2,7 @@ import type { ScriptFacts } from '../../facts/index.ts'
 
 /** Modules that only Node.js has, and frameworks of servers. */
 const OF_SERVERS =
-  /^(?:node:|(?:fs|https?|net|tls|child_process|cluster|os|path|worker_threads|dotenv|express|fastify|koa|passport|nodemailer|pg|hdb|undici|jsonwebtoken)(?:\/|$)|@sap\/(?:cds|xssec|xsenv|hana-client|hdbext|approuter|logging)(?:\/|$)|@sap-cloud-sdk\/|@cap-js\/|@nestjs\/)/
+  /^(?:node:|(?:fs|https?|net|tls|child_process|cluster|os|path|worker_threads|dotenv|express|fastify|koa|polka|passport|nodemailer|pg|hdb|undici|jsonwebtoken)(?:\/|$)|@sap\/(?:cds|xssec|xsenv|hana-client|hdbext|approuter|logging)(?:\/|$)|@sap-cloud-sdk\/|@cap-js\/|@nestjs\/|@tinyhttp\/)/
 /** Modules of user interfaces. */
 const OF_BROWSERS =
   /^(?:sap\/|jquery(?:\.|$)|@ui5\/webcomponents|react(?:-dom|-router(?:-dom)?)?(?:\/|$)|lit(?:-html|-element)?(?:\/|$)|dompurify$|vue(?:\/|$)|@angular\/)/

@@ -56,9 +56,17 @@ export function supportOf(
   if (line === undefined || line.support === 'skipped') return undefined
   const today = day.slice(0, 10)
   const ended = line.endOfMaintenance === undefined ? line.support === 'out-of-maintenance' : line.endOfMaintenance < today
-  const removed = line.endOfProvisioning !== undefined && line.endOfProvisioning < today
+  const removed = leavesBefore(line, catalogue.lines, today)
   const state = ended ? 'ended' : line.longTerm ? 'long-term' : 'maintained'
   return { line, state, ended: line.endOfMaintenance, removed }
+}
+
+/** Lines leave the network in their order, but for those with long-term maintenance: one without a day is gone when a later one is. */
+function leavesBefore(line: MaintainedLine, lines: readonly MaintainedLine[], today: string): boolean {
+  const isGone = ({ endOfProvisioning }: MaintainedLine): boolean => endOfProvisioning !== undefined && endOfProvisioning < today
+  if (line.endOfProvisioning !== undefined || line.longTerm || line.support !== 'out-of-maintenance') return isGone(line)
+  const own = minorOf(line.minor) ?? Infinity
+  return lines.some((other) => !other.longTerm && (minorOf(other.minor) ?? 0) > own && isGone(other))
 }
 
 /**

@@ -6,7 +6,7 @@ import { readYarnLock } from './yarn-lock.ts'
 export { findRoots, toPackages } from './graph.ts'
 export { isBuildTool } from './build-tools.ts'
 export { findEntries } from './yarn-lock.ts'
-export { hostOf, isAlias, isExactVersion, isPackageName, registryOf } from './names.ts'
+export { hostOf, isAlias, isExactVersion, isPackageName, registryOf, withoutUser } from './names.ts'
 export type { LockedPackage, LockedPackages, LockOrigin, LockRoot, PackageScope } from './types.ts'
 
 /** Reads a lock file by its role in the project. Throws a ParseFailure. */

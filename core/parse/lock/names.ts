@@ -23,6 +23,15 @@ export function hostOf(address: string): string | undefined {
   return ADDRESS.exec(address)?.[1]?.toLowerCase()
 }
 
+/** An address as it may be told: without the user and the password in front of its host. */
+export function withoutUser(address: string): string {
+  const start = address.indexOf('//') + 2
+  if (start < 2) return address
+  const end = address.indexOf('/', start)
+  const at = address.slice(0, end === -1 ? address.length : end).lastIndexOf('@')
+  return at < start ? address : address.slice(0, start) + address.slice(at + 1)
+}
+
 /** The name under which yarn 1 asks npm's default registry, and redirects to it (yarn 1 documentation, "yarn config"). */
 const YARN_ALIAS = ['registry', 'yarnpkg', 'com'].join('.')
 const DEFAULT_REGISTRY = ['registry', 'npmjs', 'org'].join('.')

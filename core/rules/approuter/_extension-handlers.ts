@@ -3,11 +3,10 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { ScriptFacts, Value } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Span } from '../../types.ts'
+import { ANSWERS, isFrom, refusesStrangers } from './_refused-strangers.ts'
 
 /** Paths that probes, monitors and the login request. */
 const HARMLESS = /health|ready|alive|ping|logout|version|metrics/i
-/** Methods with which a handler sends a response of its own. */
-const ANSWERS: ReadonlySet<string> = new Set(['end', 'send', 'json', 'pipe', 'sendFile', 'write'])
 /** Handlers that forward or serve files. */
 const FORWARDS = /^(?:createProxyMiddleware|proxy|httpProxy|static|serveStatic|express|Router)$/
 
@@ -48,7 +47,7 @@ export const lateHandlers: Extract<AnsweringHandler> = defineExtract({
 
 function* answeringHandlers(facts: ScriptFacts): Generator<AnsweringHandler> {
   for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)])
-    if (!HARMLESS.test(path) && answers(handler, facts))
+    if (!HARMLESS.test(path) && answers(handler, facts) && !refusesStrangers(handler, facts))
       yield { slot, path, readsUser: readsUser(handler, facts), tellsSecrets: tellsSecrets(handler, facts), start, end }
 }
 
@@ -175,16 +174,4 @@ function isForProbes(app: Value, { calls }: ScriptFacts): boolean {
     return isOwn && path?.kind === 'literal' && String(path.value).startsWith('/') ? [String(path.value)] : []
   })
   return paths.length > 0 && paths.every((path) => HARMLESS.test(path))
-}
-
-/** `response`, and what its chained calls give back: `res.status(200).json()`. */
-function isFrom(value: Value, binding: unknown): boolean {
-  let here = value
-  for (let step = 0; step < 10; step++) {
-    if (here.kind === 'reference') return here.binding === binding
-    if (here.kind === 'call') here = here.callee
-    else if (here.kind === 'member') here = here.object
-    else return false
-  }
-  return false
 }

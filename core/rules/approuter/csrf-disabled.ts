@@ -1,6 +1,6 @@
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { rootsBehind } from '../../model/authorization/index.ts'
-import { servedServices, type CapRoot } from '../../model/cap/index.ts'
+import { authStrategyOf, isForDevelopment, isOpenToAll, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { usageOf } from './_settings.ts'
@@ -17,7 +17,7 @@ const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\
  *  lib/backend-request/headers.js: where it is
  *  on, x-csrf-token is removed before a request is forwarded, so a backend that checks a token of its own needs it off.
  *  Impact: a page of another site changes data with the session of its visitor; nothing by itself where the cookie or a CORS preflight prevents that, or
- *  where clients have no cookie, and none where the backend checks a token of its own. */
+ *  where clients have no cookie, or where the backend takes callers without a login, and none where the backend checks a token of its own. */
 export const csrfDisabled: Rule = defineRule({
   id: 'approuter/csrf-disabled',
   impact: 'session',
@@ -29,6 +29,7 @@ export const csrfDisabled: Rule = defineRule({
     lax: { impact: 'defence', evidence: 'shown' },
     preflight: { impact: 'defence', evidence: 'shown' },
     basic: { impact: 'defence', evidence: 'shown' },
+    open: { impact: 'defence', evidence: 'shown' },
     backend: { impact: 'hygiene' },
   },
   confidence: 'high',
@@ -44,12 +45,13 @@ export const csrfDisabled: Rule = defineRule({
       if (target.kind !== 'destination' && target.kind !== 'service') continue
       // nothing behind it changes anything, or it has no session
       if (purpose !== undefined && purpose !== 'management') continue
-      if (leadsToFiles(source) || readsOnly(rootsBehind(target.name, deployment, capRoots))) continue
+      const roots = rootsBehind(target.name, deployment, capRoots)
+      if (leadsToFiles(source) || readsOnly(roots)) continue
       const node = at(route.node, 'csrfProtection')
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
         args: { source, methods: writeMethods.join(', '), target: target.name },
-        ...variantOf(approuter, route),
+        ...(takesAnyone(roots) ? { variant: 'open' } : variantOf(approuter, route)),
         ...usageOf(approuter),
         // generators write the same route into every app of a project
         groupKey: `${source} ${target.kind} ${target.name}`,
@@ -72,6 +74,9 @@ export const csrfDisabled: Rule = defineRule({
         },
         lax: {
           why: 'With SameSite=Lax, browsers do not attach the session cookie to such requests from other sites, but an attacker who controls another host of the same site can change data on behalf of a logged-in user.',
+        },
+        open: {
+          why: 'The services behind {target} accept requests without a login, so a forged request gives an attacker nothing yet: once they require a user, a malicious page can change data on behalf of a logged-in user.',
         },
         preflight: {
           why: 'Pages of other sites can send these requests only after a CORS preflight: if a CORS setting ever allows their origin, a malicious page can change data on behalf of a logged-in user.',
@@ -98,6 +103,9 @@ export const csrfDisabled: Rule = defineRule({
         },
         lax: {
           why: 'Avec SameSite=Lax, le navigateur ne joint pas le cookie de session à ces requêtes si elles viennent d’autres sites, mais un attaquant qui contrôle un autre hôte du même site peut modifier des données au nom d’un utilisateur connecté.',
+        },
+        open: {
+          why: 'Les services derrière {target} acceptent des requêtes sans authentification : une requête forgée n’apporte encore rien à un attaquant. Dès qu’ils exigeront un utilisateur, une page malveillante pourra modifier des données au nom d’un utilisateur connecté.',
         },
         preflight: {
           why: 'Les pages d’autres sites ne peuvent envoyer ces requêtes qu’après une requête préliminaire CORS : si un réglage CORS autorise un jour leur origine, une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
@@ -127,6 +135,21 @@ function leadsToFiles(source: string): boolean {
 function readsOnly(roots: readonly CapRoot[]): boolean {
   const elements = roots.flatMap((root) => servedServices(root).flatMap((service) => service.elements))
   return elements.length > 0 && elements.every(({ writable }) => !writable)
+}
+
+/** No service asks for a user, and what would tell one is none of the session of a browser. */
+function takesAnyone(roots: readonly CapRoot[]): boolean {
+  return (
+    roots.length > 0 &&
+    roots.every(
+      (root) =>
+        isOpenToAll(root) &&
+        root.productive().every((configuration) => {
+          const { kind, custom } = authStrategyOf(configuration)
+          return !custom && kind !== undefined && isForDevelopment(kind)
+        }),
+    )
+  )
 }
 
 function variantOf(

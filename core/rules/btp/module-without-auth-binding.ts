@@ -7,7 +7,7 @@ import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Packages that serve an API. */
-const SERVERS = ['express', 'fastify', 'koa', '@nestjs/core', '@hapi/hapi', 'restify', 'polka']
+const SERVERS = ['express', 'fastify', 'koa', '@nestjs/core', '@hapi/hapi', 'restify', 'polka', '@tinyhttp/app']
 
 /** Packages that authenticate without a binding. */
 const GUARDS =

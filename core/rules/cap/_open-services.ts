@@ -1,3 +1,5 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
 import {
   authStrategyOf,
   effectiveConfiguration,
@@ -62,6 +64,19 @@ export function hasMockedUsers(root: CapRoot): boolean {
 export function isLeftOut({ deployed }: CapRoot, applications: readonly Application[]): boolean {
   return !deployed && applications.length > 0
 }
+
+/** `req.user`, `const { user } = req`: in code that a server runs, whatever is done with it. */
+const USER = /\.user\b|[{,]\s{0,20}user\s{0,20}[,}:=]/
+
+/** One item for each script that reads the user of a request. */
+export const userReads: Extract<true> = defineExtract({
+  name: 'cap-user-reads',
+  keywords: ['user'],
+  isFor: (path) => !isOfUi5App(path),
+  *collectText(text) {
+    if (USER.test(text)) yield true
+  },
+})
 
 /** Another service, which its author declared public, shows the same. */
 function isPublished(open: readonly CapElement[], root: CapRoot): boolean {

@@ -1,7 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { developmentAuth } from './_development-auth.ts'
 import { isLeftOut } from './_open-services.ts'
-import { isMtxSidecar, openElements, servedServices } from '../../model/cap/index.ts'
+import { isMtxSidecar, isOpenToAll, servedServices } from '../../model/cap/index.ts'
 import { joinPath } from '../../paths.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 
@@ -121,7 +121,8 @@ function textsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
  * Facts: @sap/cds 9.9.3, lib/env (sources, profiles, kinds) and lib/srv/middlewares/auth; without any kind production authenticates by jwt.
  * Impact: little where each service lets in everybody for want of a role, which is a finding of its own. Else data of the services, without a login for `dummy`; of users
  * of a file it is assumed that an attacker knows the names and passwords of some with the roles needed. With basic without users nobody can log in. Outside any profile,
- * what nothing deploys while something else is deployed may be meant for one's own machine.
+ * what nothing deploys while something else is deployed may be meant for one's own machine. Data of a demonstration is no more than that, and if no role is
+ * asked for, any of the users opens it.
  */
 export const authKindNonProduction: Rule = defineRule({
   id: 'cap/auth-kind-non-production',
@@ -138,20 +139,19 @@ export const authKindNonProduction: Rule = defineRule({
     // whoever gets in at all gets nothing else where every service is one of a demonstration
     const services = servedServices(root)
     const isDemo = services.length > 0 && services.every((service) => reach.ofService(service).isDemo === true)
+    // every user of the strategy will do
+    const isForAllUsers = isDemo && services.every(({ access }) => access.kind !== 'roles')
     // what a package for others says of authentication holds where its authors try it
     const isElsewhere =
       isLeftOut(root, deployment.applications) || reach.usageOf(joinPath(root.root, 'package.json')) === 'library'
     // no role of any service is lost by it: who gets in without one is the finding of these services
-    const isOpenAnyway =
-      services.length > 0 &&
-      services.every(
-        (service) => service.access.kind === 'default-public' && openElements(service).length === service.elements.length,
-      )
+    const isOpenAnyway = isOpenToAll(root)
     for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root, isElsewhere))
       yield {
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }) },
         // with `dummy` no check is left at all
+        ...(isForAllUsers && !isForTests && match.evidence === 'assumed' && { evidence: 'shown' as const }),
         ...(isOpenAnyway && match.evidence === 'assumed' && { impact: 'bounded' as const, evidence: 'shown' as const }),
         variant: variantOf(match, isLocked, isForTests),
       }

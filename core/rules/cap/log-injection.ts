@@ -20,7 +20,7 @@ export const logInjection: Rule = defineRule({
   yieldsTo: ['cap/sensitive-log'],
   on: 'flow',
 
-  *check(hit, { capRoots }) {
+  *check(hit, { capRoots, reach }) {
     // Node.js rejects line breaks in headers
     if (/\bheaders\b|^(?:req|request)\.(?:get|header)\(/.test(hit.part) || (!hit.concatenated && isOrdinary(hit))) return
     // the formatter of production escapes line breaks, unless another one is configured
@@ -32,7 +32,9 @@ export const logInjection: Rule = defineRule({
     const variant = plain !== undefined ? 'plain' : isEscaped ? 'escaped' : undefined
     const setting = { key: plain === undefined ? '' : keyIn(plain, 'log', 'format'), file: plain?.place.file ?? '' }
     const args = { part: hit.quotedPart, sink: hit.quotedSink, ...setting }
-    yield { ...gradeHit(hit), args, ...(variant !== undefined && { variant }) }
+    // of a server that the project doesn't publish it isn't known who gets at it
+    const isPublished = hit.isOpen !== true || reach.ofServer(hit.steps[0]?.at.file ?? hit.at.file).isPublished
+    yield { ...gradeHit(hit, isPublished ? {} : { evidence: 'assumed' }), args, ...(variant !== undefined && { variant }) }
   },
 
   text: {

@@ -1,15 +1,16 @@
-import { packageOf, authStrategyOf, keyIn } from '../../model/cap/index.ts'
+import { packageOf, authStrategyOf, isOpenToAll, keyIn } from '../../model/cap/index.ts'
 import { booleanOf, membersOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { userReads } from './_open-services.ts'
 
 /**
  * Users of the configuration file that can log in in production.
  * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (only `mocked` and `basic` read `users`); lib/env/cds-requires.js: `mocked` has users
  * of its own, whatever the project adds.
  * Impact: anybody who finds out one of the users logs in: everyone with the sources knows them, and they are guessable without. Outside of what is deployed
- * they may be meant for one’s own machine.
+ * they may be meant for one’s own machine. Where no service asks for a role and no code for the user, the login opens nothing but what callers without one get, too.
  */
 export const mockUsersInProduction: Rule = defineRule({
   id: 'cap/mock-users-in-production',
@@ -20,11 +21,13 @@ export const mockUsersInProduction: Rule = defineRule({
   cwe: [798],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#mocked',
+  extracts: [userReads],
   on: 'cap-root',
 
   *check(root, { npm }) {
     if (root.test) return
     const seen = new Set<string>()
+    let opensNothing: boolean | undefined
     for (const configuration of root.productive()) {
       const { kind, setting, custom } = authStrategyOf(configuration)
       const users = configuration.value('requires', 'auth', 'users')
@@ -48,7 +51,14 @@ export const mockUsersInProduction: Rule = defineRule({
       const everybody = configuration.value('requires', 'auth', 'users', '*')
       const isClosed = everybody !== undefined && booleanOf(everybody.node) === false
       const variant = isClosed ? undefined : names.includes('*') ? 'anyone' : kind === 'basic' ? undefined : 'preset'
-      yield { at, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { evidence: 'guessed' }) }
+      opensNothing ??= isOpenToAll(root) && root.scripts.get(userReads).length === 0
+      yield {
+        at,
+        args,
+        ...(variant !== undefined && { variant }),
+        ...(opensNothing && { impact: 'bounded', evidence: 'shown' }),
+        ...(!root.deployed && { evidence: 'guessed' }),
+      }
     }
   },
 

@@ -1,7 +1,9 @@
+import type { Scripts } from '../../extracts/scripts.ts'
 import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
-import type { Match, Place } from '../../types.ts'
+import type { Match, Place, Span } from '../../types.ts'
+import { lookupCaches } from './_lookup-caches.ts'
 import { sharedStates } from './_shared-state.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -9,7 +11,8 @@ import { defineRule, type Rule } from '../rule.ts'
  * A handler that keeps data of its request where other requests read it: a variable of the module, a field of the service, a map.
  * Facts: capire, "Isolated transient data" (an instance serves all tenants and users); cds-lint, "no-shared-handler-variable".
  * Impact: users read data of others, of other tenants where these share the process. It takes two requests at the right time, which is assumed for one
- * tenant. Of a service without a login little more than its answers tell anyway.
+ * tenant. Of a service without a login little more than its answers tell anyway. What a function finds for a key, of nothing but that key, is the same
+ * for all who ask for it.
  */
 export const sharedHandlerState: Rule = defineRule({
   id: 'cap/shared-handler-state',
@@ -18,20 +21,22 @@ export const sharedHandlerState: Rule = defineRule({
   cwe: [488],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
-  extracts: [sharedStates],
+  extracts: [sharedStates, lookupCaches],
   checks: {
     *'cap-root'(root, { reach }) {
       if (root.test) return
       for (const { file, value } of root.scripts.get(sharedStates)) {
         const { start, end, name, kind, isLazy } = value
+        if (isLookup(file, value, root.scripts)) continue
         if (isLazy === true && !isMultitenant(root)) continue
         const match = toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach)
         yield isLazy === true && kind !== 'collection' ? { ...match, variant: 'loaded' } : match
       }
     },
 
-    *flow({ at, sink, steps, detail }, { capRoots, reach }) {
-      if (isDeveloperFile(at.file) || isToolFile(at.file)) return
+    *flow({ at, sink, steps, detail }, { capRoots, reach, scripts }) {
+      if (isDeveloperFile(at.file) || isToolFile(at.file) || (at.span !== undefined && isLookup(at.file, at.span, scripts)))
+        return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
       if (root !== undefined && !root.test) yield { ...toMatch(at, sink, detail === 'collection', root, reach), flow: steps }
     },
@@ -82,6 +87,11 @@ export const sharedHandlerState: Rule = defineRule({
     },
   },
 })
+
+/** What a function finds for a key is kept for all who ask for that key. */
+function isLookup(file: string, { start }: Span, scripts: Scripts): boolean {
+  return scripts.of(file, lookupCaches).some((write) => write.start <= start && start < write.end)
+}
 
 function toMatch(at: Place, name: string, isCollection: boolean, root: CapRoot, reach: ReachModel): Match {
   // of a service without a login there are no users to tell apart; that it has none is a finding of its own

@@ -1,7 +1,7 @@
 import subset from 'semver/ranges/subset.js'
 import { SEVERITIES } from '../../scales.ts'
 import { listNames } from '../../arguments.ts'
-import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
+import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
 import { byReach, createUpgradeFinder, type PackageManager } from '../../model/npm/index.ts'
@@ -37,6 +37,7 @@ export function* affectedIn(locked: LockedPackages, project: Known): Generator<A
   const useOf = createUseReader(locked, project)
   const findUpgrade = createUpgradeFinder(locked, npm)
   const known = groupAdvisories(answer)
+  const findRepaired = createRepairFinder()
   const isKnown = ({ name, version }: LockedPackage): boolean => known.has(`${name}@${version}`)
   for (const [version, places] of groupBy(packages.filter(isKnown), toVersion)) {
     const [nearest] = places.toSorted(byReach)

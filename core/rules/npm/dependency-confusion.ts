@@ -1,5 +1,5 @@
 import { findForeignHosts, isOfNewYarn, managerOfLock, type NpmProject } from '../../model/npm/index.ts'
-import type { LockedPackage } from '../../parse/lock/index.ts'
+import { withoutUser, type LockedPackage } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { namesOf } from './_messages.ts'
@@ -97,7 +97,7 @@ export const dependencyConfusion: Rule = defineRule({
 
 /** The address of a registry, by that of an archive in it. */
 function registryOf({ resolved = '' }: LockedPackage, host: string, scope: string): string {
-  const address = resolved.replaceAll('%40', '@')
+  const address = withoutUser(resolved).replaceAll('%40', '@')
   const end = address.indexOf(`/${scope}`)
   return end === -1 ? `https://${host}/` : `https:${address.slice(address.indexOf('//'), end + 1)}`
 }

@@ -1,5 +1,5 @@
 import { findForeignHosts, managerOfLock, type NpmProject } from '../../model/npm/index.ts'
-import { hostOf, type LockedPackage } from '../../parse/lock/index.ts'
+import { hostOf, withoutUser, type LockedPackage } from '../../parse/lock/index.ts'
 import type { Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { countedNamesOf } from './_messages.ts'
@@ -97,7 +97,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       } else if ('version' in found && !isNamed(found) && isOfAnother(found)) {
         yield {
           at: { file, span: { start, end } },
-          args: { ...manager, names: name, address: resolved },
+          args: { ...manager, names: name, address: withoutUser(resolved) },
           variant: 'name',
         }
       }
@@ -245,7 +245,8 @@ function toCache({ variant }: Pick<Match, 'variant'>): Pick<Match, 'variant'> {
 }
 
 /** The address of the registry that serves a package, with TLS. */
-function addressOf({ name, resolved = '' }: LockedPackage): string {
+function addressOf({ name, resolved: written = '' }: LockedPackage): string {
+  const resolved = withoutUser(written)
   const end = resolved.indexOf(`/${name}/`)
   return `https:${resolved.slice(resolved.indexOf('//'), end === -1 ? resolved.indexOf('/', resolved.indexOf('//') + 2) + 1 : end + 1)}`
 }

@@ -1,4 +1,5 @@
-import type { NpmSetting } from '../../model/npm/index.ts'
+import type { NpmProject, NpmSetting } from '../../model/npm/index.ts'
+import { folderOf } from '../../paths.ts'
 import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -13,7 +14,8 @@ const HTTP: Localized<string> = {
 /**
  * Settings of npm and yarn that disable TLS or its validation for packages. Literal tokens are reported by `secrets`.
  * Facts: npm documentation, "config" (strict-ssl, registry); yarn documentation, "Settings (.yarnrc.yml)" (enableStrictSsl, unsafeHttpWhitelist).
- * Impact: whoever sits on the network path of an installation reads the tokens of registries and chooses the code.
+ * Impact: whoever sits on the network path of an installation reads the tokens of registries and chooses the code. Where the file holds no credential and a lock
+ * file has a hash of each package, that takes a network of one's own and an installation that changes the lock file.
  */
 export const npmrcInsecure: Rule = defineRule({
   id: 'npm/npmrc-insecure',
@@ -36,7 +38,7 @@ export const npmrcInsecure: Rule = defineRule({
   *check({ npm }) {
     for (const setting of npm.settings) {
       const grade = gradeOf(setting)
-      if (grade !== undefined) yield { at: setting.place, args: argsOf(setting), ...grade }
+      if (grade !== undefined) yield { at: setting.place, args: argsOf(setting), ...grade, ...reachOf(setting, npm) }
     }
   },
 
@@ -107,3 +109,18 @@ function gradeOf({ key, value, place }: NpmSetting): Pick<Match, 'variant'> | un
   if (key !== 'registry' && !key.endsWith(':registry')) return undefined
   return /^http:\/\//i.test(value) && !LOOPBACK.test(value) ? { variant: 'http' } : undefined
 }
+
+/** What a lock file holds is compared with its hash, whoever answers; without it, and with a credential, any network path will do. */
+function reachOf({ key, place: { file } }: NpmSetting, { settings, byFolder }: NpmProject): Pick<Match, 'reach'> {
+  // settings of Yarn 2 that hold credentials are not read
+  if (key !== 'strict-ssl' || file.endsWith('.yml')) return {}
+  const beside = settings.filter(({ place }) => place.file === file)
+  if (beside.some((other) => CREDENTIAL.test(other.key) || /^http:/i.test(other.value))) return {}
+  const packages = byFolder.get(folderOf(file))?.locks.flatMap((lock) => (lock.lock === undefined ? [] : lock.packages)) ?? []
+  // another archive with the SHA-1 of a given one is out of reach, too
+  const isPinned =
+    packages.some(({ integrity }) => integrity === 'strong') && packages.every(({ integrity }) => integrity !== 'none')
+  return isPinned ? { reach: 'privileged' } : {}
+}
+
+const CREDENTIAL = /(?:^|:)_?(?:auth|authtoken|password|username|certfile|keyfile|cert|key)$/

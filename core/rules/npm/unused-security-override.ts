@@ -1,4 +1,4 @@
-import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
+import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { advisoryArgs, listAffected } from './_advisories.ts'
@@ -22,6 +22,7 @@ export const unusedSecurityOverride: Rule = defineRule({
 
   *check({ npm, advisories }) {
     const known = groupAdvisories(advisories)
+    const findRepaired = createRepairFinder()
     for (const it of npm.packages) {
       const { file, overrides } = it
       for (const { name, member, range, start, end } of overrides) {

@@ -9,10 +9,17 @@ type LinkForm = 'bound' | 'unchecked' | 'set' | 'element' | 'frame' | 'written'
 type LinkOrigin = 'stored' | 'outside' | 'own' | 'indirect'
 
 /** The name of the text for a hit. */
-export function linkVariantOf(hit: FlowHit): `${LinkForm}-${LinkOrigin}` {
+export function linkVariantOf(hit: FlowHit): `${LinkForm}-${LinkOrigin}` | `${BoundForm}-${LinkOrigin}-far` {
   const variant = variantOf(hit)
   const origin = variant === undefined ? 'outside' : variant === 'unknown' ? 'indirect' : variant
-  return `${formOf(hit.api)}-${origin}`
+  const form = formOf(hit.api)
+  return (form === 'bound' || form === 'unchecked') && !beginsAtLink(hit) ? `${form}-${origin}-far` : `${form}-${origin}`
+}
+
+/** What is read there is what the link is bound to; what was read elsewhere came into the model on some way. */
+function beginsAtLink({ at, steps }: FlowHit): boolean {
+  const source = steps[0]?.at
+  return source === undefined || (source.file === at.file && source.span?.start === at.span?.start)
 }
 
 function formOf({ effects }: FlowHit['api']): LinkForm {
@@ -23,6 +30,8 @@ function formOf({ effects }: FlowHit['api']): LinkForm {
   if (effects.has('set')) return 'set'
   return effects.has('bound') ? 'bound' : 'unchecked'
 }
+
+type BoundForm = 'bound' | 'unchecked'
 
 type FormText = Omit<RuleText, 'why'>
 
@@ -90,6 +99,18 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
       message: 'L’URL qu’écrit ce moteur de rendu provient de {value} et n’est pas validée.',
       fix: 'N’écrivez l’attribut que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) accepte la valeur.',
     },
+  },
+}
+
+/** Where the value that arrives was not read by the binding itself. */
+const FROM_FAR: Localized<Readonly<Record<BoundForm, string>>> = {
+  en: {
+    bound: 'The URL that this link is bound to comes from {value}, and validateUrl is not true.',
+    unchecked: 'The URL that this {control} is bound to comes from {value}, and the control does not validate it.',
+  },
+  fr: {
+    bound: 'L’URL à laquelle ce lien est lié provient de {value}, et validateUrl ne vaut pas true.',
+    unchecked: 'L’URL à laquelle ce contrôle {control} est lié provient de {value}, et le contrôle ne la valide pas.',
   },
 }
 
@@ -164,6 +185,8 @@ export function linkTexts(locale: Locale): Readonly<Record<string, RuleText>> {
     for (const origin of ORIGINS) {
       const why = (form === 'frame' ? LOADED : CLICKED)[locale][origin]
       texts[`${form}-${origin}`] = { ...(form === 'set' && origin === 'outside' ? FROM_OUTSIDE[locale] : words), why }
+      if (form === 'bound' || form === 'unchecked')
+        texts[`${form}-${origin}-far`] = { ...words, message: FROM_FAR[locale][form], why }
     }
   return texts
 }
@@ -174,5 +197,6 @@ const VALIDATOR = 'https://ui5.sap.com/#/api/module:sap/base/security/URLListVal
 export const LINK_DOCS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(FORMS.en)
     .filter((form) => form !== 'bound')
-    .flatMap((form) => ORIGINS.map((origin) => [`${form}-${origin}`, VALIDATOR])),
+    .flatMap((form) => ORIGINS.flatMap((origin) => [`${form}-${origin}`, `${form}-${origin}-far`]))
+    .map((variant) => [variant, VALIDATOR]),
 )

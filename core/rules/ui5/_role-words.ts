@@ -6,10 +6,55 @@ import type { Value } from '../../facts/types.ts'
 const ROLE =
   /^[_b]{0,2}(?:user)?_?(?:is_?(?:(?:app|system|user)_?)?(?:admin(?:istrator)?|superuser|poweruser|keyuser|approver|supervisor|auditor)|has_?\w{0,40}(?:roles?|scopes?)|isInRole|userRoles?|userScopes?)$/iu
 /** Names that a row may have as well: they count where a user is spoken of. */
-const OF_USER = /^(?:roles?|scopes?|admin|is_?manager|is_?editor)$/iu
+const OF_USER =
+  /^(?:roles?|scopes?|admin|is_?manager|is_?editor|b?is_?[a-z]{2,30}_?(?:user|manager|admin|approver|editor)(?:_?only)?)$/iu
 const USER = /^_?(?:current|loggedIn|session|my)?_?(?:user(?:info|model|data)?|auth|session|permissions?|me)$/iu
 /** A user who is administered, not the one who looks on. */
 const OTHER_USER = /^(?:selected|edited|new|edit|detail|item|row)/iu
+
+/** Fields of a row that say whose it is. */
+const OWNER = /^(?:owner|created_?by|requested_?by|requestor|requester|creator|ernam|uname|user(?:_?(?:name|id))?|usuario)$/iu
+/** The user who looks on, by name. */
+const CALLER =
+  /(?:^|current|logged_?in|session|my|own)_?(?:user|usuario)(?:_?(?:name|id|code|info))?$|^(?:getUser(?:Info)?|getId|getEmail)$/iu
+
+/** The field of a row by which a condition compares its owner with the user who looks on. */
+export function ownerIn(test: Value, depth = 0): string | undefined {
+  if (depth > MAX_DEPTH || (test.kind !== 'operation' && test.kind !== 'choice')) return undefined
+  const operands = test.kind === 'choice' ? test.options : test.operands
+  if (test.kind === 'operation' && /^[!=]==?$/.test(test.operator)) {
+    for (const [index, field] of operands.entries()) {
+      const other = operands[1 - index]
+      const name = field.kind === 'member' ? (field.name ?? '') : ''
+      if (OWNER.test(name) && other !== undefined && !CALLER.test(ownerOf(field)) && isCaller(other)) return name
+    }
+  }
+  for (const operand of operands) {
+    const found = ownerIn(operand, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function ownerOf(value: Value): string {
+  return value.kind === 'member' ? (lastNameOf(value.object) ?? '') : ''
+}
+
+/** What a model that is not of rows holds of the user, or what is called so. */
+function isCaller(value: Value): boolean {
+  if (value.kind === 'reference') {
+    const [only, ...more] = value.binding?.definitions ?? []
+    if (more.length === 0 && only?.value !== undefined && only.path.length === 0 && isCaller(only.value)) return true
+  }
+  if (value.kind === 'call') {
+    const name = lastNameOf(value.callee) ?? ''
+    if (CALLER.test(name)) return true
+    if (name !== 'getProperty' || value.callee.kind !== 'member') return false
+    const path = textOf(value.args[0]).split(/[/>]/)
+    return CALLER.test(path.at(-1) ?? '') || USER.test(path.at(-2) ?? '') || USER.test(modelOf(value.callee.object))
+  }
+  return CALLER.test(lastNameOf(value) ?? '')
+}
 
 /** Whether a path of a binding reads a role of the user: `user>/isAdmin`. One relative to a row speaks of that row. */
 export function isRolePath(model: string, path: string): boolean {

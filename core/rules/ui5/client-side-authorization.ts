@@ -1,17 +1,18 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/types.ts'
-import { PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
+import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
 import { isDataWrite, MODEL_WRITE_KEYWORDS, pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isRolePath, roleIn } from './_role-words.ts'
+import { roleDecisions } from './_role-decisions.ts'
+import { isRolePath, ownerIn, roleIn } from './_role-words.ts'
 
 /** What a script changes on a server: by one of its methods, or behind a condition on the role of the user. */
 interface RoleGuardedWrite {
   /** Methods of the script that change something, also through one another. */
   readonly methods: readonly string[]
-  readonly guarded: readonly { readonly at: Span; readonly role: string }[]
+  readonly guarded: readonly { readonly at: Span; readonly role: string; readonly by: 'code' | 'owner' }[]
 }
 
 const roleGuardedWrites: Extract<RoleGuardedWrite> = defineExtract({
@@ -64,10 +65,16 @@ function methodsThatWrite(writes: readonly CallValue[], { calls }: ScriptFacts):
   return found
 }
 
-function guardedBy(write: CallValue, { guards }: ScriptFacts): { at: Span; role: string } | undefined {
-  for (const guard of guards) {
-    const role = isBefore(guard, write) ? roleIn(guard.test) : undefined
-    if (role !== undefined) return { at: { start: guard.test.start, end: guard.test.end }, role }
+function guardedBy(write: CallValue, { guards }: ScriptFacts): RoleGuardedWrite['guarded'][number] | undefined {
+  const before = guards.filter((guard) => isBefore(guard, write))
+  for (const [by, nameIn] of [
+    ['code', roleIn],
+    ['owner', ownerIn],
+  ] as const) {
+    for (const { test } of before) {
+      const role = nameIn(test)
+      if (role !== undefined) return { at: { start: test.start, end: test.end }, role, by }
+    }
   }
   return undefined
 }
@@ -83,9 +90,11 @@ const SHOWS = ['visible', 'enabled'] as const
 const EVENTS = ['press', 'delete', 'accept', 'confirm', 'beforeDelete', 'select', 'change', 'submit'] as const
 
 /**
- * A role of the user decides in the browser alone who may change data.
- * Facts: SAPUI5 documentation, "Browser Security": what runs in the browser can be changed by its user; authorization belongs to the server.
- * Impact: the server may well check the role, and nothing in the project says whether it does.
+ * A role of the user, or the owner of a row, decides in the browser alone who may change data or open a page.
+ * Facts: SAPUI5 documentation, "Browser Security": what runs in the browser can be changed by its user; authorization belongs to the server. Web
+ * Storage (HTML standard): so can what a page has stored.
+ * Impact: the server may well check the role, and nothing in the project says whether it does. A single condition may repeat what the server checks; a guard
+ * of all routes, or roles that the user can edit, are the access control that the project shows.
  */
 export const clientSideAuthorization: Rule = defineRule({
   id: 'ui5/client-side-authorization',
@@ -94,20 +103,30 @@ export const clientSideAuthorization: Rule = defineRule({
   cwe: [602],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authorization_Cheat_Sheet.html#ensure-authorization-checks-are-performed-on-the-server-side',
-  extracts: [roleGuardedWrites, roleChecks],
+  extracts: [roleGuardedWrites, roleChecks, roleDecisions],
   on: 'ui5-app',
+  grades: {
+    code: { impact: 'data', reach: 'user', evidence: 'guessed' },
+    owner: { impact: 'data', reach: 'user', evidence: 'guessed' },
+    route: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    stored: { impact: 'data', reach: 'user', evidence: 'assumed' },
+  },
 
-  *check(app, { capRoots }) {
-    if (capRoots.some(checksRoles)) return
+  *check(app, { capRoots, approuters }) {
+    const routes = approuters.flatMap((approuter) => approuter.routes)
+    if (capRoots.some(checksRoles) || routes.some(({ scopes }) => scopes !== undefined)) return
+    const ownersChecked = capRoots.some(checksOwners)
+    // a flag that somebody is logged in is nothing where the approuter asks for it in front of the services
+    const logsIn = routes.some(({ target, authenticates }) => authenticates && SERVERS.has(target.kind))
     const scripts = new Map(app.scripts.get(roleGuardedWrites).map(({ file, value }) => [file, value]))
-    if (scripts.size === 0) return
-    yield* judgeViews(app, scripts)
+    if (scripts.size > 0) yield* judgeViews(app, scripts)
+    yield* judgeDecisions(app, scripts, logsIn)
     for (const [file, { guarded }] of scripts) {
       const seen = new Set<number>()
-      for (const { at: span, role } of guarded) {
-        if (seen.has(span.start)) continue
+      for (const { at: span, role, by } of guarded) {
+        if (seen.has(span.start) || (by === 'owner' && ownersChecked)) continue
         seen.add(span.start)
-        yield { at: { file, span }, args: { role, property: '', handler: '' }, variant: 'code' }
+        yield { at: { file, span }, args: { role, property: '', handler: '' }, variant: by }
       }
     }
   },
@@ -125,6 +144,24 @@ export const clientSideAuthorization: Rule = defineRule({
             'This condition on a role ("{role}") decides in the browser whether data is changed; no server in this project checks the role.',
           why: 'Any user can send the request from the browser console or a proxy, without this code. If the service does not check the role either, every user can change the data.',
         },
+        owner: {
+          message:
+            'This condition compares the owner of a row ("{role}") with the user and decides in the browser whether data is changed; no server in this project checks the owner.',
+          why: 'Any user can send the request from the browser console or a proxy, without this code. If the service does not check the owner either, every user can change the rows of others.',
+          fix: "Compare the owner in the service as well. In CDS: @restrict: [{ grant: ['UPDATE', 'DELETE'], to: 'authenticated-user', where: 'createdBy = $user' }] on the entity. If a service outside this project checks it, suppress this finding with that reason.",
+        },
+        route: {
+          message:
+            'A guard of the routes reads a role ("{role}") in the browser to decide which pages open; no server in this project checks the role.',
+          why: 'Any user can change the role in the developer tools and open every page, or send its requests without the page. If the services do not check the role either, every user can read and change the data behind it.',
+          fix: 'Require the role in the services behind these pages. In CDS: @requires: \'<role>\' on the service; with an approuter: "scope" on the routes of xs-app.json. If services outside this project check it, suppress this finding with that reason.',
+        },
+        stored: {
+          message:
+            'The app reads the user or their roles from the browser storage ("{role}"), which the user can edit; no server in this project checks them.',
+          why: 'Any user can write another role or user into the storage in the developer tools, and the app lets them in. If the services do not check it either, every user can read and change the data behind it.',
+          fix: 'Ask the server for the user and the roles on each start (GET /user-api/currentUser of the approuter), and require the role in the services. If services outside this project check it, suppress this finding with that reason.',
+        },
       },
     },
     fr: {
@@ -138,6 +175,24 @@ export const clientSideAuthorization: Rule = defineRule({
           message:
             'Cette condition sur un rôle ("{role}") décide dans le navigateur si des données sont modifiées ; aucun serveur de ce projet ne vérifie le rôle.',
           why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, sans passer par ce code. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
+        },
+        owner: {
+          message:
+            'Cette condition compare le propriétaire d’une ligne ("{role}") avec l’utilisateur et décide dans le navigateur si des données sont modifiées ; aucun serveur de ce projet ne vérifie le propriétaire.',
+          why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, sans passer par ce code. Si le service ne vérifie pas non plus le propriétaire, chacun peut modifier les lignes des autres.',
+          fix: "Comparez aussi le propriétaire dans le service. En CDS : @restrict: [{ grant: ['UPDATE', 'DELETE'], to: 'authenticated-user', where: 'createdBy = $user' }] sur l’entité. Si un service hors de ce projet le vérifie, masquez ce constat en indiquant ce motif.",
+        },
+        route: {
+          message:
+            'Un contrôle des routes lit un rôle ("{role}") dans le navigateur pour décider quelles pages s’ouvrent ; aucun serveur de ce projet ne vérifie le rôle.',
+          why: 'Tout utilisateur peut changer ce rôle dans les outils de développement et ouvrir chaque page, ou en envoyer les requêtes. Si les services ne vérifient pas non plus le rôle, chacun peut lire et modifier les données.',
+          fix: 'Exigez le rôle dans les services derrière ces pages. En CDS : @requires: \'<rôle>\' sur le service ; avec un approuter : "scope" sur les routes de xs-app.json. Si des services hors de ce projet le vérifient, masquez ce constat en indiquant ce motif.',
+        },
+        stored: {
+          message:
+            'L’identité de l’utilisateur et ses droits sont lus dans le stockage du navigateur ("{role}"), qu’il peut modifier ; aucun serveur de ce projet ne les vérifie.',
+          why: 'Tout utilisateur peut écrire un autre rôle ou un autre utilisateur dans le stockage, et l’application le laisse entrer. Si les services ne vérifient rien non plus, chacun peut lire et modifier les données.',
+          fix: 'Demandez l’utilisateur et ses rôles au serveur à chaque démarrage (GET /user-api/currentUser de l’approuter) et exigez le rôle dans les services. Si des services hors de ce projet le vérifient, masquez ce constat en indiquant ce motif.',
         },
       },
     },
@@ -156,9 +211,37 @@ function checksRoles({ services, scripts }: CapRoot): boolean {
   )
 }
 
+/** Whether rows of a CAP application of the project are restricted to those of the user. */
+function checksOwners({ services }: CapRoot): boolean {
+  return services.some(({ elements }) =>
+    elements.some(({ annotations }) => privilegesOf(annotations.get('restrict')?.value).some(({ where }) => where !== undefined)),
+  )
+}
+
+/** Targets of routes that are no files. */
+const SERVERS: ReadonlySet<string> = new Set(['destination', 'service'])
+
 /** One privilege for a role is enough: others may be for all users. */
 function restrictsToRole(restrict: CapAnnotation | undefined): boolean {
   return restrict !== undefined && rolesIn('restrict', restrict.value).some(({ word }) => !PSEUDO_ROLES.has(word))
+}
+
+/** Guards of routes are one finding. A stored user counts where something asks for his roles. */
+function* judgeDecisions(
+  { root, scripts: all }: Ui5App,
+  writing: ReadonlyMap<string, RoleGuardedWrite>,
+  logsIn: boolean,
+): Generator<Match> {
+  const decisions = all.get(roleDecisions)
+  const asksRoles =
+    decisions.some(({ value }) => value.by === 'route') ||
+    [...writing.values()].some(({ guarded }) => guarded.some(({ by }) => by === 'code'))
+  for (const { file, value } of decisions) {
+    const { at: span, name: role, by } = value
+    const match = { at: { file, span }, args: { role, property: '', handler: '' } }
+    if (by === 'route') yield { ...match, variant: 'route', groupKey: `${root} route` }
+    else if (by === 'user' ? asksRoles : !(logsIn && /log|auth/i.test(role))) yield { ...match, variant: 'stored' }
+  }
 }
 
 function* judgeViews({ views }: Ui5App, scripts: ReadonlyMap<string, RoleGuardedWrite>): Generator<Match> {

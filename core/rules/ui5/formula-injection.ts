@@ -7,14 +7,14 @@ const DATA_URL = inEachLanguage({ en: 'a data: URL', fr: 'une URL data:' })
 /**
  * A table of text written by hand from what others choose: a cell that begins with = + - @ is a formula in a spreadsheet.
  * Facts: OWASP, "CSV Injection"; API reference of SAPUI5, sap.ui.core.util.File.save and sap.ui.export.Spreadsheet (which writes cells with their types).
- * Impact: a formula runs with the rights of the user who opens the file; JSON has to be imported into a spreadsheet first.
+ * Impact: little, since a formula acts in the spreadsheet of the user who opens the file, behind the warnings that it shows first (Microsoft Support, "Block or
+ * unblock external content in Office documents"); JSON has to be imported before.
  */
 export const formulaInjection: Rule = defineRule({
   id: 'ui5/formula-injection',
-  impact: 'session',
+  impact: 'bounded',
   // somebody has to open the file and to confirm warnings
   evidence: 'assumed',
-  grades: { kept: { impact: 'bounded' }, json: { impact: 'bounded' } },
   confidence: 'medium',
   cwe: [1236],
   since: '0.2.0',
@@ -25,10 +25,14 @@ export const formulaInjection: Rule = defineRule({
     // what a server answered is kept to be shown again
     const isKept = hit.api.effects.has('keep')
     if (hit.origin === 'unknown' || (isKept && (hit.origin === 'backend' || hit.origin === 'storage'))) return
+    const origin = variantOf(hit)
     yield {
       ...gradeByOrigin(hit, project),
+      evidence: 'assumed',
+      // a table of what several users have written is made to be opened as one
+      ...(origin === 'stored' && !isKept && hit.detail !== 'kept' && { evidence: 'shown' as const }),
       // that it comes from others, and gets to others, is two links
-      ...(variantOf(hit) === 'indirect' && { evidence: 'guessed' }),
+      ...(origin === 'indirect' && { evidence: 'guessed' as const }),
       args: { part: hit.quotedPart, sink: hit.api.effects.has('address') ? DATA_URL : hit.sink },
       ...(isKept ? { variant: 'kept' } : hit.detail === 'kept' && { variant: 'json' }),
     }

@@ -9,6 +9,8 @@ import { HASH_PLACES, LOADED_SCRIPT, variantsFor, type HashPlace } from './_inte
 
 /** An address that always gives the same bytes names a version. */
 const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
+/** A complete version: what such an address gives changes only if the network that serves it does so. A range, and a name for the newest, move by themselves. */
+const COMPLETE = /[@/\-_.]v?\d{1,4}\.\d{1,4}\.\d{1,4}/u
 /** A file that can be copied or named with its version, not what a service makes for each request. */
 const FILE = /\.m?js$/u
 /** Style sheets that differ by browser: no hash fits them. */
@@ -30,7 +32,8 @@ const GRADES: Readonly<Record<string, GradeFacts>> = {
  * A script or style sheet of a third party that a productive page loads without a hash of what it expects.
  * Facts: W3C Subresource Integrity: `integrity` of another origin needs `crossorigin`; sap/ui/dom/includeScript takes both as attributes.
  * Impact: whoever gets hold of that host runs code in the session of the user. A style sheet runs none; of a service, which cannot have a hash, its
- * provider has to turn hostile; a script without crossorigin is blocked. A file without a version can be replaced by one with a version.
+ * provider has to turn hostile, and so has the network that serves a complete version; a script without crossorigin is blocked. A file without a version can
+ * be replaced by one with a version.
  */
 export const thirdPartyScriptNoSri: Rule = defineRule({
   id: 'ui5/third-party-script-no-sri',
@@ -71,6 +74,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
           : {
               variant: variantOf(loaded, path),
               ...(moving && { confidence: 'medium' }),
+              ...(COMPLETE.test(path) && { reach: 'privileged' }),
             }),
         groupKey: loaded.address,
       }

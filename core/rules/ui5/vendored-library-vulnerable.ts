@@ -1,4 +1,4 @@
-import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
+import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import { SEVERITIES } from '../../scales.ts'
 import type { GradeFacts, Localized, Match, Severity } from '../../types.ts'
@@ -39,6 +39,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   *check({ files, advisories, scripts }): Generator<Match> {
     const mayCall = createCallReader({ files, scripts })
     const known = groupAdvisories(advisories)
+    const findRepaired = createRepairFinder()
     for (const { path: file, library } of files.values()) {
       if (library === undefined || isOfUi5(file)) continue
       const { package: name, version, span } = library

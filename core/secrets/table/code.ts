@@ -317,4 +317,15 @@ export const CODE_ROWS: readonly TokenRow[] = [
     shape: GUID,
     words: ['snyk'],
   },
+  {
+    name: 'mend-key',
+    what: { en: 'Mend (WhiteSource) organization key', fr: 'clé d’organisation Mend (WhiteSource)' },
+    family: 'security-analysis',
+    impact: 'takeover',
+    evidence: 'assumed',
+    confidence: 'medium',
+    docs: 'https://docs.mend.io/legacy-sca/latest/understanding-mend-service-users-and-keys',
+    shape: `(?:${GUID}|${H}{64})`,
+    words: ['whitesource', 'wss'],
+  },
 ]

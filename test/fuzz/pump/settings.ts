@@ -1,30 +1,5 @@
 import type { Construct } from './construct.ts'
-
-type Unit = Construct['unit']
-interface Options {
-  readonly head?: string
-  readonly foot?: string
-  readonly nest?: Construct['nest']
-  readonly beside?: Construct['beside']
-}
-
-function construct(name: string, path: string, unit: Unit, { head = '', foot = '', nest, beside = [] }: Options = {}): Construct {
-  return { name, path, head, unit, foot, beside, ...(nest !== undefined && { nest }) }
-}
-
-/** Members of a list or an object in JSON, with commas between them. */
-const members =
-  (unit: (index: number) => string): Unit =>
-  (index, count) =>
-    `${unit(index)}${index < count - 1 ? ',' : ''}\n`
-const LIST: Options = { head: '[\n', foot: ']\n' }
-const within = (before: string, after: string): Options => ({ head: `${before}\n`, foot: `${after}\n` })
-
-const UI5: Construct['beside'] = [['webapp/manifest.json', '{"sap.app":{"id":"shop","type":"application"},"sap.ui5":{}}']]
-const CAP: Construct['beside'] = [
-  ['package.json', '{"name":"shop","dependencies":{"@sap/cds":"9.0.0"}}'],
-  ['srv/a.cds', 'service S { entity E { key ID : Integer; } }\n'],
-]
+import { CAP, construct, LIST, members, UI5, within } from './writing.ts'
 
 const JSON_FILES: readonly Construct[] = [
   construct(
@@ -200,7 +175,7 @@ const JSON_FILES: readonly Construct[] = [
   construct(
     'configuration: sources',
     'parapet.config.json',
-    members((i) => `{ "module": "m${i}", "function": "f${i}" }`),
+    members((i) => `{ "at": "module:lib${i} go" }`),
     { ...within('{ "flow": { "sources": [', '] } }'), beside: [...UI5, ['webapp/a1.js', 'eval(location.hash)\n'.repeat(100)]] },
   ),
   construct(

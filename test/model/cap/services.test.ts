@@ -187,7 +187,17 @@ describe('services', () => {
   })
 
   it.each<[string, Record<string, string>, string]>([
-    ['cds 6 asks nobody', { 'package.json': '{"dependencies":{"@sap/cds":"^6.8"}}' }, 'default-public'],
+    [
+      'cds 5 asks nobody',
+      { 'package.json': '{"dependencies":{"@sap/cds":"^5.9"},"cds":{"requires":{"auth":"xsuaa"}}}' },
+      'default-public',
+    ],
+    ['nor does cds 6 without an authentication', { 'package.json': '{"dependencies":{"@sap/cds":"^6.8"}}' }, 'default-public'],
+    [
+      'cds 6 with one asks for a user',
+      { 'package.json': '{"dependencies":{"@sap/cds":"^6"},"cds":{"requires":{"[production]":{"auth":{"kind":"xsuaa"}}}}}' },
+      'default-authenticated',
+    ],
     [
       'so do mocked users',
       { 'package.json': '{"dependencies":{"@sap/cds":"^9"},"cds":{"requires":{"auth":"mocked"}}}' },

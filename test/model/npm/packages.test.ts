@@ -3,7 +3,7 @@ import { listPackages } from '../../../core/inventory/npm.ts'
 import type { Report, ReportFinding } from '../../../core/report/types.ts'
 import { allFindings, scanFiles } from '../../scan-files.ts'
 import { toAdvisory } from '../../../core/advisories/record.ts'
-import { findRepaired } from '../../../core/advisories/repair.ts'
+import { createRepairFinder } from '../../../core/advisories/repair.ts'
 import type { Advisory, AdvisoryPort, PackageVersion } from '../../../core/advisories/types.ts'
 import { createBundledCatalogue } from '../../../core/catalogue/bundled.ts'
 import { createEngine } from '../../../core/engine.ts'
@@ -206,13 +206,13 @@ test.each([
   ['1.7.0', ['<2.0.0-beta.3'], '2.0.0'],
   ['2.0.0-beta.1', ['<2.0.0-beta.3'], '2.0.0-beta.3'],
 ])('%s, affected %j: the lowest version that repairs all is %s', (version, ranges, repaired) => {
-  expect(findRepaired(version, ranges.map(advisoryOn))).toBe(repaired)
+  expect(createRepairFinder()(version, ranges.map(advisoryOn))).toBe(repaired)
 })
 
 test('an upgrade leads to no other advisory, where there is such a version', () => {
   const advisories = [advisoryOn('<1.8.2')]
-  expect(findRepaired('1.7.0', advisories, [{ introduced: '1.8.2', fixed: '1.8.5' }])).toBe('1.8.5')
-  expect(findRepaired('1.7.0', advisories, [{ introduced: '1.8.2' }])).toBe('1.8.2')
+  expect(createRepairFinder()('1.7.0', advisories, [{ introduced: '1.8.2', fixed: '1.8.5' }])).toBe('1.8.5')
+  expect(createRepairFinder()('1.7.0', advisories, [{ introduced: '1.8.2' }])).toBe('1.8.2')
 })
 
 function advisoryOn(range: string): Advisory {

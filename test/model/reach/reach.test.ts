@@ -61,6 +61,30 @@ describe('a handler is reached by whoever the model lets send its event', () => 
   })
 })
 
+describe('a module that gets the service from whoever loads it', () => {
+  const orders = 'srv/handlers/orders.js'
+  const models = {
+    'srv/clerks.cds': `service Clerks @(requires: 'authenticated-user') { action pay(); entity Slips { key ID: UUID; } }`,
+    'srv/admins.cds': `service Admins @(requires: 'admin') { action pay(); action purge(); entity Logs { key ID: UUID; } }`,
+  }
+  const handlers = `module.exports = (srv) => { srv.on('pay', async () => paying()); srv.on('purge', async () => purging()) }`
+  const implementing = (name: string): string => `const cds = require('@sap/cds')
+require('./handlers/lines'); require('./handlers/prices')
+module.exports = class ${name} extends cds.ApplicationService { init() { require('./handlers/orders')(this); return super.init() } }`
+
+  test('handles what one service alone has for that one', () => {
+    expect(read({ ...models, [orders]: handlers }).at(orders, 'purging()')).toBe('privileged')
+    expect(read({ ...models, [orders]: handlers }).at(orders, 'paying()')).toBe('user')
+  })
+
+  test('handles for the service that loads it', () => {
+    const own = { ...models, 'srv/admins.js': implementing('Admins'), [orders]: handlers }
+    expect(read(own).at(orders, 'paying()')).toBe('privileged')
+    expect(read({ ...own, 'srv/clerks.js': implementing('Clerks') }).at(orders, 'paying()')).toBe('user')
+    expect(read({ ...own, 'srv/other.js': implementing('Other') }).at(orders, 'paying()')).toBe('user')
+  })
+})
+
 test('a subscription comes from the platform', () => {
   const code = `module.exports = (service) => { service.on('UPDATE', 'tenant', async () => subscribing()) }`
   const { at } = read({ 'srv/shop.cds': MODEL, 'srv/provisioning.js': code })
@@ -144,9 +168,27 @@ describe('demonstration data', () => {
     expect(isDemo({ 'db/schema.cds': MODEL_OF_DB, 'srv/shop.cds': SERVICE, 'db/data/my.shop-Orders.csv': 'ID\n1\n' })).toBe(true)
   })
 
+  const packageWith = (name: string): string => JSON.stringify({ dependencies: { '@sap/cds': '^9', [name]: '^2' } })
+
+  test('what users write counts where a database keeps it', () => {
+    const writable = {
+      'db/schema.cds': MODEL_OF_DB,
+      'db/data/my.shop-Orders.csv': 'ID\n1\n',
+      'srv/shop.cds': SERVICE.replace('@readonly', ''),
+    }
+    expect(isDemo({ ...writable, 'package.json': packageWith('express') })).toBe(true)
+    expect(isDemo({ ...writable, 'package.json': packageWith('@cap-js/postgres') })).toBe(false)
+    const kind = JSON.stringify({ dependencies: { '@sap/cds': '^9' }, cds: { requires: { db: 'hana' } } })
+    expect(isDemo({ ...writable, 'package.json': kind })).toBe(false)
+  })
+
   test('not where users write, or an operation does what no file tells', () => {
     const filled = { 'db/schema.cds': MODEL_OF_DB, 'db/data/my.shop-Orders.csv': 'ID\n1\n' }
-    expect(isDemo({ ...filled, 'srv/shop.cds': SERVICE.replace('@readonly', '') })).toBe(false)
+    const written = { ...filled, 'srv/shop.cds': SERVICE.replace('@readonly', '') }
+    const database = JSON.stringify({ dependencies: { '@sap/cds': '^9', '@cap-js/hana': '^2' } })
+    expect(isDemo({ ...written, 'package.json': database })).toBe(false)
+    // the database of developers, in memory, is filled anew at each start
+    expect(isDemo(written)).toBe(true)
     expect(isDemo({ ...filled, 'srv/shop.cds': SERVICE.replace('; }', '; action pay(); }') })).toBe(false)
   })
 

@@ -32,6 +32,7 @@ export const SERVICE_TOKENS: Readonly<Record<string, TokenType>> = {
   codecov: named('{l32}', 'CODECOV_TOKEN'),
   sonar: { make: (d) => d.shape(d.one(['squ_', 'sqp_', 'sqa_']) + '{h40}'), names: ['SONAR_TOKEN'] },
   snyk: named('{g}', 'SNYK_TOKEN'),
+  mend: named('{g}', 'WHITESOURCE_API_KEY', 'wssUserKey'),
   terraform: of('{w14}.atlasv1.{u64}', 'TFE_TOKEN'),
   vault: of('hvs.{u95}', 'VAULT_TOKEN'),
   'vault batch': of('hvb.{u160}', 'VAULT_TOKEN'),
