@@ -106,12 +106,12 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
   })
 }
 
-function isInside({ start, end }: Span, functions: readonly FunctionFact[]): boolean {
+export function isInside({ start, end }: Span, functions: readonly FunctionFact[]): boolean {
   return functions.some((one) => one.start <= start && end <= one.end)
 }
 
 /** `srv.before('CREATE', Books.drafts, …)`. */
-function isForDrafts({ args }: CallValue): boolean {
+export function isForDrafts({ args }: CallValue): boolean {
   const target = args.length > 2 ? args[1] : undefined
   if (target === undefined) return false
   const constant = constantOf(target)
@@ -189,7 +189,7 @@ const MAX_CALLED = 30
 const MAX_HOPS = 3
 
 /** The function of a handler, and those of its script that it calls. */
-function reachedFrom({ fact }: HandlerFunction, facts: ScriptFacts): readonly FunctionFact[] {
+export function reachedFrom({ fact }: HandlerFunction, facts: ScriptFacts): readonly FunctionFact[] {
   const reached = new Set(fact === undefined ? [] : [fact])
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     const before = reached.size
@@ -257,7 +257,7 @@ function isRow(value: Value, depth = 0): boolean {
 const HARMLESS = /^(?:tx|transaction|context|log|info|debug|warn|error|trace|stringify|next|getText|Boolean|isArray)$/
 
 /** A function that the script does not hold gets the request or all of its data. */
-function handsOn({ fact }: HandlerFunction, facts: ScriptFacts): boolean {
+export function handsOn({ fact }: HandlerFunction, facts: ScriptFacts): boolean {
   return facts.calls.some(
     ({ callee, args, start, end }) =>
       fact !== undefined &&

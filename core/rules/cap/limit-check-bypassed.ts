@@ -1,0 +1,120 @@
+import { listNames } from '../../arguments.ts'
+import {
+  accepts,
+  isAdministrative,
+  servedServices,
+  writersOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { limitChecks, type LimitCheck } from './_limit-checks.ts'
+import { worstAtPlaces } from './_matches.ts'
+import { exposureOf } from './_restricted-exposures.ts'
+import { projectedNames } from './_user-handlers.ts'
+
+/**
+ * A limit that a handler checks for one event, where another event writes the same entity and nothing checks it: for drafts, which are changed after that and activated
+ * without it, for UPDATE and not for CREATE, or the other way round.
+ * Facts: capire, "Fiori Drafts" (NEW, and CREATE of drafts, make a draft; PATCH changes it; it becomes a row by CREATE or UPDATE of the entity itself).
+ * Impact: rows beyond a limit of the business; what follows from them is not in the project.
+ */
+export const limitCheckBypassed: Rule = defineRule({
+  id: 'cap/limit-check-bypassed',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [841],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/fiori#draft-support',
+  on: 'cap-root',
+  extracts: [limitChecks],
+
+  *check(root, { reach }) {
+    if (root.test) return
+    const matches: Match[] = []
+    for (const service of servedServices(root))
+      for (const entity of service.elements) matches.push(...uncheckedEvents(root, service, entity, reach))
+    yield* worstAtPlaces(matches)
+  },
+
+  text: {
+    en: {
+      title: 'Limit check missing for another write event',
+      message: 'The check {limit} runs for {checked:and} of {entity}, and no handler checks a limit for {missing:and}.',
+      why: 'CREATE and UPDATE both write what the client sends: a user exceeds the limit with the event that has no check.',
+      fix: "Register the check for all events that write the entity: srv.before(['CREATE', 'UPDATE'], {entity}, …).",
+      variants: {
+        drafts: {
+          message:
+            'The check {limit} runs only when a draft of {entity} is created; no handler checks a limit for {missing:and}.',
+          why: 'A draft is created nearly empty and changed by PATCH; its activation is a CREATE or UPDATE of the entity itself: what a user enters after the creation is saved unchecked.',
+          fix: "Register the check for the activation, that is for the entity itself: srv.before(['CREATE', 'UPDATE'], {entity}, …).",
+        },
+      },
+    },
+    fr: {
+      title: 'Contrôle de limite absent pour un autre événement d’écriture',
+      message:
+        'Le contrôle {limit} s’exécute pour {checked:et} de {entity}, et aucun gestionnaire ne contrôle de limite pour {missing:et}.',
+      why: 'CREATE et UPDATE écrivent tous deux ce que le client envoie : un utilisateur dépasse la limite avec l’événement sans contrôle.',
+      fix: "Enregistrez le contrôle pour tous les événements qui écrivent l’entité : srv.before(['CREATE', 'UPDATE'], {entity}, …).",
+      variants: {
+        drafts: {
+          message:
+            'Le contrôle {limit} ne s’exécute qu’à la création d’un brouillon de {entity} ; aucun gestionnaire ne contrôle de limite pour {missing:et}.',
+          why: 'Un brouillon est créé presque vide puis modifié par PATCH ; son activation est un CREATE ou un UPDATE de l’entité elle-même : ce qu’un utilisateur saisit ensuite est enregistré sans contrôle.',
+          fix: "Enregistrez le contrôle pour l’activation, c’est-à-dire pour l’entité elle-même : srv.before(['CREATE', 'UPDATE'], {entity}, …).",
+        },
+      },
+    },
+  },
+})
+
+const WRITES = ['CREATE', 'UPDATE'] as const
+type Write = (typeof WRITES)[number]
+
+/** The events by which handlers run before such a write of an entity itself. */
+const RUNS: Readonly<Record<Write, ReadonlySet<string>>> = {
+  CREATE: new Set(['CREATE', 'INSERT', 'UPSERT', 'SAVE', 'WRITE', '*']),
+  UPDATE: new Set(['UPDATE', 'UPSERT', 'SAVE', 'WRITE', '*']),
+}
+/** Those by which they run for each change of a draft. */
+const CHANGES: ReadonlySet<string> = new Set(['UPDATE', 'PATCH', '*'])
+
+function* uncheckedEvents(root: CapRoot, service: CapService, entity: CapElement, reach: ReachModel): Generator<Match> {
+  const written = entity.kind === 'entity' ? WRITES.filter((event) => accepts(entity, event)) : []
+  if (written.length === 0 || writersOf(entity, service).every(isAdministrative)) return
+  const names = projectedNames(root, entity.qualified)
+  const handlers = root.scripts.get(limitChecks).filter(({ file, value }) => {
+    root.step()
+    if (value.entities?.some((name) => names.has(name)) === false) return false
+    const { services, isCertain } = root.eventOf({ file, ...value })
+    return !isCertain || services.includes(service)
+  })
+  const missing = written.filter((event) => !handlers.some(({ value }) => checks(value, event)))
+  if (missing.length === 0) return
+  for (const { file, value } of handlers) {
+    if (value.limit === '' || value.entities === undefined) continue
+    yield {
+      at: { file, span: { start: value.start, end: value.end } },
+      args: {
+        limit: value.limit,
+        entity: entity.name,
+        checked: listNames(written.filter((event) => !missing.includes(event))),
+        missing: listNames(missing),
+      },
+      exposure: exposureOf(service, entity, reach),
+      ...(value.isForDrafts && { variant: 'drafts' }),
+    }
+  }
+}
+
+/** A limit is kept where the event writes the entity, or may be. */
+function checks({ events, isForDrafts, limit, isOpen }: LimitCheck, event: Write): boolean {
+  if (limit === '' && !isOpen) return false
+  return isForDrafts ? events.some((name) => CHANGES.has(name)) : events.some((name) => RUNS[event].has(name))
+}
