@@ -133,7 +133,7 @@ export interface Match extends GradeFacts {
   /** What a finding about a package rests on. */
   readonly affected?: AffectedPackage
   readonly assumes?: AssumedAdvisories
-  /** Two matches of one rule with the same key are one finding with `occurrences` (a secret's value is such a key by itself). */
+  /** Two matches of one rule with the same key are one finding with `occurrences` (of a secret without one its value is). */
   readonly groupKey?: string
 }
 

@@ -151,8 +151,8 @@ function dropYielding(matches: readonly RuleMatch[]): RuleMatch[] {
 
 /** A value is one credential, whichever rules find it; other groups are their rule's own. */
 function groupOf({ rule, match }: RuleMatch, { path }: FinishedFile, { secrets }: FinishSettings): string | undefined {
-  if (match.secret !== undefined) return `secret ${secrets.add(path, undefined, match.secret)}`
-  return match.groupKey === undefined ? undefined : `${rule.id} ${secrets.mask(match.groupKey)}`
+  const value = match.secret === undefined ? undefined : `secret ${secrets.add(path, undefined, match.secret)}`
+  return match.groupKey === undefined ? value : `${rule.id} ${secrets.mask(match.groupKey)}`
 }
 
 /** What a match quotes of its file: part of its identity. */

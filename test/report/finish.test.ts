@@ -319,13 +319,15 @@ describe('credentials', () => {
     expect(JSON.stringify(finding)).not.toContain('hunter22')
   })
 
-  test('of one value are one group, of two values two', async () => {
+  test('of one value are one group, of two values two unless the rule groups them', async () => {
     const matches = [
       matchAt(spanOf('one'), { secret: 'hunter22' }),
-      matchAt(spanOf('two'), { secret: 'hunter33', groupKey: 'ignored' }),
+      matchAt(spanOf('two'), { secret: 'hunter33' }),
       matchAt(spanOf('three'), { secret: 'hunter22' }),
     ]
     expect((await finish(matches)).map(({ group }) => group)).toEqual(['secret 0', 'secret 1', 'secret 0'])
+    const cells = ['one', 'two'].map((at) => matchAt(spanOf(at), { secret: `hunter${at}`, groupKey: 'cells' }))
+    expect(new Set((await finish(cells)).map(({ group }) => group)).size).toBe(1)
   })
 
   test('count in the id with the key of the installation', async () => {

@@ -10,6 +10,9 @@ const TESTS = /(?:^|\/)(?:tests?|__tests__|__mocks__|__snap__|localservice|mocks
 /** What tools for programming with language models are told: templates and instructions, nothing of the app. */
 const INSTRUCTIONS = /(?:^|\/)\.(?:agents?|claude|cline|codex|cursor|gemini|windsurf)\//i
 
+/** Descriptors of a router that developers start. */
+const LOCAL_ROUTERS = /(?:^|\/)xs-app[-_.](?:hybrid|local|dev)\.json$/i
+
 /** Working copies of tools, which nobody meant to commit. */
 const WORKING_COPIES = /(?:^|\/)\.(?:tmp|temp|cache|history)\//i
 
@@ -26,6 +29,7 @@ export function usageByPath(file: string): Usage {
   return isDeveloperFile(path) ||
     INSTRUCTIONS.test(path) ||
     WORKING_COPIES.test(path) ||
+    LOCAL_ROUTERS.test(path) ||
     DOCUMENTATION.test(path) ||
     TESTS.test(path)
     ? 'unused'

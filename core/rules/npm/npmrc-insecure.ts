@@ -38,7 +38,8 @@ export const npmrcInsecure: Rule = defineRule({
   *check({ npm }) {
     for (const setting of npm.settings) {
       const grade = gradeOf(setting)
-      if (grade !== undefined) yield { at: setting.place, args: argsOf(setting), ...grade, ...reachOf(setting, npm) }
+      if (grade !== undefined)
+        yield { at: setting.place, args: argsOf(setting), ...grade, ...reachOf(setting, npm), ...usageOf(setting, npm) }
     }
   },
 
@@ -121,6 +122,11 @@ function reachOf({ key, place: { file } }: NpmSetting, { settings, byFolder }: N
   const isPinned =
     packages.some(({ integrity }) => integrity === 'strong') && packages.every(({ integrity }) => integrity !== 'none')
   return isPinned ? { reach: 'privileged' } : {}
+}
+
+/** Fact: npm 11, "npmrc": the file of a project lies beside its package.json; another one is read where nothing is installed. */
+function usageOf({ place: { file } }: NpmSetting, { byFolder }: NpmProject): Pick<Match, 'usage'> {
+  return file.endsWith('.npmrc') && byFolder.size > 0 && !byFolder.has(folderOf(file)) ? { usage: 'unused' } : {}
 }
 
 const CREDENTIAL = /(?:^|:)_?(?:auth|authtoken|password|username|certfile|keyfile|cert|key)$/

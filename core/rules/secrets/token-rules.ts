@@ -62,9 +62,13 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
       secret: value,
       args: { name: quoteWord(name ?? credentials.nameAt(span.start)), length: String(value.length), ...charsetOf(value) },
       ...grade,
+      // the accounts of a table of initial data are one fault, whose cells are its places
+      ...(TABLE.test(file.path) && { groupKey: `${file.path} ${name ?? ''}` }),
     }
   }
 }
+
+const TABLE = /\.[ct]sv$/i
 
 function isExpired({ expires }: Candidate, date: string): boolean {
   return expires !== undefined && expires * 1000 < Date.parse(date)
