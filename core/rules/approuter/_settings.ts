@@ -1,7 +1,6 @@
 import { checksItself } from './_checked-servers.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import type { Route, Setting } from '../../model/approuter/index.ts'
-import { applicationsBehind } from '../../model/authorization/index.ts'
 import { authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { isOpen, readUrl, type Destination } from '../../model/deployment/index.ts'
 import type { GradeFacts } from '../../types.ts'
@@ -30,8 +29,7 @@ export function unsetCommand({ app, name }: Setting): string {
 
 /**
  * What an unauthenticated route to a backend gives. Where its destination sends stored credentials, the backend takes every caller for a user of its own; where it is the
- * CAP service or a server of the same project that authenticates, that one must fail to do so first, and its own rules judge that; where CAP lets everybody in, no link
- * is missing; of other backends nothing in the project tells what they hold.
+ * CAP service or a server of the same project that authenticates, that one must fail to do so first, and its own rules judge that; of other backends nothing in the project tells what they hold.
  * Needs the extract `checkedServers`.
  * Fact: SAP BTP Connectivity, "HTTP Destinations" (the authentication types that send stored credentials, whoever calls).
  */
@@ -42,7 +40,6 @@ export function publicBackend({ target }: Route, project: Pick<Project, 'capRoot
     if (known.some(({ property }) => STORED.test(property('Authentication')?.text ?? ''))) return {}
     if (mayBeOwn(target.name, known) && capRoots.some(authenticates)) return { impact: 'defence' }
     if (checksItself(target.name, project)) return { impact: 'defence' }
-    if (asksNobody(target.name, project)) return {}
   }
   return { evidence: 'assumed' }
 }
@@ -66,21 +63,6 @@ function authenticates(root: CapRoot): boolean {
     // with `basic` a caller needs a password all the same
     return custom || kind === undefined || kind === 'basic' || !isForDevelopment(kind)
   })
-}
-
-/** An application of the project stands behind the destination, and CAP lets everybody in there. */
-function asksNobody(destination: string, { capRoots, deployment }: Pick<Project, 'capRoots' | 'deployment'>): boolean {
-  const open = capRoots.filter(
-    (root) => !root.test && servedServices(root).some(({ access }) => access.kind === 'default-public'),
-  )
-  return (
-    open.length > 0 &&
-    applicationsBehind(destination, deployment).some(({ folder }) =>
-      open.some(
-        ({ root }) => folder !== undefined && (root === folder || root.startsWith(`${folder}/`) || folder === `${root}/srv`),
-      ),
-    )
-  )
 }
 
 /** Of a fault that a URL shows: one with an empty segment or an encoded slash is changed by clients and proxies on its way. */
