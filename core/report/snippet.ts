@@ -44,11 +44,18 @@ function placesAround(text: string, start: number, end: number, placesIn: (text:
   return placesIn(text.slice(start, end)).map((place) => ({ start: start + place.start, end: start + place.end }))
 }
 
-/** But for what the finding is about: it lies in one, such as a link. What lies in a finding is a part of its code. */
+/** But for what the finding is about, where it lies in one. What lies in a finding is a part of its code. */
 function suspiciousAround(text: string, start: number, end: number, finding: Span): Span[] {
   return findSuspicious(text.slice(start, end))
     .map((found) => ({ start: start + found.start, end: start + found.end }))
-    .filter((found) => finding.start < found.start || found.end < finding.end)
+    .flatMap((found) => {
+      if (finding.start < found.start || found.end < finding.end) return [found]
+      const around = [
+        { start: found.start, end: finding.start },
+        { start: finding.end, end: found.end },
+      ]
+      return around.filter((part) => part.start < part.end)
+    })
 }
 
 function windowStart(lineStart: number, lineEnd: number, column: number): number {

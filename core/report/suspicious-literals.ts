@@ -3,15 +3,18 @@ import type { Span } from '../types.ts'
 /** A name with a word of credentials in it, and the value that it is given: `clarifaiKey = '…'`, `"demio_key": "…"`, `@my.password: '…'`, `Basic …`. */
 const NAMED =
   /(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|[\w.-]key|authorization|bearer|basic)s?["'`\]]{0,2}(?:\s{0,10}:\s{0,10}[\w.]{1,40}(?:\(\d{1,9}\))?\s{1,10}(?:default\s{1,10}|=\s{0,10})|\s{0,10}(?:=>|[:=])\s{0,10}|\s{1,10})(?:"([^"\n]{4,400})"|'([^'\n]{4,400})'|`([^`\n]{4,400})`|(?!(?:bearer|basic|token)\s)([^\s"'`,;{}()<>$]{6,400}))/gi
-const RANDOM = /[A-Za-z0-9+/_=~.-]{16,2000}/g
+const RANDOM = /[A-Za-z0-9+/_=~.%-]{16,2000}/g
 /** The number of an app or of a token in front of its random part: `1234567890|a1b2…`, `1/1234567890:a1b2…`. */
 const NUMBER = /(?:\d{1,3}\/)?\d{1,40}[|:]$/
 const MAX_NUMBER = 45
 const UUID = /(?:^|[/._~])[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12}(?:$|[/._~])/i
+/** In an address. */
+const ENCODED = /%[0-9a-f]{2}/gi
 const LEAST_ENTROPY = 3.2
 /** Of 16 signs. */
 const LEAST_OF_DIGEST = 2.5
 const LEAST_LENGTH = 16
+const LEAST_OF_TOKEN = 12
 
 /**
  * Values of a line that nobody recognised as credentials and that might be one: at a name of a credential, or random by their look. A snippet shows a line for the
@@ -27,7 +30,7 @@ export function findSuspicious(line: string): Span[] {
     spans.push({ start, end: start + value.length })
   }
   for (const { 0: text, index } of line.matchAll(RANDOM))
-    if (isRandom(text) && !isName(line, index, text)) {
+    if (isRandom(text.replaceAll(ENCODED, '/')) && !isName(line, index, text)) {
       const number = NUMBER.exec(line.slice(Math.max(0, index - MAX_NUMBER), index))
       spans.push({ start: index - (number?.[0].length ?? 0), end: index + text.length })
     }
@@ -64,12 +67,17 @@ function isName(line: string, start: number, text: string): boolean {
 function isRandom(text: string): boolean {
   if (text.length < LEAST_LENGTH || !/[A-Za-z]/.test(text)) return false
   // paths, versions and names are words with marks between them
-  const longest = Math.max(...text.split(/[/._~-]/).map((part) => part.length))
-  if (longest < LEAST_LENGTH && !UUID.test(text)) return false
+  const parts = text.split(/[/._~-]/)
+  if (parts.every((part) => part.length < LEAST_LENGTH && !isPartOfToken(part)) && !UUID.test(text)) return false
   if (/^[a-f0-9]{32,}$/i.test(text)) return entropyOf(text) >= LEAST_OF_DIGEST
   // base 32 has capitals, and digits in between now and then
   if (/^[A-Z2-7]{24,}$/.test(text)) return entropyOf(text) >= LEAST_ENTROPY
   return isMixed(text) && entropyOf(text) >= LEAST_ENTROPY
+}
+
+/** Of base 64 for addresses, which has `-` and `_` among its signs. */
+function isPartOfToken(part: string): boolean {
+  return part.length >= LEAST_OF_TOKEN && /\d/.test(part) && isMixed(part)
 }
 
 /** Small letters, capitals and digits in turns, more of them than names in camel case have. */

@@ -215,7 +215,7 @@ const RANDOM = [
 
 const ROWS = TOKEN_ROWS.filter(({ shape }) => shape !== undefined)
 
-const OTHERS = Array.from({ length: 8 }, (_, other) => `other ${other}`)
+const OTHERS = Array.from({ length: 24 }, (_, other) => `other ${other}`)
 
 /** The same for the same seed. */
 export function drawLeak(seed: string): DrawnLeak {

@@ -51,7 +51,7 @@ export function findApprouters(
   const placed = found.map((descriptor) => ({ ...descriptor, environment: deployments.environmentOf(descriptor) }))
   const context: Context = {
     routed: new Set(placed.flatMap(foldersRouted)),
-    modules: new Set(moduleFolders(deployment.mtas).map(({ folder }) => folder)),
+    apps: new Set(moduleFolders(deployment.mtas).flatMap(({ folder, isBundle }) => (isBundle ? folder : []))),
     publicDestinations: findPublicDestinations(deployment),
     languages: createRouteLanguages(step),
   }
@@ -64,11 +64,8 @@ function foldersRouted({ kind, environment }: PlacedDescriptor): readonly string
 }
 
 /** A router that nothing runs, in the folder of an MTA that deploys another one: developers start it on their own machines. */
-function isSpare(
-  { kind, file, environment }: PlacedDescriptor,
-  { routed, modules }: Pick<Context, 'routed' | 'modules'>,
-): boolean {
-  if (kind !== 'standalone' || environment.isRun || modules.has(folderOf(file))) return false
+function isSpare({ kind, file, environment }: PlacedDescriptor, { routed, apps }: Pick<Context, 'routed' | 'apps'>): boolean {
+  if (kind !== 'standalone' || environment.isRun || apps.has(folderOf(file))) return false
   return [...foldersAround(file)].some((folder) => routed.has(folder))
 }
 
@@ -127,8 +124,8 @@ interface PlacedDescriptor extends Descriptor {
 interface Context {
   /** The folders of MTAs that deploy a router. */
   readonly routed: ReadonlySet<string>
-  /** The folders of their modules: what lies there is deployed, as an app of the HTML5 repository too. */
-  readonly modules: ReadonlySet<string>
+  /** The folders of apps that MTAs build for the HTML5 repository, whose descriptors are deployed with them. */
+  readonly apps: ReadonlySet<string>
   readonly publicDestinations: PublicDestinations
   readonly languages: RouteLanguages
 }

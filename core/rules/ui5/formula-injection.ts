@@ -26,11 +26,14 @@ export const formulaInjection: Rule = defineRule({
     const isKept = hit.api.effects.has('keep')
     if (hit.origin === 'unknown' || (isKept && (hit.origin === 'backend' || hit.origin === 'storage'))) return
     const origin = variantOf(hit)
+    const isExport = !isKept && hit.detail !== 'kept'
     yield {
       ...gradeByOrigin(hit, project),
       evidence: 'assumed',
       // a table of what several users have written is made to be opened as one
-      ...(origin === 'stored' && !isKept && hit.detail !== 'kept' && { evidence: 'shown' as const }),
+      ...(origin === 'stored' && isExport && { evidence: 'shown' as const }),
+      // in a file of one's own it is told, as little: the file may be given to others
+      ...(origin === 'own' && isExport && { impact: 'session' as const }),
       // that it comes from others, and gets to others, is two links
       ...(origin === 'indirect' && { evidence: 'guessed' as const }),
       args: { part: hit.quotedPart, sink: hit.api.effects.has('address') ? DATA_URL : hit.sink },
