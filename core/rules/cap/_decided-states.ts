@@ -45,12 +45,14 @@ export interface StateHandler extends Span {
 export const stateHandlers: Extract<StateHandler> = defineExtract({
   name: 'cap-state-handlers',
   keywords: ['.on(', '.before(', '.after('],
-  prefilter: (text) => /\b(?:srv|cds|service|Service|req)\b/.test(text) && STATE_IN_TEXT.test(text),
+  prefilter: (text) => /\b(?:srv|cds|service|Service|req)\b/.test(text) && (STATE_IN_TEXT.test(text) || WRITE_IN_TEXT.test(text)),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text, step }) => collectHandlers(facts, text, step),
 })
 
 const STATE_IN_TEXT = /status|state|stage|phase|decision|approv|releas|verif|confirm|accept|reject|certif/i
+/** What a handler of another file does to the element, the file that registers it does not say. */
+const WRITE_IN_TEXT = /['"`](?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)['"`]/
 /** Elements that say how far a row has come, and who may go on with it. */
 const STATE = /(?:status|state|stage|phase|decision|approval)(?:_?(?:code|id|key))?$/i
 const FLAG = /^(?:is_?)?(?:approved|released|verified|confirmed|accepted|rejected|certified)$/i
