@@ -1,5 +1,4 @@
 import { isRefusal, VERSION, type Locale } from '../core/index.ts'
-import { describeRefusal } from '../handlers/index.ts'
 import { isSettingsFault } from './node/settings.ts'
 import { tuneEngine } from './node/tune-engine.ts'
 import { advisoriesCommand } from './terminal/advisories-command.ts'
@@ -9,6 +8,7 @@ import { writeConfig } from './terminal/config-file.ts'
 import { explainRule, listRules } from './terminal/explain-command.ts'
 import { scanCommand } from './terminal/scan-command.ts'
 import { findNearMiss } from './terminal/near-miss.ts'
+import { describeInTerminal } from './terminal/path-not-found.ts'
 import { tell } from './terminal/tell.ts'
 import { EXIT, USAGE, UsageFault } from './terminal/usage.ts'
 
@@ -49,8 +49,11 @@ const COMMANDS = [
 ]
 
 function unknownCommand(command: string | undefined): UsageFault {
-  const meant = command === undefined || COMMANDS.includes(command) ? undefined : findNearMiss(command, COMMANDS)
-  return new UsageFault(meant === undefined ? '' : `There is no command ${command?.slice(0, 50)}: did you mean ${meant}?`)
+  if (command === undefined) return new UsageFault('')
+  if (COMMANDS.includes(command)) return new UsageFault(`parapet ${command} takes no operands`)
+  const meant = findNearMiss(command, COMMANDS)
+  const hint = meant === undefined ? `. A folder or ZIP is scanned by parapet scan <folder or zip>` : `: did you mean ${meant}?`
+  return new UsageFault(`There is no command ${command.slice(0, 50)}${hint}`)
 }
 
 function print(text: string): number {
@@ -61,9 +64,9 @@ function print(text: string): number {
 function explain(error: unknown): number {
   const locale: Locale = process.argv.includes('fr') || process.argv.includes('--lang=fr') ? 'fr' : 'en'
   if (error instanceof UsageFault && error.message === '') process.stderr.write(USAGE)
-  else if (error instanceof UsageFault) tell(error.message, '', 'parapet --help')
+  else if (error instanceof UsageFault) tell(error.message, '', 'parapet --help explains every command and option.')
   else if (isSettingsFault(error)) tell(`${error.message}.`)
-  else if (isRefusal(error)) tell(`${describeRefusal(error, locale)} (${error.code})`)
+  else if (isRefusal(error)) tell(`${describeInTerminal(error, locale)} (${error.code})`)
   else {
     tell(...(error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n'))
     return EXIT.internal

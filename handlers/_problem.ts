@@ -63,12 +63,13 @@ const MAX_ENTRY = 300
 
 /** The detail of a refusal, in words. */
 export function describeRefusal({ code, details }: Refusal, locale: Locale): string {
-  const seems = details.reason === 'not-a-zip' && details.detected !== undefined ? SEEMS[locale] : ''
-  const words = details.reason === undefined ? PROBLEMS[code].detail : REASONS[details.reason]
+  const { reason, detected = 'unknown' } = details
+  const seems = reason === 'not-a-zip' && detected !== 'unknown' ? SEEMS[locale] : ''
+  const words = reason === undefined ? PROBLEMS[code].detail : REASONS[reason]
   const values: Record<string, string> = {
     limit: formatLimit(details, locale),
     allow: details.allow ?? '',
-    detected: details.detected ?? '',
+    detected,
   }
   return (words[locale] + seems).replace(/\{(\w{1,20})\}/g, (_, name: string) => values[name] ?? '')
 }

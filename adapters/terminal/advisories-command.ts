@@ -10,7 +10,8 @@ import { say } from './words.ts'
 /** `parapet advisories fetch FILE [folder or zip]`: writes what the vulnerability database knows about the packages of a project, or of SAP. */
 export async function advisoriesCommand({ operands, locale }: Arguments): Promise<number> {
   const [verb, file, target, ...rest] = operands
-  if (verb !== 'fetch' || file === undefined || rest.length > 0) throw new UsageFault('')
+  if (verb !== 'fetch' || file === undefined || rest.length > 0)
+    throw new UsageFault('parapet advisories takes fetch, a file to write, and perhaps a folder or ZIP')
   const settings = readSettings(process.env)
   const names = target === undefined ? SAP_PACKAGE_NAMES : await findNames(target)
   const date = new Date().toISOString().slice(0, 10)

@@ -142,14 +142,14 @@ function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[
     if (token.name === 'format') add(choose('--format', token.value, FORMATS) ?? 'text')
     if (token.name !== 'output') continue
     const last = outputs.pop()
-    if (waiting !== undefined) throw new UsageFault('Each --output belongs to a --format, before or after it')
+    if (waiting !== undefined) throw new UsageFault('Each --output belongs to a --format, before or after it: -f json -o FILE')
     if (last !== undefined && last.file === undefined) outputs.push({ ...last, file: token.value })
     else {
       if (last !== undefined) outputs.push(last)
       waiting = token.value
     }
   }
-  if (waiting !== undefined) throw new UsageFault('Each --output belongs to a --format, before or after it')
+  if (waiting !== undefined) throw new UsageFault('Each --output belongs to a --format, before or after it: -f json -o FILE')
   if (outputs.filter(({ file }) => file === undefined).length > 1)
     throw new UsageFault('Only one --format can go to standard output: give the others an --output')
   return outputs.length === 0 ? [{ format: 'text' }] : outputs

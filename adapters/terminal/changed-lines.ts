@@ -16,11 +16,21 @@ export async function findChangedLines(folder: string, reference: string): Promi
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '-c', 'diff.external=', '-c', 'diff.noprefix=false']
   const options = ['--no-ext-diff', '--no-textconv', '--no-color', '--unified=0', '--no-renames', '--relative']
   const prefixes = ['--src-prefix=a/', '--dst-prefix=b/']
-  const diff = await git(folder, [...safe, 'diff', ...options, ...prefixes, reference, '--', '.'])
-  const untracked = await git(folder, [...safe, 'ls-files', '--others', '--exclude-standard', '-z'])
+  // before the first commit all is new
+  const isFirst = reference === 'HEAD' && !(await hasCommit(folder))
+  const diff = isFirst ? '' : await git(folder, [...safe, 'diff', ...options, ...prefixes, reference, '--', '.'])
+  const kinds = isFirst ? ['--cached', '--others'] : ['--others']
+  const unseen = await git(folder, [...safe, 'ls-files', ...kinds, '--exclude-standard', '-z'])
   const changed = new Map<string, readonly (readonly [number, number])[]>(parseDiff(diff))
-  for (const file of untracked.split('\0')) if (file !== '') changed.set(file, WHOLE_FILE)
+  for (const file of unseen.split('\0')) if (file !== '') changed.set(file, WHOLE_FILE)
   return changed
+}
+
+async function hasCommit(folder: string): Promise<boolean> {
+  return git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function git(folder: string, args: readonly string[]): Promise<string> {
@@ -28,7 +38,9 @@ async function git(folder: string, args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)('git', args, { cwd: folder, maxBuffer: MAX_OUTPUT, encoding: 'utf8' })
     return stdout
   } catch {
-    throw new UsageFault('--changed-since: Git does not know this commit here, or the folder is no working tree of Git')
+    throw new UsageFault(
+      '--changed-since: Git does not know this commit here, or the folder is not in a Git repository (in a pipeline, check out the full history)',
+    )
   }
 }
 

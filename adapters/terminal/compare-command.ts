@@ -15,7 +15,8 @@ import { EXIT, UsageFault } from './usage.ts'
 /** `parapet compare`: tells what the second of two reports has and the first has not, and what changed in both. Either is a JSON report, a folder or a ZIP. */
 export async function compareCommand(args: Arguments): Promise<number> {
   const [before, after, ...rest] = args.operands
-  if (before === undefined || after === undefined || rest.length > 0) throw new UsageFault('')
+  if (before === undefined || after === undefined || rest.length > 0)
+    throw new UsageFault('parapet compare takes two: reports in JSON, folders or ZIPs')
   const first = await open(before, args)
   const second = await open(after, args)
   const comparison = compareReports(first, second)

@@ -117,8 +117,10 @@ export interface CommandSettings {
 /** What a folder's configuration says to the command line. What is wrong with the rest of it the report tells. Throws a UsageFault. */
 export async function readCommandSettings(folder: string): Promise<CommandSettings> {
   const text = await readFile(join(folder, CONFIG_FILE), 'utf8').catch(() => '{}')
-  const parsed = configFile.pick({ failOn: true, baseline: true }).safeParse(parse(text) ?? {})
+  const config = parse(text)
   // a threshold that is not understood must not pass for none
+  if (config === undefined) throw new UsageFault(`${CONFIG_FILE} is not valid JSON`)
+  const parsed = configFile.pick({ failOn: true, baseline: true }).safeParse(config)
   if (!parsed.success)
     throw new UsageFault(`${CONFIG_FILE}: failOn takes ${severities.join(', ')}, baseline a file in the project`)
   const { failOn, baseline } = parsed.data
@@ -155,8 +157,11 @@ const SAMPLE = {
 /** Writes a configuration with a comment on every setting; one that is there stays. */
 export async function writeConfig(folder: string, locale: Locale): Promise<string> {
   const file = join(folder, CONFIG_FILE)
-  await writeFile(file, `${JSON.stringify(SAMPLE, undefined, 2)}\n`, { flag: 'wx' }).catch(() => {
-    throw new UsageFault(`${CONFIG_FILE} is there already, or the folder can't be written`)
+  await writeFile(file, `${JSON.stringify(SAMPLE, undefined, 2)}\n`, { flag: 'wx' }).catch((error: unknown) => {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    throw new UsageFault(
+      isThere ? `${CONFIG_FILE} is there already; it was left as it is` : `The folder ${folder} can't be written`,
+    )
   })
   return `${say(locale, 'configWritten', { file: CONFIG_FILE })}\n`
 }

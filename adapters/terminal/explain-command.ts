@@ -7,7 +7,8 @@ import { say, SEVERITY_WORDS } from './words.ts'
 /** `parapet explain`: what a rule looks for, why, and how to repair it. */
 export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
   const [name, ...rest] = operands
-  if (name === undefined || rest.length > 0) throw new UsageFault('')
+  if (name === undefined || rest.length > 0)
+    throw new UsageFault('parapet explain takes the id of one rule: parapet rules lists them')
   const id = readRule(name)
   const rule = RULES.find((other) => other.id === id)
   if (rule === undefined) throw new UsageFault('')

@@ -22,7 +22,8 @@ import { say } from './words.ts'
 /** `parapet scan`: scans a folder or a ZIP and tells what was asked for. Gives the exit code. */
 export async function scanCommand(args: Arguments): Promise<number> {
   const [target, ...rest] = args.operands
-  if (target === undefined || rest.length > 0) throw new UsageFault('')
+  if (target === undefined || rest.length > 0)
+    throw new UsageFault('parapet scan takes one folder or ZIP (parapet scan .); parapet scan-all takes several')
   const settings = readSettings(process.env)
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),

@@ -7,6 +7,7 @@ import { readReport } from '../../handlers/index.ts'
 import { openDirectory } from '../node/directory.ts'
 import type { Settings } from '../node/settings.ts'
 import type { Arguments } from './arguments.ts'
+import { PathNotFound } from './path-not-found.ts'
 import type { ScannedPath } from './scan-path.ts'
 import { findRevision, findSource, type Revision } from './source-url.ts'
 import { UsageFault } from './usage.ts'
@@ -48,7 +49,7 @@ export function tokenOf(environment: Readonly<Record<string, string | undefined>
 export async function scanOnServer(target: string, settings: Settings, request: ServerRequest): Promise<ScannedPath> {
   const address = toAddress(request)
   const path = await realpath(target).catch(() => undefined)
-  if (path === undefined) throw new Refusal('directory-not-found')
+  if (path === undefined) throw new PathNotFound(target)
   const text = await send(address, await packForm(path, settings, request), request)
   const parsed: Report | undefined = readReport(new TextEncoder().encode(text))
   if (parsed === undefined) throw new UsageFault(`${address.origin} answers with no report of this version`)

@@ -21,6 +21,7 @@ import { openDirectory as openOnDisk } from '../node/directory.ts'
 import type { KeptResults, Records, WholeScan } from '../node/kept-results/index.ts'
 import { createReadingThreads } from '../node/reading-threads.ts'
 import type { Settings } from '../node/settings.ts'
+import { PathNotFound } from './path-not-found.ts'
 
 export interface ScannedPath {
   /** The report as JSON text, as the service would send it. */
@@ -68,7 +69,7 @@ export function createPathScanner(
   let opened: OpenedPath | undefined
   return async (target, locale, control = {}) => {
     const path = await realpath(target).catch(() => undefined)
-    if (path === undefined) throw new Refusal('directory-not-found')
+    if (path === undefined) throw new PathNotFound(target)
     const source = await readSource(path, settings.limits.upload)
     if (opened?.path !== path) opened = openPath(path, ports, { openDirectory, kept: openKept?.(path), jobs })
     const options = toOptions(source.name, settings)

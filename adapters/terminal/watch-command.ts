@@ -1,6 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
-import { compareReports, isRefusal, Refusal, selectFindings, type Report } from '../../core/index.ts'
-import { describeRefusal } from '../../handlers/index.ts'
+import { compareReports, isRefusal, selectFindings, type Report } from '../../core/index.ts'
 import { createLiveResults } from '../node/kept-results/index.ts'
 import { readSettings } from '../node/settings.ts'
 import { watchFolder } from '../node/watch-folder.ts'
@@ -10,6 +9,7 @@ import { jobsOf } from './jobs.ts'
 import { createPainter } from './paint.ts'
 import { printChange, toChangeLine } from './print-change.ts'
 import { printReport } from './print-report.ts'
+import { describeInTerminal, PathNotFound } from './path-not-found.ts'
 import { createPathScanner } from './scan-path.ts'
 import { createSettling } from './settle.ts'
 import { tell } from './tell.ts'
@@ -23,11 +23,12 @@ const QUIET_MS = 20
 export async function watchCommand(args: Arguments): Promise<number> {
   const [target = '.', ...rest] = args.operands
   const [{ format } = { format: 'text' }, ...others] = args.outputs
-  if (rest.length > 0) throw new UsageFault('')
+  if (rest.length > 0) throw new UsageFault('parapet watch takes one folder')
   if ((format !== 'text' && format !== 'json') || others.length > 0 || args.outputs[0]?.file !== undefined)
     throw new UsageFault('parapet watch writes text or json to standard output')
   const root = await realpath(target).catch(() => undefined)
-  if (root === undefined || !(await stat(root)).isDirectory()) throw new Refusal('directory-not-found')
+  if (root === undefined) throw new PathNotFound(target)
+  if (!(await stat(root)).isDirectory()) throw new UsageFault('parapet watch takes a folder')
 
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
@@ -74,7 +75,7 @@ function tellChange(before: Report | undefined, report: Report, args: Arguments)
 /** A project that can't be scanned as it is now may be whole again after the next change. */
 function tellRefusal({ locale }: Arguments, signal: AbortSignal): (error: unknown) => undefined {
   return (error) => {
-    if (isRefusal(error)) tell(`${describeRefusal(error, locale)} (${error.code})`)
+    if (isRefusal(error)) tell(`${describeInTerminal(error, locale)} (${error.code})`)
     else if (!signal.aborted) throw error
   }
 }

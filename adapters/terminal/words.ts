@@ -38,12 +38,14 @@ const EN = {
   advisoriesNew: '{n} new',
   advisoriesFixed: '{n} fixed',
   advisoriesSame: '{n} unchanged',
-  baselineWritten: 'Baseline written: {n} finding in {file}.|Baseline written: {n} findings in {file}.',
+  baselineWritten:
+    'Baseline written: {n} finding in {file}. To use it: --baseline {file}.|Baseline written: {n} findings in {file}. To use it: --baseline {file}.',
   baselineGone:
     '{n} finding of the baseline is gone: --write-baseline drops it.|{n} findings of the baseline are gone: --write-baseline drops them.',
   advisoriesWritten: 'Advisories written: {n} about {packages} in {file}.',
   databaseUnreachable: 'The vulnerability database {url} did not answer.',
   notWritten: '{file} can’t be written.',
+  pathNotFound: 'There is no folder or ZIP at {path}. Check the spelling.',
   watching: 'Watching {folder}; Ctrl-C ends.',
   watchFault: 'Not every change will be seen: a part of the folder can’t be watched ({code}).',
   gone: 'gone: ',
@@ -123,12 +125,14 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     advisoriesNew: '{n} nouveau|{n} nouveaux',
     advisoriesFixed: '{n} corrigé|{n} corrigés',
     advisoriesSame: '{n} inchangé|{n} inchangés',
-    baselineWritten: 'Référence écrite : {n} constat dans {file}.|Référence écrite : {n} constats dans {file}.',
+    baselineWritten:
+      'Référence écrite : {n} constat dans {file}. Pour l’utiliser : --baseline {file}.|Référence écrite : {n} constats dans {file}. Pour l’utiliser : --baseline {file}.',
     baselineGone:
       '{n} constat de la référence a disparu : --write-baseline le retire.|{n} constats de la référence ont disparu : --write-baseline les retire.',
     advisoriesWritten: 'Avis de sécurité écrits : {n} sur {packages} dans {file}.',
     databaseUnreachable: 'La base de vulnérabilités {url} n’a pas répondu.',
     notWritten: '{file} ne peut pas être écrit.',
+    pathNotFound: 'Il n’y a ni dossier ni ZIP à l’emplacement {path}. Vérifiez l’orthographe.',
     watching: 'Surveillance de {folder} ; Ctrl-C y met fin.',
     watchFault: 'Certains changements passeront inaperçus : une partie du dossier ne peut pas être surveillée ({code}).',
     gone: 'disparu : ',

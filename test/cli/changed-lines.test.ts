@@ -37,6 +37,20 @@ test('lines that differ from a commit, by paths of the scanned folder', async ()
   })
 })
 
+test('before the first commit every file is new, and a folder outside of Git is told', async () => {
+  const fresh = mkdtempSync(join(tmpdir(), 'parapet-git-'))
+  try {
+    await expect(findChangedLines(fresh, 'HEAD')).rejects.toThrow(UsageFault)
+    execFileSync('git', ['init', '-q'], { cwd: fresh })
+    for (const file of ['a.js', 'b.js']) writeFileSync(join(fresh, file), 'one\n')
+    execFileSync('git', ['add', 'a.js'], { cwd: fresh })
+    const whole = [[1, Number.MAX_SAFE_INTEGER]]
+    expect(Object.fromEntries(await findChangedLines(fresh, 'HEAD'))).toEqual({ 'a.js': whole, 'b.js': whole })
+  } finally {
+    rmSync(fresh, { recursive: true })
+  }
+})
+
 test.each(['nothing', '--output=/tmp/x', 'HEAD --output=x'])('%s is no commit', async (reference) => {
   await expect(findChangedLines(folder, reference)).rejects.toThrow(UsageFault)
 })

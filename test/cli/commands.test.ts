@@ -87,7 +87,7 @@ test('a baseline accepts what is there; only what is new is told, and fails', ()
   expect(run('scan', shop).code).toBe(1)
   rmSync(join(folder, shop, 'srv/shop.js'))
   expect(run('scan', shop).err).toContain('2 findings of the baseline are gone')
-  for (const config of ['{"failOn":"severe"}', '{"baseline":"../x.json"}', '{"baseline":"/etc/passwd"}']) {
+  for (const config of ['{"failOn":"severe"}', '{"baseline":"../x.json"}', '{"baseline":"/etc/passwd"}', '{ failOn']) {
     writeFileSync(join(folder, shop, 'parapet.config.json'), config)
     expect(run('scan', shop)).toMatchObject({ code: 2, out: '' })
   }
@@ -189,6 +189,25 @@ test('explains a rule in both languages', () => {
   )
   expect(run('explain', 'cap/cql-injection', '--lang', 'fr').out).toContain('pourquoi : ')
   expect(run('explain', 'cap/sql')).toMatchObject({ code: 2, out: '' })
+})
+
+test('wrong usage is told by its reason', () => {
+  const reasons: readonly (readonly [RegExp, ...string[]])[] = [
+    [/^There is no command history\. .*parapet scan <folder or zip>/, 'history'],
+    [/^There is no command explian: did you mean explain\?/, 'explian'],
+    [/^parapet init takes no operands/, 'init', 'here'],
+    [/^parapet scan takes one folder or ZIP/, 'scan', 'a', 'b'],
+    [/^parapet compare takes two/, 'compare', 'a'],
+    [/^parapet explain takes the id of one rule/, 'explain'],
+    [/^parapet watch takes one folder/, 'watch', 'a', 'b'],
+    [/-f json -o FILE/, 'scan', '.', '-o', 'report.json'],
+    [/^There is no folder or ZIP at absent\.zip\. .*\(directory-not-found\)\n$/, 'scan', 'absent.zip'],
+    [/^Il n’y a ni dossier ni ZIP à l’emplacement absent/, 'scan', 'absent', '--lang', 'fr'],
+  ]
+  for (const [reason, ...args] of reasons)
+    expect(run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(reason) })
+  writeFileSync(join(folder, 'notes.txt'), 'no archive')
+  expect(run('scan', 'notes.txt').err).toBe('The file is not a ZIP archive. Pack the project as ZIP. (archive-invalid)\n')
 })
 
 test('the line that --details gives suppresses the finding', () => {

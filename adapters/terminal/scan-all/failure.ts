@@ -1,5 +1,5 @@
 import { isRefusal, type Locale } from '../../../core/index.ts'
-import { describeRefusal } from '../../../handlers/index.ts'
+import { describeInTerminal } from '../path-not-found.ts'
 import { EXIT, UsageFault } from '../usage.ts'
 
 /** Why one project has no report, in the language of the run; the others go on. */
@@ -22,7 +22,7 @@ export interface Failure {
 
 /** What a project ended with, in words. Whatever is no known kind of error is a fault of ours. */
 export function toFailure(error: unknown, locale: Locale): Failure {
-  if (isRefusal(error)) return { code: error.code, detail: describeRefusal(error, locale), exit: EXIT.usage }
+  if (isRefusal(error)) return { code: error.code, detail: describeInTerminal(error, locale), exit: EXIT.usage }
   if (error instanceof ProjectFault) return { code: error.code, detail: error.message, exit: EXIT.usage }
   if (error instanceof UsageFault) return { code: 'invalid-request', detail: error.message, exit: EXIT.usage }
   return { code: 'internal-error', detail: error instanceof Error ? error.message : String(error), exit: EXIT.internal }

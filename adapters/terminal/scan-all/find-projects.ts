@@ -1,6 +1,7 @@
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve, dirname } from 'node:path'
 import { isRefusal, Refusal } from '../../../core/index.ts'
+import { PathNotFound } from '../path-not-found.ts'
 import { isWithin } from '../../node/directory-policy.ts'
 
 /** A folder or an archive that is one project. */
@@ -58,7 +59,7 @@ export async function findProjects(operands: readonly string[], output: string):
   const others: string[] = []
   const add = async (source: string, base: string, mayList: boolean): Promise<void> => {
     try {
-      const path = await resolveSource(resolve(base, source))
+      const path = await resolveSource(base, source)
       const isFolder = (await stat(path)).isDirectory()
       if (!isFolder && mayList && !(await isArchive(path))) {
         for (const line of await readList(path)) await add(line, dirname(path), false)
@@ -73,7 +74,7 @@ export async function findProjects(operands: readonly string[], output: string):
         if (!projects.has(project.path)) projects.set(project.path, project)
       }
     } catch (error) {
-      missing.push({ source, name: basename(source), refusal: isRefusal(error) ? error : new Refusal('directory-not-found') })
+      missing.push({ source, name: basename(source), refusal: isRefusal(error) ? error : new PathNotFound(source) })
     }
   }
   for (const operand of operands) await add(operand, '.', true)
@@ -85,9 +86,9 @@ function toProject(source: string, path: string, isFolder: boolean): FoundProjec
   return { source, path, isFolder, name: isFolder ? name : name.replace(ARCHIVE, '') }
 }
 
-async function resolveSource(path: string): Promise<string> {
-  const real = await realpath(path).catch(() => undefined)
-  if (real === undefined) throw new Refusal('directory-not-found')
+async function resolveSource(base: string, source: string): Promise<string> {
+  const real = await realpath(resolve(base, source)).catch(() => undefined)
+  if (real === undefined) throw new PathNotFound(source)
   return real
 }
 

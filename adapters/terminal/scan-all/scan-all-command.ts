@@ -77,7 +77,7 @@ export async function scanAllCommand(args: Arguments): Promise<number> {
 
 /** Options of one scan that say nothing about many would be ignored without a word. */
 function checkArguments({ operands, baseline, writeBaseline, changedSince, cacheDir, failOnNew }: Arguments): void {
-  if (operands.length === 0) throw new UsageFault('')
+  if (operands.length === 0) throw new UsageFault('parapet scan-all takes folders, ZIPs, or files that list them')
   const given = { baseline, 'write-baseline': writeBaseline || undefined, 'changed-since': changedSince }
   const more = { 'cache-dir': cacheDir, 'fail-on-new': failOnNew }
   const wrong = Object.entries({ ...given, ...more }).find(([, value]) => value !== undefined)
