@@ -43,7 +43,9 @@ describe('support of a version', () => {
     ['1.120.33', '2026-11-20', 'long-term', false],
     ['1.120.33-SNAPSHOT', '2026-11-20', 'long-term', false],
     ['1.120', '2031-01-01', 'ended', false],
-    ['1.12.1', '2026-11-20', 'ended', false],
+    // without a day of its own: gone when a later line is, those with long-term maintenance aside
+    ['1.12.1', '2020-01-01', 'ended', false],
+    ['1.12.1', '2026-11-20', 'ended', true],
     ['1.98.0', '2026-11-20', 'ended', true],
   ])('%s on %s', (version, day, state, removed) => {
     expect(supportOf(version, CATALOGUE, day)).toMatchObject({ state, removed })
