@@ -75,18 +75,19 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
     for (const entity of names) for (const element of found.elements) known.push({ entity, element })
     sets.set(handler, known)
   }
-  let uses: readonly Use[] | undefined
+  const callsIn = createSpanReader(facts.calls)
+  let usesOf: ((around: Span) => readonly Use[]) | undefined
   return handlers.flatMap((handler) => {
     const { call, phase, events, entities, service, fact } = handler
     const named = events.map((name) => name ?? '*')
     const isWrite = named.some((name) => WRITE.test(name))
     if (!isWrite && named.every((name) => CRUD.test(name))) return []
-    step(facts.calls.length)
-    const functions = reachedFrom(handler, facts)
-    uses ??= [...usesIn(facts, step)]
-    step(uses.length)
+    const functions = reachedFrom(handler, facts, callsIn)
+    usesOf ??= createSpanReader([...usesIn(facts, step)])
+    const uses = functions.flatMap(usesOf)
+    step(uses.length + functions.length)
     const namesOfKind = (kind: Use['kind']): readonly string[] => [
-      ...new Set(uses?.flatMap((use) => (use.kind === kind && isInside(use, functions) ? [use.name] : []))),
+      ...new Set(uses.flatMap((use) => (use.kind === kind ? [use.name] : []))),
     ]
     return [
       {
@@ -102,15 +103,32 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         touches: isWrite ? namesOfKind('touched') : [],
         compares: isWrite ? [] : namesOfKind('compared'),
         asksRole: functions.some(({ start, end }) => ROLE.test(text.slice(start, end))),
-        isOpen: fact === undefined || (isWrite && handsOn(handler, facts)),
+        isOpen: fact === undefined || (isWrite && handsOn(handler, facts, callsIn)),
       },
     ]
   })
 }
 
-export function isInside({ start, end }: Span, functions: readonly FunctionFact[]): boolean {
-  return functions.some((one) => one.start <= start && end <= one.end)
+/** Tells what of a script lies within a function of it; a script may have thousands of both. */
+export function createSpanReader<Item extends Span>(items: readonly Item[]): (around: Span) => readonly Item[] {
+  const sorted = items.toSorted((a, b) => a.start - b.start)
+  return ({ start, end }) => {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sorted[middle]?.start ?? 0) < start) low = middle + 1
+      else high = middle
+    }
+    const found: Item[] = []
+    for (let item = sorted[low]; item !== undefined && item.start < end; item = sorted[++low])
+      if (item.end <= end) found.push(item)
+    return found
+  }
 }
+
+/** The calls within a function. */
+export type CallsIn = (around: Span) => readonly CallValue[]
 
 /** `srv.before('CREATE', Books.drafts, …)`. */
 export function isForDrafts({ args }: CallValue): boolean {
@@ -191,16 +209,13 @@ const MAX_CALLED = 30
 const MAX_HOPS = 3
 
 /** The function of a handler, and those of its script that it calls. */
-export function reachedFrom({ fact }: HandlerFunction, facts: ScriptFacts): readonly FunctionFact[] {
+export function reachedFrom({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: CallsIn): readonly FunctionFact[] {
   const reached = new Set(fact === undefined ? [] : [fact])
-  for (let hop = 0; hop < MAX_HOPS; hop++) {
-    const before = reached.size
-    for (const call of facts.calls) {
-      if (![...reached].some(({ start, end }) => start <= call.start && call.end <= end)) continue
-      const called = functionOf(call.callee) ?? handlerFunction(call.callee, facts)
-      if (called !== undefined && reached.size < MAX_CALLED) reached.add(called)
-    }
-    if (reached.size === before) break
+  let next = [...reached]
+  for (let hop = 0; hop < MAX_HOPS && next.length > 0; hop++) {
+    const called = next.flatMap(callsIn).flatMap(({ callee }) => functionOf(callee) ?? handlerFunction(callee, facts) ?? [])
+    next = [...new Set(called)].filter((one) => !reached.has(one)).slice(0, Math.max(0, MAX_CALLED - reached.size))
+    for (const one of next) reached.add(one)
   }
   return [...reached]
 }
@@ -259,12 +274,10 @@ function isRow(value: Value, depth = 0): boolean {
 const HARMLESS = /^(?:tx|transaction|context|log|info|debug|warn|error|trace|stringify|next|getText|Boolean|isArray)$/
 
 /** A function that the script does not hold gets the request or all of its data. */
-export function handsOn({ fact }: HandlerFunction, facts: ScriptFacts): boolean {
-  return facts.calls.some(
-    ({ callee, args, start, end }) =>
-      fact !== undefined &&
-      fact.start <= start &&
-      end <= fact.end &&
+export function handsOn({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: CallsIn): boolean {
+  if (fact === undefined) return false
+  return callsIn(fact).some(
+    ({ callee, args }) =>
       !HARMLESS.test(lastNameOf(callee) ?? '') &&
       functionOf(callee) === undefined &&
       handlerFunction(callee, facts) === undefined &&

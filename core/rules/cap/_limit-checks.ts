@@ -3,7 +3,7 @@ import { excerptOf, type ScriptFacts } from '../../facts/index.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { handsOn, isForDrafts, isInside, reachedFrom } from './_decided-states.ts'
+import { createSpanReader, handsOn, isForDrafts, reachedFrom } from './_decided-states.ts'
 
 /** A handler that runs before or instead of a write, and whether it keeps what clients send within a limit. */
 export interface LimitCheck extends Span {
@@ -47,13 +47,15 @@ function collectChecks(facts: ScriptFacts, text: string, step: (count?: number) 
       REFUSES.test(text.slice(inside.start, inside.end))
     )
   })
+  const limitsIn = createSpanReader(limits.map(({ test }) => test))
+  const callsIn = createSpanReader(facts.calls)
   return findHandlers(facts).flatMap((handler) => {
     const { call, phase, events, entities, service, fact } = handler
     const named = events.map((name) => name ?? '*')
     if ((phase !== 'before' && phase !== 'on') || !named.some((name) => WRITE.test(name))) return []
-    step(facts.calls.length + limits.length)
-    const functions = reachedFrom(handler, facts)
-    const limit = limits.find((guard) => isInside(guard.test, functions))
+    const functions = reachedFrom(handler, facts, callsIn)
+    step(1 + functions.length)
+    const [limit] = functions.flatMap(limitsIn)
     return [
       {
         start: call.start,
@@ -63,8 +65,8 @@ function collectChecks(facts: ScriptFacts, text: string, step: (count?: number) 
         service: service.name,
         isConnected: service.kind === 'connected',
         isForDrafts: isForDrafts(call),
-        limit: limit === undefined ? '' : excerptOf(text, limit.test),
-        isOpen: fact === undefined || handsOn(handler, facts),
+        limit: limit === undefined ? '' : excerptOf(text, limit),
+        isOpen: fact === undefined || handsOn(handler, facts, callsIn),
       },
     ]
   })

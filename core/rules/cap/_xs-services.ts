@@ -79,7 +79,7 @@ const OPERATIONS = ['create', 'update', 'delete'] as const
  * of their own are views). The README of @sap/xsodata names `scopes`, with which the server asks for a scope.
  */
 export function readXsEntities(text: string): XsEntity[] {
-  const code = text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length))
+  const code = withoutComments(text)
   if (/\bscopes\s*\(/.test(code)) return []
   const found: XsEntity[] = []
   let start = 0
@@ -91,13 +91,28 @@ export function readXsEntities(text: string): XsEntity[] {
   return found
 }
 
+/** The text with blanks in the place of comments: places stay what they are. */
+function withoutComments(text: string): string {
+  const pieces: string[] = []
+  let from = 0
+  const begins = /\/[*/]/g
+  for (let found = begins.exec(text); found !== null; found = begins.exec(text)) {
+    const isBlock = found[0] === '/*'
+    const close = text.indexOf(isBlock ? '*/' : '\n', found.index + 2)
+    const end = close < 0 ? text.length : isBlock ? close + 2 : close
+    pieces.push(text.slice(from, found.index), ' '.repeat(end - found.index))
+    from = end
+    begins.lastIndex = end
+  }
+  pieces.push(text.slice(from))
+  return pieces.join('')
+}
+
 function readEntity(statement: string, offset: number): XsEntity | undefined {
   const head = ENTITY.exec(statement)
-  const [, , table = '', name = ''] = head ?? []
+  const [, table = '', name = ''] = head ?? []
   if (head === null) return undefined
-  const rest = statement
-    .slice(head.index + head[0].length)
-    .replace(/\b(?:without|with)\s*\([^)]*\)|\bnavigates\s*\([^)]*\)/g, ' ')
+  const rest = statement.slice(head.index + head[0].length).replace(/\b(?:without|with|navigates)\s{0,20}\([^()]{0,4000}\)/g, ' ')
   if (/\bkeys?\b/.test(rest)) return undefined
   const replaced = new Map<string, { file: string; name: string }>()
   for (const [, operation = '', path = ''] of rest.matchAll(USING)) {
@@ -105,13 +120,14 @@ function readEntity(statement: string, offset: number): XsEntity | undefined {
     const [, file = '', name = ''] = exit ?? []
     if (exit !== null) replaced.set(operation, { file: toPath(file), name })
   }
-  const open = OPERATIONS.filter((operation) => !new RegExp(`\\b${operation}\\b`).test(rest))
+  const words = new Set<string>(rest.match(/\b(?:create|update|delete)\b/g))
+  const open = OPERATIONS.filter((operation) => !words.has(operation))
   const start = offset + head.index + head[0].indexOf(`"${table}"`) + 1
   return { name, span: { start, end: start + table.length }, replaced, open }
 }
 
-const ENTITY = /("[^"]{1,200}"\s*\.\s*)?"([^"]{1,200})"\s+as\s+"([^"]{1,200})"/
-const USING = /\b(create|update|delete)\s+using\s+"([^"]{1,400})"/g
+const ENTITY = /"([^"]{1,200})"\s{1,20}as\s{1,20}"([^"]{1,200})"/
+const USING = /\b(create|update|delete)\s{1,20}using\s{1,20}"([^"]{1,400})"/g
 
 /** `acme.lib:orders.xsjslib` as a path. */
 function toPath(name: string): string {
