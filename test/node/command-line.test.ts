@@ -83,7 +83,7 @@ test('the text names file, line, column, severity and rule', () => {
 
 test('speaks French', () => {
   expect(run(['scan', 'shop', '--lang', 'fr', '--fail-on', 'high']).out).toMatch(/élevée[\s\S]*Échec : \d+ constats/)
-  expect(run(['scan', 'missing', '--lang', 'fr']).err).toMatch(/répertoire/i)
+  expect(run(['scan', 'missing', '--lang', 'fr']).err).toMatch(/ni dossier ni ZIP à l’emplacement missing/)
 })
 
 test('--json is the report alone; the ZIP gives the same ids as the folder', () => {
