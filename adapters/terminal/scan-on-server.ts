@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { zipSync, type Zippable } from 'fflate'
 import * as z from 'zod'
@@ -7,7 +7,7 @@ import { readReport } from '../../handlers/index.ts'
 import { openDirectory } from '../node/directory.ts'
 import type { Settings } from '../node/settings.ts'
 import type { Arguments } from './arguments.ts'
-import { PathNotFound } from './path-not-found.ts'
+import { realPathOf } from './path-not-found.ts'
 import type { ScannedPath } from './scan-path.ts'
 import { findRevision, findSource, type Revision } from './source-url.ts'
 import { UsageFault } from './usage.ts'
@@ -48,8 +48,7 @@ export function tokenOf(environment: Readonly<Record<string, string | undefined>
 /** Packs a folder, or takes a ZIP, and has a service scan it: its report says what is new. Throws refusals and UsageFaults. */
 export async function scanOnServer(target: string, settings: Settings, request: ServerRequest): Promise<ScannedPath> {
   const address = toAddress(request)
-  const path = await realpath(target).catch(() => undefined)
-  if (path === undefined) throw new PathNotFound(target)
+  const path = await realPathOf(target)
   const text = await send(address, await packForm(path, settings, request), request)
   const parsed: Report | undefined = readReport(new TextEncoder().encode(text))
   if (parsed === undefined) throw new UsageFault(`${address.origin} answers with no report of this version`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import {
   createCatalogueClient,
@@ -21,7 +21,7 @@ import { openDirectory as openOnDisk } from '../node/directory.ts'
 import type { KeptResults, Records, WholeScan } from '../node/kept-results/index.ts'
 import { createReadingThreads } from '../node/reading-threads.ts'
 import type { Settings } from '../node/settings.ts'
-import { PathNotFound } from './path-not-found.ts'
+import { realPathOf } from './path-not-found.ts'
 
 export interface ScannedPath {
   /** The report as JSON text, as the service would send it. */
@@ -68,8 +68,7 @@ export function createPathScanner(
   const ports = { advisories, catalogue: createCatalogueClient({ url: settings.catalogueUrl, log: silent }) }
   let opened: OpenedPath | undefined
   return async (target, locale, control = {}) => {
-    const path = await realpath(target).catch(() => undefined)
-    if (path === undefined) throw new PathNotFound(target)
+    const path = await realPathOf(target)
     const source = await readSource(path, settings.limits.upload)
     if (opened?.path !== path) opened = openPath(path, ports, { openDirectory, kept: openKept?.(path), jobs })
     const options = toOptions(source.name, settings)

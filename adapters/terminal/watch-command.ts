@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { compareReports, isRefusal, selectFindings, type Report } from '../../core/index.ts'
 import { createLiveResults } from '../node/kept-results/index.ts'
 import { readSettings } from '../node/settings.ts'
@@ -9,7 +9,7 @@ import { jobsOf } from './jobs.ts'
 import { createPainter } from './paint.ts'
 import { printChange, toChangeLine } from './print-change.ts'
 import { printReport } from './print-report.ts'
-import { describeInTerminal, PathNotFound } from './path-not-found.ts'
+import { describeInTerminal, realPathOf } from './path-not-found.ts'
 import { createPathScanner } from './scan-path.ts'
 import { createSettling } from './settle.ts'
 import { tell } from './tell.ts'
@@ -26,8 +26,7 @@ export async function watchCommand(args: Arguments): Promise<number> {
   if (rest.length > 0) throw new UsageFault('parapet watch takes one folder')
   if ((format !== 'text' && format !== 'json') || others.length > 0 || args.outputs[0]?.file !== undefined)
     throw new UsageFault('parapet watch writes text or json to standard output')
-  const root = await realpath(target).catch(() => undefined)
-  if (root === undefined) throw new PathNotFound(target)
+  const root = await realPathOf(target)
   if (!(await stat(root)).isDirectory()) throw new UsageFault('parapet watch takes a folder')
 
   const stop = new AbortController()

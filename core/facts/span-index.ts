@@ -1,3 +1,4 @@
+import { findFirst } from '../lists.ts'
 import type { Span } from '../types.ts'
 
 /**
@@ -23,6 +24,13 @@ export function createSpanIndex<Item>(items: readonly Item[], spanOf: (item: Ite
     }
     return found
   }
+}
+
+/** Finds the items that lie within a span, in the order of the text. Costs the logarithm of their number, and the items that begin in it. */
+export function createInnerIndex<Item extends Span>(items: readonly Item[]): (around: Span) => readonly Item[] {
+  const sorted = items.toSorted((a, b) => a.start - b.start)
+  const firstFrom = (offset: number): number => findFirst(sorted.length, (index) => (sorted[index]?.start ?? 0) >= offset)
+  return (around) => sorted.slice(firstFrom(around.start), firstFrom(around.end)).filter((item) => isWithin(item, around))
 }
 
 export function isWithin(inner: Span, outer: Span): boolean {

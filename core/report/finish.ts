@@ -149,7 +149,7 @@ function dropYielding(matches: readonly RuleMatch[]): RuleMatch[] {
   return matches.filter(({ rule, match }) => rule.yieldsTo?.some((id) => told.has(`${id} ${placeKey(match.at)}`)) !== true)
 }
 
-/** A value is one credential, whichever rules find it; other groups are their rule's own. */
+/** The group that a rule says; else a value is one credential, whichever rules find it. */
 function groupOf({ rule, match }: RuleMatch, { path }: FinishedFile, { secrets }: FinishSettings): string | undefined {
   const value = match.secret === undefined ? undefined : `secret ${secrets.add(path, undefined, match.secret)}`
   return match.groupKey === undefined ? value : `${rule.id} ${secrets.mask(match.groupKey)}`

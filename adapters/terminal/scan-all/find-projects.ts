@@ -1,7 +1,7 @@
-import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { basename, join, resolve, dirname } from 'node:path'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, dirname } from 'node:path'
 import { isRefusal, Refusal } from '../../../core/index.ts'
-import { PathNotFound } from '../path-not-found.ts'
+import { PathNotFound, realPathOf } from '../path-not-found.ts'
 import { isWithin } from '../../node/directory-policy.ts'
 
 /** A folder or an archive that is one project. */
@@ -59,7 +59,7 @@ export async function findProjects(operands: readonly string[], output: string):
   const others: string[] = []
   const add = async (source: string, base: string, mayList: boolean): Promise<void> => {
     try {
-      const path = await resolveSource(base, source)
+      const path = await realPathOf(source, base)
       const isFolder = (await stat(path)).isDirectory()
       if (!isFolder && mayList && !(await isArchive(path))) {
         for (const line of await readList(path)) await add(line, dirname(path), false)
@@ -84,12 +84,6 @@ export async function findProjects(operands: readonly string[], output: string):
 function toProject(source: string, path: string, isFolder: boolean): FoundProject {
   const name = basename(path)
   return { source, path, isFolder, name: isFolder ? name : name.replace(ARCHIVE, '') }
-}
-
-async function resolveSource(base: string, source: string): Promise<string> {
-  const real = await realpath(resolve(base, source)).catch(() => undefined)
-  if (real === undefined) throw new PathNotFound(source)
-  return real
 }
 
 /** By its name, or its first bytes: one that is damaged is still no list. */

@@ -181,6 +181,7 @@ function createDemoReader(
   const known = new Map<CapService, boolean>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
+  let isKept: boolean | undefined
   const read = (service: CapService): boolean => {
     const entities = service.elements.filter(({ kind }) => kind === 'entity')
     if (entities.length === 0) return false
@@ -195,10 +196,10 @@ function createDemoReader(
     if (isSampleModel(service.elements) || entities.every(({ name }) => SAMPLE.test(name))) return true
     tables ??= new Set([...files.keys()].flatMap((path) => (CSV.test(path) ? tableOf(path) : [])))
     const own = tables
-    const isKept = !isVolatile(root, packages)
+    const keeps = (isKept ??= !isVolatile(root, packages))
     // what users write, and what operations do, is more than what the files hold
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
-      kind === 'entity' && !(writable && isKept) && own.has(folded(source?.name ?? qualified))
+      kind === 'entity' && !(writable && keeps) && own.has(folded(source?.name ?? qualified))
     return own.size > 0 && service.elements.every(isFilledByFiles)
   }
   return (service) => {

@@ -57,10 +57,8 @@ export function findUnloaded(
     packages.set(owner, known)
     known.own.push(file)
     known.open ||= value.isOpen
-    for (const source of value.sources) {
-      const target = resolvePath(file, source)
-      if (target === undefined) continue
-      known.loaded.add(withoutEnding(target))
+    for (const target of targetsOf(file, value)) {
+      known.loaded.add(target)
       known.edges++
     }
   }
@@ -77,18 +75,23 @@ export function findUnloaded(
   return unloaded
 }
 
+/** What a script loads, by its paths without their endings. */
+function targetsOf(file: string, { sources }: LoadedModules): readonly string[] {
+  return sources.flatMap((source) => {
+    const target = resolvePath(file, source)
+    return target === undefined ? [] : withoutEnding(target)
+  })
+}
+
 /** Tells which scripts load a script of the project by its path. */
 export function createLoaders(scripts: Scripts): (file: string) => readonly string[] {
   let known: Map<string, string[]> | undefined
   const read = (): Map<string, string[]> => {
     const loaders = new Map<string, string[]>()
     for (const { file, value } of scripts.get(loadedModules))
-      for (const source of value.sources) {
-        const target = resolvePath(file, source)
-        if (target === undefined) continue
-        const base = withoutEnding(target)
-        const found = loaders.get(base)
-        if (found === undefined) loaders.set(base, [file])
+      for (const target of targetsOf(file, value)) {
+        const found = loaders.get(target)
+        if (found === undefined) loaders.set(target, [file])
         else found.push(file)
       }
     return loaders

@@ -7,6 +7,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 
 /** Methods with which a handler sends a response of its own. */
@@ -76,10 +77,6 @@ function isUser(value: Value, request: FunctionFact['parameters'][number]): bool
 
 function nameOf({ callee }: CallValue): string | undefined {
   return callee.kind === 'member' ? callee.name : undefined
-}
-
-function isWithin({ start, end }: Span, around: Span): boolean {
-  return around.start <= start && end <= around.end
 }
 
 function isInside(span: Span, offset: number): boolean {

@@ -13,6 +13,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
 import { builderBehind } from '../../flow/frameworks/query-builders.ts'
 import { handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
@@ -75,7 +76,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
     for (const entity of names) for (const element of found.elements) known.push({ entity, element })
     sets.set(handler, known)
   }
-  const callsIn = createSpanReader(facts.calls)
+  const callsIn = createInnerIndex(facts.calls)
   let usesOf: ((around: Span) => readonly Use[]) | undefined
   return handlers.flatMap((handler) => {
     const { call, phase, events, entities, service, fact } = handler
@@ -83,7 +84,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
     const isWrite = named.some((name) => WRITE.test(name))
     if (!isWrite && named.every((name) => CRUD.test(name))) return []
     const functions = reachedFrom(handler, facts, callsIn)
-    usesOf ??= createSpanReader([...usesIn(facts, step)])
+    usesOf ??= createInnerIndex([...usesIn(facts, step)])
     const uses = functions.flatMap(usesOf)
     step(uses.length + functions.length)
     const namesOfKind = (kind: Use['kind']): readonly string[] => [
@@ -107,24 +108,6 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
       },
     ]
   })
-}
-
-/** Tells what of a script lies within a function of it; a script may have thousands of both. */
-export function createSpanReader<Item extends Span>(items: readonly Item[]): (around: Span) => readonly Item[] {
-  const sorted = items.toSorted((a, b) => a.start - b.start)
-  return ({ start, end }) => {
-    let low = 0
-    let high = sorted.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((sorted[middle]?.start ?? 0) < start) low = middle + 1
-      else high = middle
-    }
-    const found: Item[] = []
-    for (let item = sorted[low]; item !== undefined && item.start < end; item = sorted[++low])
-      if (item.end <= end) found.push(item)
-    return found
-  }
 }
 
 /** The calls within a function. */

@@ -1,9 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { excerptOf, type ScriptFacts } from '../../facts/index.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { createSpanReader, handsOn, isForDrafts, reachedFrom } from './_decided-states.ts'
+import { handsOn, isForDrafts, reachedFrom } from './_decided-states.ts'
 
 /** A handler that runs before or instead of a write, and whether it keeps what clients send within a limit. */
 export interface LimitCheck extends Span {
@@ -47,8 +48,8 @@ function collectChecks(facts: ScriptFacts, text: string, step: (count?: number) 
       REFUSES.test(text.slice(inside.start, inside.end))
     )
   })
-  const limitsIn = createSpanReader(limits.map(({ test }) => test))
-  const callsIn = createSpanReader(facts.calls)
+  const limitsIn = createInnerIndex(limits.map(({ test }) => test))
+  const callsIn = createInnerIndex(facts.calls)
   return findHandlers(facts).flatMap((handler) => {
     const { call, phase, events, entities, service, fact } = handler
     const named = events.map((name) => name ?? '*')

@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findPart, valuesOf, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
@@ -21,9 +22,12 @@ export const lookupCaches: Extract<Span> = defineExtract({
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   withFlow: true,
   *collect({ facts, step }) {
+    let elsewhere: readonly Value[] | undefined
     for (const write of writesIn(facts)) {
       step(facts.calls.length)
-      if (isOfKeyAlone(write, facts)) yield { start: write.start, end: write.end }
+      if (!isInKey(write, facts)) continue
+      elsewhere ??= [...valuesOf(facts)].flatMap(({ value }) => (asksElsewhere(value) ? value : []))
+      if (!elsewhere.some((value) => isWithin(value, write.function))) yield { start: write.start, end: write.end }
     }
   },
 })
@@ -44,12 +48,12 @@ function writesIn({ assignments, calls }: ScriptFacts): readonly Write[] {
   return writes.slice(0, MAX_WRITES)
 }
 
-function isOfKeyAlone({ key, function: around }: Write, facts: ScriptFacts): boolean {
-  const parameters = facts.bindings.filter((binding) => binding.kind === 'parameter' && binding.function === around)
-  if (parameters.length === 0) return false
-  const isInKey = (parameter: Binding): boolean =>
+/** All that the function is given. */
+function isInKey({ key, function: around }: Write, { bindings }: ScriptFacts): boolean {
+  const parameters = bindings.filter((binding) => binding.kind === 'parameter' && binding.function === around)
+  const isPart = (parameter: Binding): boolean =>
     findPart(key, (part) => part.kind === 'reference' && part.binding === parameter) !== undefined
-  return parameters.every(isInKey) && ![...valuesOf(facts)].some(({ value }) => isWithin(value, around) && asksElsewhere(value))
+  return parameters.length > 0 && parameters.every(isPart)
 }
 
 /** The request, CAP, an object that it belongs to, or a variable that something else may have changed. */
@@ -59,8 +63,4 @@ function asksElsewhere(value: Value): boolean {
   const { binding, name } = value
   if (OF_CALLER.test(name)) return true
   return binding?.function.kind === 'file' && (binding.kind === 'let' || binding.kind === 'var')
-}
-
-function isWithin({ start, end }: Span, around: Span): boolean {
-  return around.start <= start && end <= around.end
 }

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import { roleIn } from './_role-words.ts'
 
@@ -43,8 +44,8 @@ function* routeGuards(facts: ScriptFacts, step: (count?: number) => void): Gener
   const seen = new Set<number>()
   for (const { test, inside, function: around } of facts.guards) {
     step()
-    if (!handlers.some((handler) => handler.start <= around.start && around.end <= handler.end)) continue
-    const name = leaving.some((call) => contains(inside, call)) ? roleIn(test) : undefined
+    if (!handlers.some((handler) => isWithin(around, handler))) continue
+    const name = leaving.some((call) => isWithin(call, inside)) ? roleIn(test) : undefined
     if (name === undefined || seen.has(test.start)) continue
     seen.add(test.start)
     yield { at: { start: test.start, end: test.end }, name, by: 'route' }
@@ -64,10 +65,6 @@ function navigationsIn({ calls }: ScriptFacts): readonly CallValue[] {
   return calls.filter(({ callee }) => lastNameOf(callee) === 'navTo')
 }
 
-function contains(outer: Span, inner: Span): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end
-}
-
 function* storedRoles(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleDecision> {
   const reads = facts.calls.flatMap((call) => {
     const key = storedKey(call)
@@ -80,7 +77,7 @@ function* storedRoles(facts: ScriptFacts, step: (count?: number) => void): Gener
     const decision = { at: { start: call.start, end: call.end }, name: key }
     if (FLAG.test(key)) {
       const isGuard = facts.guards.some(
-        ({ test, inside }) => holds(test, call) && leaving.some((leave) => contains(inside, leave)),
+        ({ test, inside }) => holds(test, call) && leaving.some((leave) => isWithin(leave, inside)),
       )
       if (isGuard) yield { ...decision, by: 'flag' }
     } else if (USER.test(key) && !NO_USER.test(key) && facts.calls.some((one) => givesToModel(one, call)))
