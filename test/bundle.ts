@@ -36,7 +36,9 @@ function build(): void {
   if (built) return
   built = true
   mkdirSync(FOLDER, { recursive: true })
-  for (const name of readdirSync(CACHE)) if (!isRunning(Number(name))) rmSync(join(CACHE, name), { recursive: true, force: true })
+  // other tests keep folders with names of their own there
+  for (const name of readdirSync(CACHE))
+    if (/^\d+$/.test(name) && !isRunning(Number(name))) rmSync(join(CACHE, name), { recursive: true, force: true })
   writeFileSync(join(FOLDER, 'package.json'), '{"type":"module"}')
   buildSync({
     ...NODE_BUNDLE,
