@@ -123,6 +123,7 @@ import { entityWithoutRestriction } from './cap/entity-without-restriction.ts'
 import { errorDetailsToClient } from './cap/error-details-to-client.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { eventQueuePrivilegedReplay } from './cap/event-queue-privileged-replay.ts'
+import { expandBypassesCondition } from './cap/expand-bypasses-condition.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated.ts'
 import { functionChangesState } from './cap/function-changes-state.ts'
@@ -130,6 +131,7 @@ import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
 import { guardWithoutCheck } from './cap/guard-without-check.ts'
 import { handlerCheckIneffective } from './cap/handler-check-ineffective.ts'
+import { handlerForUnknownTarget } from './cap/handler-for-unknown-target.ts'
 import { hdbAccessUnmasked } from './cap/hdb-access-unmasked.ts'
 import { hdbDefinerRights } from './cap/hdb-definer-rights.ts'
 import { hdbDynamicSql } from './cap/hdb-dynamic-sql.ts'
@@ -445,6 +447,7 @@ export const RULES: readonly Rule[] = [
   errorDetailsToClient,
   errorSanitizationOff,
   eventQueuePrivilegedReplay,
+  expandBypassesCondition,
   expandBypassesRestriction,
   expressRouteUnauthenticated,
   functionChangesState,
@@ -452,6 +455,7 @@ export const RULES: readonly Rule[] = [
   graphqlExposed,
   guardWithoutCheck,
   handlerCheckIneffective,
+  handlerForUnknownTarget,
   hdbAccessUnmasked,
   hdbDefinerRights,
   hdbDynamicSql,

@@ -1,5 +1,4 @@
 export { findCapRoots } from './find-cap-roots.ts'
-export { handlerRegistrations, isHandled, type HandlerRegistration } from './handlers.ts'
 export {
   entityName,
   findHandlers,
@@ -34,7 +33,7 @@ export { grantsActionsOnly, readersOf } from './exposed.ts'
 export { anybodysAuth, authStrategyOf, filtersByPolicies, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
 export { effectiveConfiguration } from './configuration.ts'
 export { profilesOf } from './environment.ts'
-export { accepts, isAdministrative, isGuarded, isHidden, takesData, writersOf, type WriteEvent } from './writing.ts'
+export { accepts, isAdministrative, isGuarded, isHidden, isOrdinary, takesData, writersOf, type WriteEvent } from './writing.ts'
 export { javaVersion } from './roots.ts'
 export { annotatedValue, placeIn } from './annotations.ts'
 export { conditionOf, elementPaths, isMissing, type Condition } from './conditions.ts'

@@ -29,7 +29,7 @@ export function findLinks(
   const exposed = (): Exposing => (exposing ??= findExposing(entities, definitions, budget))
   let found: readonly CapAutoexposed[] | undefined
   return {
-    links: entities.some(({ access }) => access?.kind === 'roles') ? linksOf(entities, exposed(), members, budget) : [],
+    links: entities.some(({ access }) => access !== undefined) ? linksOf(entities, exposed(), members, budget) : [],
     autoexposed: () => (found ??= autoexposedOf(service, entities, exposed(), definitions, members, budget)),
   }
 }

@@ -28,10 +28,13 @@ const KINDS: readonly (readonly [PersonalKind, RegExp])[] = [
   ['mail', /(?:^| )(?:e ?mail|mail)(?: ?address| ?id)?$/],
   ['phone', /(?:^| )(?:phone|telephone|mobile|cell ?phone|mobile ?phone|phone ?mobile)(?: ?number| ?no| ?nr)?$/],
   ['birth', /(?:^| )(?:birth ?date|birth ?day|date ?of ?birth|date birth|dob|born on)$/],
-  ['bank', /(?:^| )(?:iban|iban number|(?:credit|debit) ?card(?: ?number| ?no| ?nr)?|bank ?account(?: ?number| ?no| ?nr))$/],
+  [
+    'bank',
+    /(?:^| )(?:iban|iban number|(?:credit|debit) ?card(?: ?number| ?no| ?nr)?|bank ?account(?: ?number| ?no| ?nr)|account ?holder(?: ?name)?)$/,
+  ],
   [
     'identity',
-    /(?:^| )(?:ssn|social ?security(?: ?number| ?no| ?nr)?|passport(?: ?number| ?no| ?nr)?|national ?id(?: ?number)?|national identifier|driving licen[cs]e(?: ?number| ?no)?|driver licen[cs]e(?: ?number| ?no)?|id card(?: ?number| ?no)?)$/,
+    /(?:^| )(?:ssn|social ?security(?: ?number| ?no| ?nr)?|passport(?: ?number| ?no| ?nr)?|pan ?(?:number|no)|aadhaa?r(?: ?number| ?no)?|national ?id(?: ?number)?|national identifier|driving licen[cs]e(?: ?number| ?no)?|driver licen[cs]e(?: ?number| ?no)?|id card(?: ?number| ?no)?)$/,
   ],
   ['pay', /(?:^| )(?:salary|salary amount|gehalt|gross pay|net pay|annual income|hourly wage)$/],
   [

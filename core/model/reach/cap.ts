@@ -5,6 +5,7 @@ import {
   anybodysAuth,
   isAdministrative,
   isImplementedIn,
+  isOrdinary,
   isSampleModel,
   readersOf,
   uncheckedInCode,
@@ -70,7 +71,7 @@ export function createCapReach(
     if (roles.length === 0) return 'nobody'
     if (roles.includes('any') || open === 'dummy') return 'anyone'
     if (roles.some((role) => AUTHENTICATED.has(role))) return signedIn
-    return roles.some((role) => everybodys.has(role)) ? 'user' : 'privileged'
+    return roles.some((role) => everybodys.has(role) || isOrdinary(role)) ? 'user' : 'privileged'
   }
   const checkedIn = (service: CapService, element: CapElement): boolean => uncheckedInCode(root, service, [element]).length === 0
   const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement): Exposure => {

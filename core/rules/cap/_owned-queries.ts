@@ -40,6 +40,8 @@ export interface OwnedQuery extends Span {
   readonly around: number
   /** The event of an action that is bound to the row: CAP asks for the condition of a restriction where that grants the action under one. */
   readonly action?: string
+  /** The handler around it, as far as the file tells. */
+  readonly event?: { readonly names: readonly string[]; readonly service: string | undefined; readonly isConnected: boolean }
   /** The handler changes or reads rows that it names, so that CAP has asked for the restrictions of these. */
   readonly handled: readonly string[]
 }
@@ -85,7 +87,8 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
   for (const { base, kind, entity, terms, last } of scriptQueries(facts, step)) {
     const { start } = base
     const own = kind === 'insert' ? undefined : terms.find(({ value }) => mentionsUser(value))
-    if (own !== undefined)
+    // what is read by keys of rows of the user, favourites for example, belongs to nobody by that
+    if (own !== undefined && !(OWN_KEY.test(own.column) && readIn(own.value).length > 0))
       yield {
         kind: 'own',
         isRead: kind === 'read',
@@ -118,7 +121,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     const direct = clientData(term.value)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
     const key = direct === undefined && derived === undefined ? boundKey(term.value) : undefined
-    const { events = [], entities = [], phase } = handled.handlerOf(base) ?? {}
+    const { events = [], entities = [], phase, service } = handled.handlerOf(base) ?? {}
     const [action] = events
     // the key of the row that CAP has been asked for is the client's choice where the event is an action
     if (key !== undefined && (phase !== 'on' || action === undefined || events.length > 1 || CRUD.test(action))) continue
@@ -132,6 +135,9 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       isDerived: direct === undefined && key === undefined,
       ...(key !== undefined && action !== undefined && { action }),
       ...(!isGiven && { isPassed: true as const }),
+      ...(service !== undefined && {
+        event: { names: events.flatMap((name) => name ?? []), service: service.name, isConnected: service.kind === 'connected' },
+      }),
       via: [...(derived?.via ?? []), ...facts.guards.flatMap((guard) => (isInFront(guard, base) ? readIn(guard.test) : []))],
       around: base.function.start,
       handled: isAsked ? [...entities] : [],
@@ -148,6 +154,8 @@ export function isUserAsked(call: CallValue, facts: ScriptFacts): boolean {
 
 /** What one row is asked for by; a status or a year asks for many. */
 export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
+
+const OWN_KEY = /^(?:id|uuid|guid|key)$/i
 
 /** Events for rows that are there: CAP compares them with the condition of a restriction. */
 export const INSTANCES: RegExp = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/

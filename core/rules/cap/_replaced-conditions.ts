@@ -7,6 +7,7 @@ import {
   pathsOf,
   resolveValue,
   type CallValue,
+  type ClassFact,
   type FunctionFact,
   type ScriptFacts,
   type Value,
@@ -41,6 +42,17 @@ export const replacedConditions: Extract<ReplacedCondition> = defineExtract({
 })
 
 function* findReplaced(facts: ScriptFacts): Generator<ReplacedCondition> {
+  // the client of another system asks that for what code of the project wants
+  const isOfClient = ({ start }: Span): boolean =>
+    facts.classes.some((one) => isRemote(one) && one.start <= start && start < one.end)
+  for (const found of findAllReplaced(facts)) if (!isOfClient(found)) yield found
+}
+
+function isRemote({ parent }: ClassFact): boolean {
+  return parent !== undefined && accessesOf(parent).some(({ steps }) => steps.at(-1) === 'RemoteService')
+}
+
+function* findAllReplaced(facts: ScriptFacts): Generator<ReplacedCondition> {
   const { handlers, handlerOf } = findHandledFunctions(facts)
   const exportOf = createExportReader(facts)
   const known = (handler: (typeof handlers)[number]): Pick<ReplacedCondition, 'events' | 'entities'> => ({

@@ -13,3 +13,13 @@ export function exposureOf(
   const inner = element === undefined ? known : reach.ofElement(service, element)
   return stricter(inner, known)
 }
+
+/** The same where some of those who have access count: users with these roles, pseudo roles as they are. */
+export function exposureOfRoles(
+  service: CapService,
+  { name, access, place }: Pick<CapElement, 'access' | 'name' | 'place'>,
+  roles: readonly string[],
+  reach: ReachModel,
+): Exposure {
+  return exposureOf(service, { name, access: { kind: 'roles', roles, place: access?.place ?? place } }, reach)
+}

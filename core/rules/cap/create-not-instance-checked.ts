@@ -3,9 +3,7 @@ import {
   conditionOf,
   elementPaths,
   grantsEvent,
-  handlerRegistrations,
   isGuarded,
-  isHandled,
   placeIn,
   privilegesOf,
   restrictionsOf,
@@ -20,6 +18,8 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { exposureOfRoles } from './_restricted-exposures.ts'
+import { callerCheckExtracts, createHandledReader } from './_caller-checks.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /**
@@ -37,7 +37,7 @@ export const createNotInstanceChecked: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [handlerRegistrations],
+  extracts: callerCheckExtracts,
 
   *check(root, { reach }) {
     if (root.runtime === 'java') return
@@ -79,6 +79,7 @@ export const createNotInstanceChecked: Rule = defineRule({
 })
 
 function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
+  const isHandled = createHandledReader(root)
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable) continue
@@ -91,7 +92,7 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
       if (
         free.length === 0 ||
         isGrantedAnyway(privilege, privileges, restriction) ||
-        isHandled(root, element.qualified, 'CREATE')
+        isHandled(restriction.service, element, 'CREATE')
       )
         continue
       const value = userValueIn(where)
@@ -103,7 +104,10 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
       yield {
         at: placeIn(annotation, where),
         args,
-        exposure: reach.ofElement(restriction.service, element),
+        exposure:
+          privilege.to === undefined
+            ? reach.ofElement(restriction.service, element)
+            : exposureOfRoles(restriction.service, element, privilege.to, reach),
         ...(variant && { variant }),
       }
     }

@@ -1,6 +1,7 @@
 import {
-  isCredential,
-  personalKind,
+  grantsEvent,
+  isOrdinary,
+  privilegesOf,
   readersOf,
   servedServices,
   type CapElement,
@@ -10,8 +11,10 @@ import {
 } from '../../model/cap/index.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { groupBy } from '../../lists.ts'
-import type { Exposure, Localized, Reach, RuleText } from '../../types.ts'
+import type { Exposure, Localized, Match, Reach, RuleText } from '../../types.ts'
 import { listRoles, usersWith } from './_matches.ts'
+import { exposureOfRoles } from './_restricted-exposures.ts'
+import { sensitivityOf, type Sensitivity } from './_sensitive-data.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
 const JAVA_DOCS = 'https://cap.cloud.sap/docs/guides/security/authorization#deep-auth'
@@ -38,7 +41,8 @@ const JAVA: Localized<Pick<RuleText, 'why'>> = {
  * A restricted entity that can be read through a less restricted one: CAP authorizes the target of a request only.
  * Facts: capire, "Authorization": "Limitations" of Node.js (neither associations nor compositions are checked) and "Deep Authorizations" of Java
  * (associations are checked, by default since 4.0; compositions never are); both enforce ExpandRestrictions.
- * Impact: reads data that needs another role; rows without personal data or credentials mostly are what users may see anyway, and others may be exposed on purpose.
+ * Impact: reads data that needs another role; rows without personal data or credentials mostly are what users may see anyway, and others may be exposed on purpose,
+ * but for accounts, papers and the like.
  */
 export const expandBypassesRestriction: Rule = defineRule({
   id: 'cap/expand-bypasses-restriction',
@@ -63,7 +67,6 @@ export const expandBypassesRestriction: Rule = defineRule({
         const [first] = links
         const place = to.access?.place
         if (first === undefined || place === undefined) continue
-        const { from } = first
         const roles = readersOf(to)?.roles ?? []
         const origins = new Set(links.map(({ from }) => from))
         const isOne = roles.length === 1
@@ -74,7 +77,7 @@ export const expandBypassesRestriction: Rule = defineRule({
             entity: `${service.name}.${to.name}`,
             roles: listRoles(roles),
             paths: listNames(links.map(({ from, element }) => `${from.name}/${element}`)),
-            readers: usersWith(callersOf(from, service)),
+            readers: usersWith(bypassing(first, service)),
             origins: listNames([...origins].map(({ name }) => name)),
             openers: listNames(openersOf(origins, to, service, root).map(({ name }) => name)),
             same: isOne
@@ -88,8 +91,11 @@ export const expandBypassesRestriction: Rule = defineRule({
             associations: [...new Set(links.map(({ element }) => element))].join(', '),
           },
           ...variantOfCases(isDefined && 'defined', root.runtime === 'java' && 'java'),
-          exposure: easiestOf([...origins].map((origin) => reach.ofElement(service, origin))),
-          ...(isSensitive(to, root) ? { evidence: 'assumed' } : { circumstance: 'visible' }),
+          exposure: easiestOf(links.map((link) => exposureOfRoles(service, link.from, bypassing(link, service), reach))),
+          ...evidenceOf(
+            sensitivityOf(to, root),
+            links.some((link) => isReadByOthers(link, service)),
+          ),
           key: `${service.name}.${to.name}`,
         }
       }
@@ -129,12 +135,20 @@ function easiestOf(exposures: readonly Exposure[]): Exposure | undefined {
   return READERS.map((reach) => exposures.find((one) => one.reach === reach)).find((one) => one !== undefined) ?? exposures[0]
 }
 
-/** Personal data by annotation or name, or credentials. */
-function isSensitive({ qualified, annotations }: CapElement, root: CapRoot): boolean {
-  const isAnnotated = (names: Iterable<string>): boolean => [...names].some((name) => name.startsWith('PersonalData.'))
-  if (isAnnotated(annotations.keys())) return true
-  return [...root.membersOf(qualified).values()].some(
-    (member) => isAnnotated(member.annotations.keys()) || personalKind(member) !== undefined || isCredential(member),
+/** What somebody's account or health is, nobody else was meant to see; a role may well know names and addresses, and code lists anyway. */
+function evidenceOf(sensitivity: Sensitivity, isReadByOthers: boolean): Pick<Match, 'evidence' | 'circumstance'> {
+  if (sensitivity === undefined) return { circumstance: 'visible' }
+  return { evidence: sensitivity === 'close' && isReadByOthers ? 'shown' : 'assumed' }
+}
+
+/** Rows of the user alone lead ordinary users to what is their own. */
+function isReadByOthers(link: CapLink, service: CapService): boolean {
+  const privileges = privilegesOf(link.from.annotations.get('restrict')?.value).filter((one) => grantsEvent(one, 'READ'))
+  return bypassing(link, service).some(
+    (role) =>
+      !isOrdinary(role) ||
+      privileges.length === 0 ||
+      privileges.some(({ to, where }) => where === undefined && to?.includes(role) !== false),
   )
 }
 
@@ -157,13 +171,17 @@ function openersOf(origins: ReadonlySet<CapElement>, to: CapElement, service: Ca
   return [...found]
 }
 
-/** Some users may read `from` and not `to`. */
-function isBypass({ from, to }: CapLink, service: CapService): boolean {
+function isBypass(link: CapLink, service: CapService): boolean {
+  return bypassing(link, service).length > 0
+}
+
+/** The roles that may read `from` and not `to`. */
+function bypassing({ from, to }: CapLink, service: CapService): readonly string[] {
   const readers = readersOf(to)
-  if (to.access?.kind !== 'roles' || readers === undefined || from.access?.kind === 'none') return false
+  if (to.access?.kind !== 'roles' || readers === undefined || from.access?.kind === 'none') return []
   const allowed = new Set(readers.roles)
-  if (allowed.has('any') || allowed.has('authenticated-user') || allowed.has('identified-user')) return false
-  return callersOf(from, service).some((role) => !allowed.has(role))
+  if (allowed.has('any') || allowed.has('authenticated-user') || allowed.has('identified-user')) return []
+  return callersOf(from, service).filter((role) => !allowed.has(role))
 }
 
 /** Roles that allow to read an entity; a pseudo role where none is required. */

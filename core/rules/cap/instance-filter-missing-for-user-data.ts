@@ -1,7 +1,5 @@
 import {
   grantsEvent,
-  handlerRegistrations,
-  isHandled,
   placeIn,
   privilegesOf,
   restrictionsOf,
@@ -14,6 +12,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { callerCheckExtracts, createHandledReader } from './_caller-checks.ts'
 import { nameOf, worstAtPlaces, usersWith } from './_matches.ts'
 
 /**
@@ -29,7 +28,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [handlerRegistrations],
+  extracts: callerCheckExtracts,
 
   *check(root) {
     yield* worstAtPlaces(matchesOf(root))
@@ -68,6 +67,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
 })
 
 function* matchesOf(root: CapRoot): Generator<Match> {
+  const isHandled = createHandledReader(root)
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable) continue
@@ -76,7 +76,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
     if (owner === undefined) continue
     for (const privilege of privilegesOf(annotation.value)) {
       const roles = ordinaryUsers(privilege, restriction)
-      if (roles.length === 0 || isHandled(root, element.qualified, 'UPDATE')) continue
+      if (roles.length === 0 || isHandled(restriction.service, element, 'UPDATE')) continue
       const args = {
         entity: nameOf(restriction),
         users: usersWith(roles),

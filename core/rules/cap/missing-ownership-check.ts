@@ -1,9 +1,10 @@
-import { AUTHENTICATED_ROLES, handlerRegistrations, privilegesOf, servedServices, type CapRoot } from '../../model/cap/index.ts'
+import { AUTHENTICATED_ROLES, privilegesOf, PSEUDO_ROLES, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { askedOwners } from './_asked-owners.ts'
 import { helperQueries, helperQueryExtracts } from './_helper-queries.ts'
 import { ownedEntities, partsOf } from './_owned-entities.ts'
-import { ownedQueries } from './_owned-queries.ts'
+import { handlerRegistrations } from './_caller-checks.ts'
+import { ownedQueries, type OwnedQuery } from './_owned-queries.ts'
 
 const PART_FIX = {
   en: 'Before the query, load the row of {root} that it belongs to, and reject the request unless its {owner} is req.user.id.',
@@ -58,6 +59,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       if ((value.isDerived || part !== undefined) && value.handled.some((name) => owned.has(name))) continue
       const at = { file, span: { start: value.start, end: value.end } }
       const { reach: caller } = reach.at(at)
+      if (isForOthers(found, callersOf(root, file, value))) continue
       // administrators change what belongs to others
       if (caller === 'privileged') continue
       yield {
@@ -177,6 +179,8 @@ export const missingOwnershipCheck: Rule = defineRule({
 /** Whose rows are those of an entity. */
 interface Owner {
   readonly owner: string
+  /** The roles that are limited to these rows; empty: every user, or nobody can tell. */
+  readonly roles?: readonly string[]
   /** What limits reading to the rows of the user: the model, or a query of a handler alone. */
   readonly readBy?: 'model' | 'code'
   /** A projection that shows the rows of the user alone. */
@@ -195,8 +199,8 @@ function ownersOf(root: CapRoot): Map<string, Owner> {
       if (owner.part === undefined || !found.has(last)) found.set(last, owner)
     }
   }
-  for (const { element, owner, reads, byQuery } of owned) {
-    add(element.qualified, { owner, ...(reads && { readBy: 'model' }) })
+  for (const { element, owner, reads, byQuery, roles } of owned) {
+    add(element.qualified, { owner, roles, ...(reads && { readBy: 'model' }) })
     if (byQuery) found.set(element.name, { owner, isFilter: true })
   }
   for (const one of owned) {
@@ -213,6 +217,24 @@ function ownersOf(root: CapRoot): Map<string, Owner> {
     }
   }
   return found
+}
+
+/** The roles that an operation asks for, where the model tells. */
+function callersOf(root: CapRoot, file: string, { event }: OwnedQuery): readonly string[] {
+  if (event === undefined) return []
+  const { names, service, isConnected } = event
+  const { services, isCertain } = root.eventOf({ file, service, isConnected, events: names, entities: undefined })
+  if (!isCertain) return []
+  return services.flatMap(({ elements, access }) =>
+    elements.flatMap(({ kind, name, access: own = access }) =>
+      kind !== 'entity' && names.includes(name.slice(name.lastIndexOf('.') + 1)) ? own.roles : [],
+    ),
+  )
+}
+
+/** Those who are limited to their own rows, clerks of one branch, are others than those who call the operation, such as customers of all. */
+function isForOthers({ roles = [] }: Owner, callers: readonly string[]): boolean {
+  return roles.length > 0 && callers.length > 0 && callers.every((role) => !roles.includes(role) && !PSEUDO_ROLES.has(role))
 }
 
 /**

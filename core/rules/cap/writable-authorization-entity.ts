@@ -1,7 +1,5 @@
 import {
   conditionOf,
-  handlerRegistrations,
-  isHandled,
   privilegesOf,
   restrictionsOf,
   servedServices,
@@ -10,6 +8,7 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { callerCheckExtracts, createHandledReader, handlerRegistrations } from './_caller-checks.ts'
 import { nameOf } from './_matches.ts'
 import { projectedNames } from './_user-handlers.ts'
 
@@ -26,11 +25,12 @@ export const writableAuthorizationEntity: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [handlerRegistrations],
+  extracts: callerCheckExtracts,
 
   *check(root, { reach }) {
     const deciding = decidingEntities(root)
     if (deciding.size === 0) return
+    const isHandled = createHandledReader(root)
     for (const service of servedServices(root)) {
       for (const element of service.elements) {
         root.step()
@@ -44,7 +44,7 @@ export const writableAuthorizationEntity: Rule = defineRule({
           args: { entity: `${service.name}.${element.name}`, restricted: restricted.name, ...(role !== undefined && { role }) },
           ...(role !== undefined && { variant: 'role' }),
           exposure: reach.ofElement(service, element),
-          ...((isHandled(root, element.qualified, 'CREATE') || isHandled(root, element.qualified, 'UPDATE')) && {
+          ...((isHandled(service, element, 'CREATE') || isHandled(service, element, 'UPDATE')) && {
             evidence: 'assumed' as const,
           }),
           groupKey: `${element.place.file} ${element.qualified}`,

@@ -1,0 +1,236 @@
+import { defineExtract, type Extract, type OpenScript } from '../../extracts/extract.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { accessesOf, type Binding, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
+import { exportedFunctions, resolveModule } from '../../flow/index.ts'
+import {
+  createServiceReader,
+  handlerFunction,
+  registrationOf,
+  unbound,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type ScriptService,
+} from '../../model/cap/index.ts'
+import { isLogCall, isOfUi5App } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+
+/** What a function says of who calls: it asks, it may ask in a way that nobody can tell, or it leaves that to functions of other files. */
+interface Asking {
+  /** It speaks of a user, or hands the request to what is not in the project. */
+  readonly asks: boolean
+  /** Functions of other files that get the request. */
+  readonly hands: readonly { readonly source: string; readonly name: string }[]
+}
+
+/** A handler that a script registers with a service. */
+export interface HandlerRegistration extends Span, Asking {
+  readonly phase: 'before' | 'on' | 'after' | 'prepend' | 'reject'
+  /** Names of events, `*` for all of them; undefined: one that is no constant. */
+  readonly events: readonly (string | undefined)[]
+  /** Last parts of the names of the entities; undefined: all, or nobody can tell. */
+  readonly entities: readonly string[] | undefined
+  /** A decorator of TypeScript: `BeforeCreate`. It stands in a class that says for which entity. */
+  readonly decorator: string | undefined
+  readonly service: string | undefined
+  readonly isConnected: boolean
+}
+
+const DECORATOR = /^(Before|On|After)(?:[A-Z]\w{0,40})$/
+const PHASES = new Map([
+  ['Before', 'before'],
+  ['On', 'on'],
+  ['After', 'after'],
+] as const)
+
+/** The handlers that scripts register, in every form that one file decides. */
+export const handlerRegistrations: Extract<HandlerRegistration> = defineExtract({
+  name: 'cap-handler-registrations',
+  keywords: ['.before(', "'CREATE'", '"CREATE"', 'BeforeCreate', 'BeforeUpdate', 'BeforeAll', 'BeforeNewDraft'],
+  // jQuery has methods of these names too
+  isFor: (path) => !isOfUi5App(path),
+  collect(script) {
+    const serviceOf = createServiceReader(script.facts)
+    const reader = createAskingReader(script)
+    return script.facts.calls.flatMap((call) => toRegistration(call, script.facts, serviceOf, reader) ?? [])
+  },
+})
+
+/** A function that other files may hand a request to. */
+interface OfferedFunction extends Asking {
+  readonly offered: string
+}
+
+/** The functions that files offer, with what they ask of who calls. */
+const offeredFunctions: Extract<OfferedFunction> = defineExtract({
+  name: 'cap-offered-functions',
+  keywords: ['exports', 'export '],
+  prefilter: (text) => /\b_?(?:req|request|ctx|context)\b/.test(text) && /\bfunction\b|=>|\basync\b/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect(script) {
+    const reader = createAskingReader(script)
+    return exportedFunctions(script.facts)
+      .filter(([, { parameters }]) => parameters.length > 0)
+      .map(([offered, fact]) => ({ offered, ...reader(fact) }))
+  },
+})
+
+export const callerCheckExtracts: readonly [typeof handlerRegistrations, typeof offeredFunctions] = [
+  handlerRegistrations,
+  offeredFunctions,
+]
+
+const ASKS: Asking = { asks: true, hands: [] }
+
+function toRegistration(
+  call: CallValue,
+  facts: ScriptFacts,
+  serviceOf: (value: Value) => ScriptService,
+  askingOf: (fact: FunctionFact) => Asking,
+): HandlerRegistration | undefined {
+  const { callee, start, end } = call
+  if (callee.kind === 'reference') {
+    const [, when] = DECORATOR.exec(callee.name) ?? []
+    const phase = when === 'Before' || when === 'On' || when === 'After' ? PHASES.get(when) : undefined
+    const base = { start, end, events: [], entities: undefined, decorator: callee.name, service: undefined, isConnected: false }
+    return phase && { ...base, phase, ...ASKS }
+  }
+  const found = registrationOf(call)
+  if (found === undefined || callee.kind !== 'member') return undefined
+  const { phase, events, entities, handler } = found
+  const { name, kind } = serviceOf(callee.object)
+  const inner = handler && unbound(handler).callee
+  const fact = inner && handlerFunction(inner, facts)
+  const linked = inner === undefined || fact !== undefined ? [] : linksOf(inner)
+  const asking = fact !== undefined ? askingOf(fact) : linked.length > 0 ? { asks: false, hands: linked } : ASKS
+  return {
+    start,
+    end,
+    phase,
+    events,
+    entities,
+    decorator: undefined,
+    service: name,
+    isConnected: kind === 'connected',
+    ...asking,
+  }
+}
+
+/** `req.user`, `currentUser`, an answer for who may not. */
+const CALLER = /user|\b40[13]\b/gi
+/** The beginning of a line up to what stands in a comment. */
+const COMMENTED = /(?:^|[^:'"`])\/\/|\/\*(?![\s\S]{0,300}\*\/)|^\s{0,40}\*/
+const MAX_LOOK_BACK = 300
+/** What gets the request for its transaction alone, or its texts. */
+const HARMLESS: ReadonlySet<string> = new Set(['tx', 'transaction', 'getText', 'stringify'])
+const MAX_CALLED = 30
+
+/** Tells what functions of a script, and those that they call there, ask of who calls. */
+function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionFact) => Asking {
+  const callsIn = createInnerIndex(facts.calls)
+  const speaksOfCaller = (fact: FunctionFact): boolean => {
+    const logs = callsIn(fact).filter(isLogCall)
+    return [...text.slice(fact.start, fact.end).matchAll(CALLER)].some(({ index }) => {
+      const at = fact.start + index
+      step(1 + logs.length)
+      const line = text.slice(Math.max(text.lastIndexOf('\n', at) + 1, at - MAX_LOOK_BACK), at)
+      return !COMMENTED.test(line) && !logs.some(({ start, end }) => start <= at && at < end)
+    })
+  }
+  return (handler) => {
+    const reached = new Set([handler])
+    const hands: Asking['hands'][number][] = []
+    for (const fact of reached) {
+      if (reached.size > MAX_CALLED || speaksOfCaller(fact)) return ASKS
+      const requests = requestsOf(fact)
+      for (const call of callsIn(fact)) {
+        step()
+        if (
+          HARMLESS.has(lastNameOf(call.callee) ?? '') ||
+          isLogCall(call) ||
+          !call.args.some((value) => isOneOf(value, requests))
+        )
+          continue
+        const own = functionOf(call.callee) ?? handlerFunction(call.callee, facts)
+        const linked = own === undefined ? linksOf(call.callee) : []
+        if (own !== undefined) reached.add(own)
+        else if (linked.length > 0) hands.push(...linked)
+        else return ASKS
+      }
+    }
+    return { asks: false, hands }
+  }
+}
+
+const REQUEST = /^_?(?:req|request|ctx|context)$/i
+
+/** The parameters that hold the request: by their names, or any of them. */
+function requestsOf({ parameters }: FunctionFact): readonly (Binding | undefined)[] {
+  const named = parameters.filter((parameter) => parameter !== undefined && REQUEST.test(parameter.name))
+  return named.length > 0 ? named : parameters
+}
+
+function isOneOf(value: Value, bindings: readonly (Binding | undefined)[]): boolean {
+  return value.kind === 'reference' && value.binding !== undefined && bindings.includes(value.binding)
+}
+
+/** A function of another file of the project: `checks.own` of `require('./checks')`. */
+function linksOf(callee: Value): Asking['hands'] {
+  return accessesOf(callee).flatMap(({ root, steps }) =>
+    /^module:\.{1,2}\//.test(root) ? [{ source: root.slice('module:'.length), name: steps.join('.') || 'default' }] : [],
+  )
+}
+
+export type HandledEvent = 'CREATE' | 'UPDATE'
+
+/** A draft becomes a row by SAVE; NEW makes the draft, PATCH changes it. */
+const EVENTS: Readonly<Record<HandledEvent, ReadonlySet<string>>> = {
+  CREATE: new Set(['CREATE', 'NEW', 'SAVE', 'INSERT', 'UPSERT', 'WRITE', '*']),
+  UPDATE: new Set(['UPDATE', 'PATCH', 'EDIT', 'SAVE', 'UPSERT', 'WRITE', 'DELETE', '*']),
+}
+
+const DECORATORS: Readonly<Record<HandledEvent, RegExp>> = {
+  CREATE: /^(?:Before|On)(?:Create|NewDraft|SaveDraft|All)$/,
+  UPDATE: /^(?:Before|On)(?:Update|Delete|UpdateDraft|EditDraft|SaveDraft|All)$/,
+}
+
+/** Whether a handler that may ask who calls runs when rows of an entity of a service are written. */
+export type HandledReader = (service: CapService, entity: CapElement, event: HandledEvent) => boolean
+
+/** Needs `callerCheckExtracts`. */
+export function createHandledReader(root: CapRoot): HandledReader {
+  const files = new Map(root.files.map(({ path }) => [path, path]))
+  const offered = new Map<string, Asking>()
+  for (const { file, value } of root.scripts.get(offeredFunctions)) offered.set(`${file} ${value.offered}`, value)
+  const mayAsk = (file: string, { asks, hands }: Asking, hops = 0): boolean => {
+    if (asks || hops > MAX_HOPS) return true
+    return hands.some(({ source, name }) => {
+      root.step()
+      const target = resolveModule(file, source, files)
+      const found = target === undefined ? undefined : offered.get(`${target} ${name}`)
+      // what is not in the project, or in a form that is not understood, may ask
+      return target === undefined || found === undefined || mayAsk(target, found, hops + 1)
+    })
+  }
+  const asking = root.scripts.get(handlerRegistrations).filter(({ file, value }) => mayAsk(file, value))
+  return (service, { qualified }, event) => {
+    const names = new Set(root.projected(qualified).map((name) => name.slice(name.lastIndexOf('.') + 1)))
+    root.step(asking.length)
+    return asking.some(({ file, value }) => {
+      if (!isFor(value, event) || !(value.entities?.some((name) => names.has(name)) ?? true)) return false
+      const { services, isCertain } = root.eventOf({ file, ...value, events: [] })
+      return !isCertain || services.includes(service)
+    })
+  }
+}
+
+const MAX_HOPS = 3
+
+/** What is no constant may be any event, where it runs before one. */
+function isFor({ phase, events, decorator }: HandlerRegistration, written: HandledEvent): boolean {
+  if (decorator !== undefined) return DECORATORS[written].test(decorator)
+  if (phase === 'after') return false
+  return events.some((name) => (name === undefined ? phase === 'before' : EVENTS[written].has(name)))
+}

@@ -1,0 +1,162 @@
+import {
+  areAmong,
+  conditionOf,
+  grantsEvent,
+  placeIn,
+  privilegesOf,
+  restrictionsOf,
+  usersOf,
+  type CapElement,
+  type CapRoot,
+  type Privilege,
+  type Restriction,
+} from '../../model/cap/index.ts'
+import { listNames } from '../../arguments.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
+import { exposureOfRoles } from './_restricted-exposures.ts'
+import { sensitivityOf, type Sensitivity } from './_sensitive-data.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
+import type { Match } from '../../types.ts'
+
+/**
+ * Rows of the user alone by a condition of @restrict, while the same user reads the rows of others with $expand.
+ * Facts: capire, "Authorization", "Limitations" (Node.js checks neither restrictions nor conditions of what $expand adds); @sap/cds 9.9.3, generic/auth/restrict.js (the
+ * condition is added to the query of the target) and expand.js (`@Capabilities.ExpandRestrictions` is what limits $expand). CAP Java checks associations.
+ * Impact: users read rows that the project means for others; how much that is worth, accounts, papers and the like aside, the model does not tell.
+ */
+export const expandBypassesCondition: Rule = defineRule({
+  id: 'cap/expand-bypasses-condition',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [639],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
+  on: 'cap-root',
+
+  *check(root, { reach }) {
+    if (root.runtime === 'java' || root.test) return
+    yield* worstAtPlaces(matchesOf(root, reach))
+  },
+
+  text: {
+    en: {
+      title: 'Instance restriction bypassed through $expand',
+      message:
+        '@restrict limits {users} to their own rows of {element}, but $expand through {paths:and} returns rows of others: CAP Node.js does not apply the condition to what $expand adds.',
+      why: 'A user reads rows of other users, and what these rows are composed of, with one OData request.',
+      fix: 'Annotate {from} with @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}]. Or exclude {paths:and} from the projection.',
+    },
+    fr: {
+      title: 'Restriction par instance contournée par $expand',
+      message:
+        '@restrict limite {users} à leurs propres lignes de {element}, mais $expand via {paths:et} renvoie celles d’autres utilisateurs : CAP Node.js n’applique pas la condition à ce que $expand ajoute.',
+      why: 'Un utilisateur lit les lignes d’autres utilisateurs, et ce dont elles se composent, en une seule requête OData.',
+      fix: 'Annotez {from} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}]. Ou excluez {paths:et} de la projection.',
+    },
+  },
+})
+
+function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
+  for (const restriction of restrictionsOf(root)) {
+    const { name, annotation, element, service } = restriction
+    if (name !== 'restrict' || element?.kind !== 'entity') continue
+    const privileges = privilegesOf(annotation.value)
+    for (const privilege of privileges) {
+      const { where, to } = privilege
+      if (where === undefined || !isForOwnRows(privilege) || isGrantedAnyway(privilege, privileges, restriction)) continue
+      const roles = to ?? (service.access.kind === 'roles' ? service.access.roles : ['authenticated-user'])
+      const ways = waysTo(element, roles, restriction, root)
+      const [first] = ways
+      if (first === undefined) continue
+      yield {
+        at: placeIn(annotation, where),
+        args: {
+          element: nameOf(restriction),
+          users: usersWith(roles),
+          paths: listNames([...new Set(ways.map(({ path }) => path))]),
+          from: first.from.name,
+          association: first.association,
+        },
+        ...(sensitivityOfAll(element, restriction, root) === 'close' && { evidence: 'shown' as const }),
+        exposure: exposureOfRoles(service, element, roles, reach),
+      }
+    }
+  }
+}
+
+/** It gives the rows of the user. */
+function isForOwnRows(privilege: Privilege): boolean {
+  const condition = privilege.where && conditionOf(privilege.where)
+  if (condition === undefined || typeof condition === 'string' || !grantsEvent(privilege, 'READ')) return false
+  return condition.paths.some(({ name }) => /^\$user\b/.test(name))
+}
+
+/** Another privilege lets the same users read all rows. */
+function isGrantedAnyway(privilege: Privilege, privileges: readonly Privilege[], { service }: Restriction): boolean {
+  return privileges.some(
+    (other) =>
+      other.where === undefined && grantsEvent(other, 'READ') && areAmong(usersOf(privilege, service), usersOf(other, service)),
+  )
+}
+
+interface Way {
+  readonly path: string
+  /** The entity whose projection the last association of the way stands in. */
+  readonly from: CapElement
+  readonly association: string
+}
+
+/** Ways by which $expand leads users with some roles to rows of others. */
+function waysTo(element: CapElement, roles: readonly string[], { service }: Restriction, root: CapRoot): readonly Way[] {
+  const found: Way[] = []
+  const chain = new Set(root.projected(element.qualified))
+  // employees/manager
+  for (const { name, target, type, toMany } of root.membersOf(element.qualified).values())
+    if (type === 'Association' && !toMany && target !== undefined && chain.has(target) && !isExpandOff(element))
+      found.push({ path: `${element.name}/${name}`, from: element, association: name })
+  const leading = service.links.filter((link) => link.to === element && !isExpandOff(link.from))
+  for (const { from, element: association } of leading) {
+    root.step(leading.length)
+    if (from.access?.kind === 'none') continue
+    if (readsAll(from, roles)) found.push({ path: `${from.name}/${association}`, from, association })
+    // of two associations that lead back from the own row at most one is the way that led there
+    const there = service.links.find((link) => link.from === element && link.to === from)
+    const isBackLink = leading.filter((link) => link.from === from).length < 2 || isNamedLike(association, element)
+    if (there !== undefined && !isBackLink && !isExpandOff(element) && !readsAll(from, roles))
+      found.push({ path: `${element.name}/${there.element}/${association}`, from, association })
+  }
+  return found
+}
+
+/** `employee` of Employees is the way back. */
+function isNamedLike(association: string, { name }: CapElement): boolean {
+  const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return last.startsWith(association.toLowerCase().replace(/y$/, ''))
+}
+
+/** Users with one of the roles read all rows of an entity. */
+function readsAll({ annotations, query }: CapElement, roles: readonly string[]): boolean {
+  if (query?.where?.text.includes('$user') === true) return false
+  const privileges = privilegesOf(annotations.get('restrict')?.value)
+  if (privileges.length === 0) return !annotations.has('requires') && !annotations.has('restrict')
+  return privileges.some(
+    (privilege) =>
+      privilege.where === undefined &&
+      grantsEvent(privilege, 'READ') &&
+      (privilege.to === undefined || privilege.to.some((role) => PSEUDO.test(role) || roles.includes(role))),
+  )
+}
+
+const PSEUDO = /^(?:any|authenticated-user|identified-user)$/
+
+/** Of the rows and of what they are composed of. */
+function sensitivityOfAll(element: CapElement, { service }: Restriction, root: CapRoot): Sensitivity {
+  const parts = service.links.flatMap(({ from, to, composition }) => (from === element && composition ? [to] : []))
+  return [element, ...parts].some((one) => sensitivityOf(one, root) === 'close') ? 'close' : undefined
+}
+
+function isExpandOff({ annotations }: CapElement): boolean {
+  return [...annotations.keys()].some((name) => name.startsWith('Capabilities.ExpandRestrictions'))
+}

@@ -1,0 +1,174 @@
+import {
+  accepts,
+  readersOf,
+  writersOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type WriteEvent,
+} from '../../model/cap/index.ts'
+import type { Extracted } from '../../extracts/scripts.ts'
+import { groupBy } from '../../lists.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
+import type { Exposure } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { exposureOf, exposureOfRoles } from './_restricted-exposures.ts'
+import { targetedHandlers, type TargetedHandler } from './_targeted-handlers.ts'
+
+/**
+ * A handler with a check, registered for a name that no service has, beside an entity or action that is called nearly so.
+ * Facts: @sap/cds 8.2.1 and 9.9.3, lib/srv/srv-handlers.js: a name as text becomes `<service>.<name>` and is compared with the name of the entity that a request is for,
+ * so a handler for a name that is not there is registered without an error and never called.
+ * Impact: what the handler was to refuse or to set is the client's choice. A check of the caller is missing by that; what other checks protect, the project doesn't tell.
+ */
+export const handlerForUnknownTarget: Rule = defineRule({
+  id: 'cap/handler-for-unknown-target',
+  impact: 'data',
+  evidence: 'assumed',
+  grades: { caller: { evidence: 'shown' } },
+  confidence: 'high',
+  cwe: [863],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/core-services#srv-on-before-after',
+  on: 'cap-root',
+  extracts: [targetedHandlers],
+
+  *check(root, { reach }) {
+    if (root.test) return
+    const handlers = root.scripts.get(targetedHandlers)
+    if (handlers.length === 0) return
+    const known = namesOf(root)
+    const registered = groupBy(handlers, ({ value }) => lastPart(value.name))
+    for (const { file, value } of handlers) {
+      root.step()
+      if (!value.isText || !isChecking(value) || known.has(lastPart(value.name)) || !/^[\w.]+$/.test(value.name)) continue
+      const { services } = root.eventOf({ file, ...value, events: [], entities: undefined })
+      const found = services.flatMap((service): Meant[] => {
+        const element = service.exposure === 'served' ? service.elements.find((one) => isMeant(one, value)) : undefined
+        return element === undefined ? [] : [{ service, element }]
+      })
+      const [first] = found
+      if (first === undefined || found.some(({ element }) => element.name !== first.element.name)) continue
+      const events = value.isEntity ? value.events.filter((event) => isSent(first.element, event, first.service)) : [value.name]
+      if (events.length === 0 || isRepeated(value, registered.get(lastPart(first.element.name)) ?? [])) continue
+      yield {
+        at: { file, span: { start: value.start, end: value.end } },
+        args: {
+          name: value.name,
+          service: first.service.name,
+          meant: first.element.name,
+        },
+        groupKey: `${file} ${value.name}`,
+        ...(value.effect === 'caller' ? { variant: 'caller' } : {}),
+        exposure: sendersOf(value, first, reach),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'CAP handler registered for an unknown name',
+      message:
+        'This handler is registered for "{name}", but the service {service} has no such entity or action: it is called {meant}. CAP never calls the handler.',
+      why: 'CAP accepts any name without an error. Requests for {meant} run without the validation and the values that this handler should apply, so users can send what it would reject.',
+      fix: "Register the handler for '{meant}', or take the entity from this.entities, so that a wrong name is noticed.",
+      variants: {
+        caller: {
+          title: 'Authorization check registered for an unknown name',
+          why: 'CAP accepts any name without an error. Requests for {meant} run without the check of the caller in this handler, so users can read or change what it should keep from them.',
+        },
+      },
+    },
+    fr: {
+      title: 'Gestionnaire CAP enregistré pour un nom inconnu',
+      message:
+        'Ce gestionnaire est enregistré pour "{name}", mais le service {service} n’a ni entité ni action de ce nom : elle s’appelle {meant}. CAP n’appelle jamais ce gestionnaire.',
+      why: 'CAP accepte n’importe quel nom sans erreur. Les requêtes sur {meant} s’exécutent sans les validations ni les valeurs prévues ici : les utilisateurs peuvent envoyer ce que le gestionnaire rejetterait.',
+      fix: "Enregistrez le gestionnaire pour '{meant}', ou prenez l’entité dans this.entities, afin qu’un nom erroné soit remarqué.",
+      variants: {
+        caller: {
+          title: 'Contrôle d’autorisation enregistré pour un nom inconnu',
+          why: 'CAP accepte n’importe quel nom sans erreur. Les requêtes sur {meant} s’exécutent sans le contrôle de l’appelant prévu ici : des utilisateurs peuvent lire ou modifier ce qui ne leur est pas destiné.',
+        },
+      },
+    },
+  },
+})
+
+interface Meant {
+  readonly service: CapService
+  readonly element: CapElement
+}
+
+/** It runs before or instead of rows of an entity, or before an operation: one that stands for an operation leaves that without an effect. */
+function isChecking({ effect, isEntity, phase, name }: TargetedHandler): boolean {
+  return effect !== 'none' && (isEntity || (phase !== 'on' && !/^[A-Z]+$/.test(name)))
+}
+
+/** The last parts of all names that some service knows: what a handler is registered for in another file may be of any of them. */
+function namesOf(root: CapRoot): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { elements, autoexposed, definition } of root.services) {
+    for (const { name } of elements) found.add(lastPart(name))
+    for (const { name } of autoexposed()) found.add(lastPart(name))
+    found.add(definition.name)
+  }
+  return found
+}
+
+/** The entity or action that a name stands for: another form of its name, or the name of what it projects on. */
+function isMeant({ kind, name, source }: CapElement, handler: TargetedHandler): boolean {
+  if (handler.isEntity !== (kind === 'entity')) return false
+  const written = lastPart(handler.name)
+  if (kind === 'entity' && source !== undefined && lastPart(source.name) === written) return true
+  const forms = formsOf(lastPart(name))
+  return formsOf(written).some((form) => forms.includes(form))
+}
+
+/** A name without its ending in the plural and without the form in which its words are joined. */
+function formsOf(name: string): readonly string[] {
+  const folded = name.toLowerCase().replaceAll('_', '')
+  const singular = [folded.replace(/ies$/, 'y'), folded.replace(/es$/, ''), folded.replace(/s$/, '')]
+  return [...new Set([folded, ...singular])].filter((form) => form.length > 2)
+}
+
+const WRITES: Readonly<Record<string, readonly WriteEvent[]>> = {
+  CREATE: ['CREATE'],
+  UPDATE: ['UPDATE'],
+  PATCH: ['UPDATE'],
+  DELETE: ['DELETE'],
+  SAVE: ['CREATE', 'UPDATE'],
+  WRITE: ['CREATE', 'UPDATE'],
+  '*': ['CREATE', 'UPDATE', 'DELETE'],
+}
+
+/** Clients can send the entity that is meant such an event. */
+function isSent(element: CapElement, event: string, { elements }: CapService): boolean {
+  const writes = WRITES[event]
+  if (writes !== undefined) return writes.some((one) => accepts(element, one))
+  return event === 'READ' || elements.some(({ entity, name }) => entity === element.name && lastPart(name) === event)
+}
+
+/** Who sends what the handler should have checked. */
+function sendersOf({ isEntity, events }: TargetedHandler, { service, element }: Meant, reach: ReachModel): Exposure {
+  if (!isEntity) return exposureOf(service, element, reach)
+  const readers = events.includes('READ') ? readersOf(element)?.roles : undefined
+  const isWritten = events.some((event) => WRITES[event] !== undefined)
+  const roles = [...(readers ?? []), ...(isWritten ? writersOf(element, service) : [])]
+  return roles.length === 0 ? exposureOf(service, element, reach) : exposureOfRoles(service, element, roles, reach)
+}
+
+/** The right name has a handler for the same event too: the other one is a leftover. */
+function isRepeated({ events, name, effect }: TargetedHandler, others: readonly Extracted<TargetedHandler>[]): boolean {
+  return others.some(
+    ({ value }) =>
+      value.name !== name &&
+      value.effect !== 'none' &&
+      (value.effect === effect || value.effect === 'caller') &&
+      value.events.some((event) => event === '*' || events.includes(event)),
+  )
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
