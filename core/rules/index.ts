@@ -102,6 +102,7 @@ import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { batchLimitMissing } from './cap/batch-limit-missing.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { capTestHelpersInProd } from './cap/cap-test-helpers-in-prod.ts'
+import { checkOfUnknownElement } from './cap/check-of-unknown-element.ts'
 import { codeInjection } from './cap/code-injection.ts'
 import { commandInjection } from './cap/command-injection.ts'
 import { compatFlagWeakens } from './cap/compat-flag-weakens.ts'
@@ -426,6 +427,7 @@ export const RULES: readonly Rule[] = [
   batchLimitMissing,
   bodyLimitExcessive,
   capTestHelpersInProd,
+  checkOfUnknownElement,
   codeInjection,
   commandInjection,
   compatFlagWeakens,
