@@ -143,6 +143,7 @@ import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { iasValidationOff } from './cap/ias-validation-off.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { insecureRandom } from './cap/insecure-random.ts'
+import { instanceConditionMissing } from './cap/instance-condition-missing.ts'
 import { instanceFilterMissingForUserData } from './cap/instance-filter-missing-for-user-data.ts'
 import { instanceRestrictionBypassed } from './cap/instance-restriction-bypassed.ts'
 import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
@@ -468,6 +469,7 @@ export const RULES: readonly Rule[] = [
   iasValidationOff,
   indexPageInProduction,
   insecureRandom,
+  instanceConditionMissing,
   instanceFilterMissingForUserData,
   instanceRestrictionBypassed,
   javaActuatorExposed,

@@ -1,0 +1,192 @@
+import {
+  conditionOf,
+  grantsEvent,
+  isAdministrative,
+  isOrdinary,
+  placeIn,
+  privilegesOf,
+  PSEUDO_ROLES,
+  servedServices,
+  wordsOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type Privilege,
+} from '../../model/cap/index.ts'
+import { listNames } from '../../arguments.ts'
+import { groupBy } from '../../lists.ts'
+import type { Match, Place } from '../../types.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+import { listRoles } from './_matches.ts'
+import { isPlain } from './_owned-entities.ts'
+import { exposureOfRoles } from './_restricted-exposures.ts'
+import { handlersFor, entityHandlers } from './_write-handlers.ts'
+
+/**
+ * A role that may read or change all rows of an entity, although the project limits the same role to some of them: the same rows in another service, or what stands beside
+ * them where other users are limited.
+ * Facts: capire, "Authorization", restricting by `where`: a condition holds for the privilege and the entity that it stands at, and for no other.
+ * Impact: users with the role read or change rows of other departments, branches or people. The same rows under a condition elsewhere show that these were not meant for
+ * them; of other entities that is assumed.
+ */
+export const instanceConditionMissing: Rule = defineRule({
+  id: 'cap/instance-condition-missing',
+  impact: 'data',
+  grades: { sibling: { evidence: 'shown' } },
+  confidence: 'medium',
+  cwe: [639],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
+  on: 'cap-root',
+  extracts: [entityHandlers],
+  yieldsTo: ['cap/instance-restriction-bypassed', 'cap/entity-without-restriction'],
+
+  *check(root, { reach }) {
+    if (root.test) return
+    const grants = grantsOf(root)
+    const limited = groupBy(
+      grants.filter(({ isLimited }) => isLimited),
+      ({ role }) => role,
+    )
+    for (const grant of grants) {
+      const known = limited.get(grant.role) ?? []
+      root.step(known.length)
+      const { service, element, role, privilege, place } = grant
+      if (grant.isLimited || isAdministrative(role)) continue
+      const events = EVENTS.filter((event) => grant.events.includes(event))
+      const same = known.filter((other) => isSame(other, grant) && sharesEvent(other, events))
+      const others = same.length > 0 ? same : isForPersons(grant) ? known.filter((other) => isBeside(other, grant, events)) : []
+      const [first] = others
+      // the entity limits the role as well: of conditions without an effect another rule tells
+      if (first === undefined || known.some((one) => one.element === element && sharesEvent(one, first.events))) continue
+      const handlers = handlersFor(root, service, element)
+      if (handlers.some(({ asks }) => asks !== 'no')) continue
+      const shared = events.filter((event) => others.some((other) => other.events.includes(event)))
+      yield {
+        at: place,
+        args: {
+          entity: `${service.name}.${element.name}`,
+          role: listRoles([role]),
+          events: listNames(shared),
+          limited: listNames([...new Set(others.map((other) => `${other.service.name}.${other.element.name}`))]),
+        },
+        key: `${service.name}.${element.name} ${role}`,
+        groupKey: `${place.file} ${place.span?.start} ${service.name}.${element.name}`,
+        ...variantOfCases(same.length === 0 && 'sibling'),
+        ...(privilege === undefined && { confidence: 'low' as const }),
+        exposure: exposureOfRoles(service, element, [role], reach),
+      } satisfies Match
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Instance condition missing for a limited role',
+      message:
+        '{entity} grants {events:and} on all rows to {role}, although {limited:and} limits the same role to some of the same rows with where.',
+      why: 'Users with this role read or change rows that the other entity keeps from them, such as those of another branch or department, with a request to this one.',
+      fix: 'Add the same condition here: repeat the where of {limited:and} in this privilege. Or move the privilege to a role that may access all rows.',
+      variants: {
+        sibling: {
+          message:
+            '{entity} grants {events:and} on all rows to {role}, although other users get their own rows only, and {limited:and} limits this role with where.',
+          why: 'Users with this role read or change rows of other departments, branches or people: the condition is missing at this privilege alone.',
+          fix: 'Add a where condition to this privilege that leads to the same element as that of {limited:and}. Or move the privilege to a role that may access all rows.',
+        },
+      },
+    },
+    fr: {
+      title: 'Condition d’instance manquante pour un rôle limité',
+      message:
+        '{entity} accorde {events:et} sur toutes les lignes à {role}, alors que {limited:et} limite le même rôle à certaines de ces lignes par where.',
+      why: 'Les utilisateurs dotés de ce rôle lisent ou modifient, par une requête sur cette entité, des lignes que l’autre leur refuse, par exemple celles d’une autre agence ou d’un autre service.',
+      fix: 'Ajoutez ici la même condition : reprenez le where de {limited:et} dans ce privilège. Ou accordez ce privilège à un rôle autorisé à accéder à toutes les lignes.',
+      variants: {
+        sibling: {
+          message:
+            '{entity} accorde {events:et} sur toutes les lignes à {role}, alors que d’autres utilisateurs n’obtiennent que leurs propres lignes et que {limited:et} limite ce rôle par where.',
+          why: 'Les utilisateurs dotés de ce rôle lisent ou modifient des lignes d’autres services, agences ou personnes : la condition ne manque qu’à ce privilège.',
+          fix: 'Ajoutez à ce privilège une condition where menant au même élément que celle de {limited:et}. Ou accordez ce privilège à un rôle autorisé à accéder à toutes les lignes.',
+        },
+      },
+    },
+  },
+})
+
+const EVENTS = ['READ', 'UPDATE', 'DELETE'] as const
+type InstanceEvent = (typeof EVENTS)[number]
+
+/** What one role may do with the rows of one entity of a service. */
+interface Grant {
+  readonly service: CapService
+  readonly element: CapElement
+  /** The entity below all projections. */
+  readonly source: string
+  readonly role: string
+  readonly events: readonly InstanceEvent[]
+  /** A condition about the user limits the rows. */
+  readonly isLimited: boolean
+  /** Undefined: `@requires` says so. */
+  readonly privilege: Privilege | undefined
+  readonly place: Place
+}
+
+function grantsOf(root: CapRoot): readonly Grant[] {
+  return servedServices(root).flatMap((service) =>
+    service.elements.flatMap((element): Grant[] => {
+      root.step()
+      if (element.kind !== 'entity' || !isPlain(element) || element.access?.kind === 'none') return []
+      const base = { service, element, source: element.source?.name ?? element.qualified }
+      const annotation = element.annotations.get('restrict')
+      const required = wordsOf(element.annotations.get('requires')?.value)
+      if (annotation === undefined)
+        return required
+          .filter((role) => !PSEUDO_ROLES.has(role))
+          .map((role) => ({
+            ...base,
+            role,
+            events: element.writable ? EVENTS : (['READ'] as const),
+            isLimited: false,
+            privilege: undefined,
+            place: element.access?.place ?? element.place,
+          }))
+      if (required.length > 0) return []
+      return privilegesOf(annotation.value).flatMap((privilege) => {
+        const events = EVENTS.filter((event) => grantsEvent(privilege, event))
+        const isLimited = limitsToUser(privilege)
+        if (events.length === 0 || (privilege.where !== undefined && !isLimited)) return []
+        const place = placeIn(annotation, privilege.record)
+        const roles = (privilege.to ?? []).filter((role) => !PSEUDO_ROLES.has(role))
+        return roles.map((role) => ({ ...base, role, events, isLimited, privilege, place }))
+      })
+    }),
+  )
+}
+
+function limitsToUser({ where }: Privilege): boolean {
+  const condition = where && conditionOf(where)
+  return condition !== undefined && typeof condition !== 'string' && condition.paths.some(({ name }) => /^\$user\b/.test(name))
+}
+
+/** The same rows in another service: in one service, two projections are two views on purpose. */
+function isSame(other: Grant, grant: Grant): boolean {
+  return other.source === grant.source && other.service !== grant.service
+}
+
+function sharesEvent(other: Grant, events: readonly InstanceEvent[]): boolean {
+  return other.events.some((event) => events.includes(event))
+}
+
+/** The same list limits ordinary users to their own rows, so that these belong to somebody; between a clerk and a manager there may be a reason. */
+function isForPersons({ element, privilege }: Grant): boolean {
+  const privileges = privilegesOf(element.annotations.get('restrict')?.value)
+  return (
+    privilege !== undefined &&
+    privileges.some((other) => other !== privilege && limitsToUser(other) && other.to?.some(isOrdinary) !== false)
+  )
+}
+
+/** Another entity of the service limits the same role. */
+function isBeside(other: Grant, grant: Grant, events: readonly InstanceEvent[]): boolean {
+  return other.service === grant.service && other.source !== grant.source && sharesEvent(other, events)
+}
