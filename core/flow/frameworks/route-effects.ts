@@ -125,7 +125,7 @@ function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[
 
 /** `'SELECT * FROM ORDERS'`, and texts that begin so. */
 function isStatement(argument: Value): boolean {
-  const written = constantOf(argument) ?? ('texts' in argument ? argument.texts[0] : undefined)
+  const written = constantOf(argument) ?? ('texts' in argument ? argument.texts?.[0] : undefined)
   return typeof written === 'string' && STATEMENT.test(written)
 }
 
