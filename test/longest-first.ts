@@ -10,6 +10,14 @@ const LONGEST = [
   'test/editor/language-server.test.ts',
   'test/runners/runners.test.ts',
   'test/kept-results/reports.test.ts',
+  'test/runtimes/queue.test.ts',
+  'test/runtimes/delivery.test.ts',
+  'test/runtimes/lifecycle.test.ts',
+  'test/runtimes/package.test.ts',
+  'test/runtimes/redis-storage.test.ts',
+  'test/runtimes/embedding.test.ts',
+  'test/page/axe.test.ts',
+  'test/page/looks.test.ts',
 ]
 
 /** Files in the order of Vitest, by their size where nobody knows how long they take, but for those that are known to take long. */

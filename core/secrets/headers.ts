@@ -5,6 +5,7 @@ import { gradeAt } from './beside.ts'
 import type { Grade } from './grade.ts'
 import { permitted, type Layer } from './layers.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
+import { surroundingsOf } from './surroundings.ts'
 import { isPlaceholder, isReference, isWeak } from './values.ts'
 
 /** The scheme as a text of its own, the credential as the next one: `'Basic' && 'value'`. */
@@ -23,7 +24,7 @@ export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: 
     for (const hit of permitted(layer, layer.offsets(keyword))) {
       budget.step(8)
       const found = readHeader(layer.text, hit, keyword)
-      if (found === undefined || (isSample && isOfDeveloper(found, layer.text))) continue
+      if (found === undefined || isLocal(found, layer.text) || (isSample && isOfDeveloper(found, layer.text))) continue
       const { row, value, start, end, grade } = found
       yield {
         row,
@@ -68,6 +69,11 @@ function isOfDeveloper({ user, password, start }: Header, text: string): boolean
   if (user === undefined || password === undefined || isRandomLooking(password)) return false
   if (MOCK_USERS.test(user) || user.toLowerCase().includes(password.toLowerCase())) return true
   return LOCAL_HOST.test(text.slice(Math.max(0, start - NEAR), start))
+}
+
+/** In the same object an address of the machine itself: of a client for requests, `.vscode/settings.json`. */
+function isLocal({ password, start, end }: Header, text: string): boolean {
+  return password !== undefined && !isRandomLooking(password) && LOCAL_HOST.test(surroundingsOf(text, start, end))
 }
 
 const NEAR = 2000

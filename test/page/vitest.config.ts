@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from '../longest-first.ts'
 
 /** The page in a real Chromium, which is the system's (`apt-get install chromium`). `npm run build` comes before. */
 export default defineConfig({
-  test: { include: ['test/page/**/*.test.ts'], maxWorkers: 2, testTimeout: 180_000, hookTimeout: 60_000 },
+  test: {
+    include: ['test/page/**/*.test.ts'],
+    maxWorkers: 2,
+    testTimeout: 180_000,
+    hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
+  },
 })

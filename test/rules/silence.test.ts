@@ -52,7 +52,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'srv/order-service.cds',
     `@(requires: 'Admin')`,
     `@(requires: 'any')`,
-    ['HIGH cap/service-public-any srv/order-service.cds', 'INFO cap/role-not-in-xs-security xs-security.json'],
+    ['CRITICAL cap/service-public-any srv/order-service.cds', 'INFO cap/role-not-in-xs-security xs-security.json'],
   ],
   [
     'srv/order-service.js',

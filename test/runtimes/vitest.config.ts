@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from '../longest-first.ts'
 
 /**
  * The package as others get it, on real runtimes and in real hosts. Their binaries are installed by `npm ci --prefix test/runtimes`; where one is
@@ -11,6 +12,8 @@ export default defineConfig({
     globalSetup: ['test/runtimes/build-package.ts'],
     testTimeout: process.env['SOAK'] === undefined ? 300_000 : 1_200_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    // they wait for processes, timeouts and containers more than they compute
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 })

@@ -20,6 +20,7 @@ import {
   READING_REQUESTS,
   REACHING_CALLS,
   REQUESTS,
+  STATEMENT,
   STORED_CALLS,
 } from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
@@ -117,7 +118,15 @@ function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[
   // of objects of the language, `Object.create`, the name says nothing
   if (accesses.some(({ root }, index) => root.startsWith('module:') && MODEL_CALLS.test(paths[index] ?? ''))) return 'stored'
   if (paths.some((path) => REQUESTS.test(path)) && args.some(carriesOwnCredential)) return 'stored'
+  // whatever the project calls its database
+  if (args[0] !== undefined && isStatement(args[0])) return 'stored'
   return paths.some((path) => REACHING_CALLS.test(path)) ? 'some' : false
+}
+
+/** `'SELECT * FROM ORDERS'`, and texts that begin so. */
+function isStatement(argument: Value): boolean {
+  const written = constantOf(argument) ?? ('texts' in argument ? argument.texts?.[0] : undefined)
+  return typeof written === 'string' && STATEMENT.test(written)
 }
 
 /** `{ headers: { Authorization: `Bearer ${token}` } }`, unless it is the caller's own. */

@@ -46,11 +46,15 @@ export function isPublicRoute(verb: string, path: string): boolean {
 
 /** What reads or changes what the application alone may: its database, its object store, and systems that it calls with credentials of its own. */
 export const STORED_CALLS: RegExp =
-  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list|invoke)$|executeHttpRequest|(?:^|[ /])(?:s3|S3|bucket|blob\w{0,20}|storage|objectStore|minio\w{0,20})(?:Client)? (?:\S{1,60} ){0,3}(?:(?:get|delete|put|list|copy|upload|download)\w{0,20}|send)$/
+  /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list|invoke)$|(?:^|[ /.])pool (?:acquire|getConnection|connect)$|executeHttpRequest|requestBuilder \(\) (?:\S{1,60} ){0,8}execute$|(?:^|[ /])(?:s3|S3|bucket|blob\w{0,20}|storage|objectStore|minio\w{0,20})(?:Client)? (?:\S{1,60} ){0,3}(?:(?:get|delete|put|list|copy|upload|download)\w{0,20}|send)$/
+
+/** Texts of SQL that read or change data. */
+export const STATEMENT: RegExp =
+  /^\s{0,40}(?:select\s[\s\S]{1,2000}\sfrom\s|insert\s{1,4}into\s|update\s[\s\S]{1,200}\sset\s|upsert\s|merge\s{1,4}into\s|delete\s{1,4}from\s|call\s{1,4}["\w.:]{1,200}\s{0,4}\()/i
 
 /** The same by the package that keeps the data, whatever its objects are called here. Facts: README of each package. */
 export const DATABASE_CALLS: RegExp =
-  /^(?:pg|pg-promise|mysql2?(?:\/promise)?|mssql|oracledb|sqlite3?|better-sqlite3|mongodb|mongoose|sequelize|typeorm|knex|kysely|drizzle-orm(?:\/[\w-]{1,40}){0,2}|objection|redis|ioredis|hdb|hdbext|hana-client|hdb-pool|sap-hdbext-promisfied|@prisma\/client|@azure\/cosmos|@supabase\/supabase-js|@aws-sdk\/client-dynamodb|@aws-sdk\/lib-dynamodb|firebase-admin(?:\/firestore)?|nano|pouchdb|node-rfc) (?:\S{1,60} ){0,8}(?:query|queryRaw\w{0,12}|execute\w{0,10}|exec|run|prepare|all|any|one\w{0,10}|none|find\w{0,20}|save|create|insert\w{0,10}|update\w{0,10}|upsert|delete\w{0,10}|destroy|remove|aggregate|count\w{0,10}|bulk\w{0,10}|fetchAll|items|select|from|get|set|hget|hset|hgetall|del|scan|send|put|invoke|call)$/
+  /^(?:pg|pg-promise|mysql2?(?:\/promise)?|mssql|oracledb|sqlite3?|better-sqlite3|mongodb|mongoose|sequelize|typeorm|knex|kysely|drizzle-orm(?:\/[\w-]{1,40}){0,2}|objection|redis|ioredis|hdb|hdbext|hana-client|hdb-pool|sap-hdbext-promisfied|@prisma\/client|@azure\/cosmos|@supabase\/supabase-js|@aws-sdk\/client-dynamodb|@aws-sdk\/lib-dynamodb|firebase-admin(?:\/firestore)?|nano|pouchdb|node-rfc) (?:\S{1,60} ){0,8}(?:query|queryRaw\w{0,12}|execute\w{0,10}|exec|run|prepare|all|any|one\w{0,10}|none|find\w{0,20}|save|create|insert\w{0,10}|update\w{0,10}|upsert|delete\w{0,10}|destroy|remove|aggregate|count\w{0,10}|bulk\w{0,10}|fetchAll|items|select|from|get|set|hget|hset|hgetall|del|scan|send|put|invoke|call|loadProcedure)$/
 
 /** Methods of a model of the project's own, `require('./models').Order`: `Order.findByIdAndDelete`, `new Order().save`. Facts: Mongoose 8, Sequelize 6, Objection 3 (README of each). */
 export const MODEL_CALLS: RegExp =

@@ -71,12 +71,20 @@ const DEVELOPER_FOLDERS = /(?:^|\/)(?:mocks?|dev|local|examples?|samples?|fixtur
 const SHOWS_SAMPLES = /^(?:sample|example|test|local|development|sandbox)s?\.(?:controller|view|fragment)\./i
 /** Words of domains as well: a laboratory has samples, a rule engine a sandbox. */
 const AMBIGUOUS_NAME = /(?:sample|sandbox)/i
+/** The part of an app that a file says it is is called after what it serves: a test drive, an example of the documentation that was kept. */
+const PART_OF_APP =
+  /^(?:test|example|sample|sandbox|development)s?(?:[-_]?\w{1,60})?[-_.]?(?:service|srv|handlers?|router?|routes|repository|schema|model)(?:\.cds|\.[cm]?[jt]s)$/i
 
 /** Whether a file says by its name that only developers run it: `server.dev.js`, `mock-auth.js`, `examples/`. */
 export function isDeveloperFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (DEVELOPER_FOLDERS.test(path)) return true
-  return DEVELOPER_NAME.test(name) && !SHOWS_SAMPLES.test(name) && !(OF_SERVICES.test(path) && AMBIGUOUS_NAME.test(name))
+  return (
+    DEVELOPER_NAME.test(name) &&
+    !SHOWS_SAMPLES.test(name) &&
+    !PART_OF_APP.test(name) &&
+    !(OF_SERVICES.test(path) && AMBIGUOUS_NAME.test(name))
+  )
 }
 
 /** What CAP deploys. */

@@ -31,7 +31,8 @@ export const scopeObjectGap: Rule = defineRule({
       if (scopes === undefined || node === undefined || !route.authenticates) continue
       const gap = findGap(route)
       const place = placeOf(approuter.file, at(node, 'default') ?? node)
-      if (gap !== undefined) {
+      // static files are read, whatever the method
+      if (gap !== undefined && route.target?.kind !== 'html5-repo') {
         yield { at: place, args: { source, ...gap }, groupKey: `${source} ${gap.scopes} ${gap.fallback}` }
         continue
       }

@@ -129,6 +129,44 @@ export function decisionOf(element: CapElement, service: CapService): Decision |
   return state && { action: action.name, roles, element: state.name }
 }
 
+/** What a role has to do: actions for it that change rows as a plain request does. */
+export interface Operations {
+  readonly actions: readonly string[]
+  readonly roles: readonly string[]
+}
+
+/** Verbs of actions, by the event that does the same. */
+const OPERATIONS: ReadonlyMap<string, 'CREATE' | 'UPDATE' | 'DELETE'> = new Map(
+  Object.entries({
+    CREATE: 'create add insert new',
+    UPDATE: 'update change edit modify',
+    DELETE: 'delete remove deactivate',
+  }).flatMap(([event, verbs]) =>
+    event === 'CREATE' || event === 'UPDATE' || event === 'DELETE' ? verbs.split(' ').map((verb) => [verb, event] as const) : [],
+  ),
+)
+
+/** `createBranch` for a role, beside `Branches` that everybody may write. */
+export function operationsOf(element: CapElement, service: CapService): Operations | undefined {
+  const entity = singular(entityWords(element.name))
+  const found = service.elements.filter(({ kind, name, entity: bound, access }) => {
+    if (kind !== 'action' || access?.kind !== 'roles' || (bound !== undefined && bound !== element.name)) return false
+    const [verb = '', ...rest] = toWords(bound === undefined ? name : name.slice(bound.length + 1)).split(' ')
+    const event = OPERATIONS.get(verb)
+    const named = singular(rest.join(' '))
+    return event !== undefined && accepts(element, event) && (named === entity || (bound !== undefined && named === ''))
+  })
+  const roles = [...new Set(found.flatMap(({ access }) => rolesAmong(access?.roles ?? [])))]
+  return roles.length === 0 ? undefined : { actions: found.map(({ name }) => name), roles }
+}
+
+function singular(words: string): string {
+  return words
+    .replace(/ies$/, 'y')
+    .replace(/(ch|sh|s|x|z)es$/, '$1')
+    .replace(/([^s])s$/, '$1')
+}
+
 const BACK_OFFICE =
   /(?:^| )(?:roles?|permissions?|authori[sz]ations?|approvers?|config(?:uration)?s?|settings?|customi[sz]ings?|parameters?|prices?|price ?lists?|rates?|tariffs?|tax(?:es)?|fees?|discounts?|limits?|quotas?|budgets?|cost ?cent(?:er|re)s?|departments?|employees?|users?|suppliers?|vendors?|products?|materials?|categories|policies|rules?|workflows?|thresholds?|holidays?|calendars?|locations?|plants?|warehouses?)$/
 

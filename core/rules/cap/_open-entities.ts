@@ -19,6 +19,7 @@ import {
   draftParts,
   isMasterData,
   isReadOnlyBySource,
+  operationsOf,
   rolesAmong,
   writeRights,
 } from './_entity-rights.ts'
@@ -31,7 +32,18 @@ import { entityHandlers, handlersFor, type EntityHandler } from './_write-handle
 
 /** What the project shows: that others than all users were thought of. */
 export interface Reason {
-  readonly variant: 'sibling' | 'part' | 'same' | 'reads' | 'action' | 'owner' | 'handler' | 'events' | 'roles' | 'person'
+  readonly variant:
+    | 'sibling'
+    | 'part'
+    | 'same'
+    | 'reads'
+    | 'action'
+    | 'owner'
+    | 'handler'
+    | 'events'
+    | 'roles'
+    | 'person'
+    | 'operation'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
@@ -54,8 +66,12 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
   if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)
   for (const service of servedServices(root)) {
-    if (!isForUsers(service, project)) continue
-    const entities = service.elements.filter(({ kind }) => kind === 'entity')
+    const isOfService = isForUsers(service, project)
+    const isOfDefault = service.access.kind === 'default-authenticated'
+    if (!isOfService && !isOfDefault) continue
+    const all = service.elements.filter(({ kind }) => kind === 'entity')
+    // what says nothing itself is told with the service that says nothing
+    const entities = isOfService ? all : all.filter(({ access }) => access?.kind === 'authenticated')
     const parts = draftParts(service, root)
     for (const element of entities) {
       root.step()
@@ -137,7 +153,10 @@ const SHARED = /tenant|locale|country|language/i
 /** The strongest of what the project shows; of an entity that is granted to all users in words, what contradicts these words alone. */
 function reasonFor(element: CapElement, service: CapService, isGranted: boolean, facts: RightsFacts): Reason | undefined {
   const strong =
-    reasonOfReading(element) ?? reasonOfRows(element, service, isGranted, facts) ?? reasonOfDecision(element, service)
+    reasonOfReading(element) ??
+    reasonOfRows(element, service, isGranted, facts) ??
+    reasonOfDecision(element, service) ??
+    reasonOfOperations(element, service)
   if (strong !== undefined || isGranted) return strong
   const { root, owners, roles } = facts
   const names = [...projectedNames(root, element.qualified)]
@@ -206,6 +225,12 @@ function reasonOfDecision(element: CapElement, service: CapService): Reason | un
   const decision = decisionOf(element, service)
   if (decision === undefined || !isNarrower(decision.roles, service) || !accepts(element, 'UPDATE')) return undefined
   return { variant: 'action', restricted: [decision.action], roles: decision.roles, element: decision.element, isShown: true }
+}
+
+function reasonOfOperations(element: CapElement, service: CapService): Reason | undefined {
+  const operations = operationsOf(element, service)
+  if (operations === undefined || !isNarrower(operations.roles, service)) return undefined
+  return { variant: 'operation', restricted: operations.actions, roles: operations.roles, isShown: true }
 }
 
 /** Handlers ask for a role where some rows are written, and CAP calls none of them where others are changed or deleted. */

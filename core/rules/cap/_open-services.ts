@@ -26,7 +26,7 @@ export function gradeOpen(service: CapService, open: readonly CapElement[], root
   const isWritten = open.some(({ writable }) => writable)
   // declared by its author: the data may be meant for everybody, but not that everybody changes it
   if (service.access.kind === 'public') {
-    if (open.some(({ kind, writable }) => kind === 'entity' && writable)) return { exposure }
+    if (open.some(({ kind, writable }) => kind === 'entity' && writable)) return { exposure, evidence: 'shown' }
     return { exposure, evidence: 'assumed', ...(!isWritten && { circumstance: 'visible' as const }) }
   }
   if (service.access.kind === 'default-public' && exposure.reach === 'anyone') {

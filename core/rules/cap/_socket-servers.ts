@@ -9,12 +9,49 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { createEffectReader } from '../../flow/index.ts'
+import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
-/** A handler of connections that serves whoever connects. `usesData`: it reads or changes data of the application; otherwise it passes on what clients send. */
+/** A handler of connections that serves whoever connects. */
 export interface OpenSocketServer extends Span {
-  readonly usesData: boolean
+  /** It reads or changes data of the application, passes on what clients send, or gives the connection to a function of another file. */
+  readonly does: 'uses-data' | 'passes-on' | 'hands-over'
+}
+
+/** The servers that a script makes, tests and code for developers aside. */
+export const socketServers: Extract<OpenSocketServer> = defineExtract({
+  name: 'cap-socket-servers',
+  keywords: ['socket.io', 'WebSocket', "'ws'", '"ws"'],
+  prefilter: (text) => /\.on\s{0,4}\(\s{0,20}['"`]connect/.test(text),
+  isFor: isServed,
+  *collect({ facts, text }) {
+    const isForDevelopers = createDevelopmentReader(facts)
+    for (const found of openSocketServers(facts, text)) if (!isForDevelopers(found)) yield found
+  },
+})
+
+/** One item for each script whose functions get a connection, listen to what its client sends, and read or change data then. */
+export const socketListeners: Extract<true> = defineExtract({
+  name: 'cap-socket-listeners',
+  keywords: ['sock'],
+  prefilter: (text) => /\bsock(?:et)?\s{0,4}\.\s{0,4}on\s{0,4}\(/i.test(text),
+  isFor: isServed,
+  *collect({ facts }) {
+    const effects = createEffectReader(facts)
+    const isListening = ({ callee, args: [event, handler] }: CallValue): boolean => {
+      if (callee.kind !== 'member' || callee.name !== 'on' || callee.object.kind !== 'reference') return false
+      if (callee.object.binding?.kind !== 'parameter' || !isConstant(event, /./) || isConstant(event, OWN_EVENTS)) return false
+      const listener = functionOf(handler)
+      return listener !== undefined && effects.usesOf(listener) === 'stored'
+    }
+    if (facts.calls.some(isListening)) yield true
+  },
+})
+
+function isServed(path: string): boolean {
+  return !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path)
 }
 
 /** What makes a WebSocket server. Facts: ws 8.18 (doc/ws.md), socket.io 4.8 (Server API). */
@@ -36,7 +73,7 @@ const LOOKS_AT_CLIENT =
 const OWN_EVENTS = /^(?:close|disconnect|disconnecting|error|ping|pong|open|connect|end)$/
 
 /** Handlers of connections of the servers that a script makes, where nothing asks who connects. */
-export function* openSocketServers(facts: ScriptFacts, text: string): Generator<OpenSocketServer> {
+function* openSocketServers(facts: ScriptFacts, text: string): Generator<OpenSocketServer> {
   const made = facts.calls.filter((call) => accessesOf(call).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' '))))
   if (made.length === 0) return
   const looks = ({ start, end }: Span): boolean => LOOKS_AT_CLIENT.test(text.slice(start, end))
@@ -50,20 +87,27 @@ export function* openSocketServers(facts: ScriptFacts, text: string): Generator<
   const effects = createEffectReader(facts)
   for (const { call, handler } of handlers) {
     if (handler === undefined || looks(handler)) continue
-    const usesData = effects.usesOf(handler) === 'stored'
-    if (usesData || passesOn(handler, facts)) yield { start: call.callee.start, end: call.callee.end, usesData }
+    const does =
+      effects.usesOf(handler) === 'stored'
+        ? 'uses-data'
+        : passesOn(handler, facts)
+          ? 'passes-on'
+          : handsOver(handler, facts)
+            ? 'hands-over'
+            : undefined
+    if (does !== undefined) yield { start: call.callee.start, end: call.callee.end, does }
   }
 }
 
-/** `wss.on('connection', …)`, `io.of('/orders').on('connection', …)`. */
+/** `wss.on('connection', …)`, `io.of('/orders').on('connection', …)`, `io.sockets.on('connection', …)`. */
 function isOfServer({ callee, args: [event] }: CallValue): boolean {
   return callee.kind === 'member' && callee.name === 'on' && isConstant(event, /^connect(?:ion)?$/) && isServer(callee.object)
 }
 
 function isServer(value: Value): boolean {
   return accessesOf(value).some(({ root, steps }) => {
-    const path = [root, ...(steps.at(-2) === 'of' ? steps.slice(0, -2) : steps)].join(' ')
-    return SERVERS.has(path)
+    const own = steps.at(-2) === 'of' ? steps.slice(0, -2) : steps.at(-1) === 'sockets' ? steps.slice(0, -1) : steps
+    return SERVERS.has([root, ...own].join(' '))
   })
 }
 
@@ -99,6 +143,18 @@ function passesOn(handler: FunctionFact, { calls }: ScriptFacts): boolean {
         args.length > 0 &&
         !answersSender(callee, handler),
     ),
+  )
+}
+
+/** `require('./orders')(socket)`: another file listens. */
+function handsOver(handler: FunctionFact, { calls }: ScriptFacts): boolean {
+  const [own] = handler.parameters
+  return calls.some(
+    ({ callee, args, start, end }) =>
+      handler.start <= start &&
+      end <= handler.end &&
+      args.some((given) => given.kind === 'reference' && given.binding !== undefined && given.binding === own) &&
+      accessesOf(callee).some(({ root }) => root.startsWith('module:.')),
   )
 }
 

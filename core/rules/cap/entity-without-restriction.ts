@@ -74,6 +74,12 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'A user without the role can set the state with a plain update request, bypassing the action and its checks.',
           fix: 'Annotate {element} with @readonly in {service} (the action can still change it), or restrict who may write {entities:and}.',
         },
+        operation: {
+          message:
+            '{restricted:and} requires {roles:or}, but in the service {service}, {users:and} can make the same changes to {entities:and} with plain requests.',
+          why: 'A user without the role can create, change or delete the rows directly, bypassing the actions and their checks.',
+          fix: 'Annotate {entities:and} in {service} with @readonly (the actions can still change the rows), or restrict who may write them.',
+        },
         owner: {
           message:
             'In the service {service}, {users:and} can write all rows of {entities:and}, although code of this project treats the rows as those of one user each ({element}).',
@@ -132,6 +138,12 @@ export const entityWithoutRestriction: Rule = defineRule({
             '{restricted:et} exige {roles:ou}, mais dans le service {service}, {users:et} peuvent écrire dans {entities:et}, y compris {element}, qui porte la décision.',
           why: 'Un utilisateur sans ce rôle peut fixer l’état par une simple requête de modification, en contournant l’action et ses contrôles.',
           fix: 'Annotez {element} avec @readonly dans {service} (l’action peut toujours le modifier), ou limitez à un rôle l’écriture dans {entities:et}.',
+        },
+        operation: {
+          message:
+            '{restricted:et} exige {roles:ou}, mais dans le service {service}, {users:et} peuvent faire les mêmes changements dans {entities:et} par de simples requêtes.',
+          why: 'Un utilisateur sans ce rôle peut créer, modifier ou supprimer ces lignes directement, en contournant les actions et leurs contrôles.',
+          fix: 'Annotez {entities:et} avec @readonly dans {service} (les actions peuvent toujours modifier ces lignes), ou limitez à un rôle l’écriture.',
         },
         owner: {
           message:

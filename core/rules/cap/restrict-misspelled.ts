@@ -154,9 +154,21 @@ function* namesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
       if (found === undefined) continue
       const { word, key, annotation } = found
       const args = { element: nameOf({ service, ...(element !== undefined && { element }) }), word, key }
-      yield { at: annotation.place, args, exposure: exposureOf(service, undefined, reach), variant: 'name' }
+      const at = annotation.place
+      if (element !== undefined && asksNoMore(wordsOf(annotation.value), service))
+        yield { at, args, impact: 'hygiene', variant: 'name' }
+      else yield { at, args, exposure: exposureOf(service, undefined, reach), variant: 'name' }
     }
   }
+}
+
+/** The annotation asks for a login, and the service for that or more. */
+function asksNoMore(words: readonly string[], { access }: CapService): boolean {
+  return (
+    words.length > 0 &&
+    words.every((word) => word === 'authenticated-user' || word === 'any') &&
+    (access.kind === 'roles' || access.kind === 'authenticated')
+  )
 }
 
 /** Misspelled keys; any other key is a note of the author's. */

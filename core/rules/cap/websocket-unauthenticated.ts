@@ -10,11 +10,10 @@ import {
 import { booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
-import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers } from './_open-services.ts'
-import { openSocketServers } from './_socket-servers.ts'
+import { socketListeners, socketServers } from './_socket-servers.ts'
 
 /**
  * A service over WebSocket without an authorization check, a socket.io server that accepts connections from any origin, or a server of the project's own
@@ -40,17 +39,20 @@ export const websocketUnauthenticated: Rule = defineRule({
     origin: 'https://socket.io/docs/v4/handling-cors/',
     server: 'https://cheatsheetseries.owasp.org/cheatsheets/WebSocket_Security_Cheat_Sheet.html',
   },
-  keywords: ['socket.io', 'WebSocket', "'ws'", '"ws"'],
-  prefilter: (text) => /\.on\s{0,4}\(\s{0,20}['"`]connect/.test(text),
+  extracts: [socketServers, socketListeners],
 
   checks: {
-    *'server-script'({ path, text, content }) {
-      if (isToolFile(path) || isDeveloperFile(path)) return
-      const isForDevelopers = createDevelopmentReader(content.facts)
-      for (const { start, end, usesData } of openSocketServers(content.facts, text)) {
-        const span = { start, end }
-        if (isForDevelopers(span)) continue
-        yield { at: { file: path, span }, variant: 'server', ...(!usesData && { impact: 'bounded', evidence: 'shown' }) }
+    *project({ scripts }) {
+      const usesElsewhere = scripts.get(socketListeners).length > 0
+      for (const { file, value } of scripts.get(socketServers)) {
+        const { start, end, does } = value
+        if (does === 'hands-over' && !usesElsewhere) continue
+        const isBounded = does === 'passes-on'
+        yield {
+          at: { file, span: { start, end } },
+          variant: 'server',
+          ...(isBounded && { impact: 'bounded', evidence: 'shown' }),
+        }
       }
     },
 
