@@ -302,6 +302,7 @@ import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
 import { browserSensitiveLog } from './ui5/sensitive-log.ts'
 import { sourceMapsShipped } from './ui5/source-maps-shipped.ts'
+import { stateChangeByGet } from './ui5/state-change-by-get.ts'
 import { tabnabbing } from './ui5/tabnabbing.ts'
 import { templateEngineRaw } from './ui5/template-engine-raw.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
@@ -311,6 +312,7 @@ import { unauthenticatedBackend } from './ui5/unauthenticated-backend.ts'
 import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
 import { urlParamsNotIgnored } from './ui5/url-params-not-ignored.ts'
 import { urllistTooWide } from './ui5/urllist-too-wide.ts'
+import { userIdFromBrowser } from './ui5/user-id-from-browser.ts'
 import { vendoredLibraryVulnerable } from './ui5/vendored-library-vulnerable.ts'
 import { versionEndOfMaintenance } from './ui5/version-end-of-maintenance.ts'
 import { versionNotLongTerm } from './ui5/version-not-long-term.ts'
@@ -628,6 +630,7 @@ export const RULES: readonly Rule[] = [
   securityTokenHandlers,
   browserSensitiveLog,
   sourceMapsShipped,
+  stateChangeByGet,
   tabnabbing,
   templateEngineRaw,
   thirdPartyScriptNoSri,
@@ -637,6 +640,7 @@ export const RULES: readonly Rule[] = [
   uploadUnrestricted,
   urlParamsNotIgnored,
   urllistTooWide,
+  userIdFromBrowser,
   vendoredLibraryVulnerable,
   versionEndOfMaintenance,
   versionNotLongTerm,

@@ -11,17 +11,18 @@ const WRITTEN_BY_TOOLS = ['default-env.json', '.cdsrc-private.json']
 /**
  * Ignore files that do not exclude files with credentials. Patterns are understood as Git does: any pattern that covers a file counts.
  * Facts: gitignore documentation (Git 2.x); CAP documentation, "cds bind"; Cloud Foundry documentation, .cfignore.
- * Impact: the next commit or upload gives the credentials to whoever may read it; where no such file exists, it is only worth knowing.
+ * Impact: what the files hold, the rules on credentials tell; a missing line gives nothing beside that. What is uploaded with the app can be read in it by
+ * whoever gets into it. Where no such file exists, it is only worth knowing.
  */
 export const ignoreFileGap: Rule = defineRule({
   id: 'btp/ignore-file-gap',
-  impact: 'takeover',
-  // who may read the repository or the image of the app
-  reach: 'privileged',
+  impact: 'defence',
+  reach: 'anyone',
   usage: 'deployed',
   grades: {
-    // the file may come from elsewhere
-    none: { evidence: 'assumed' },
+    // who may read the files of the app
+    push: { impact: 'takeover', reach: 'privileged' },
+    module: { impact: 'takeover', reach: 'privileged' },
     written: { impact: 'hygiene' },
   },
   confidence: 'high',

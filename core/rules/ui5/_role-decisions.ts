@@ -1,18 +1,32 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
+import { isTyped } from './_password-names.ts'
 import { roleIn } from './_role-words.ts'
+import { isKeptUser, isStorage } from './_user-identities.ts'
 
 /** What a script decides about the whole app by something that its user can change. */
 export interface RoleDecision {
   readonly at: Span
   /** The role, or the key of the storage. */
   readonly name: string
-  /** `route`: which pages open; `flag`: the same, by a flag of the storage; `user`: the storage holds the user whose roles other code asks. */
-  readonly by: 'route' | 'flag' | 'user'
+  /**
+   * `route`: which pages open; `flag`: the same, by a flag of the storage; `login`: the same, by a user that the storage holds; `user`: the storage holds the
+   * user whose roles other code asks; `restored`: a model gets a flag of the storage, `asked`: a guard of the routes asks a model for one; `typed`: the
+   * storage gets the name that somebody enters.
+   */
+  readonly by: 'route' | 'flag' | 'login' | 'user' | 'restored' | 'asked' | 'typed'
 }
 
 /** Handlers of these run on each navigation. Fact: SAPUI5 API, sap.ui.core.routing.Router. */
@@ -28,11 +42,13 @@ const NO_USER = /token|settings|preferences|theme|variant|language|prefs/i
  */
 export const roleDecisions: Extract<RoleDecision> = defineExtract({
   name: 'ui5-role-decisions',
-  keywords: [...ROUTE_EVENTS, 'localStorage', 'sessionStorage'],
+  keywords: [...ROUTE_EVENTS, 'localStorage', 'sessionStorage', 'sap.storage'],
   prefilter: (text) =>
-    (text.includes('navTo') && /role|admin|logged_?in|authenticated|user_?type|\bis\w{0,30}user/i.test(text)) ||
-    (text.includes('JSON.parse') && /\bsetData\b|\bJSONModel\b/.test(text)),
-  collect: ({ facts, step }) => [...routeGuards(facts, step), ...storedRoles(facts, step)],
+    (text.includes('navTo') &&
+      /role|admin|logged|log(?:in)?_?user|authenticated|user_?(?:type|name|id)|current_?user|\bis\w{0,30}user/i.test(text)) ||
+    (text.includes('JSON.parse') && /\bsetData\b|\bJSONModel\b/.test(text)) ||
+    /(?:setItem|put)\(\s{0,4}["'`]\w{0,30}(?:user|logged)/i.test(text),
+  collect: ({ facts, step }) => [...routeGuards(facts, step), ...storedRoles(facts, step), ...typedUsers(facts)],
 })
 
 function* routeGuards(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleDecision> {
@@ -45,11 +61,27 @@ function* routeGuards(facts: ScriptFacts, step: (count?: number) => void): Gener
   for (const { test, inside, function: around } of facts.guards) {
     step()
     if (!handlers.some((handler) => isWithin(around, handler))) continue
-    const name = leaving.some((call) => isWithin(call, inside)) ? roleIn(test) : undefined
+    if (!leaving.some((call) => isWithin(call, inside))) continue
+    const role = roleIn(test)
+    const name = role ?? flagIn(test)
     if (name === undefined || seen.has(test.start)) continue
     seen.add(test.start)
-    yield { at: { start: test.start, end: test.end }, name, by: 'route' }
+    yield { at: { start: test.start, end: test.end }, name, by: role === undefined ? 'asked' : 'route' }
   }
+}
+
+/** The flag of a model that a condition asks for: `model.getProperty("/isLoggedIn")`. */
+function flagIn(test: Value): string | undefined {
+  const read = findPart(
+    test,
+    (part) => part.kind === 'call' && lastNameOf(part.callee) === 'getProperty' && FLAG.test(lastStep(part)),
+  )
+  return read?.kind === 'call' ? lastStep(read) : undefined
+}
+
+function lastStep({ args: [path] }: CallValue): string {
+  const text = path && constantOf(path)
+  return typeof text === 'string' ? text.slice(text.lastIndexOf('/') + 1) : ''
 }
 
 /** A function, `this._onRouteMatched`, or either with `.bind(this)`. */
@@ -72,35 +104,60 @@ function* storedRoles(facts: ScriptFacts, step: (count?: number) => void): Gener
   })
   if (reads.length === 0) return
   const leaving = navigationsIn(facts)
+  const guards = (read: CallValue): boolean =>
+    facts.guards.some(({ test, inside }) => holds(test, read) && leaving.some((leave) => isWithin(leave, inside)))
   for (const { call, key } of reads) {
     step(facts.guards.length + facts.calls.length)
     const decision = { at: { start: call.start, end: call.end }, name: key }
     if (FLAG.test(key)) {
-      const isGuard = facts.guards.some(
-        ({ test, inside }) => holds(test, call) && leaving.some((leave) => isWithin(leave, inside)),
-      )
-      if (isGuard) yield { ...decision, by: 'flag' }
-    } else if (USER.test(key) && !NO_USER.test(key) && facts.calls.some((one) => givesToModel(one, call)))
+      if (guards(call)) yield { ...decision, by: 'flag' }
+      else if (facts.calls.some((one) => putsIntoModel(one, call))) yield { ...decision, by: 'restored' }
+    } else if (isKeptUser(key) && guards(call)) yield { ...decision, by: 'login' }
+    else if (USER.test(key) && !NO_USER.test(key) && facts.calls.some((one) => givesToModel(one, call)))
       yield { ...decision, by: 'user' }
   }
 }
 
-/** `localStorage.getItem("key")`. */
+/** `sessionStorage.setItem("user", this.byId("name").getValue())`: nobody has looked at a password. */
+function* typedUsers({ calls }: ScriptFacts): Generator<RoleDecision> {
+  for (const { callee, args, start, end } of calls) {
+    if (callee.kind !== 'member' || (callee.name !== 'setItem' && callee.name !== 'put') || !isStorage(callee.object)) continue
+    const [key, value] = args
+    const name = key && constantOf(key)
+    if (typeof name === 'string' && isKeptUser(name) && value !== undefined && isEntered(value))
+      yield { at: { start, end }, name, by: 'typed' }
+  }
+}
+
+/** Models that the fields of a login write into. */
+const LOGIN_MODEL = /log_?in|log_?on|credential/i
+
+/** Read from a field of the page, or from the model of a login. */
+function isEntered(value: Value): boolean {
+  if (isTyped(value)) return true
+  const read = resolveValue(value)
+  if (read.kind !== 'call' || lastNameOf(read.callee) !== 'getProperty' || read.callee.kind !== 'member') return false
+  return LOGIN_MODEL.test(lastNameOf(read.callee.object) ?? '')
+}
+
+/** `localStorage.getItem("key")`, `jQuery.sap.storage(…).get("key")`. */
 function storedKey({ callee, args }: CallValue): string | undefined {
-  if (callee.kind !== 'member' || callee.name !== 'getItem') return undefined
-  if (!/^(?:local|session)Storage$/.test(lastNameOf(callee.object) ?? '')) return undefined
+  if (callee.kind !== 'member' || (callee.name !== 'getItem' && callee.name !== 'get') || !isStorage(callee.object))
+    return undefined
   const key = args[0] && constantOf(args[0])
   return typeof key === 'string' ? key : undefined
 }
 
 const MAX_DEPTH = 6
 
-/** Whether a condition asks what a call gave, as it is or compared. */
+/** Whether a condition asks what a call gave, a field of it, or either compared. */
 function holds(test: Value, call: CallValue, depth = 0): boolean {
   if (depth > MAX_DEPTH) return false
   const value = resolveValue(test)
   if (value === call) return true
+  if (value.kind === 'member') return holds(value.object, call, depth + 1)
   if (value.kind === 'operation') return value.operands.some((operand) => holds(operand, call, depth + 1))
+  if (value.kind === 'choice') return value.options.some((option) => holds(option, call, depth + 1))
   return value.kind === 'call' && lastNameOf(value.callee) === 'parse' && value.args.some((one) => holds(one, call, depth + 1))
 }
 
@@ -110,4 +167,13 @@ function givesToModel({ kind, callee, args }: CallValue, call: CallValue): boole
   if (!(kind === 'new' ? name === 'JSONModel' : name === 'setData') || args[0] === undefined) return false
   const value = resolveValue(args[0])
   return value.kind === 'call' && lastNameOf(value.callee) === 'parse' && holds(value, call)
+}
+
+/** `new JSONModel({ isLoggedIn: stored === "true" })`, `model.setProperty("/isLoggedIn", stored)`. */
+function putsIntoModel({ kind, callee, args: [first, second] }: CallValue, call: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (kind === 'call' && name === 'setProperty') return second !== undefined && holds(second, call)
+  if (kind !== 'new' || name !== 'JSONModel' || first === undefined) return false
+  const data = resolveValue(first)
+  return data.kind === 'object' && data.fields.some(({ value }) => holds(value, call))
 }

@@ -36,6 +36,9 @@ export function ownerIn(test: Value, depth = 0): string | undefined {
   return undefined
 }
 
+/** What a page shows or edits, not who looks on. */
+const MODEL_OF_VIEW = /view|detail|edit|form|dialog|filter|select|item|row|list|table/i
+
 function ownerOf(value: Value): string {
   return value.kind === 'member' ? (lastNameOf(value.object) ?? '') : ''
 }
@@ -51,7 +54,11 @@ function isCaller(value: Value): boolean {
     if (CALLER.test(name)) return true
     if (name !== 'getProperty' || value.callee.kind !== 'member') return false
     const path = textOf(value.args[0]).split(/[/>]/)
-    return CALLER.test(path.at(-1) ?? '') || USER.test(path.at(-2) ?? '') || USER.test(modelOf(value.callee.object))
+    if (path.some((step) => OTHER_USER.test(step))) return false
+    const model = modelOf(value.callee.object)
+    // what a model of the whole app holds beside its rows
+    const isOfApp = model !== '' && path.length === 2 && path[0] === '' && !MODEL_OF_VIEW.test(model)
+    return isOfApp || CALLER.test(path.at(-1) ?? '') || USER.test(path.at(-2) ?? '') || USER.test(model)
   }
   return CALLER.test(lastNameOf(value) ?? '')
 }
@@ -121,7 +128,7 @@ function roleOfMember(value: Value & { readonly kind: 'member' }): string | unde
 
 /** `this.getView().getModel("user")`, or a name that it has. */
 function modelOf(value: Value): string {
-  if (value.kind === 'call' && lastNameOf(value.callee) === 'getModel') return textOf(value.args[0])
+  if (value.kind === 'call' && /^get\w{0,20}Model\w{0,20}$/.test(lastNameOf(value.callee) ?? '')) return textOf(value.args[0])
   const [only, ...more] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
   const given = more.length === 0 && only?.path.length === 0 ? only.value : undefined
   return given?.kind === 'call' ? modelOf(given) : (lastNameOf(value) ?? '')

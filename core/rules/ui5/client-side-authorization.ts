@@ -7,30 +7,53 @@ import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { roleDecisions } from './_role-decisions.ts'
 import { isRolePath, ownerIn, roleIn } from './_role-words.ts'
+import { isOfThis } from './_user-identities.ts'
 
 /** What a script changes on a server: by one of its methods, or behind a condition on the role of the user. */
 interface RoleGuardedWrite {
   /** Methods of the script that change something, also through one another. */
   readonly methods: readonly string[]
-  readonly guarded: readonly { readonly at: Span; readonly role: string; readonly by: 'code' | 'owner' }[]
+  readonly guarded: readonly GuardedWrite[]
+  /** Behind such a condition it calls these methods, its own or inherited ones. */
+  readonly calling: readonly (GuardedWrite & { readonly called: readonly string[] })[]
+}
+
+interface GuardedWrite {
+  readonly at: Span
+  readonly role: string
+  readonly by: 'code' | 'owner'
 }
 
 const roleGuardedWrites: Extract<RoleGuardedWrite> = defineExtract({
   name: 'ui5-role-guarded-writes',
   keywords: [...MODEL_WRITE_KEYWORDS, '.delete(', '.execute(', 'fetch(', '.ajax('],
+  withFlow: true,
   prefilter: (text) =>
-    /\bsubmit(?:Changes|Batch)\b|\bcallFunction\b|\.(?:create|update|remove)\(\s{0,40}["'`]\/|[cC]ontext(?:\([^()]{0,40}\))?\.(?:delete|execute)\(|["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]|bindContext\(/.test(
+    /\b(?:[oO]wner|[cC]reated_?[bB]y|[uU](?:ser(?:Name|Id|ID)?|suario|name)) ?[!=]==?|\bsubmit(?:Changes|Batch)\b|\bcallFunction\b|\.(?:create|update|remove)\(\s{0,40}["'`]\/|[cC]ontext(?:\([^()]{0,40}\))?\.(?:delete|execute)\(|["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]|bindContext\(/.test(
       text,
     ),
   collect({ facts, step }) {
     const writes = facts.calls.filter((call) => isDataWrite(call) || isContextWrite(call))
-    if (writes.length === 0) return []
     const guarded = writes.flatMap((write) => {
       step(facts.guards.length)
       return guardedBy(write, facts) ?? []
     })
-    return [{ methods: [...methodsThatWrite(writes, facts)], guarded }]
+    const calling = [...callsBehindRoles(facts, step)]
+    return writes.length === 0 && calling.length === 0
+      ? []
+      : [{ methods: [...methodsThatWrite(writes, facts)], guarded, calling }]
   },
+})
+
+/** Whether requests carry a token or the cookies of a session: then a server may know who is logged in, whatever the storage says. */
+const sentCredentials: Extract<true> = defineExtract({
+  name: 'ui5-sent-credentials',
+  keywords: ['authorization', 'bearer', 'withCredentials', 'credentials'],
+  prefilter: (text) =>
+    /["'`]?authorization["'`]?\s{0,4}[:,\]]|["'`]bearer |withCredentials["'`]?\s{0,4}[:=]\s{0,4}(?:true|!0)|credentials["'`]?\s{0,4}:\s{0,4}["'`](?:include|same-origin)/i.test(
+      text,
+    ),
+  collectText: () => [true],
 })
 
 /** OData V4: `context.delete()`, `model.bindContext("/approve(...)").execute()`. */
@@ -51,7 +74,7 @@ function methodAround(from: FunctionFact): string | undefined {
 function methodsThatWrite(writes: readonly CallValue[], { calls }: ScriptFacts): ReadonlySet<string> {
   const callers = new Map<string, Set<string>>()
   for (const { callee, function: around } of calls) {
-    if (callee.kind !== 'member' || callee.name === undefined || callee.object.kind !== 'this') continue
+    if (callee.kind !== 'member' || callee.name === undefined || !isOfThis(callee.object)) continue
     const caller = methodAround(around)
     if (caller !== undefined) callers.set(callee.name, (callers.get(callee.name) ?? new Set()).add(caller))
   }
@@ -65,18 +88,40 @@ function methodsThatWrite(writes: readonly CallValue[], { calls }: ScriptFacts):
   return found
 }
 
-function guardedBy(write: CallValue, { guards }: ScriptFacts): RoleGuardedWrite['guarded'][number] | undefined {
+/** A role is told before an owner. */
+const ASKED = [
+  ['code', roleIn],
+  ['owner', ownerIn],
+] as const
+
+function guardedBy(write: CallValue, { guards }: ScriptFacts): GuardedWrite | undefined {
   const before = guards.filter((guard) => isBefore(guard, write))
-  for (const [by, nameIn] of [
-    ['code', roleIn],
-    ['owner', ownerIn],
-  ] as const) {
+  for (const [by, nameIn] of ASKED) {
     for (const { test } of before) {
       const role = nameIn(test)
       if (role !== undefined) return { at: { start: test.start, end: test.end }, role, by }
     }
   }
   return undefined
+}
+
+function* callsBehindRoles(
+  { guards, calls }: ScriptFacts,
+  step: (count?: number) => void,
+): Generator<RoleGuardedWrite['calling'][number]> {
+  const own = calls.filter(({ callee }) => callee.kind === 'member' && isOfThis(callee.object))
+  if (own.length === 0) return
+  for (const guard of guards) {
+    step()
+    for (const [by, nameIn] of ASKED) {
+      const role = nameIn(guard.test)
+      if (role === undefined) continue
+      step(own.length)
+      const called = own.flatMap((call) => (isBefore(guard, call) ? (lastNameOf(call.callee) ?? []) : []))
+      if (called.length > 0) yield { at: { start: guard.test.start, end: guard.test.end }, role, by, called }
+      break
+    }
+  }
 }
 
 /** It holds where the call runs: around it, or a way out in front of it, in its function or in one around that. */
@@ -103,7 +148,7 @@ export const clientSideAuthorization: Rule = defineRule({
   cwe: [602],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authorization_Cheat_Sheet.html#ensure-authorization-checks-are-performed-on-the-server-side',
-  extracts: [roleGuardedWrites, roleChecks, roleDecisions],
+  extracts: [roleGuardedWrites, roleChecks, roleDecisions, sentCredentials],
   on: 'ui5-app',
   grades: {
     code: { impact: 'data', reach: 'user', evidence: 'guessed' },
@@ -121,9 +166,11 @@ export const clientSideAuthorization: Rule = defineRule({
     const scripts = new Map(app.scripts.get(roleGuardedWrites).map(({ file, value }) => [file, value]))
     if (scripts.size > 0) yield* judgeViews(app, scripts)
     yield* judgeDecisions(app, scripts, logsIn)
-    for (const [file, { guarded }] of scripts) {
+    const writing = new Set([...scripts.values()].flatMap(({ methods }) => methods))
+    for (const [file, { guarded, calling }] of scripts) {
       const seen = new Set<number>()
-      for (const { at: span, role, by } of guarded) {
+      const handing = calling.filter(({ called }) => called.some((name) => writing.has(name)))
+      for (const { at: span, role, by } of [...guarded, ...handing]) {
         if (seen.has(span.start) || (by === 'owner' && ownersChecked)) continue
         seen.add(span.start)
         yield { at: { file, span }, args: { role, property: '', handler: '' }, variant: by }
@@ -158,7 +205,7 @@ export const clientSideAuthorization: Rule = defineRule({
         },
         stored: {
           message:
-            'The app reads the user or their roles from the browser storage ("{role}"), which the user can edit; no server in this project checks them.',
+            'The app keeps the user or their roles in the browser storage ("{role}"), which the user can edit; no server in this project checks them.',
           why: 'Any user can write another role or user into the storage in the developer tools, and the app lets them in. If the services do not check it either, every user can read and change the data behind it.',
           fix: 'Ask the server for the user and the roles on each start (GET /user-api/currentUser of the approuter), and require the role in the services. If services outside this project check it, suppress this finding with that reason.',
         },
@@ -190,7 +237,7 @@ export const clientSideAuthorization: Rule = defineRule({
         },
         stored: {
           message:
-            'L’identité de l’utilisateur et ses droits sont lus dans le stockage du navigateur ("{role}"), qu’il peut modifier ; aucun serveur de ce projet ne les vérifie.',
+            'L’identité de l’utilisateur ou ses droits sont conservés dans le stockage du navigateur ("{role}"), qu’il peut modifier ; aucun serveur de ce projet ne les vérifie.',
           why: 'Tout utilisateur peut écrire un autre rôle ou un autre utilisateur dans le stockage, et l’application le laisse entrer. Si les services ne vérifient rien non plus, chacun peut lire et modifier les données.',
           fix: 'Demandez l’utilisateur et ses rôles au serveur à chaque démarrage (GET /user-api/currentUser de l’approuter) et exigez le rôle dans les services. Si des services hors de ce projet le vérifient, masquez ce constat en indiquant ce motif.',
         },
@@ -233,14 +280,33 @@ function* judgeDecisions(
   logsIn: boolean,
 ): Generator<Match> {
   const decisions = all.get(roleDecisions)
+  const knowsCaller = all.get(sentCredentials).length > 0
   const asksRoles =
     decisions.some(({ value }) => value.by === 'route') ||
     [...writing.values()].some(({ guarded }) => guarded.some(({ by }) => by === 'code'))
+  const logins = new Set(decisions.flatMap(({ value }) => (value.by === 'login' ? [value.name] : [])))
+  const asksFlags = decisions.some(({ value }) => value.by === 'asked')
+  const isFlagOfLogin = (name: string): boolean => logsIn && /log|auth/i.test(name)
   for (const { file, value } of decisions) {
     const { at: span, name: role, by } = value
     const match = { at: { file, span }, args: { role, property: '', handler: '' } }
-    if (by === 'route') yield { ...match, variant: 'route', groupKey: `${root} route` }
-    else if (by === 'user' ? asksRoles : !(logsIn && /log|auth/i.test(role))) yield { ...match, variant: 'stored' }
+    switch (by) {
+      case 'route':
+        yield { ...match, variant: 'route', groupKey: `${root} route` }
+        break
+      case 'user':
+        if (asksRoles) yield { ...match, variant: 'stored' }
+        break
+      case 'flag':
+      case 'restored':
+        if (!isFlagOfLogin(role) && (by === 'flag' || asksFlags)) yield { ...match, variant: 'stored' }
+        break
+      case 'login':
+      case 'typed':
+        if (!logsIn && !knowsCaller && logins.has(role)) yield { ...match, variant: 'stored', groupKey: `${root} ${role}` }
+        break
+      default:
+    }
   }
 }
 

@@ -127,7 +127,7 @@ function accountIn(
 ): { readonly name: string; readonly kept: Kept } | undefined {
   for (const [index, operand] of operands.entries()) {
     const entered = operands[1 - index]
-    const account = unwrap(operand)
+    const account = fieldBehind(unwrap(operand))
     const text = constantOf(operand)
     const typed = entered === undefined ? undefined : passwordNameOf(entered)
     if (typeof text === 'string' && typed !== undefined && isPasswordText(text)) return { name: typed, kept: 'code' }
@@ -146,6 +146,15 @@ function accountIn(
     if (kept !== undefined && isEntered) return { name: account.name, kept }
   }
   return undefined
+}
+
+/** The field that a name is given and nothing else: `password = rows[index].password`. */
+function fieldBehind(value: Value): Value {
+  const definitions = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  const [only, ...more] = definitions.flatMap(({ kind, value: given, path }) =>
+    given !== undefined && path.length === 0 && (kind === 'init' || kind === 'assign') ? [given] : [],
+  )
+  return more.length === 0 && only?.kind === 'member' && definitions.every(({ kind }) => kind !== 'parameter') ? only : value
 }
 
 /** Passwords that everybody tries first, numbers in the first place. Of others the area `secrets` tells, at the text itself. */

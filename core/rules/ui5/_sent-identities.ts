@@ -1,0 +1,224 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { excerptOf } from '../../facts/excerpt.ts'
+import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+import { isPasswordName } from './_password-names.ts'
+import { identityOf, type Identity } from './_user-identities.ts'
+
+/** A request to a service says who asks, and the page decides what it says. */
+export interface SentIdentity {
+  readonly at: Span
+  /** The field, key or parameter that holds it, as it is written. */
+  readonly field: string
+  /** The value, as it is written. */
+  readonly value: string
+  readonly identity: Identity
+  /** It becomes part of what is stored; else it selects. */
+  readonly isWritten: boolean
+}
+
+interface Sent {
+  readonly field: string
+  readonly value: Value
+  readonly isWritten: boolean
+}
+
+/** Fields that say who a user is, whatever the value is called. */
+const USER_FIELD =
+  /^(?:[iep][vm]?_?|p_)?(?:(?:logged_?|current_?|session_?|request_?)?user(?:_?(?:name|id|code|mail|email))?|usuario|uname|bname|ernam|benutzer(?:name|id)?|created_?by|requested_?by|requester|requestor|owner(?:_?id)?)$/i
+/** Entities of users: their keys name the one who is looked at. */
+const USERS = /\/(?:[a-z]{1,3}_)?(?:users?|usuarios?)(?:_?set)?\(?$/i
+/** What belongs to a user and to nobody else, what keeps records, and what has no user yet. */
+const HARMLESS =
+  /setting|variant|personal|favou?rite|theme|prefer|bookmark|notification|recent|layout|log(?:s|ging|ger)?\b|audit|telemetry|analytic|usage|log_?in|log_?on|sign_?(?:in|up)|auth|passw|register|exists/i
+/** What sends the parameters that an object holds. */
+const REQUESTS: ReadonlySet<string> = new Set(['fetch', 'ajax', 'callFunction', 'read', 'create', 'update'])
+const READS: ReadonlySet<string> = new Set([
+  'read',
+  'remove',
+  'update',
+  'create',
+  'createEntry',
+  'callFunction',
+  'bindElement',
+  'bindList',
+])
+
+/** Forms in which a request holds a value. */
+const SENDS =
+  /\bFilter\(|\seq '|='["'`$]|[?&]\w{2,40}=["'`$]|\burlParameters\b|\bcreate(?:Key|Entry)\(|\.create\(|\.set(?:Parameter|Property)\(|\bURLSearchParams\b|JSON\.stringify/
+/** A field of a user in front of a value. */
+const NAMES_USER =
+  /(?:user|usuario|[ub]name|ernam|benutzer|created_?by|requested_?by|request(?:er|or)|owner)\w{0,12}(?:\s{1,4}eq\s|='?["'`$]|["']?\s{0,4}[:,]\s|["']\s{0,4},|\s=\s)/i
+/** What the page keeps of its user is read. */
+const KEEPS_USER =
+  /\.get(?:Item)?\(\s{0,4}["'`]\w{0,30}(?:user|usuario|employee|logged|login)|\bUserInfo\b|\.getUser\(\)|(?:local|session)Storage\.\w{0,30}user/i
+
+/**
+ * Users by name in filters, keys, parameters and bodies of requests.
+ * Facts: API reference of SAPUI5, sap.ui.model.Filter, sap.ui.model.odata.v2.ODataModel, sap.ui.model.odata.v4.ODataContextBinding; OData 4.01, "URL Conventions".
+ */
+export const sentIdentities: Extract<SentIdentity> = defineExtract({
+  name: 'ui5-sent-identities',
+  keywords: [
+    'FilterOperator',
+    'urlParameters',
+    'createEntry',
+    'createKey',
+    'callFunction',
+    'URLSearchParams',
+    'localStorage',
+    'sessionStorage',
+    'sap.storage',
+    'UserInfo',
+    'getUser(',
+  ],
+  withFlow: true,
+  prefilter: (text) => SENDS.test(text) && (NAMES_USER.test(text) || KEEPS_USER.test(text)),
+  collect: ({ facts, text, step }) => findSent(facts, text, step),
+})
+
+function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<SentIdentity> {
+  const requests = facts.calls.filter(({ callee, args }) => READS.has(lastNameOf(callee) ?? '') && args.length > 0)
+  const seen = new Set<number>()
+  for (const { field, value, isWritten } of [...textsSent(facts), ...fieldsSent(facts, step), ...parametersSet(facts, step)]) {
+    if (seen.has(value.start) || constantOf(value) !== undefined) continue
+    const identity = identityOf(value, facts, step)
+    if (identity === undefined || (identity === 'unsure' && !USER_FIELD.test(field))) continue
+    step(requests.length)
+    const around = requests.findLast(({ start, end }) => start <= value.start && value.end <= end)
+    const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
+    if (HARMLESS.test(path) || (identity === 'unsure' && USERS.test(path))) continue
+    seen.add(value.start)
+    const at = { start: value.start, end: value.end }
+    yield { at, field, value: excerptOf(text, at), identity, isWritten }
+  }
+}
+
+/** The name in front of a value: `(User='`, `,User='`; `User eq '`; `?user=`. */
+const KEY = /[(,]\s{0,4}(\w{2,60})='?$/
+const FILTER = /(?:^|[\s(='])(\w{2,60})\s{1,4}eq\s{1,4}'?$/i
+const PARAMETER = /[?&](\w{2,60})=$/
+/** The only key of an entity: `/Users('`. */
+const ONLY_KEY = /\/(\w{2,60})\('?$/
+
+function* textsSent(facts: ScriptFacts): Generator<Sent> {
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'template' && value.kind !== 'concat') continue
+    const found = value.parts.flatMap((part, index): Sent[] => {
+      const before = value.kind === 'template' ? value.texts[index] : value.parts[index - 1]
+      const text = typeof before === 'string' ? before : before && constantOf(before)
+      const field = typeof text === 'string' ? fieldBefore(text) : undefined
+      return field === undefined ? [] : [{ field, value: part, isWritten: false }]
+    })
+    // who says a password as well is known by it
+    if (found.length > 0 && !found.some(({ field }) => isPasswordName(field)) && !HARMLESS.test(leadingTextOf(value).text))
+      yield* found
+  }
+}
+
+function fieldBefore(text: string): string | undefined {
+  return (FILTER.exec(text) ?? PARAMETER.exec(text) ?? ONLY_KEY.exec(text) ?? KEY.exec(text))?.[1]
+}
+
+function* fieldsSent(facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
+  for (const call of facts.calls) {
+    const { callee, args } = call
+    const name = lastNameOf(callee) ?? ''
+    const [first, second, third] = args
+    switch (name) {
+      case 'Filter':
+        yield* filterSent(call)
+        break
+      case 'createKey':
+        yield* ofObject(second, facts, step, false)
+        break
+      case 'create':
+        // a binding of OData V4 has no path
+        yield* ofObject(second ?? first, facts, step, true)
+        break
+      case 'update':
+        yield* ofObject(second, facts, step, true)
+        break
+      case 'createEntry':
+        yield* ofObject(second && fieldOf(resolveValue(second), 'properties')?.value, facts, step, true)
+        break
+      case 'read':
+      case 'callFunction':
+        yield* ofObject(second && fieldOf(resolveValue(second), 'urlParameters')?.value, facts, step, name === 'callFunction')
+        break
+      case 'URLSearchParams':
+        yield* ofObject(first, facts, step, false)
+        break
+      case 'fetch':
+        yield* ofObject(bodyOf(second && fieldOf(resolveValue(second), 'body')?.value), facts, step, true)
+        break
+      case 'ajax':
+        yield* ofObject(bodyOf(first && fieldOf(resolveValue(first), 'data')?.value), facts, step, true)
+        break
+      case 'setParameter':
+      case 'setProperty':
+        // a property of a row: only then there is a context
+        if (first !== undefined && second !== undefined && (name === 'setParameter' || third !== undefined)) {
+          const field = constantOf(first)
+          if (typeof field === 'string' && callee.kind === 'member')
+            yield { field: field.slice(field.lastIndexOf('/') + 1), value: second, isWritten: true }
+        }
+        break
+      default:
+    }
+  }
+}
+
+/** `parameters.LoggedUser = name` in a function that sends something. */
+function* parametersSet({ assignments, calls }: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
+  for (const { target, value, function: around } of assignments) {
+    if (target.name === undefined || !USER_FIELD.test(target.name) || target.object.kind !== 'reference') continue
+    step(calls.length)
+    if (calls.some((call) => isWithin(call, around) && REQUESTS.has(lastNameOf(call.callee) ?? '')))
+      yield { field: target.name, value, isWritten: false }
+  }
+}
+
+/** `new Filter("User", FilterOperator.EQ, name)`, `new Filter({ path: "User", operator: …, value1: name })`. */
+function* filterSent({ args: [path, operator, value] }: CallValue): Generator<Sent> {
+  if (path === undefined) return
+  const settings = resolveValue(path)
+  const [field, how, given] =
+    settings.kind === 'object'
+      ? [fieldOf(settings, 'path')?.value, fieldOf(settings, 'operator')?.value, fieldOf(settings, 'value1')?.value]
+      : [path, operator, value]
+  const name = field && constantOf(field)
+  if (typeof name !== 'string' || how === undefined || given === undefined) return
+  const equal = lastNameOf(how) ?? constantOf(how)
+  if (equal === 'EQ') yield { field: name, value: given, isWritten: false }
+}
+
+/** What `JSON.stringify` makes a text of. */
+function bodyOf(value: Value | undefined): Value | undefined {
+  const made = value && resolveValue(value)
+  return made?.kind === 'call' && lastNameOf(made.callee) === 'stringify' ? made.args[0] : value
+}
+
+/** Fields of an object, and those that it is given later by its name. */
+function* ofObject(
+  value: Value | undefined,
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+  isWritten: boolean,
+): Generator<Sent> {
+  if (value === undefined) return
+  const made = resolveValue(value)
+  const fields = made.kind === 'object' ? made.fields.map(({ key, value: given }) => ({ key, given })) : []
+  const binding = value.kind === 'reference' ? value.binding : undefined
+  if (binding !== undefined) {
+    step(facts.assignments.length)
+    for (const { target, value: given } of facts.assignments)
+      if (target.object.kind === 'reference' && target.object.binding === binding) fields.push({ key: target.name, given })
+  }
+  if (fields.some(({ key }) => key !== undefined && isPasswordName(key))) return
+  for (const { key, given } of fields) if (key !== undefined) yield { field: key, value: given, isWritten }
+}

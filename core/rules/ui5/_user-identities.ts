@@ -1,0 +1,214 @@
+import {
+  accessesOf,
+  constantOf,
+  type Binding,
+  type CallValue,
+  type Definition,
+  type MemberValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+
+/** How sure it is that a value says who the user of the page is: `user`: where it is kept says so; `unsure`: nothing says what it is. */
+export type Identity = 'user' | 'unsure'
+
+/** What a page keeps of its user, by the key that it has in a storage. A session or a token is checked by a server. */
+const KEPT_USER = /user|usuario|benutzer|employee|emp_?(?:id|code|no)|logged|^login|^e?mail$/i
+/** What a model of rows may be called as well: it counts where the name says that it is the one who looks on. */
+const CALLER =
+  /^_?(?:current|logged(?:_?in)?|session|login|auth|own|my)_?(?:user|usuario|employee|benutzer)_?(?:info|data|details)?_?(?:id|code|name|mail|email)?$/i
+const MODEL_OF_USER =
+  /^_?(?:current|logged_?in|session|login|auth|app|my)?_?(?:user(?:info|model|data|session)?|auth|session|userapi|flp|me)$/i
+const NO_USER =
+  /token|session|settings?|prefs|preferences|theme|variant|language|locale|list|users|roles?|type|rights|plant|group|time|date|isLogged|logged_?in$/i
+/** A user who is administered, not the one who looks on. */
+const OTHER_USER = /^(?:selected|edited|new|edit|detail|item|row|target|s?other)/i
+/** Fields of a kept user that say who it is. */
+const IDENTIFIES =
+  /^_?s?(?:(?:[a-z]{1,20}_?)?(?:id|user_?name|user|name|mail|email|code|usuario|uname|bname|pernr|number|employee_?(?:no|number)?)|sub)$/i
+/** Methods of the user info of the launchpad. Fact: SAPUI5 API, sap.ushell.services.UserInfo and sap.ushell.User. */
+const SHELL_READS: ReadonlySet<string> = new Set(['getId', 'getEmail', 'getFullName'])
+/** What changes how a text is written, and not whom it names. */
+const RESHAPES: ReadonlySet<string> = new Set([
+  'trim',
+  'toUpperCase',
+  'toLowerCase',
+  'toString',
+  'String',
+  'parse',
+  'encodeURIComponent',
+  'atob',
+  'padStart',
+  'replace',
+  'replaceAll',
+  'Number',
+  'parseInt',
+])
+const MAX_DEPTH = 10
+
+/**
+ * Whether a value says who the user of the page is, as the page itself keeps it: in a storage of the browser, in a model of the user, in the user info of
+ * the launchpad. What is read from a row, from an input or is constant is none.
+ */
+export function identityOf(value: Value, facts: ScriptFacts, step: (count?: number) => void, depth = 0): Identity | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  step()
+  const behind = (one: Value): Identity | undefined => identityOf(one, facts, step, depth + 1)
+  switch (value.kind) {
+    case 'await':
+      return behind(value.value)
+    case 'choice':
+      return surest(value.options.map(behind))
+    case 'reference':
+      return value.binding === undefined ? undefined : ofBinding(value.binding, facts, behind, step)
+    case 'member':
+      return ofMember(value, facts, behind, step)
+    case 'call':
+      return ofCall(value, behind)
+    default:
+      return undefined
+  }
+}
+
+function surest(found: readonly (Identity | undefined)[]): Identity | undefined {
+  return found.includes('user') ? 'user' : found.find((one) => one !== undefined)
+}
+
+function ofBinding(
+  { definitions, name }: Binding,
+  facts: ScriptFacts,
+  behind: (value: Value) => Identity | undefined,
+  step: (count?: number) => void,
+): Identity | undefined {
+  const found = definitions.map((definition): Identity | undefined => {
+    const { kind, value, path } = definition
+    // an argument of a call on the spot is known
+    if (kind === 'parameter' && value === undefined) {
+      if (path.length > 0) return undefined
+      step(facts.calls.length)
+      return surest(['unsure', ...argumentsFor(definition, facts).map(behind)])
+    }
+    if (kind === 'each' || kind === 'key' || value === undefined) return undefined
+    return path.length === 0 || IDENTIFIES.test(path.at(-1) ?? '') ? behind(value) : undefined
+  })
+  return CALLER.test(name) && found.some((one) => one !== undefined) ? 'user' : surest(found)
+}
+
+/** What calls of the same file give to a parameter of a method: `this.load(user)`. */
+function argumentsFor({ parameter, function: around }: Definition, { calls }: ScriptFacts): readonly Value[] {
+  if (parameter === undefined || around.owner === undefined) return []
+  const method = around.name.slice(around.name.lastIndexOf('.') + 1)
+  return calls.flatMap(({ callee, args }) =>
+    callee.kind === 'member' && callee.name === method && isOfThis(callee.object) ? (args[parameter] ?? []) : [],
+  )
+}
+
+function ofMember(
+  value: MemberValue,
+  facts: ScriptFacts,
+  behind: (value: Value) => Identity | undefined,
+  step: (count?: number) => void,
+): Identity | undefined {
+  const { object, name } = value
+  if (name === undefined) return undefined
+  if (isOfThis(object)) {
+    step(facts.assignments.length)
+    const given = facts.assignments.filter(({ target }) => target.name === name && isOfThis(target.object))
+    const found = surest(given.map((one) => behind(one.value)))
+    return found ?? (given.length === 0 && CALLER.test(name) ? 'user' : undefined)
+  }
+  // localStorage.userId
+  if (isStorage(object)) return isKeptUser(name) ? 'user' : undefined
+  const owner = lastNameOf(object) ?? ''
+  if (!IDENTIFIES.test(name) || OTHER_USER.test(owner)) return undefined
+  if (CALLER.test(owner)) return 'user'
+  return behind(object) === 'user' ? 'user' : undefined
+}
+
+function ofCall(call: CallValue, behind: (value: Value) => Identity | undefined): Identity | undefined {
+  const { callee, args } = call
+  const name = lastNameOf(callee) ?? ''
+  const [first] = args
+  if (RESHAPES.has(name)) {
+    if (first !== undefined && (callee.kind === 'reference' || name === 'parse')) return behind(first)
+    return callee.kind === 'member' ? behind(callee.object) : undefined
+  }
+  if (callee.kind !== 'member') return undefined
+  const key = textOf(first)
+  if (name === 'getItem' || name === 'get') return isStorage(callee.object) && isKeptUser(key) ? 'user' : undefined
+  if (SHELL_READS.has(name)) return args.length === 0 && isShellUser(callee.object) ? 'user' : undefined
+  return name === 'getProperty' ? ofProperty(key, callee.object) : undefined
+}
+
+/** `getModel("user").getProperty("/id")`, `getModel("app").getProperty("/currentUser/id")`; of a named model without such words nobody knows. */
+function ofProperty(path: string, object: Value): Identity | undefined {
+  const [model, rest] = path.includes('>') ? path.split('>') : [modelOf(object), path]
+  if (!rest?.startsWith('/')) return undefined
+  const steps = rest.slice(1).split('/')
+  const last = steps.at(-1) ?? ''
+  if (steps.some((one) => OTHER_USER.test(one))) return undefined
+  if (CALLER.test(last)) return 'user'
+  const owners = [model ?? '', ...steps.slice(0, -1)]
+  if (IDENTIFIES.test(last) && owners.some((one) => MODEL_OF_USER.test(one) || CALLER.test(one))) return 'user'
+  return model !== undefined && model !== '' && steps.length === 1 ? 'unsure' : undefined
+}
+
+/** The name of `this.getModel("user")`, or that of a name that it has; undefined: the model without a name. */
+function modelOf(value: Value): string | undefined {
+  if (value.kind === 'call')
+    return /^get\w{0,20}Model\w{0,20}$/.test(lastNameOf(value.callee) ?? '') ? textOf(value.args[0]) : undefined
+  const [only, ...more] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  if (more.length === 0 && only?.value !== undefined && only.path.length === 0) return modelOf(only.value)
+  return undefined
+}
+
+/** Whether a storage keeps under this key who the user is. */
+export function isKeptUser(key: string): boolean {
+  return KEPT_USER.test(key) && !NO_USER.test(key)
+}
+
+/** What gives a storage of the browser. Facts: HTML standard, "Web storage"; SAPUI5 API, sap.ui.util.Storage and jQuery.sap.storage. */
+const STORAGE =
+  /^global:(?:(?:window|globalThis) )?(?:local|session)Storage$|^module:sap\/ui\/util\/Storage new$|(?:^| )sap storage(?: \(\))?$/
+
+/** Whether a value is a storage of the browser. */
+export function isStorage(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => STORAGE.test([root, ...steps].join(' ')))
+}
+
+/** `sap.ushell.Container.getUser()`, `getService("UserInfo")`, a name that such a thing has. */
+function isShellUser(value: Value, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false
+  switch (value.kind) {
+    case 'await':
+      return isShellUser(value.value, depth + 1)
+    case 'call': {
+      const name = lastNameOf(value.callee) ?? ''
+      if (name === 'getUser') return true
+      return /^getService(?:Async)?$/.test(name) && textOf(value.args[0]) === 'UserInfo'
+    }
+    case 'reference': {
+      const definitions = value.binding?.definitions ?? []
+      if (
+        definitions.some(({ kind, value: given }) => kind !== 'parameter' && given !== undefined && isShellUser(given, depth + 1))
+      )
+        return true
+      return definitions.some(({ kind }) => kind === 'parameter') && /^o?(?:User(?:Info)?(?:Service)?)$/i.test(value.name)
+    }
+    default:
+      return false
+  }
+}
+
+/** `this`, and the names that it is kept by for callbacks. */
+export function isOfThis(value: Value): boolean {
+  if (value.kind === 'this') return true
+  const definitions = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  return definitions.length > 0 && definitions.every(({ value: given, path }) => given?.kind === 'this' && path.length === 0)
+}
+
+function textOf(value: Value | undefined): string {
+  const text = value && constantOf(value)
+  return typeof text === 'string' ? text : ''
+}

@@ -1,0 +1,92 @@
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { sentIdentities, type SentIdentity } from './_sent-identities.ts'
+
+/** Of a name that nothing says what it is, several files must send it under one field: then the service asks for its user in each request. */
+const ENOUGH_FILES = 3
+
+/**
+ * A page tells a service who its user is: by a filter, a key, a parameter or a field, with a value that the user can change.
+ * Facts: OWASP API Security Top 10 2023, API1 (broken object level authorization); CWE-639. HTML standard, "Web storage", and SAPUI5 documentation, "Browser
+ * Security": what runs and is kept in the browser can be changed by its user.
+ * Impact: a user reads the rows of others, or acts in their name; whether the service compares the name with the authenticated user is not in the project.
+ */
+export const userIdFromBrowser: Rule = defineRule({
+  id: 'ui5/user-id-from-browser',
+  impact: 'data',
+  reach: 'user',
+  evidence: 'assumed',
+  confidence: 'low',
+  cwe: [639, 602],
+  since: '0.3.0',
+  docs: 'https://owasp.org/API-Security/editions/2023/en/0xa1-broken-object-level-authorization/',
+  extracts: [sentIdentities],
+  on: 'ui5-app',
+
+  *check({ root, scripts }, { capRoots }) {
+    // what a service of the project does with the name, the rules on its handlers tell
+    if (capRoots.some(({ services }) => services.length > 0)) return
+    const sent = scripts.get(sentIdentities)
+    const asked = fieldsAskedFor(sent)
+    for (const { file, value: one } of sent) {
+      if (one.identity === 'unsure' && !asked.has(nameOf(one))) continue
+      const match: Match = {
+        at: { file, span: one.at },
+        args: { field: one.field, value: one.value },
+        groupKey: `${root} ${nameOf(one)} ${one.isWritten ? 'written' : 'selects'}`,
+      }
+      yield one.isWritten ? { ...match, variant: 'written' } : match
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Service request relies on a user ID from the browser',
+      message:
+        'The request names its user in "{field}", and the browser supplies the value ({value}); no server in this project compares it with the authenticated user.',
+      why: 'Any user can send the name of another user from the browser console or a proxy. If the service does not compare it with the authenticated user, it returns or changes the data of that user.',
+      fix: 'Remove "{field}" from the request and let the service select by the authenticated user: $user in CDS, sy-uname in ABAP. If a service outside this project compares both, suppress this finding with that reason.',
+      variants: {
+        written: {
+          message:
+            'The request sets "{field}" to the user that the browser supplies ({value}); no server in this project compares it with the authenticated user.',
+          why: 'Any user can send the name of another user from the browser console or a proxy. If the service does not compare it with the authenticated user, it stores or decides something in the name of that user.',
+          fix: 'Remove "{field}" from the request and let the service set it to the authenticated user: managed in CDS, sy-uname in ABAP. If a service outside this project compares both, suppress this finding with that reason.',
+        },
+      },
+    },
+    fr: {
+      title: 'Requête fondée sur un identifiant d’utilisateur du navigateur',
+      message:
+        'La requête désigne son utilisateur dans "{field}", et le navigateur fournit la valeur ({value}) ; aucun serveur de ce projet ne le compare à l’utilisateur authentifié.',
+      why: 'Tout utilisateur peut envoyer le nom d’un autre depuis la console du navigateur ou un proxy. Si le service ne le compare pas à l’utilisateur authentifié, il renvoie ou modifie les données de celui-ci.',
+      fix: 'Retirez "{field}" de la requête et faites sélectionner le service par l’utilisateur authentifié : $user en CDS, sy-uname en ABAP. Si un service hors de ce projet compare les deux, masquez ce constat en indiquant ce motif.',
+      variants: {
+        written: {
+          message:
+            'La requête affecte à "{field}" l’utilisateur fourni par le navigateur ({value}) ; aucun serveur de ce projet ne le compare à l’utilisateur authentifié.',
+          why: 'Tout utilisateur peut envoyer le nom d’un autre depuis la console du navigateur ou un proxy. Si le service ne le compare pas à l’utilisateur authentifié, il enregistre ou décide au nom de celui-ci.',
+          fix: 'Retirez "{field}" de la requête et laissez le service y mettre l’utilisateur authentifié : managed en CDS, sy-uname en ABAP. Si un service hors de ce projet compare les deux, masquez ce constat en indiquant ce motif.',
+        },
+      },
+    },
+  },
+})
+
+/** Without the prefix of a parameter: `IvUsuario` and `Usuario` are one. */
+function nameOf({ field }: SentIdentity): string {
+  return field.toLowerCase().replace(/^(?:iv_?|im_?|p_)/, '')
+}
+
+/** Fields that a service wants its user in: one request fills it with what the page keeps of its user, or many do with something unknown. */
+function fieldsAskedFor(sent: readonly { readonly file: string; readonly value: SentIdentity }[]): ReadonlySet<string> {
+  const files = new Map<string, Set<string>>()
+  const found = new Set<string>()
+  for (const { file, value } of sent) {
+    const name = nameOf(value)
+    if (value.identity === 'user') found.add(name)
+    files.set(name, (files.get(name) ?? new Set()).add(file))
+  }
+  for (const [name, { size }] of files) if (size >= ENOUGH_FILES) found.add(name)
+  return found
+}
