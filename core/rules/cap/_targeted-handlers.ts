@@ -69,9 +69,10 @@ function effectOf(
   const refuses = calls.some(
     ({ callee }) => callee.kind === 'member' && /^(?:reject|error)$/.test(callee.name ?? '') && isRequest(callee.object),
   )
-  const asks = facts.guards.some((guard) => isWithin(guard) && mentionsUser(guard.test))
+  // each test is followed through the names in it, so it is read where the answer counts
+  const asks = (): boolean => facts.guards.some((guard) => isWithin(guard) && mentionsUser(guard.test))
   const limits = calls.some(({ callee, args }) => lastNameOf(callee) === 'where' && args.some(mentionsUser))
-  if ((refuses && asks) || limits) return 'caller'
+  if ((refuses && asks()) || limits) return 'caller'
   const completes = facts.assignments.some((one) => isWithin(one) && isRequestData(one.target.object))
   return refuses || completes ? 'data' : 'none'
 }
