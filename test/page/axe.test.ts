@@ -119,7 +119,7 @@ test.each(TURNS)(
   '%s, %s, %i pixels: axe finds nothing in its states, and nothing overflows',
   async (theme, language, width, turn) => {
     const wrong: string[] = []
-    for (const [name, enter] of drawn(Object.entries(STATES), 4, turn)) {
+    for (const [name, enter] of drawn(Object.entries(STATES), 8, turn)) {
       const watched = await fixture.browser.open(setUp(theme, language, width))
       await enter(watched)
       for (const fault of [...(await judge(watched.page)), ...(await findOverflow(watched.page))]) wrong.push(`${name}: ${fault}`)
@@ -132,7 +132,7 @@ test.each(TURNS)(
 test('the question for a token', async () => {
   const guarded = await startService({ PARAPET_TOKEN: 'token-of-this-test' })
   try {
-    for (const [theme, , width] of drawn(COMBINATIONS, 2)) {
+    for (const [theme, , width] of drawn(COMBINATIONS, 4)) {
       const { page } = await fixture.browser.open(setUp(theme, 'fr', width))
       await page.goto(`${guarded.url}history`)
       await page.locator('dialog[open]').waitFor()

@@ -34,7 +34,7 @@ describe.each(THEMES)('%s', (theme) => {
       const watched = await openFor(theme, language, width)
       const { page, foreign, faults } = watched
       const wrong: string[] = []
-      for (const [name, path] of drawn(Object.entries(mainScreens(fixture.scans)), 3, turn++)) {
+      for (const [name, path] of drawn(Object.entries(mainScreens(fixture.scans)), 6, turn++)) {
         await show(fixture.service, watched, path)
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
         for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name}: ${fault}`)
@@ -58,7 +58,7 @@ test.each([1280, 320])('the other screens in French, and all with high contrast,
   ] as const) {
     const watched = await openFor(theme, 'fr', width)
     const { page } = watched
-    for (const [name, path] of drawn(Object.entries(screens), 2, turn++)) {
+    for (const [name, path] of drawn(Object.entries(screens), 4, turn++)) {
       await show(fixture.service, watched, path)
       for (const fault of [...(await judge(page)), ...(await findOverflow(page))]) wrong.push(`${name} ${theme}: ${fault}`)
       await page.screenshot({

@@ -40,7 +40,7 @@ async function readFindings(url: string, id: string): Promise<unknown> {
 }
 
 async function untilNoBlobs(setup: QueueSetup): Promise<void> {
-  for (let waited = 0; waited < 100 && setup.countBlobs() > 0; waited++) await sleep(50)
+  for (let waited = 0; waited < 600 && setup.countBlobs() > 0; waited++) await sleep(50)
   expect(setup.countBlobs()).toBe(0)
 }
 

@@ -12,8 +12,7 @@ export default defineConfig({
     globalSetup: ['test/runtimes/build-package.ts'],
     testTimeout: process.env['SOAK'] === undefined ? 300_000 : 1_200_000,
     hookTimeout: 180_000,
-    // they wait for processes, timeouts and containers more than they compute
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
   },
 })
