@@ -61,9 +61,9 @@ describe.each(Object.entries(STORAGES))('in %s', (_, createStore) => {
         expect(await history.find(entry.scanId, locale)).toEqual({ hash, size: bytes.byteLength })
       }
       await history.remove(entry.scanId)
-      for (const again of [history.remove(entry.scanId), history.read(entry.scanId, 'en'), history.find(entry.scanId, 'fr')]) {
-        await expect(again).rejects.toThrow('scan-not-found')
-      }
+      await expect(history.remove(entry.scanId)).rejects.toThrow('scan-not-found')
+      await expect(history.read(entry.scanId, 'en')).rejects.toThrow('scan-not-found')
+      await expect(history.find(entry.scanId, 'fr')).rejects.toThrow('scan-not-found')
     }
     expect(await history.list()).toEqual([])
   })
