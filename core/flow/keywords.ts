@@ -1,6 +1,7 @@
 import type { KeywordHits } from '../keywords/index.ts'
 import type { FileKind } from '../files.ts'
 import { holdsMarkup, MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
+import { ROUTING_PACKAGES } from '../server-frameworks.ts'
 import { BROWSER_SINK_KEYWORDS } from './solve/danger.ts'
 import { CALLBACK_PACKAGES } from './models/callback-sources.ts'
 import type { Realm } from './types.ts'
@@ -16,11 +17,7 @@ const SERVER_FLOW_KEYWORDS: readonly string[] = [
   'cds.',
   'module.exports',
   'exports.',
-  EXPRESS,
-  'fastify',
-  'koa',
-  'polka',
-  '@tinyhttp/app',
+  ...ROUTING_PACKAGES,
   'child_process',
   "'fs'",
   '"fs"',

@@ -1,5 +1,6 @@
 import { at, membersOf, type DataNode } from '../parse/data.ts'
 import { folderOf, joinPath, ownerOf } from '../paths.ts'
+import { SERVER_PACKAGES } from '../server-frameworks.ts'
 
 /** Where the modules of packages run. Plain data. */
 export interface PackageRuntimes {
@@ -10,7 +11,6 @@ export interface PackageRuntimes {
   readonly browsers: ReadonlySet<string>
 }
 
-const OF_SERVERS = /^(?:@sap\/cds|express|fastify|koa|polka|@tinyhttp\/app|@nestjs\/core)$/
 const OF_BROWSERS =
   /^(?:react|vue|svelte|lit|@angular\/core|@sapui5\/types|@openui5\/types|@openui5\/ts-types-esm|@sapui5\/ts-types-esm)$|^@ui5\/(?:cli|webcomponents)/
 /** What only pages are made with. */
@@ -18,7 +18,7 @@ const OF_PAGES = /^(?:react|react-dom|vue|svelte|lit|@angular\/core)$|^@ui5\/web
 
 /** Frameworks that run the same sources on both sides, and servers that need no other one. */
 const OF_BOTH =
-  /^(?:next|nuxt|gatsby|astro|hono|h3|nitropack|@hapi\/hapi|@remix-run\/.*|@react-router\/(?:node|serve)|@sveltejs\/kit|@sap\/.*|@cap-js\/.*)$/
+  /^(?:next|nuxt|gatsby|astro|hono|h3|nitropack|@remix-run\/.*|@react-router\/(?:node|serve)|@sveltejs\/kit|@sap\/.*|@cap-js\/.*)$/
 
 /** Which packages run on a server: beside one, what no browser's framework is named for, its libraries. Which are pages: what depends on such a framework alone. */
 export function runtimesOf(
@@ -33,7 +33,7 @@ export function runtimesOf(
     return [
       {
         folder: folderOf(path),
-        isServer: names.some((name) => OF_SERVERS.test(name)),
+        isServer: names.some((name) => name === '@sap/cds' || SERVER_PACKAGES.includes(name)),
         isBrowser: names.some((name) => OF_BROWSERS.test(name)),
         isPage: membersOf(at(root, 'dependencies')).some(({ key }) => OF_PAGES.test(key)),
         isBoth: names.some((name) => OF_BOTH.test(name)),

@@ -22,6 +22,7 @@ const ROOMS: Readonly<
   'core/quote.ts': { uses: [] },
   'core/arguments.ts': { uses: [], types: ['core/terms.ts'] },
   'core/paths.ts': { uses: [] },
+  'core/server-frameworks.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
   'core/meter.ts': { uses: ['core/budget.ts'], types: ['core/types.ts'] },
   'core/errors.ts': { uses: ['core/types.ts'] },
@@ -42,6 +43,7 @@ const ROOMS: Readonly<
   'core/extracts': { uses: [], types: ['core/facts', 'core/files.ts', 'core/keywords'] },
   'core/project': {
     uses: [
+      'core/server-frameworks.ts',
       'core/lists.ts',
       'core/paths.ts',
       'core/project',
@@ -55,6 +57,7 @@ const ROOMS: Readonly<
   },
   'core/flow': {
     uses: [
+      'core/server-frameworks.ts',
       'core/quote.ts',
       'core/lists.ts',
       'core/facts',
@@ -81,6 +84,7 @@ const ROOMS: Readonly<
   },
   'core/model': {
     uses: [
+      'core/server-frameworks.ts',
       'core/lists.ts',
       'core/paths.ts',
       'core/facts',
@@ -95,6 +99,7 @@ const ROOMS: Readonly<
   },
   'core/rules': {
     uses: [
+      'core/server-frameworks.ts',
       'core/grade',
       'core/cut-text.ts',
       'core/arguments.ts',

@@ -1,7 +1,8 @@
 import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { ROUTER_PACKAGE, SERVERS } from '../tables/routes.ts'
+import { SERVERS } from '../../server-frameworks.ts'
+import { ROUTER_PACKAGE } from '../tables/routes.ts'
 
 /** `Router()` of Express, an app that may be mounted like one, `express()`, `polka()`, or an object of a class, which may hold one. */
 export function isRouterMade(value: Value): boolean {

@@ -2,16 +2,6 @@
 export const CHANGING_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete'])
 export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'all'])
 
-/** What makes a server that registers routes with functions of a request and a response. Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3 (README of each). */
-export const SERVERS: ReadonlySet<string> = new Set([
-  ...['express', 'polka', 'fastify'].flatMap((name) => [`module:${name} ()`, `module:${name} default ()`]),
-  'module:fastify fastify ()',
-  'module:fastify Fastify ()',
-  'module:koa new',
-  'module:koa default new',
-  'module:@tinyhttp/app App new',
-])
-
 /** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */
 export const AUTHENTICATES: RegExp =
   /auth|passport(?! initialize)|jwt|xssec|token|login|loggedin|session|signature|hmac|api_?key|secret|protect|guard|secure|verif|ensure|security_?context|(?:require|with|has|check|assert|needs?|only|allow|restrict|is|must).{0,12}(?:user|role|scope|permission|admin)|middlewares|basic|timingSafeEqual/i

@@ -1,8 +1,9 @@
 import type { ScriptFacts } from '../../facts/index.ts'
+import { isServerFramework } from '../../server-frameworks.ts'
 
-/** Modules that only Node.js has, and frameworks of servers. */
+/** Modules that only Node.js has; beside them the frameworks of servers. */
 const OF_SERVERS =
-  /^(?:node:|(?:fs|https?|net|tls|child_process|cluster|os|path|worker_threads|dotenv|express|fastify|koa|polka|passport|nodemailer|pg|hdb|undici|jsonwebtoken)(?:\/|$)|@sap\/(?:cds|xssec|xsenv|hana-client|hdbext|approuter|logging)(?:\/|$)|@sap-cloud-sdk\/|@cap-js\/|@nestjs\/|@tinyhttp\/)/
+  /^(?:node:|(?:fs|https?|net|tls|child_process|cluster|os|path|worker_threads|dotenv|passport|nodemailer|pg|hdb|undici|jsonwebtoken)(?:\/|$)|@sap\/(?:cds|xssec|xsenv|hana-client|hdbext|approuter|logging)(?:\/|$)|@sap-cloud-sdk\/|@cap-js\/|@nestjs\/|@tinyhttp\/)/
 /** Modules of user interfaces. */
 const OF_BROWSERS =
   /^(?:sap\/|jquery(?:\.|$)|@ui5\/webcomponents|react(?:-dom|-router(?:-dom)?)?(?:\/|$)|lit(?:-html|-element)?(?:\/|$)|dompurify$|vue(?:\/|$)|@angular\/)/
@@ -50,7 +51,7 @@ export function isOfUi5App(path: string): boolean {
 
 function isOfServer(path: string, { imports, globals }: ScriptFacts): boolean {
   return (
-    imports.some(({ source }) => OF_SERVERS.test(source)) ||
+    imports.some(({ source }) => OF_SERVERS.test(source) || isServerFramework(source)) ||
     SERVER_GLOBALS.some((name) => globals.has(name)) ||
     SERVER_FOLDERS.test(path)
   )

@@ -2,12 +2,10 @@ import { authStrategyOf, effectiveConfiguration, profilesOf, type CapRoot, type 
 import type { Application } from '../../model/deployment/index.ts'
 import { capRootOf, isUnbound, reliesOnBinding } from '../../model/authorization/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
+import { SERVER_PACKAGES } from '../../server-frameworks.ts'
 import { at } from '../../parse/data.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-
-/** Packages that serve an API. */
-const SERVERS = ['express', 'fastify', 'koa', '@nestjs/core', '@hapi/hapi', 'restify', 'polka', '@tinyhttp/app']
 
 /** Packages that authenticate without a binding. */
 const GUARDS =
@@ -174,7 +172,7 @@ function judge(
   // it may have no endpoint at all
   if (type.startsWith('java')) return { server: 'own', evidence: 'guessed', confidence: 'medium' }
   if (dependencies?.has('@sap/cds') === true) return { server: 'node', impact: 'defence' }
-  if (dependencies === undefined || !SERVERS.some((name) => dependencies.has(name))) return undefined
+  if (dependencies === undefined || !SERVER_PACKAGES.some((name) => dependencies.has(name))) return undefined
   return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : { server: 'own', impact: 'bounded' }
 }
 

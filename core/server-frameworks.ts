@@ -1,0 +1,39 @@
+/** A web framework of Node.js, as descriptors and code name it. */
+interface ServerFramework {
+  readonly package: string
+  /** Access paths below its module whose result registers routes with functions of a request and a response, as Express does. Empty: the routes are read in another way, or not at all. */
+  readonly makes: readonly string[]
+}
+
+const CALLED = ['()', 'default ()']
+const CONSTRUCTED = ['new', 'default new']
+
+/** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21, restify 11 (README of each). */
+const FRAMEWORKS: readonly ServerFramework[] = [
+  { package: 'express', makes: CALLED },
+  { package: 'polka', makes: CALLED },
+  { package: 'fastify', makes: [...CALLED, 'fastify ()', 'Fastify ()'] },
+  { package: 'koa', makes: CONSTRUCTED },
+  { package: '@tinyhttp/app', makes: ['App new'] },
+  { package: '@nestjs/core', makes: [] },
+  { package: '@hapi/hapi', makes: [] },
+  { package: 'restify', makes: [] },
+]
+
+/** Packages of npm whose applications are servers. */
+export const SERVER_PACKAGES: readonly string[] = FRAMEWORKS.map((framework) => framework.package)
+
+/** Whether what a script imports is one of them, or a file of it: `express`, `express/lib/router`. */
+export function isServerFramework(source: string): boolean {
+  return SERVER_PACKAGES.some((name) => source === name || source.startsWith(`${name}/`))
+}
+
+/** Those of which the data flow reads the routes: words that a script with routes holds. */
+export const ROUTING_PACKAGES: readonly string[] = FRAMEWORKS.flatMap((framework) =>
+  framework.makes.length > 0 ? [framework.package] : [],
+)
+
+/** Access paths of what makes a server that registers routes: `module:koa new`. */
+export const SERVERS: ReadonlySet<string> = new Set(
+  FRAMEWORKS.flatMap((framework) => framework.makes.map((path) => `module:${framework.package} ${path}`)),
+)
