@@ -68,10 +68,11 @@ async function withstand(server: Service, attacks: readonly Attack[], share: num
   onTestFinished(() => clearInterval(timer))
   await underHealth(names, server, () => Promise.all(attacks.map((attackIt) => attackIt(server, share))))
   clearInterval(timer)
-  // 128 MiB for answers, half of 256 MiB for slow bodies, what a scan takes, and what the collector has not come to
+  // 128 MiB for answers, half of 256 MiB for slow bodies, what a scan takes, and what the collector has not come to: 350 MB alone, up to 480 where
+  // other tests take the processors; answers that nobody reads would be 300 more
   const most = Math.max(...sizes)
   process.stdout.write(`${most} MB at most, ${before} MB before\n`)
-  expect(most - before).toBeLessThan(450)
+  expect(most - before).toBeLessThan(560)
   await expectService(server)
 }
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { SCHEMAS, type Schemas } from '../../handlers/_schemas.ts'
 import { SHOP, slowProject, zipOf } from '../runners/projects.ts'
 import { scanFiles } from '../scan-files.ts'
+import { sendAgain } from './send-again.ts'
 
 /** What a service is asked, by its address alone; gives how the table of runtimes shows it. */
 export interface Check {
@@ -23,7 +24,7 @@ function form(bytes: Uint8Array, name = 'project'): FormData {
 }
 
 const upload = (url: string, body: FormData, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${url}/api/scan/upload`, { method: 'POST', body, headers })
+  sendAgain(() => fetch(`${url}/api/scan/upload`, { method: 'POST', body, headers }))
 
 /** Its status, and its body by the schema of the interface. */
 async function expectJson(answer: Response, status: number, schema: keyof Schemas): Promise<unknown> {

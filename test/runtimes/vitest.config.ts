@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: ['test/runtimes/build-package.ts'],
     testTimeout: process.env['SOAK'] === undefined ? 300_000 : 1_200_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },
 })

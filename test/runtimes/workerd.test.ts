@@ -13,6 +13,7 @@ import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
 import { allFindings } from '../scan-files.ts'
 import { bundleForEdge, configureWorkerd } from './bundle-for-edge.ts'
 import { largeZip } from './large-zip.ts'
+import { sendAgain } from './send-again.ts'
 import { scanOptions, SHOP, SHOP_RULES, zipOf } from '../runners/projects.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -58,7 +59,7 @@ async function poll(address: string): Promise<void> {
 function upload(bytes: Uint8Array): Promise<Response> {
   const form = new FormData()
   form.append('project', new Blob([new Uint8Array(bytes)]), 'shop.zip')
-  return fetch(`${url}/api/scan/upload`, { method: 'POST', body: form })
+  return sendAgain(() => fetch(`${url}/api/scan/upload`, { method: 'POST', body: form }))
 }
 
 test('an upload gives the same findings and ids as on Node; the report is read back', async () => {

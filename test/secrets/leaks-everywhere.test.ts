@@ -9,6 +9,7 @@ import { EXPORT_FORMATS, loadWriter } from '../../core/writers.ts'
 import { createScanner, readReport } from '../../handlers/index.ts'
 import { createForm } from '../api/sample.ts'
 import { zipOf } from '../runners/projects.ts'
+import { drawn } from '../soak.ts'
 import { writeMaterial } from './material/index.ts'
 import type { Sample } from './material/sample.ts'
 import { writeAllPlaces } from './places/index.ts'
@@ -27,7 +28,8 @@ function choose(): { readonly samples: readonly Sample[]; readonly values: reado
   const samples: Sample[] = []
   const values: string[] = []
   const places = writeAllPlaces('leaks').planted
-  for (const sample of [...writeMaterial('leaks').planted, ...places]) {
+  const ofMaterial = writeMaterial('leaks').planted
+  for (const sample of drawn([...ofMaterial, ...places], 2)) {
     if (sample.kind !== 'contextual' || !sample.secrets.every(({ value }) => isAllSecret(value))) continue
     samples.push(sample)
     for (const { value } of sample.secrets) values.push(value, ...decodedOf(value))
