@@ -111,7 +111,8 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
   /** Of a job that has ended; what can't be removed now is swept. */
   async function cleanUp(job: QueuedJob | undefined): Promise<void> {
     try {
-      if (job?.id === undefined || (await board.look(job.id))?.isEnded !== true) return
+      // one that is gone has ended too: whoever waited for it was quicker to fetch its outcome
+      if (job?.id === undefined || (await board.look(job.id))?.isEnded === false) return
       const data = readJobData(job.data)
       await register.close(job.id, data.space)
       const archive = archiveOf(data)
