@@ -68,7 +68,7 @@ test.each(['a folder', 'Redis'])(
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const settings = { PARAPET_STORAGE: place === 'Redis' ? (await startRedis()).url : folder }
     const acknowledged = new Map<string, string>()
-    for (let round = 0; round < runs(200); round++) {
+    for (let round = 0; round < runs(200, 20); round++) {
       const running = await start(settings)
       const working = work(running, acknowledged)
       // the first scan of a process takes longest: from then on
@@ -87,7 +87,7 @@ test.each(['a folder', 'Redis'])(
       expect(withoutOthers(await (await fetch(url + path)).json())).toEqual(withoutOthers(JSON.parse(text)))
     }
     process.stdout.write(
-      `${runs(200)} kills of the service with ${place}: ${acknowledged.size} acknowledged reports, none lost or altered\n`,
+      `${runs(200, 20)} kills of the service with ${place}: ${acknowledged.size} acknowledged reports, none lost or altered\n`,
     )
   },
 )

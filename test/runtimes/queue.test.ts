@@ -292,7 +292,7 @@ test('whatever dies when, each job ends once, with the report of a quiet scan, a
   const ids: string[] = []
   let begun = 0
   const kills = { worker: 0, server: 0, redis: 0 }
-  const jobs = runs(1000)
+  const jobs = runs(1000, 20)
   while (ids.length < jobs) {
     const key = `job-${ids.length}`
     // as a client does: what was not acknowledged is sent again, with its key

@@ -27,7 +27,7 @@ test('four processes decide at once on 50 findings in one Redis: each accepted d
 test('what was acknowledged is in Redis after a kill of its writer at any moment', async () => {
   const { url } = await startRedis()
   const accepted = new Map<string, string>()
-  for (let round = 0; round < runs(200); round++) {
+  for (let round = 0; round < runs(200, 20); round++) {
     const one = startDecider(url, 1_000_000, 20)
     while (one.accepted.size === 0 && one.child.exitCode === null) await sleep(2)
     await sleep((round * 37) % 90)
@@ -35,6 +35,6 @@ test('what was acknowledged is in Redis after a kill of its writer at any moment
     await one.exit
     for (const [reason, id] of one.accepted) accepted.set(reason, id)
   }
-  process.stdout.write(`Redis: ${accepted.size} decisions, ${runs(200)} kills\n`)
-  await expectKeptIn(url, accepted, runs(200))
+  process.stdout.write(`Redis: ${accepted.size} decisions, ${runs(200, 20)} kills\n`)
+  await expectKeptIn(url, accepted, runs(200, 20))
 }, 600_000)

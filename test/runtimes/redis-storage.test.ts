@@ -149,7 +149,7 @@ test('four processes on one Redis: every list agrees', async () => {
 test('what Redis was told and acknowledged is there after a kill of the service at any moment', async () => {
   const redis = await startRedis()
   const acknowledged = new Map<string, string>()
-  for (let round = 0; round < runs(200); round++) {
+  for (let round = 0; round < runs(200, 20); round++) {
     const { child, saved, removed, exit, begun } = startSaver(redis.url, 1_000_000)
     await begun
     while (saved.size === 0) await sleep(2)
@@ -165,5 +165,5 @@ test('what Redis was told and acknowledged is there after a kill of the service 
     expect(listed).toContain(id)
     expect(await hashOf(history, id)).toBe(hash)
   }
-  process.stdout.write(`${runs(200)} kills over one Redis: ${acknowledged.size} acknowledged reports, none lost or altered\n`)
+  process.stdout.write(`${runs(200, 20)} kills over one Redis: ${acknowledged.size} acknowledged reports, none lost or altered\n`)
 }, 1_200_000)
