@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { createAllowedReader } from '../../flow/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { writtenColumns } from './_written-columns.ts'
 
 /**
  * A role that the client sends is written into a record of the application, by a function that asks nobody for a right.
@@ -28,12 +29,13 @@ export const privilegeFromRequest: Rule = defineRule({
     const isChecked = createAllowedReader(facts, step)
     const told = new Set<number>()
     for (const call of facts.calls) {
-      if (!isWrite(call)) continue
+      const written = isWrite(call) ? privilegesIn(call) : columnsIn(call)
+      if (written.length === 0) continue
       const around = functionAround(facts, call.start)
       if (around === undefined || /admin/i.test(around.name)) continue
       step(facts.calls.length)
-      for (const { name, value, start, end } of privilegesIn(call)) {
-        if (told.has(start) || isChecked(value, call.start) || CHECKS.test(textWithout(text, around, { start, end }))) continue
+      for (const { name, value, start, end } of written) {
+        if (told.has(start) || isChecked(value, call.start) || asksForRight(textWithout(text, around, { start, end }))) continue
         told.add(start)
         yield { at: { file: path, span: { start, end } }, args: { field: name, part: excerptOf(text, value) } }
       }
@@ -60,7 +62,7 @@ export const privilegeFromRequest: Rule = defineRule({
 const WRITES =
   /^(?:create|insertOne|insertMany|update|updateOne|updateMany|upsert|findByIdAndUpdate|findOneAndUpdate|findOrCreate|replaceOne|build|bulkCreate)$/
 const WRITES_ANYWHERE =
-  /\b(?:create|insert\w{0,5}|update\w{0,5}|upsert|find\w{2,6}AndUpdate|findOrCreate|replaceOne|build|bulkCreate|new)\b/
+  /\b(?:create|insert\w{0,5}|update\w{0,5}|upsert|find\w{2,6}AndUpdate|findOrCreate|replaceOne|build|bulkCreate|new)\b|\b(?:INSERT|insert)\s{1,20}(?:INTO|into)\b|\b(?:UPDATE|update)\s{1,20}[\w."`]/
 /** Classes of users: `new User({ role })`. */
 const ACCOUNTS = /^(?:\w{0,20}(?:User|Account|Member|Employee|Admin))$/
 /** What gives its owner rights. */
@@ -69,6 +71,14 @@ const PRIVILEGES =
 /** What a function looks at that knows the rights of its caller. */
 const CHECKS =
   /\b(?:checkLocalScope|checkScope|hasRole|requireRole|isAdmin\(|authInfo|hasPermission|authorize)\b|\.is\(|\b(?:user|session|auth|token|decoded|payload|caller|currentUser)\??\.\w{0,20}(?:[rR]ole|[aA]dmin|[pP]ermission|scope)/
+
+/** `user.role !== 'admin' && user.id !== req.params.id`: refused is only who is neither; the owner of the row goes on. */
+const OR_OWNER =
+  /\w{0,20}[rR]ole\s{0,5}!==?\s{0,5}["'`][^"'`\n]{1,40}["'`]\s{0,10}&&[^&|()\n]{0,80}[iI][dD]\s{0,5}!==?|[iI][dD]\s{0,5}!==?[^&|()\n]{0,80}&&[^&|()\n]{0,80}[rR]ole\s{0,5}!==?/g
+
+function asksForRight(text: string): boolean {
+  return CHECKS.test(text.replaceAll(OR_OWNER, ''))
+}
 
 function isWrite({ callee, kind }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
@@ -81,6 +91,13 @@ interface Privilege {
   readonly value: Value
   readonly start: number
   readonly end: number
+}
+
+/** Columns that statements write with what the client sends. */
+function columnsIn(call: CallValue): readonly Privilege[] {
+  return writtenColumns(call).flatMap(({ name, value }) =>
+    PRIVILEGES.test(name) && isOfBody(value) ? [{ name, value, start: value.start, end: value.end }] : [],
+  )
 }
 
 const MAX_DEPTH = 3

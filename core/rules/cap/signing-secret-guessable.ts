@@ -14,7 +14,12 @@ const SIGNED: Localized<string> = {
   fr: 'Si un autre programme vérifie ces jetons, un attaquant qui lit le code ou devine ce mot peut signer un jeton de n’importe quel utilisateur et y agir en son nom.',
 }
 
-const KEYWORDS: readonly string[] = ['session', 'jsonwebtoken', 'express-jwt', 'passport-jwt', '@nestjs/jwt']
+const KEYWORDS: readonly string[] = ['session', 'jsonwebtoken', 'express-jwt', 'passport-jwt', '@nestjs/jwt', 'process.env']
+
+/** `process.env.JWT_SECRET = …`, `process.env.SESSION_SECRET ??= …`: variables that sign sessions and tokens, by the names that they are given. */
+const SIGNING_VARIABLE =
+  /^(?:JWT|TOKEN|ACCESS_TOKEN|REFRESH_TOKEN|SESSION|COOKIE|AUTH|SIGNING)_(?:SIGNING_)?(?:SECRET|KEY|SECRET_KEY)$/
+const SETS_VARIABLE = /process\.env\.[A-Z_]{0,40}(?:SECRET|KEY)\s{0,5}(?:=(?!=)|\|\|=|\?\?=)/
 
 function namesPackage(text: string): boolean {
   return /["'`](?:(?:express|cookie|koa)-session|jsonwebtoken|express-jwt|passport-jwt|@nestjs\/jwt)["'`]/.test(text)
@@ -61,6 +66,8 @@ export const signingSecretGuessable: Rule = defineRule({
   evidence: 'assumed',
   grades: {
     fallback: { impact: 'session' },
+    // whoever wrote it expects the variable to be missing, and all that signs takes the word
+    variable: {},
     signed: { impact: 'defence', evidence: 'shown' },
     signedFallback: { impact: 'defence', evidence: 'shown' },
   },
@@ -69,7 +76,7 @@ export const signingSecretGuessable: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/JSON_Web_Token_for_Java_Cheat_Sheet.html#weak-token-secret',
   keywords: KEYWORDS,
-  prefilter: namesPackage,
+  prefilter: (text) => namesPackage(text) || SETS_VARIABLE.test(text),
   // a drawn value is a credential of its own
   yieldsTo: ['secrets/generic-secret', 'secrets/generic-password'],
   extracts: [signedWords, tokenReaders],
@@ -78,6 +85,9 @@ export const signingSecretGuessable: Rule = defineRule({
     *'server-script'({ path, content: { facts } }) {
       if (isToolFile(path) || isDeveloperFile(path)) return
       for (const word of wordsOf(facts)) if (!word.onlySigns) yield toMatch(path, word)
+      for (const { name, start, end, value } of defaultsOf(facts)) {
+        yield { at: { file: path, span: { start: start + 1, end: end - 1 } }, secret: value, args: { name }, variant: 'variable' }
+      }
     },
 
     // whether anything reads what is signed, the whole project tells
@@ -104,6 +114,11 @@ export const signingSecretGuessable: Rule = defineRule({
           why: 'Nothing tells that the variable is missing. An attacker who reads the code or guesses the word can then sign a session or a token of any user and act as that user.',
           fix: FALLBACK_FIX.en,
         },
+        variable: {
+          message: 'Where the environment variable {name} is not set, the program sets it to a word in the code.',
+          why: 'Nothing tells that the variable is missing. An attacker who reads the code or guesses the word can then sign a session or a token of any user and act as that user.',
+          fix: FALLBACK_FIX.en,
+        },
         signed: {
           message:
             'The secret that {what} signs tokens with is a word in the code. No code of this project verifies such a token.',
@@ -125,6 +140,12 @@ export const signingSecretGuessable: Rule = defineRule({
       variants: {
         fallback: {
           message: 'Si sa variable d’environnement n’est pas définie, {what} signe et vérifie avec un mot écrit dans le code.',
+          why: 'Rien ne signale l’absence de la variable. Un attaquant qui lit le code ou devine ce mot peut alors signer une session ou un jeton de n’importe quel utilisateur et agir en son nom.',
+          fix: FALLBACK_FIX.fr,
+        },
+        variable: {
+          message:
+            'Si la variable d’environnement {name} n’est pas définie, le programme lui donne pour valeur un mot écrit dans le code.',
           why: 'Rien ne signale l’absence de la variable. Un attaquant qui lit le code ou devine ce mot peut alors signer une session ou un jeton de n’importe quel utilisateur et agir en son nom.',
           fix: FALLBACK_FIX.fr,
         },
@@ -203,6 +224,25 @@ function wordsOf(facts: ScriptFacts): readonly Word[] {
     }
   }
   return [...words.values()]
+}
+
+interface DefaultWord extends Span {
+  readonly name: string
+  readonly value: string
+}
+
+/** Words that variables of the environment get where they are not set: `process.env.JWT_SECRET = process.env.JWT_SECRET || 'painting'`. */
+function* defaultsOf(facts: ScriptFacts): Generator<DefaultWord> {
+  const isForDevelopers = createDevelopmentReader(facts)
+  for (const { target, operator, value } of facts.assignments) {
+    const { name } = target
+    if (name === undefined || !SIGNING_VARIABLE.test(name) || isForDevelopers(target)) continue
+    if (!accessesOf(target.object).some(({ root, steps }) => root === 'global:process' && steps.join() === 'env')) continue
+    for (const { value: word, isFallback } of textsIn(value)) {
+      const { start, end } = word
+      if ((isFallback || operator !== '=') && !isForDevelopers(word)) yield { name, start, end, value: word.value }
+    }
+  }
 }
 
 function toMatch(file: string, { start, end, text, what, isFallback }: Word): Match {
