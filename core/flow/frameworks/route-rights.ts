@@ -7,9 +7,12 @@ import type { RouteRights } from '../types.ts'
 import { rowsOf } from './route-rows.ts'
 import type { EffectReader } from './route-effects.ts'
 
+/** `as { id: string; role: string }`: a type says what a token may hold, and asks nobody. */
+const CAST = /\bas\s{1,10}\{[^{}]{0,500}\}/g
+
 /** What a function that answers a route, runs in front of it or makes such a one, knows of who may do it. */
 export function createRightsReader(facts: ScriptFacts, text: string, effects: EffectReader): (fact: FunctionFact) => RouteRights {
-  const textOf = ({ start, end }: Span): string => text.slice(start, end)
+  const textOf = ({ start, end }: Span): string => text.slice(start, end).replaceAll(CAST, '')
   return (fact) => {
     const own = textOf(fact)
     const checks = LOOKS_AT_RIGHTS.exec(own)?.[0].replace(/^\.|\($/g, '')

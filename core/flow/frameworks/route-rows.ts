@@ -1,6 +1,5 @@
 import {
   accessesOf,
-  constantOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -14,6 +13,7 @@ import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLER_STEPS, KEY_NAMES, OF_PERSON, OWN_STEPS, ROW_METHODS, USER_HEADERS } from '../tables/routes.ts'
 import type { RouteRow } from '../types.ts'
+import { statementOf } from './statements.ts'
 
 /** Rows that a function of a route asks for: those of the user, or one that the client names. */
 export function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly RouteRow[] {
@@ -51,9 +51,10 @@ interface Asked {
 const rowAt = ({ callee: { start, end } }: CallValue, { table }: Asked): RouteRow => ({ table, start, end })
 
 /** `query('SELECT … FROM claims …', …)`, `Claim.findOne({ where })`, `prisma.claim.update({ where })`. */
-function tableOf({ callee, args }: CallValue): Asked | undefined {
+function tableOf(call: CallValue): Asked | undefined {
+  const { callee, args } = call
   const [first] = args
-  const statement = first && textOf(first)
+  const statement = statementOf(call)?.text
   if (statement !== undefined) {
     const table = /^\s{0,20}(?:select|update|delete)\b/i.test(statement)
       ? /\b(?:from|update)\s{1,20}["`]?([\w.]{1,80})/i.exec(statement)?.[1]
@@ -71,14 +72,6 @@ function tableOf({ callee, args }: CallValue): Asked | undefined {
   // Sequelize writes `update(values, { where })`
   const wheres = args.flatMap((given) => fieldOf(resolveValue(given), 'where')?.value ?? [])
   return { table: name, conditions: wheres.length > 0 ? wheres : [first] }
-}
-
-/** The constant text of a statement; what is filled in is a placeholder. */
-function textOf(value: Value): string | undefined {
-  const made = resolveValue(value)
-  const written = constantOf(made)
-  if (written !== undefined) return typeof written === 'string' ? written : undefined
-  return 'texts' in made && 'parts' in made ? made.texts.join('?') : undefined
 }
 
 /** `req.user.id`, `req.courier.email` that a middleware has set, `req.headers['x-user-id']` that a proxy writes, under whatever name. */

@@ -25,7 +25,7 @@ const ACCOUNT_PATH = /(?:^|\/)(?:sign-?up|register|registration)\/?$/i
 
 /** Paths that say nothing of anybody: their last part, or where they begin. */
 const OPEN_PATH =
-  /(?:^|\/)(?:health|healthz|health-?check|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
+  /(?:^|\/)(?:healthz?(?:[-_]?[\w-]{1,20})?|ping|live|liveness|livez|ready|readiness|readyz|version|favicon\.ico|robots\.txt|\$metadata|(?:openapi|swagger|api-?docs)(?:\.(?:json|ya?ml))?)\/?$|^\/(?:-\/)?(?:health|status|\.well-known|static|public|docs|api-?docs|swagger|swagger-ui|openapi)\b/i
 
 /** Whether a route has to be public, or says nothing of anybody. `verb` as Express has it, `use` and `all` for any. */
 export function isPublicRoute(verb: string, path: string): boolean {

@@ -36,7 +36,19 @@ const OFF: ReadonlyMap<string, readonly (string | number | boolean)[]> = new Map
 ])
 
 const LOCAL = /(?:^|\/\/|@)(?:localhost|127\.0\.0\.1|\[?::1\]?|host\.docker\.internal)(?:[:/]|$)/i
-const ADDRESS_KEYS = ['host', 'hostname', 'servername', 'url', 'uri', 'baseURL', 'serverNode', 'server', 'brokers', 'nodes']
+const ADDRESS_KEYS = [
+  'host',
+  'hostname',
+  'servername',
+  'url',
+  'uri',
+  'baseURL',
+  'serverNode',
+  'server',
+  'brokers',
+  'nodes',
+  'target',
+]
 
 /** The faults of one script. */
 export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void): Generator<TlsFault> {
@@ -45,6 +57,7 @@ export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void
   for (const { callee } of facts.calls)
     if (callee.kind === 'member' && callee.name === 'disableTLSCerts')
       yield { setting: callee.name, start: callee.start, end: callee.end }
+  yield* faultsOfProxies(facts)
   for (const { value, parent } of valuesOf(facts)) {
     // options of one's own machine: `{ host: 'localhost', ssl: { … } }`
     if (value.kind === 'object' && !others.has(value) && !(parent?.kind === 'object' && isLocal(parent)))
@@ -56,6 +69,26 @@ export function* findTlsFaults(facts: ScriptFacts, step: (count: number) => void
         ? faultOf(target.name, value, facts, step)
         : undefined
     if (fault !== undefined) yield { ...fault, start, end }
+  }
+}
+
+/** Facts: http-proxy 1.18, "Options" (`secure`: whether the certificate of the target is verified); http-proxy-middleware 3, which hands them on. */
+const PROXY =
+  /^module:(?:http-proxy(?: createProxyServer| createServer| createProxy)? \(\)|http-proxy-middleware (?:default |createProxyMiddleware |legacyCreateProxyMiddleware )?\(\))$/
+
+function* faultsOfProxies({ calls }: ScriptFacts): Generator<TlsFault> {
+  for (const call of calls) {
+    if (!accessesOf(call).some(({ root, steps }) => PROXY.test([root, ...steps].join(' ')))) continue
+    for (const given of call.args) {
+      const options = resolveValue(given)
+      const secure = fieldOf(options, 'secure')
+      if (options.kind !== 'object' || secure === undefined || constantOf(secure.value) !== false || isLocal(options)) continue
+      const target = fieldOf(options, 'target')?.value
+      const address = target && constantOf(target)
+      // nothing is verified without TLS
+      if (typeof address === 'string' && address.startsWith('http:')) continue
+      yield { setting: 'secure', start: secure.start, end: secure.value.end }
+    }
   }
 }
 

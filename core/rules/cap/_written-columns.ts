@@ -1,4 +1,5 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { statementOf } from '../../flow/index.ts'
 
 /** A value that a statement of SQL writes into a column, by a parameter. */
 export interface WrittenColumn {
@@ -17,31 +18,16 @@ const PARAMETER = /^(?:\?|\$(\d{1,3}))$/
  * `db.prepare('INSERT INTO users (id, role) VALUES (?, ?)').run(id, role)`. Facts: mysql2 3, pg 8, better-sqlite3 12, @sap/hana-client 2 (README of each).
  */
 export function writtenColumns(call: CallValue): readonly WrittenColumn[] {
-  const { statement, given } = statementOf(call)
-  if (statement === undefined) return []
-  const values = given.flatMap((value) => {
+  const sent = statementOf(call)
+  if (sent === undefined) return []
+  const values = sent.given.flatMap((value) => {
     const made = resolveValue(value)
     return made.kind === 'array' ? made.items : [value]
   })
-  return parametersIn(statement).flatMap(({ name, index }) => {
+  return parametersIn(sent.text).flatMap(({ name, index }) => {
     const value = values[index]
     return value === undefined ? [] : [{ name, value }]
   })
-}
-
-function statementOf({ callee, args }: CallValue): { readonly statement?: string; readonly given: readonly Value[] } {
-  const [first, ...rest] = args
-  const own = first && textOf(first)
-  if (own !== undefined) return { statement: own, given: rest }
-  const prepared = 'object' in callee ? resolveValue(callee.object) : undefined
-  const [text] = prepared?.kind === 'call' ? prepared.args : []
-  const statement = text && textOf(text)
-  return { ...(statement !== undefined && { statement }), given: args }
-}
-
-function textOf(value: Value): string | undefined {
-  const text = constantOf(value)
-  return typeof text === 'string' ? text : undefined
 }
 
 function parametersIn(statement: string): readonly { readonly name: string; readonly index: number }[] {

@@ -8,7 +8,7 @@ import { writtenColumns } from './_written-columns.ts'
 /**
  * A role that the client sends is written into a record of the application, by a function that asks nobody for a right.
  * Facts: OWASP API Security Top 10 2023, API3 (broken object property level authorization); Mongoose 8, Sequelize 6, Prisma 6, TypeORM 0.3 (README of each).
- * Impact: a user becomes what a role allows; that nothing in front of the route asks for a right is assumed.
+ * Impact: a user becomes what a role allows; that nothing in front of the route asks for a right is assumed, unless the function itself lets owners pass.
  */
 export const privilegeFromRequest: Rule = defineRule({
   id: 'cap/privilege-from-request',
@@ -35,9 +35,15 @@ export const privilegeFromRequest: Rule = defineRule({
       if (around === undefined || /admin/i.test(around.name)) continue
       step(facts.calls.length)
       for (const { name, value, start, end } of written) {
-        if (told.has(start) || isChecked(value, call.start) || asksForRight(textWithout(text, around, { start, end }))) continue
+        const rest = textWithout(text, around, { start, end })
+        if (told.has(start) || isChecked(value, call.start) || asksForRight(rest)) continue
         told.add(start)
-        yield { at: { file: path, span: { start, end } }, args: { field: name, part: excerptOf(text, value) } }
+        const at = { file: path, span: { start, end } }
+        yield {
+          at,
+          args: { field: name, part: excerptOf(text, value) },
+          ...(letsOwnerPass(rest) && { evidence: 'shown' as const }),
+        }
       }
     }
   },
@@ -75,6 +81,10 @@ const CHECKS =
 /** `user.role !== 'admin' && user.id !== req.params.id`: refused is only who is neither; the owner of the row goes on. */
 const OR_OWNER =
   /\w{0,20}[rR]ole\s{0,5}!==?\s{0,5}["'`][^"'`\n]{1,40}["'`]\s{0,10}&&[^&|()\n]{0,80}[iI][dD]\s{0,5}!==?|[iI][dD]\s{0,5}!==?[^&|()\n]{0,80}&&[^&|()\n]{0,80}[rR]ole\s{0,5}!==?/g
+
+function letsOwnerPass(text: string): boolean {
+  return text.replaceAll(OR_OWNER, '').length < text.length
+}
 
 function asksForRight(text: string): boolean {
   return CHECKS.test(text.replaceAll(OR_OWNER, ''))

@@ -45,6 +45,7 @@ export const tlsVerificationOff: Rule = defineRule({
     'isTrustingAllCertificates',
     'trustServerCertificate',
     'disableTLSCerts',
+    'http-proxy',
     'serverNode',
     'encrypt: false',
     'encrypt:false',
@@ -200,6 +201,7 @@ function toDeclared(file: string, setting: string, span: Match['at']['span'], re
 const ADVICE: Readonly<Record<string, string>> = {
   isTrustingAllCertificates: 'environment',
   disableTLSCerts: 'environment',
+  secure: 'environment',
   sslValidateCertificate: 'hana',
 }
 
