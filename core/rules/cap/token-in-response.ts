@@ -12,9 +12,11 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { OBTAINS_CREDENTIALS } from '../../flow/tables/routes.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
+import { registrationOf } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { holdsCredentials } from './_bound-credentials.ts'
 
 /** Methods of a response that send. Facts: Express 5, response; Node.js, http.ServerResponse. */
 const SENDS = /^(?:send|json|jsonp|end|write)$/
@@ -23,9 +25,9 @@ const RESPONSE = /^(?:res|resp|response|reply)$/
 const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/
 
 /**
- * The access token of the user, or one that the application gets for itself, in the answer to the browser.
+ * The access token of the user, one that the application gets for itself, or the credentials of a bound service in the answer to the browser.
  * Facts: @sap/xssec 3 and 4, README; @sap/approuter, README: the approuter keeps tokens on the server and gives browsers a session cookie that scripts can't read.
- * Impact: scripts of the page, extensions and caches get a token that works against the backend directly until it ends.
+ * Impact: with the credentials of a binding a caller gets tokens of the application for all tenants and users; scripts of the page, extensions and caches get a token that works against the backend directly until it ends.
  */
 export const tokenInResponse: Rule = defineRule({
   id: 'cap/token-in-response',
@@ -33,12 +35,31 @@ export const tokenInResponse: Rule = defineRule({
   reach: 'anyone',
   // another fault has to bring the attacker to the page or its cache
   evidence: 'assumed',
-  grades: { service: { impact: 'data', reach: 'user', evidence: 'shown' } },
+  grades: {
+    service: { impact: 'data', reach: 'user', evidence: 'shown' },
+    // with them whoever calls gets tokens of the application, or its database
+    credentials: { impact: 'takeover', reach: 'user', evidence: 'shown' },
+  },
   confidence: 'high',
   cwe: [200],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/OAuth2_Cheat_Sheet.html',
-  keywords: ['getAppToken', 'getToken', 'getTokenValue', 'getHdbToken', 'authorization', '.jwt', 'client_credentials', 'Token('],
+  keywords: [
+    'getAppToken',
+    'getToken',
+    'getTokenValue',
+    'getHdbToken',
+    'authorization',
+    '.jwt',
+    'client_credentials',
+    'Token(',
+    'VCAP_SERVICES',
+    'getServices',
+    'erviceCredentials',
+    'getDestination',
+    '.credentials',
+    'process.env',
+  ],
   on: 'server-script',
 
   *check({ path, text, content: { facts }, budget }) {
@@ -46,8 +67,16 @@ export const tokenInResponse: Rule = defineRule({
     const isForDevelopers = createDevelopmentReader(facts)
     for (const call of facts.calls) {
       budget.step()
-      if (!isAnswer(call) || isForDevelopers(call)) continue
-      for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
+      const isOfRoute = isAnswer(call)
+      const answers = isOfRoute ? call.args : answersOf(call)
+      if (answers.length === 0 || isForDevelopers(call)) continue
+      for (const part of answers.flatMap((answer) => writtenParts(answer))) {
+        if (holdsCredentials(part)) {
+          const at = { file: path, span: { start: part.start, end: part.end } }
+          yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'credentials' }
+          continue
+        }
+        if (!isOfRoute) continue
         const isOfUser = isToken(part) || isReadToken(part, () => budget.step())
         if (!isOfUser && !isServiceToken(part, text, () => budget.step())) continue
         yield {
@@ -66,6 +95,12 @@ export const tokenInResponse: Rule = defineRule({
       why: 'Scripts injected into the page, browser extensions and caches can read the token and call the backend with it directly, past the approuter and its session, until the token expires.',
       fix: 'Remove the token from the response. If the page needs information about the user, send only single claims such as the name; let the approuter forward the token to backends.',
       variants: {
+        credentials: {
+          title: 'Credentials of a bound service sent to clients',
+          message: '{value} is part of the response: it holds the credentials of a bound service or a destination.',
+          why: 'Every user who may send the request obtains the secret, and can get tokens of the application with it or log on to the service directly.',
+          fix: 'Send only the single values that the client needs, such as the URL of a service. Then replace the credentials: delete and recreate the binding or the service key.',
+        },
         service: {
           title: 'Access token of the application sent to the browser',
           message: '{value}, an access token that the application gets with its own credentials, is part of the response.',
@@ -80,6 +115,12 @@ export const tokenInResponse: Rule = defineRule({
       why: 'Des scripts injectés dans la page, des extensions du navigateur et des caches peuvent lire le jeton et appeler le backend directement, sans passer par l’approuter ni sa session, jusqu’à son expiration.',
       fix: 'Retirez le jeton de la réponse. Si la page a besoin d’informations sur l’utilisateur, n’envoyez que certains attributs, comme son nom ; laissez l’approuter transmettre le jeton aux backends.',
       variants: {
+        credentials: {
+          title: 'Identifiants d’un service lié envoyés aux clients',
+          message: '{value} figure dans la réponse et contient les identifiants d’un service lié ou d’une destination.',
+          why: 'Tout utilisateur autorisé à envoyer la requête obtient le secret et peut l’utiliser pour demander des jetons de l’application ou se connecter directement au service.',
+          fix: 'N’envoyez que les valeurs dont le client a besoin, par exemple l’URL d’un service. Remplacez ensuite les identifiants : supprimez et recréez la liaison ou la clé de service.',
+        },
         service: {
           title: 'Jeton d’accès de l’application envoyé au navigateur',
           message: '{value}, un jeton d’accès que l’application obtient avec ses propres identifiants, figure dans la réponse.',
@@ -98,6 +139,18 @@ function isAnswer({ kind, callee }: CallValue): boolean {
     const isWhole = steps.every((step) => step === '()' || /^(?:status|type|set|header|code)$/.test(step))
     return binding?.kind === 'parameter' && RESPONSE.test(binding.name) && isWhole
   })
+}
+
+/** What a handler of CAP gives back, `srv.on('settings', () => …)`, or `req.reply(…)`. */
+function answersOf(call: CallValue): readonly Value[] {
+  if (
+    call.callee.kind === 'member' &&
+    call.callee.name === 'reply' &&
+    /^_?req(?:uest)?$/.test(lastNameOf(call.callee.object) ?? '')
+  )
+    return call.args
+  const registration = registrationOf(call)
+  return registration?.phase === 'on' ? (functionOf(registration.handler)?.returns ?? []) : []
 }
 
 /** `req.authInfo.getAppToken()`, `req.headers.authorization`, `req.tokenInfo.jwt`. */
