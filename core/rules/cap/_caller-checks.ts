@@ -1,6 +1,14 @@
 import { defineExtract, type Extract, type OpenScript } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { accessesOf, type Binding, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
 import { exportedFunctions, resolveModule } from '../../flow/index.ts'
@@ -77,9 +85,43 @@ const offeredFunctions: Extract<OfferedFunction> = defineExtract({
   },
 })
 
-export const callerCheckExtracts: readonly [typeof handlerRegistrations, typeof offeredFunctions] = [
+/** What a file gives on from another one: all of it under a name, or as its own where the name is empty. */
+interface PassedOn {
+  readonly passed: string
+  readonly source: string
+  /** What of the other file. */
+  readonly name: string
+}
+
+/** `module.exports = { orders: require('./orders') }`, in files that gather what others offer. */
+const passedOn: Extract<PassedOn> = defineExtract({
+  name: 'cap-passed-on',
+  keywords: ['exports', 'export '],
+  prefilter: (text) => text.length < LONGEST_INDEX && /\brequire\s{0,5}\(\s{0,5}["'`]\.|\bfrom\s{1,5}["'`]\./.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  *collect({ facts }) {
+    for (const { name, value } of facts.exports) {
+      if (value === undefined) continue
+      const own = name === 'default' ? '' : name
+      for (const link of linksOf(value)) yield toPassedOn(own, link)
+      const made = resolveValue(value)
+      if (made.kind !== 'object') continue
+      for (const { key, value: given } of made.fields)
+        if (key !== undefined) for (const link of linksOf(given)) yield toPassedOn(own === '' ? key : `${own}.${key}`, link)
+    }
+  },
+})
+
+const LONGEST_INDEX = 5000
+
+function toPassedOn(passed: string, { source, name }: Asking['hands'][number]): PassedOn {
+  return { passed, source, name: name === 'default' ? '' : name }
+}
+
+export const callerCheckExtracts: readonly [typeof handlerRegistrations, typeof offeredFunctions, typeof passedOn] = [
   handlerRegistrations,
   offeredFunctions,
+  passedOn,
 ]
 
 const ASKS: Asking = { asks: true, hands: [] }
@@ -204,14 +246,29 @@ export function createHandledReader(root: CapRoot): HandledReader {
   const files = new Map(root.files.map(({ path }) => [path, path]))
   const offered = new Map<string, Asking>()
   for (const { file, value } of root.scripts.get(offeredFunctions)) offered.set(`${file} ${value.offered}`, value)
+  const passing = new Map<string, PassedOn[]>()
+  for (const { file, value } of root.scripts.get(passedOn)) passing.set(file, [...(passing.get(file) ?? []), value])
+  /** The function, in the file that has it, which others may pass on. */
+  const find = (from: string, source: string, name: string, hops = 0): readonly [file: string, Asking] | undefined => {
+    root.step()
+    const file = resolveModule(from, source, files)
+    const found = file === undefined ? undefined : offered.get(`${file} ${name}`)
+    if (file === undefined || hops > MAX_HOPS) return undefined
+    if (found !== undefined) return [file, found]
+    for (const { passed, source: next, name: inner } of passing.get(file) ?? []) {
+      if (passed !== '' && name !== passed && !name.startsWith(`${passed}.`)) continue
+      const rest = passed === '' ? name : name.slice(passed.length + 1)
+      const deeper = find(file, next, [inner, rest].filter((part) => part !== '').join('.') || 'default', hops + 1)
+      if (deeper !== undefined) return deeper
+    }
+    return undefined
+  }
   const mayAsk = (file: string, { asks, hands }: Asking, hops = 0): boolean => {
     if (asks || hops > MAX_HOPS) return true
     return hands.some(({ source, name }) => {
-      root.step()
-      const target = resolveModule(file, source, files)
-      const found = target === undefined ? undefined : offered.get(`${target} ${name}`)
+      const found = find(file, source, name)
       // what is not in the project, or in a form that is not understood, may ask
-      return target === undefined || found === undefined || mayAsk(target, found, hops + 1)
+      return found === undefined || mayAsk(...found, hops + 1)
     })
   }
   const asking = root.scripts.get(handlerRegistrations).filter(({ file, value }) => mayAsk(file, value))
@@ -226,7 +283,7 @@ export function createHandledReader(root: CapRoot): HandledReader {
   }
 }
 
-const MAX_HOPS = 3
+const MAX_HOPS = 5
 
 /** What is no constant may be any event, where it runs before one. */
 function isFor({ phase, events, decorator }: HandlerRegistration, written: HandledEvent): boolean {
