@@ -42,6 +42,8 @@ export const missingOwnershipCheck: Rule = defineRule({
       const readBy = known?.readBy ?? (value.isRead ? 'code' : undefined)
       owned.set(value.entity, { owner: value.column, ...known, ...(readBy !== undefined && { readBy }) })
     }
+    const rowsOf = (file: string, { around, entity }: OwnedQuery): string => `${file} ${around} ${entity}`
+    const changed = new Set(queries.flatMap(({ file, value }) => (CHANGES.has(value.kind) ? [rowsOf(file, value)] : [])))
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
       root.step()
@@ -52,6 +54,8 @@ export const missingOwnershipCheck: Rule = defineRule({
       const isAdded = value.kind === 'insert'
       if (isAdded && part?.composition !== true) continue
       if (isRead && readBy === undefined) continue
+      // that a function reads the row which it changes is the same fault
+      if (isRead && changed.has(rowsOf(file, value))) continue
       // what is read through a projection with the condition belongs to the user
       if (value.via.some((name) => owned.get(name)?.isFilter === true)) continue
       if (value.action !== undefined && (part !== undefined || !isGrantedForAll(root, value.entity, value.action))) continue
@@ -81,7 +85,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           isAdded && 'adds',
         ),
         // one look at the owner is enough for all that a function does with the rows
-        groupKey: `${file} ${value.around} ${value.entity} ${value.kind}`,
+        groupKey: `${rowsOf(file, value)} ${value.kind}`,
       }
     }
   },
@@ -175,6 +179,9 @@ export const missingOwnershipCheck: Rule = defineRule({
     },
   },
 })
+
+/** What leaves other rows behind. */
+const CHANGES: ReadonlySet<OwnedQuery['kind']> = new Set<OwnedQuery['kind']>(['update', 'delete'])
 
 /** Whose rows are those of an entity. */
 interface Owner {
