@@ -121,8 +121,12 @@ function variantOf({ purpose }: Route): Pick<Match, 'variant'> {
 /** Folders of files alone: those of the approuter, of the repository of HTML5 apps, and those of a server that a path names as such. */
 function isOfFiles({ source, rewrite, target }: Route): boolean {
   if (target.kind !== 'destination' && target.kind !== 'service') return true
-  return STATIC.test(source) && (rewrite === undefined || !leadsElsewhere(rewrite) || STATIC.test(rewrite))
+  const isStatic = STATIC.test(source) || LIBRARY.test(source)
+  return isStatic && (rewrite === undefined || !leadsElsewhere(rewrite) || STATIC.test(rewrite))
 }
+
+/** `^/resources/com/example/lib/(.*)$`: the files of a library of UI5, below its namespace. Fact: SAPUI5 documentation, "Deploying a UI5 library". */
+const LIBRARY = /^\^?\\?\/resources\\?\/(?:[\w-]{1,40}\\?\/){2,6}\(/
 
 /** Behind a folder of its own: `/api/$1`, but not `/$1`. */
 function leadsElsewhere(rewrite: string): boolean {
@@ -132,4 +136,4 @@ function leadsElsewhere(rewrite: string): boolean {
 
 /** `^/css/(.*)$`, `^/assets/img/(.*)$`, `^/(.*\\.(?:js|css))$`. */
 const STATIC =
-  /^\^?(?:\\?\/[\w-]{1,40}){0,3}\\?\/(?:css|js|img|images?|fonts?|icons?|assets|static|styles?|i18n|resources|test-resources|docs?|documentation|api-docs|swagger(?:-ui)?|legal|terms|privacy|imprint|impressum)\\?\/|\\\.\(?(?:\?:)?(?:(?:css|js|mjs|png|jpe?g|gif|svg|ico|woff2?|ttf|webp|html?|map)[|)]?){1,15}\)?\)?\$$/i
+  /^\^?(?:\\?\/[\w-]{1,40}){0,3}\\?\/(?:css|js|img|images?|fonts?|icons?|assets|static|styles?|i18n|docs?|documentation|api-docs|swagger(?:-ui)?|legal|terms|privacy|imprint|impressum)\\?\/|\\\.\(?(?:\?:)?(?:(?:css|js|mjs|png|jpe?g|gif|svg|ico|woff2?|ttf|webp|html?|map)[|)]?){1,15}\)?\)?\$$/i

@@ -24,7 +24,7 @@ const OWNER =
 const ADDRESS = /^(?:default|user|owner|login|contact|work|private)?_?e?mail(?:_?(?:address|id))?$/i
 /** Columns that say who decided or did something. */
 const ACTOR =
-  /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancell?ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted|performed|executed|authori[sz]ed|certified|validated|checked)_?by(?:_?(?:id|name|mail|email|user))?$/i
+  /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancell?ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted|performed|executed|authori[sz]ed|certified|validated|checked)_?by(?:_?(?:id|name|mail|email|user))?$|^(?:actor|performer)(?:_?(?:id|name|mail|email))?$/i
 /** Names of what clients send that stand for a person. */
 const PERSON = /user|owner|approv|employee|manager|request(?:e|o)r|by(?:id)?$|mail|author|reviewer|actor|member|caller|assignee/i
 /** The function looks at who calls: it may compare. */
@@ -179,7 +179,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       const isBooked = !isActor && name === 'entries' && BOOKER.test(column) && BOOKED.test(insertedInto(call))
       const isPut = isInserted === true || (isWrite && !isFilter)
       if (!isActor && !isBooked && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
-      const found = clientData(value)
+      const found = clientData(value) ?? (isActor ? lookedUp(value, step) : undefined)
       if (found === undefined || !PERSON.test(found.name)) continue
       if (isBooked && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
@@ -194,6 +194,16 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
         }
     }
   }
+}
+
+/** The user whom a query finds by what the client sends: `actor.ID` of `SELECT.one.from(Users).where({ email: req.data.actorEmail })`. */
+function lookedUp(value: Value, step: (count?: number) => void): ReturnType<typeof clientData> {
+  const part = findOrigin(value, (one) => {
+    step()
+    const found = clientData(one)
+    return found !== undefined && PERSON.test(found.name) ? 'source' : undefined
+  })
+  return part && clientData(part)
 }
 
 /** Who decides, where the same row says how: `{ status: 'approved', approver_id }`. Who shall decide later is chosen. */

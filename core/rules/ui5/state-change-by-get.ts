@@ -20,6 +20,12 @@ const CHANGES: ReadonlySet<string> = new Set(
     'trocar cambiar envoyer supprimer valider inviare invia eliminare elimina'
   ).split(' '),
 )
+/** Verbs that are no nouns, so that they tell the same behind what is changed: `FileDeleteSet`; not `OrderRelease`. */
+const CHANGES_BEHIND: ReadonlySet<string> = new Set(
+  'send delete remove approve reject senden loeschen genehmigen ablehnen enviar excluir apagar aprovar aprobar rejeitar rechazar eliminar borrar supprimer envoyer eliminare'.split(
+    ' ',
+  ),
+)
 /** In front of the verb: prefixes of a namespace, of a customer, of a kind. */
 const PREFIX = /^(?:[a-z]|z[a-z]{1,3}|fn|fi|func?|function|do|execute?)$/
 /** What is read about a change. */
@@ -61,11 +67,13 @@ function isGet(settings: ReturnType<typeof resolveValue> | undefined): boolean {
   return method === undefined || /^GET$/i.test(String(constantOf(method)))
 }
 
-/** `SendMail`, `P_EnviaEmail`, `ZApproveOrder`; not `ChangeHistory`, `DeleteReasons`. */
+/** `SendMail`, `P_EnviaEmail`, `ZApproveOrder`, `FileDeleteSet`; not `ChangeHistory`, `DeleteReasons`. */
 function saysChange(name: string): boolean {
   const words = splitWords(name).map((word) => word.toLowerCase())
   while (words.length > 1 && PREFIX.test(words[0] ?? '')) words.shift()
-  return CHANGES.has(words[0] ?? '') && !words.slice(1).some((word) => ABOUT.test(word))
+  if (CHANGES.has(words[0] ?? '')) return !words.slice(1).some((word) => ABOUT.test(word))
+  const [last = '', before = ''] = words.toReversed()
+  return CHANGES_BEHIND.has(/^(?:set|entity)$/.test(last) ? before : last)
 }
 
 /**
