@@ -12,7 +12,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
-import { isTyped } from './_password-names.ts'
+import { isTyped, mayNamePassword } from './_password-names.ts'
 import { roleIn } from './_role-words.ts'
 import { isKeptUser, isStorage } from './_user-identities.ts'
 
@@ -24,13 +24,18 @@ export interface RoleDecision {
   /**
    * `route`: which pages open; `flag`: the same, by a flag of the storage; `login`: the same, by a user that the storage holds; `user`: the storage holds the
    * user whose roles other code asks; `restored`: a model gets a flag of the storage, `asked`: a guard of the routes asks a model for one; `typed`: the
-   * storage gets the name that somebody enters.
+   * storage gets the name that somebody enters; `steered`: where a login leads to.
    */
-  readonly by: 'route' | 'flag' | 'login' | 'user' | 'restored' | 'asked' | 'typed'
+  readonly by: 'route' | 'flag' | 'login' | 'user' | 'restored' | 'asked' | 'typed' | 'steered'
 }
 
-/** Handlers of these run on each navigation. Fact: SAPUI5 API, sap.ui.core.routing.Router. */
-const ROUTE_EVENTS: ReadonlySet<string> = new Set(['attachRouteMatched', 'attachBeforeRouteMatched'])
+/** Handlers of these run on each navigation, or on each to one route. Facts: SAPUI5 API, sap.ui.core.routing.Router and Route. */
+const ROUTE_EVENTS: ReadonlySet<string> = new Set([
+  'attachRouteMatched',
+  'attachBeforeRouteMatched',
+  'attachPatternMatched',
+  'attachMatched',
+])
 /** Says that somebody is logged in, or what they may do; a token is none, since a server looks at it. */
 const FLAG = /(?:^|[^a-z])(?:is_?)?(?:logged_?in|authenticated|admin)$|(?:^|[^a-z])(?:user_?)?(?:roles?|type)$/i
 const USER = /user|session|login|auth|profile/i
@@ -42,13 +47,18 @@ const NO_USER = /token|settings|preferences|theme|variant|language|prefs/i
  */
 export const roleDecisions: Extract<RoleDecision> = defineExtract({
   name: 'ui5-role-decisions',
-  keywords: [...ROUTE_EVENTS, 'localStorage', 'sessionStorage', 'sap.storage'],
+  keywords: [...ROUTE_EVENTS, 'navTo', 'localStorage', 'sessionStorage', 'sap.storage'],
   prefilter: (text) =>
     (text.includes('navTo') &&
       /role|admin|logged|log(?:in)?_?user|authenticated|user_?(?:type|name|id)|current_?user|\bis\w{0,30}user/i.test(text)) ||
     (text.includes('JSON.parse') && /\bsetData\b|\bJSONModel\b/.test(text)) ||
     /(?:setItem|put)\(\s{0,4}["'`]\w{0,30}(?:user|logged)/i.test(text),
-  collect: ({ facts, step }) => [...routeGuards(facts, step), ...storedRoles(facts, step), ...typedUsers(facts)],
+  collect: ({ facts, text, step }) => [
+    ...routeGuards(facts, step),
+    ...storedRoles(facts, step),
+    ...typedUsers(facts),
+    ...(mayNamePassword(text) ? steeredLogins(facts, step) : []),
+  ],
 })
 
 function* routeGuards(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleDecision> {
@@ -68,6 +78,35 @@ function* routeGuards(facts: ScriptFacts, step: (count?: number) => void): Gener
     seen.add(test.start)
     yield { at: { start: test.start, end: test.end }, name, by: role === undefined ? 'asked' : 'route' }
   }
+}
+
+/** `if (account.role === "Admin") navTo("admin") else navTo("home")`, in a script that asks for a password: a role decides where the login leads to. */
+function* steeredLogins(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleDecision> {
+  const leaving = navigationsIn(facts)
+  if (leaving.length < 2) return
+  for (const { test, inside, function: around } of facts.guards) {
+    step(leaving.length)
+    const name = comparedRole(test)
+    if (name === undefined || !leaving.some((call) => isWithin(call, inside))) continue
+    if (leaving.some((call) => isWithin(call, around) && !isWithin(call, inside)))
+      yield { at: { start: test.start, end: test.end }, name, by: 'steered' }
+  }
+}
+
+const ROLE_OF_ACCOUNT = /rol(?:e|es|le)?$|user_?type$|perfil$/i
+
+/** The role that is compared with a text. */
+function comparedRole(test: Value): string | undefined {
+  if (test.kind !== 'operation' || !/^[!=]==?$/.test(test.operator)) return undefined
+  const [one, other] = test.operands
+  for (const [role, text] of [
+    [one, other],
+    [other, one],
+  ]) {
+    const name = (role && lastNameOf(role)) ?? ''
+    if (text !== undefined && typeof constantOf(text) === 'string' && ROLE_OF_ACCOUNT.test(name)) return name
+  }
+  return undefined
 }
 
 /** The flag of a model that a condition asks for: `model.getProperty("/isLoggedIn")`. */

@@ -8,7 +8,7 @@ const ROLE =
 /** Names that a row may have as well: they count where a user is spoken of. */
 const OF_USER =
   /^(?:roles?|scopes?|admin|is_?manager|is_?editor|b?is_?[a-z]{2,30}_?(?:user|manager|admin|approver|editor)(?:_?only)?)$/iu
-const USER = /^_?(?:current|loggedIn|session|my)?_?(?:user(?:info|model|data)?|auth|session|permissions?|me)$/iu
+const USER = /^[_o]{0,2}(?:current|loggedIn|session|my)?_?(?:user(?:info|model|data)?|auth|session|permissions?|me)$/iu
 /** A user who is administered, not the one who looks on. */
 const OTHER_USER = /^(?:selected|edited|new|edit|detail|item|row)/iu
 

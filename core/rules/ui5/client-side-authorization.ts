@@ -155,6 +155,7 @@ export const clientSideAuthorization: Rule = defineRule({
     owner: { impact: 'data', reach: 'user', evidence: 'guessed' },
     route: { impact: 'data', reach: 'user', evidence: 'assumed' },
     stored: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    steered: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
 
   *check(app, { capRoots, approuters }) {
@@ -203,6 +204,11 @@ export const clientSideAuthorization: Rule = defineRule({
           why: 'Any user can change the role in the developer tools and open every page, or send its requests without the page. If the services do not check the role either, every user can read and change the data behind it.',
           fix: 'Require the role in the services behind these pages. In CDS: @requires: \'<role>\' on the service; with an approuter: "scope" on the routes of xs-app.json. If services outside this project check it, suppress this finding with that reason.',
         },
+        steered: {
+          message:
+            'After the login, a role ("{role}") decides in the browser which page opens; no server in this project checks the role, and no request carries a token of the user.',
+          why: 'Any user can open the page of another role by its URL, or send its requests without the page. If the services do not check the role either, every user can read and change the data behind it.',
+        },
         stored: {
           message:
             'The app keeps the user or their roles in the browser storage ("{role}"), which the user can edit; no server in this project checks them.',
@@ -234,6 +240,11 @@ export const clientSideAuthorization: Rule = defineRule({
             'Un contrôle des routes lit un rôle ("{role}") dans le navigateur pour décider quelles pages s’ouvrent ; aucun serveur de ce projet ne vérifie le rôle.',
           why: 'Tout utilisateur peut changer ce rôle dans les outils de développement et ouvrir chaque page, ou en envoyer les requêtes. Si les services ne vérifient pas non plus le rôle, chacun peut lire et modifier les données.',
           fix: 'Exigez le rôle dans les services derrière ces pages. En CDS : @requires: \'<rôle>\' sur le service ; avec un approuter : "scope" sur les routes de xs-app.json. Si des services hors de ce projet le vérifient, masquez ce constat en indiquant ce motif.',
+        },
+        steered: {
+          message:
+            'Après la connexion, un rôle ("{role}") décide dans le navigateur quelle page s’ouvre ; aucun serveur de ce projet ne vérifie le rôle, et aucune requête ne porte de jeton de l’utilisateur.',
+          why: 'Tout utilisateur peut ouvrir la page d’un autre rôle par son URL, ou en envoyer les requêtes. Si les services ne vérifient pas non plus le rôle, chacun peut lire et modifier les données.',
         },
         stored: {
           message:
@@ -293,6 +304,9 @@ function* judgeDecisions(
     switch (by) {
       case 'route':
         yield { ...match, variant: 'route', groupKey: `${root} route` }
+        break
+      case 'steered':
+        if (!logsIn && !knowsCaller) yield { ...match, variant: 'steered', groupKey: `${root} steered` }
         break
       case 'user':
         if (asksRoles) yield { ...match, variant: 'stored' }
