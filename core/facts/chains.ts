@@ -6,6 +6,7 @@ import type {
   TaggedTemplateExpression,
 } from '../parse/javascript.ts'
 import { lastNameOf, mayHoldLiterals, nameLiterals } from './literals.ts'
+import { nameLoaded } from './module-calls.ts'
 import type { CallValue, MemberValue, Value } from './types.ts'
 import type { Walk } from './walk.ts'
 
@@ -118,14 +119,6 @@ function addCall(
     if (argument !== undefined && mayHoldLiterals(argument)) nameLiterals(walk, argument, name, 'argument', { call, index })
   }
   return call
-}
-
-/** `require('@shop/shared')`, `import('#lib/x')`. */
-function nameLoaded({ moduleName }: Walk, callee: Value, args: Value[]): void {
-  const first = args[0]
-  const isLoading = callee.kind === 'import' || (callee.kind === 'reference' && callee.name === 'require')
-  if (isLoading && first?.kind === 'literal' && typeof first.value === 'string')
-    args[0] = { ...first, value: moduleName(first.value) }
 }
 
 function addTagged(walk: Walk, node: TaggedTemplateExpression, callee: Value): CallValue {

@@ -1,4 +1,7 @@
+import { lastNameOf } from './literals.ts'
 import type { CallValue, ImportFact, Value } from './types.ts'
+import { directParts } from './values.ts'
+import type { Walk } from './walk.ts'
 
 /** The module that a call gives: `require('a')`, `import('a')`, `sap.ui.require('a')`, `sap.ui.requireSync('a')`. */
 export function moduleOfCall(call: CallValue): { source: string; kind: ImportFact['kind'] } | undefined {
@@ -42,6 +45,36 @@ export function jquerySapModule(call: CallValue): string | undefined {
   if (sap.kind !== 'member' || sap.name !== 'sap' || (!isGlobal(sap.object, 'jQuery') && !isGlobal(sap.object, '$')))
     return undefined
   return callee.name === 'require' ? textOf(call.args[0]) : undefined
+}
+
+/**
+ * Names what `require` and `import()` load by the file that it is: `require('@shop/shared')`, `import('#lib/x')`, `require(__dirname + '/x')`,
+ * `require(path.join(__dirname, 'x'))`, `require(global.__base + 'x')`.
+ */
+export function nameLoaded({ moduleName }: Walk, callee: Value, args: Value[]): void {
+  const [first] = args
+  if (first === undefined || (callee.kind !== 'import' && !isGlobal(callee, 'require'))) return
+  const text = textOf(first)
+  const written = text ?? belowFolder(first)
+  if (written === undefined) return
+  const value = moduleName(written)
+  // below a folder that only a variable tells: a file is known by now, or nothing is
+  if (text !== undefined || value.startsWith('.')) args[0] = { kind: 'literal', start: first.start, end: first.end, value }
+}
+
+/** As one literal would say it; `/utils/x` below a folder that the program keeps in a global, as XS Advanced's templates do in `__base`. */
+function belowFolder(value: Value): string | undefined {
+  const parts = directParts(value)
+  const isJoined = /^(?:join|resolve)$/.test(nameIn(parts[0]))
+  const [folder, ...rest] = isJoined ? parts.slice(1) : parts
+  const texts = rest.flatMap((part) => textOf(part) ?? [])
+  if (texts.length === 0 || texts.length < rest.length || !nameIn(folder).startsWith('__')) return undefined
+  const path = texts.join(isJoined ? '/' : '')
+  return `${nameIn(folder) === '__dirname' ? '.' : ''}${path.startsWith('/') ? '' : '/'}${path}`
+}
+
+function nameIn(value: Value | undefined): string {
+  return (value && lastNameOf(value)) ?? ''
 }
 
 function isSapUi(callee: Value, name: string): boolean {

@@ -2,7 +2,7 @@ import { at, itemsOf, membersOf, stringOf, type DataNode } from '../parse/data.t
 import { ParseFailure } from '../parse/failure.ts'
 import { parseJson } from '../parse/json.ts'
 import { append } from '../lists.ts'
-import { folderOf, joinPath, ownerOf, resolvePath } from '../paths.ts'
+import { folderOf, foldersAround, joinPath, ownerOf, resolvePath } from '../paths.ts'
 import { runtimesOf, type PackageRuntimes } from './runtimes.ts'
 
 export { isOfPages, isOfServer } from './runtimes.ts'
@@ -182,7 +182,8 @@ function relativeNameOf(
   { rows, packages, paths }: OwnModules,
   step: (count?: number) => void,
 ): string | undefined {
-  if (source.startsWith('.') || source.startsWith('/') || OF_UI5.test(from)) return undefined
+  if (source.startsWith('.') || OF_UI5.test(from)) return undefined
+  if (source.startsWith('/')) return nearestBelow(from, source.slice(1), paths, step)
   const [head = ''] = source.split('/')
   const own = [...(rows.get(head) ?? []), ...(rows.get('') ?? [])]
   if (own.length === 0) return undefined
@@ -201,6 +202,16 @@ function relativeNameOf(
       const file = existing(target.replace('*', part), paths)
       if (file !== undefined && file !== from) return toRelative(from, file)
     }
+  }
+  return undefined
+}
+
+/** A path below a folder that only the running program knows: in the folder of the file, or the nearest one above it that has such a file. */
+function nearestBelow(from: string, path: string, paths: ReadonlySet<string>, step: () => void): string | undefined {
+  for (const folder of foldersAround(from)) {
+    step()
+    const file = existing(joinPath(folder, path), paths)
+    if (file !== undefined && file !== from) return toRelative(from, file)
   }
   return undefined
 }

@@ -3,8 +3,9 @@ import { allFindings, scanFiles } from '../scan-files.ts'
 
 const LIB = "const fs = require('fs')\nexports.load = (file) => fs.readFileSync(file, 'utf8')\n"
 const TYPED = "import fs from 'fs'\nexport const load = (file: string): string => fs.readFileSync(file, 'utf8')\n"
-const SERVICE = (name: string): string =>
-  `const { load } = require('${name}')\nmodule.exports = (srv) => { srv.on('run', (req) => load(req.data.name)) }\n`
+const SERVICE = (name: string): string => SERVICE_OF(`'${name}'`)
+const SERVICE_OF = (written: string): string =>
+  `const { load } = require(${written})\nmodule.exports = (srv) => { srv.on('run', (req) => load(req.data.name)) }\n`
 const CDS = '"dependencies":{"@sap/cds":"^9"}'
 
 async function found(texts: Readonly<Record<string, string>>): Promise<string[]> {
@@ -110,6 +111,23 @@ describe('a module of the project under a name that is no path', () => {
       },
       'srv/lib/files.js',
     ],
+    [
+      'a path below a folder that is kept in a global',
+      {
+        'srv/package.json': `{${CDS}}`,
+        'srv/server.js': "global.__base = __dirname + '/'\n",
+        'srv/lib/files.js': LIB,
+        'srv/handlers/a.js': SERVICE_OF("global.__base + 'lib/files'"),
+      },
+      'srv/lib/files.js',
+    ],
+    ...["__dirname + '/lib/files'", "require('path').join(__dirname, 'lib', 'files')"].map(
+      (written): [string, Readonly<Record<string, string>>, string] => [
+        `a path beside the script: ${written}`,
+        { 'package.json': `{${CDS}}`, 'srv/lib/files.js': LIB, 'srv/a.js': SERVICE_OF(written) },
+        'srv/lib/files.js',
+      ],
+    ),
   ])('%s', async (_, texts, file) => {
     expect(await found(texts)).toEqual([`${file} HIGH`])
   })
