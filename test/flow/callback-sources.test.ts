@@ -28,8 +28,20 @@ function writtenFrom(call: string, at: string, event = '', sent = true): string 
   return `const library = require('${source}')\n${isNew ? `new (${made})` : made}(${args.join(', ')})\n`
 }
 
+/** `new library.Server()`, what `module:ws Server new on` is called of. */
+function serverOf(call: string): string {
+  const steps = call.split(' ').slice(1, -1)
+  return steps.reduce((text, step) => {
+    if (step === '()') return `${text}('/orders')`
+    if (step === 'new') return `new (${text})()`
+    return step === 'default' ? text : `${text}.${step}`
+  }, 'library')
+}
+
 describe('what packages hand to functions', () => {
-  const rows = CALLBACK_SOURCES.flatMap(({ calls, at, event }) => calls.map((call) => [call, at, event] as const))
+  const rows = CALLBACK_SOURCES.flatMap(({ calls, at, event, listener }) =>
+    listener === undefined ? calls.map((call) => [call, at, event] as const) : [],
+  )
 
   test.each(rows)('%s %s', (call, at, event) => {
     const [sent, beside, other] = [
@@ -42,6 +54,21 @@ describe('what packages hand to functions', () => {
     )
     expect(faultsOf(beside), `the row takes another parameter for the data:\n${beside}`).toEqual([])
     if (event !== undefined) expect(faultsOf(other), `the row takes other events:\n${other}`).toEqual([])
+  })
+
+  const connections = CALLBACK_SOURCES.flatMap(({ calls, event = '', listener }) =>
+    listener === undefined ? [] : calls.map((call) => [call, event, listener] as const),
+  )
+
+  test.each(connections)('%s %s: what the client sends', (call, event, { method, event: sent = 'order', at }) => {
+    const inner = (name: string): string => writtenFrom(`module:connection ${method}`, at, name).split('\n')[1] ?? ''
+    const text = (outer: string, name: string): string => `const library = require('${/^module:(\S+)/.exec(call)?.[1]}')
+const server = ${serverOf(call)}
+server.on('${outer}', (library) => { ${inner(name)} })
+`
+    expect(faultsOf(text(event, sent)), text(event, sent)).toContain('cap/command-injection')
+    expect(faultsOf(text(event, 'disconnect')), 'no event of the client').toEqual([])
+    expect(faultsOf(text('close', sent)), 'no connection').toEqual([])
   })
 
   test('is data where a message was sent, and nothing beside it', () => {

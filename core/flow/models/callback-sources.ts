@@ -4,13 +4,52 @@ export interface CallbackSource {
   /** The first argument, where that decides: `client.on('message', …)`. */
   readonly event?: string
   /** Where that arrives, as CodeQL's data extensions say it: from the call to the function, and from one of its parameters to the data. */
-  readonly at: `Argument[${number}]${string}Parameter[${number}]${string}`
+  readonly at: AccessPath
+  /** What arrives there hands the data to functions of its own: `io.on('connection', (socket) => { socket.on('order', (data) => …) })`. */
+  readonly listener?: Listener
+}
+
+type AccessPath = `Argument[${number}]${string}Parameter[${number}]${string}`
+
+interface Listener {
+  /** The method that takes the function; its first argument is the event. */
+  readonly method: string
+  /** The only event with data; undefined: every one but `besides`. */
+  readonly event?: string
+  readonly besides?: readonly string[]
+  readonly at: AccessPath
+}
+
+/** What makes a WebSocket server. Facts: ws 8.18 (doc/ws.md), socket.io 4.8 (Server API). */
+const WS_SERVERS: readonly string[] = [
+  'Server',
+  'WebSocketServer',
+  'WebSocket Server',
+  'default Server',
+  'default WebSocketServer',
+].map((name) => `module:ws ${name} new`)
+const SOCKET_IO_SERVERS: readonly string[] = [
+  'Server new',
+  'new',
+  '()',
+  'default ()',
+  'default new',
+  'Server ()',
+  'listen ()',
+].map((name) => `module:socket.io ${name}`)
+export const SOCKET_SERVERS: readonly string[] = [...WS_SERVERS, ...SOCKET_IO_SERVERS]
+
+/** Events of a connection of socket.io that its client does not send. */
+const OWN_EVENTS: readonly string[] = ['disconnect', 'disconnecting', 'error']
+const CONNECTS: Pick<CallbackSource, 'calls' | 'event'> = {
+  calls: SOCKET_IO_SERVERS.flatMap((server) => ['on', 'of () on', 'sockets on'].map((method) => `${server} ${method}`)),
+  event: 'connection',
 }
 
 /**
  * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
  * @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
- * its sender chooses the body and the attributes).
+ * its sender chooses the body and the attributes), ws 8.18 ("Event: 'message'"), socket.io 4.8 ("Listening to events", `socket.handshake`).
  */
 export const CALLBACK_SOURCES: readonly CallbackSource[] = [
   { calls: ['module:kafkajs Kafka new consumer () run'], at: 'Argument[0].Member[eachMessage].Parameter[0].Member[message]' },
@@ -55,9 +94,24 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
       { calls, at: `Argument[0].Member[handleMessageBatch].Parameter[0].ArrayElement.Member[${part}]` },
     ]
   }),
+  {
+    calls: WS_SERVERS.map((server) => `${server} on`),
+    event: 'connection',
+    at: 'Argument[1].Parameter[0]',
+    listener: { method: 'on', event: 'message', at: 'Argument[1].Parameter[0]' },
+  },
+  ...([0, 1, 2] as const).map((sent): CallbackSource => ({
+    ...CONNECTS,
+    at: 'Argument[1].Parameter[0]',
+    listener: { method: 'on', besides: OWN_EVENTS, at: `Argument[1].Parameter[${sent}]` },
+  })),
+  { ...CONNECTS, at: 'Argument[1].Parameter[0].Member[handshake].Member[query]' },
 ]
+
+/** Names that are parts of many words. */
+const SHORT = 3
 
 /** Packages of which a script speaks that gets such messages. */
 export const CALLBACK_PACKAGES: readonly string[] = [
   ...new Set(CALLBACK_SOURCES.flatMap(({ calls }) => calls.map((path) => path.slice('module:'.length).split(' ', 1)[0] ?? ''))),
-]
+].flatMap((name) => (name.length > SHORT ? [name] : [`'${name}'`, `"${name}"`]))

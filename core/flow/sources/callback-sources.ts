@@ -1,47 +1,82 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import type { Constant } from '../../facts/constants.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { directParts } from '../../facts/values.ts'
 import { groupBy } from '../../lists.ts'
 import { CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
 import { ANY_FIELD, WRITE } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
-/** A row, its access path read: from the call to the function, the parameter, and from there to the data. */
-interface Row extends CallbackSource {
+/** An access path: from a call to the function that it is given, the parameter, and from there to the data. */
+interface Access {
   readonly argument: number
   readonly fields: readonly string[]
   readonly parameter: number
   readonly path: readonly string[]
 }
 
+interface Row extends Access {
+  readonly event: string | undefined
+  readonly listener: (Access & Pick<NonNullable<CallbackSource['listener']>, 'method' | 'event' | 'besides'>) | undefined
+}
+
 const ROWS: ReadonlyMap<string, readonly (readonly [path: string, row: Row])[]> = groupBy(
-  CALLBACK_SOURCES.map(toRow).flatMap((row) => row.calls.map((path) => [path, row] as const)),
+  CALLBACK_SOURCES.flatMap((source) => source.calls.map((path) => [path, toRow(source)] as const)),
   ([path]) => path,
 )
 
-function toRow(source: CallbackSource): Row {
-  const steps = [...source.at.matchAll(/(Argument|Member|Parameter|ArrayElement)(?:\[([^\]]{1,80})\])?/g)]
-  const at = steps.findIndex(([, kind]) => kind === 'Parameter')
+function toRow({ event, at, listener }: CallbackSource): Row {
+  return { ...toAccess(at), event, listener: listener && { ...listener, ...toAccess(listener.at) } }
+}
+
+function toAccess(at: string): Access {
+  const steps = [...at.matchAll(/(Argument|Member|Parameter|ArrayElement)(?:\[([^\]]{1,80})\])?/g)]
+  const split = steps.findIndex(([, kind]) => kind === 'Parameter')
   const named = (from: number, to?: number): readonly string[] =>
     steps.slice(from, to).map(([, kind, name = '']) => (kind === 'ArrayElement' ? ANY_FIELD : name))
-  const [argument, ...fields] = named(0, at)
-  return { ...source, argument: Number(argument), fields, parameter: Number(steps[at]?.[2]), path: named(at + 1) }
+  const [argument, ...fields] = named(0, split)
+  return { argument: Number(argument), fields, parameter: Number(steps[split]?.[2]), path: named(split + 1) }
 }
 
 /** Adds what packages hand to the functions that they are given: `consumer.run({ eachMessage: ({ message }) => … })`. */
 export function addCallbackSources(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   for (const path of paths)
     for (const [, row] of ROWS.get(path) ?? []) {
+      if (row.event !== undefined && eventOf(call) !== row.event) continue
       const called = functionIn(call, row)
-      if (called !== undefined) addSource(called, row, draft)
+      if (called === undefined) continue
+      if (row.listener === undefined) addSource(called, row, draft)
+      else addListeners(functionOf(called)?.parameters[row.parameter], row.listener, draft)
     }
 }
 
-function functionIn({ args }: CallValue, { event, argument, fields }: Row): Value | undefined {
-  if (event !== undefined && (args[0] === undefined || constantOf(args[0]) !== event)) return undefined
+/** What a connection hands to the functions that listen to it. */
+function addListeners(connection: Binding | undefined, listener: NonNullable<Row['listener']>, draft: FlowDraft): void {
+  if (connection === undefined) return
+  const { method, event, besides } = listener
+  for (const call of draft.facts.calls) {
+    const [object] = directParts(call.callee)
+    if (lastNameOf(call.callee) !== method || object === undefined || !('binding' in object) || object.binding !== connection)
+      continue
+    const named = eventOf(call)
+    if (event === undefined ? besides?.some((one) => one === named) === true : named !== event) continue
+    const called = functionIn(call, listener)
+    if (called !== undefined) addSource(called, listener, draft)
+  }
+  draft.step(draft.facts.calls.length)
+}
+
+function eventOf({ args: [event] }: CallValue): Constant | undefined {
+  return event && constantOf(event)
+}
+
+function functionIn({ args }: CallValue, { argument, fields }: Access): Value | undefined {
   return fields.reduce<Value | undefined>((value, name) => value && fieldOf(resolveValue(value), name)?.value, args[argument])
 }
 
-function addSource(called: Value, { parameter, path }: Row, draft: FlowDraft): void {
+function addSource(called: Value, { parameter, path }: Access, draft: FlowDraft): void {
   const { graph, sources } = draft
   const nodes = Array.from({ length: parameter + 1 }, () => graph.add(called))
   let here = graph.add(called)

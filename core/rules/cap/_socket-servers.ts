@@ -10,7 +10,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { createEffectReader } from '../../flow/index.ts'
+import { createEffectReader, SOCKET_SERVERS } from '../../flow/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
@@ -54,13 +54,7 @@ function isServed(path: string): boolean {
   return !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path)
 }
 
-/** What makes a WebSocket server. Facts: ws 8.18 (doc/ws.md), socket.io 4.8 (Server API). */
-const SERVERS: ReadonlySet<string> = new Set([
-  ...['Server', 'WebSocketServer', 'WebSocket Server', 'default Server', 'default WebSocketServer'].map(
-    (name) => `module:ws ${name} new`,
-  ),
-  ...['Server new', 'new', '()', 'default ()', 'default new', 'Server ()', 'listen ()'].map((name) => `module:socket.io ${name}`),
-])
+const SERVERS: ReadonlySet<string> = new Set(SOCKET_SERVERS)
 
 /** Options that decide who may connect. Facts: ws 8.18, `verifyClient`; engine.io 6, `allowRequest`. */
 const ADMITTING = ['verifyClient', 'allowRequest']
