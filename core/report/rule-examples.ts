@@ -96,6 +96,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/action-without-restriction":{"args":{"service":"Shop","role":"Admin","actions":"resetPrices, dropPrices","restricted":"Prices"}},
 "cap/api-docs-in-production":{"args":{"package":"cds-swagger-ui-express","file":"package.json"}},
 "cap/audit-logging-missing":{"args":{"element":"Donors.Persons.bloodGroup","mark":"@PersonalData.IsPotentiallySensitive","add":"npm install","missing":"@cap-js/audit-logging"}},
+"cap/audit-trail-writable":{"args":{"entity":"Loans.AuditLogs","users":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s"}},
 "cap/auth-disabled":{"args":{"key":"cds.requires.auth","value":"false","file":"package.json"}},
 "cap/auth-kind-non-production":{"variant":"unprofiled-mocked","args":{"kind":"mocked","key":"cds.requires.auth","file":"package.json"}},
 "cap/batch-limit-missing":{"args":{"key":"cds.odata.batch_limit","file":"package.json","line":"\\"cds\\": { \\"odata\\": { \\"batch_limit\\": 100 } }"}},

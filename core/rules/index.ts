@@ -97,6 +97,7 @@ import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
 import { apiDocsInProduction } from './cap/api-docs-in-production.ts'
 import { auditLoggingMissing } from './cap/audit-logging-missing.ts'
+import { auditTrailWritable } from './cap/audit-trail-writable.ts'
 import { authDisabled } from './cap/auth-disabled.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { batchLimitMissing } from './cap/batch-limit-missing.ts'
@@ -425,6 +426,7 @@ export const RULES: readonly Rule[] = [
   actionWithoutRestriction,
   apiDocsInProduction,
   auditLoggingMissing,
+  auditTrailWritable,
   authDisabled,
   authKindNonProduction,
   batchLimitMissing,

@@ -5,6 +5,7 @@ import {
   findPart,
   functionAround,
   resolveValue,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -12,6 +13,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createAllowedReader } from '../../flow/index.ts'
+import { createDevelopmentReader } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
 /** Code that allows every origin to read responses; `credentials`: with the cookies of the user. */
@@ -19,6 +21,8 @@ export interface OpenOrigin extends Span {
   readonly credentials: boolean
   /** What the origin has to contain, at whatever place. */
   readonly contains?: string
+  /** Where something else than the origin allows it: `if (process.env.HOSTED) return callback(null, true)`. */
+  readonly sometimes?: true
 }
 
 /** Middlewares that answer every origin unless their options name some. Facts: cors 2.8.5, @koa/cors 5.0.0, @fastify/cors 11.0.0 (README). */
@@ -82,7 +86,7 @@ function isForOneRoute(call: CallValue, { calls }: ScriptFacts): boolean {
 }
 
 /** What options of such a middleware allow; undefined: some origins, or unknown ones. */
-function openBy(given: Value | undefined, facts: ScriptFacts): { credentials: boolean } | undefined {
+function openBy(given: Value | undefined, facts: ScriptFacts): Omit<OpenOrigin, keyof Span> | undefined {
   const options = given && resolveValue(given)
   if (options === undefined) return { credentials: false }
   // cors((req, callback) => callback(null, { origin: … }))
@@ -94,14 +98,17 @@ function openBy(given: Value | undefined, facts: ScriptFacts): { credentials: bo
   const origin = fieldOf(options, 'origin')?.value
   const isOpen =
     origin === undefined ? options.fields.every(({ key }) => key !== undefined) : isAnyOrigin(resolveValue(origin), facts)
-  if (!isOpen) return undefined
+  if (isOpen === false) return undefined
   const credentials = fieldOf(options, 'credentials')?.value
   // a browser refuses a cookie where the answer is for "*"
   const isSentBack = origin !== undefined && constantOf(origin) !== '*'
-  return { credentials: isSentBack && credentials !== undefined && constantOf(credentials) === true }
+  return {
+    credentials: isSentBack && credentials !== undefined && constantOf(credentials) === true,
+    ...(isOpen === 'sometimes' && { sometimes: true as const }),
+  }
 }
 
-function isAnyOrigin(origin: Value, facts: ScriptFacts): boolean {
+function isAnyOrigin(origin: Value, facts: ScriptFacts): boolean | 'sometimes' {
   if (origin.kind === 'regex') return /^\^?(?:\(?\.[*+]\)?)?\$?$/.test(origin.pattern)
   if (origin.kind === 'function') return allowsAll(origin.function, facts)
   if (isOriginOfRequest(origin)) return true
@@ -110,7 +117,7 @@ function isAnyOrigin(origin: Value, facts: ScriptFacts): boolean {
 }
 
 /** `(origin, callback) => callback(null, true)`, `callback(null, origin)`: whatever the origin is. */
-function allowsAll(given: FunctionFact, facts: ScriptFacts): boolean {
+function allowsAll(given: FunctionFact, facts: ScriptFacts): boolean | 'sometimes' {
   const [asked] = given.parameters
   const isAllowed = (value: Value): boolean => {
     if (value.kind === 'choice') return value.options.every(isAllowed)
@@ -119,16 +126,58 @@ function allowsAll(given: FunctionFact, facts: ScriptFacts): boolean {
     return constant === true || constant === '*'
   }
   const answers = answersOf(given, facts)
-  return answers.length > 0 && answers.every((answer) => answer !== undefined && isAllowed(answer))
+  if (answers.length > 0) return answers.every((answer) => answer !== undefined && isAllowed(answer))
+  return allowsUnlisted(given, facts, isAllowed)
+}
+
+/** `if (allowed.includes(origin)) return callback(null, true)`, and behind it, for the others, `callback(null, true)` again. */
+function allowsUnlisted(given: FunctionFact, facts: ScriptFacts, isAllowed: (value: Value) => boolean): boolean | 'sometimes' {
+  const [asked, callback] = given.parameters
+  const guards = facts.guards.filter((guard) => guard.function === given)
+  if (asked === undefined || callback === undefined || guards.length === 0) return false
+  const answers = facts.calls.filter((call) => call.function === given && isCalled(call, callback))
+  const allowing = answers.filter(({ args: [, answer] }) => answer !== undefined && isAllowed(resolveValue(answer)))
+  const isForDevelopers = createDevelopmentReader(facts)
+  const asking = guards.filter(({ test }) => mentions(test, asked))
+  const others = guards.filter((guard) => !asking.includes(guard))
+  // those that are not listed have left
+  const refusing = asking.filter(({ exits, inside }) => exits && !allowing.some((call) => holds(inside, call)))
+  const unlisted = allowing.filter(
+    (call) =>
+      !isForDevelopers(call) &&
+      !asking.some(({ inside }) => holds(inside, call)) &&
+      !refusing.some(({ inside }) => inside.end <= call.start),
+  )
+  if (unlisted.length === 0) return false
+  return unlisted.every((call) => others.some(({ inside }) => holds(inside, call))) ? 'sometimes' : true
+}
+
+function holds({ start, end }: Span, inner: Span): boolean {
+  return start <= inner.start && inner.end <= end
+}
+
+/** By a name of its own too: `const isKnown = allowed.includes(origin)`. */
+function mentions(value: Value, asked: Binding, depth = 0): boolean {
+  return (
+    findPart(value, (part) => {
+      if (!('binding' in part) || part.binding === undefined || depth > MAX_NAMES) return false
+      const { definitions } = part.binding
+      return part.binding === asked || definitions.some((one) => one.value !== undefined && mentions(one.value, asked, depth + 1))
+    }) !== undefined
+  )
+}
+
+const MAX_NAMES = 3
+
+function isCalled({ callee }: CallValue, callback: Binding): boolean {
+  return 'binding' in callee && callee.binding === callback
 }
 
 /** What a function hands to its callback without a condition. */
 function answersOf(given: FunctionFact, { calls, guards }: ScriptFacts): readonly (Value | undefined)[] {
   const callback = given.parameters[1]
   if (callback === undefined || guards.some((guard) => guard.function === given)) return []
-  return calls.flatMap(({ callee, args: [, answer] }) =>
-    callee.kind === 'reference' && callee.binding === callback ? [answer && resolveValue(answer)] : [],
-  )
+  return calls.flatMap((call) => (isCalled(call, callback) ? [call.args[1] && resolveValue(call.args[1])] : []))
 }
 
 const SETTERS: ReadonlySet<string | undefined> = new Set(['set', 'header', 'setHeader', 'append', 'writeHead'])

@@ -4,6 +4,7 @@ import {
   fieldOf,
   findPart,
   type CallValue,
+  type FunctionFact,
   type Guard,
   type ScriptFacts,
   type Value,
@@ -32,6 +33,12 @@ export function* findWeakRefusals(
   step: (count: number) => void,
 ): Generator<WeakRefusal> {
   for (const call of facts.calls) {
+    if (isAccessCheck(call)) {
+      const { phase, fact } = handlerAt(call.start) ?? {}
+      // what an on handler does stands in the same block
+      if (phase === 'before' && isCaught(call, fact, text, facts)) yield { at: spanOf(call), variant: 'swallowed' }
+      continue
+    }
     if (call.callee.kind !== 'member' || !isRequest(call.callee.object)) continue
     const name = call.callee.name ?? ''
     const isNote = NOTES.test(name) && isForbidden(call)
@@ -204,15 +211,28 @@ function isSwallowed(
   text: string,
   facts: ScriptFacts,
 ): boolean {
-  if (fact === undefined || !(isForbidden(call) || (guard !== undefined && asksForCaller(guard.test)))) return false
+  return (isForbidden(call) || (guard !== undefined && asksForCaller(guard.test))) && isCaught(call, fact, text, facts)
+}
+
+const ACCESS_CHECK =
+  /^(?:assert|ensure|require|verify|check|guard|authori[sz]e|enforce|restrict|must)[A-Za-z]{0,40}(?:Auth|Role|Scope|Permission|Privilege|Access|Owner|Admin)/
+
+/** `checkScope(req, 'view')`: what it is called tells that it throws where the caller may not go on. */
+function isAccessCheck({ callee, args }: CallValue): boolean {
+  return ACCESS_CHECK.test(lastNameOf(callee) ?? '') && args.some(isRequest)
+}
+
+/** It stands in a block whose errors are caught, and nothing ends the request there. */
+function isCaught(call: CallValue, fact: FunctionFact | undefined, text: string, facts: ScriptFacts): boolean {
+  if (fact === undefined || call.function !== fact) return false
   return facts.partial.some(
     ({ start, end }) =>
       fact.start <= start &&
       start <= call.start &&
       call.end <= end &&
       /\btry\s{0,20}$/.test(text.slice(Math.max(0, start - 30), start)) &&
-      call.function === fact &&
-      !callsIn({ start: end, end: handlerEnd(end, facts) }, facts).some(isEnding),
+      !callsIn({ start: end, end: handlerEnd(end, facts) }, facts).some(isEnding) &&
+      !/\bthrow\b/.test(text.slice(end, handlerEnd(end, facts))),
   )
 }
 

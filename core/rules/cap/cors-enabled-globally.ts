@@ -10,7 +10,8 @@ import { keyIn, productionSettings } from '../../model/cap/index.ts'
 /**
  * A middleware that allows every origin: that of CAP, for development, or one in the project's own code.
  * Facts: @sap/cds 9.9.3, server.js (`cors` sends the caller's origin back), lib/env/defaults.js (off in production); cors 2.8.5 (any origin by default).
- * Impact: without cookies it takes a service that is reachable without a token; with credentials a visit of a malicious page acts in the session of its visitor.
+ * Impact: without cookies it takes a service that is reachable without a token; with credentials a visit of a malicious page acts in the session of its visitor;
+ * under a condition of the environment it is assumed that it holds.
  */
 export const corsEnabledGlobally: Rule = defineRule({
   id: 'cap/cors-enabled-globally',
@@ -35,14 +36,18 @@ export const corsEnabledGlobally: Rule = defineRule({
     *'server-script'({ path, text, content, budget }) {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(content.facts)
-      for (const { start, end, credentials, contains } of findOpenOrigins(content.facts, (count) => budget.step(count))) {
+      for (const { start, end, credentials, contains, sometimes } of findOpenOrigins(content.facts, (count) =>
+        budget.step(count),
+      )) {
         if (isForDevelopers({ start, end })) continue
         const at = { file: path, span: { start, end } }
         const how = wordOrigin(text.slice(start, end))
+        const evidence = sometimes === true ? { evidence: 'assumed' as const } : {}
         if (credentials && contains !== undefined) {
           const args: Match['args'] = { text: quoteWord(contains) }
           yield { at, variant: 'contains', args }
-        } else yield credentials ? { at, variant: 'credentials' } : { at, variant: 'code', args: { how } }
+        } else
+          yield credentials ? { at, variant: 'credentials', ...evidence } : { at, variant: 'code', args: { how }, ...evidence }
       }
     },
   },

@@ -52,16 +52,16 @@ export const instanceConditionMissing: Rule = defineRule({
       const known = limited.get(grant.role) ?? []
       root.step(known.length)
       const { service, element, role, privilege, place } = grant
-      if (grant.isLimited || isAdministrative(role)) continue
+      if (grant.isLimited || isTrusted(role)) continue
       const events = EVENTS.filter((event) => grant.events.includes(event))
-      const same = known.filter((other) => isSame(other, grant) && sharesEvent(other, events))
+      const same = known.filter((other) => isSame(other, grant) && holdsBack(other, events))
       const others = same.length > 0 ? same : isForPersons(grant) ? known.filter((other) => isBeside(other, grant, events)) : []
       const [first] = others
       // the entity limits the role as well: of conditions without an effect another rule tells
-      if (first === undefined || known.some((one) => one.element === element && sharesEvent(one, first.events))) continue
+      if (first === undefined || known.some((one) => one.element === element && holdsBack(one, first.events))) continue
       const handlers = handlersFor(root, service, element)
       if (handlers.some(({ asks }) => asks !== 'no')) continue
-      const shared = events.filter((event) => others.some((other) => other.events.includes(event)))
+      const shared = events.filter((event) => others.some((other) => holdsBack(other, [event])))
       yield {
         at: place,
         args: {
@@ -171,6 +171,16 @@ function limitsToUser({ where }: Privilege): boolean {
 /** The same rows in another service: in one service, two projections are two views on purpose. */
 function isSame(other: Grant, grant: Grant): boolean {
   return other.source === grant.source && other.service !== grant.service
+}
+
+/** An operator of a branch is no administrator of all. */
+function isTrusted(role: string): boolean {
+  return isAdministrative(role) && !/operator|maintain|steward/i.test(role)
+}
+
+/** Who may not see a row may not change it either. */
+function holdsBack(other: Grant, events: readonly InstanceEvent[]): boolean {
+  return sharesEvent(other, events) || (other.events.includes('READ') && events.length > 0)
 }
 
 function sharesEvent(other: Grant, events: readonly InstanceEvent[]): boolean {

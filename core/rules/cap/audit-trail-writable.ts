@@ -1,0 +1,115 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  accepts,
+  entityWords,
+  servedServices,
+  writersOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { draftParts, isReadOnlyBySource } from './_entity-rights.ts'
+import { usersWith } from './_matches.ts'
+import { exposureOf } from './_restricted-exposures.ts'
+import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
+
+/** Names of the entities that code of a server enters rows into: `INSERT.into('Logs')`, `INSERT.into(db.Logs)`, `srv.create('Logs')`. */
+const enteredByCode: Extract<string> = defineExtract({
+  name: 'cap-entered-by-code',
+  keywords: ['INSERT', 'UPSERT', '.create('],
+  isFor: (path) => !isOfUi5App(path),
+  *collectText(text) {
+    for (const [, name] of text.matchAll(ENTERS)) if (name !== undefined) yield lastPart(name)
+  },
+})
+
+const ENTERS = /(?:\b(?:INSERT|UPSERT)(?:\s{0,10}\.\s{0,10}into)?|\.create)\s{0,4}\(\s{0,20}['"`]?([A-Za-z_][\w.]{0,120})/g
+
+/**
+ * A record of what happened, such as an audit log or a history of prices, that users can change or delete with plain requests.
+ * Facts: capire, "Input Validation" (`@readonly`, `@insertonly`); OWASP Logging Cheat Sheet, "Protection" (tamper protection).
+ * Impact: users forge the record, or remove what tells of their own actions. That it serves as evidence, its name alone says.
+ */
+export const auditTrailWritable: Rule = defineRule({
+  id: 'cap/audit-trail-writable',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [284],
+  since: '0.3.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#protection',
+  on: 'cap-root',
+  extracts: [enteredByCode, entityHandlers],
+  yieldsTo: ['cap/entity-without-restriction', 'cap/writable-authorization-entity'],
+
+  *check(root, { reach }) {
+    if (root.test) return
+    const entered = new Set(root.scripts.get(enteredByCode).map(({ value }) => value.toLowerCase()))
+    for (const service of servedServices(root)) {
+      const { kind } = service.access
+      // what lets everybody in is told of the service
+      if (kind === 'public' || kind === 'default-public') continue
+      const parts = draftParts(service, root)
+      for (const element of service.elements) {
+        root.step()
+        if (!isRecord(element, entered) || parts.has(element.qualified) || !isChangeable(element, service, root)) continue
+        const writers = writersOf(element, service)
+        if (writers.every((role) => TECHNICAL.test(role))) continue
+        yield {
+          at: element.place,
+          args: { entity: `${service.name}.${element.name}`, users: usersWith(writers) },
+          exposure: exposureOf(service, element, reach),
+          groupKey: `${service.place.file} ${service.name}`,
+        }
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Audit trail can be modified by its users',
+      message:
+        '{users:and} can change or delete rows of {entity} with plain requests: the entity is neither @readonly nor @insertonly.',
+      why: 'A user can forge entries, or delete those that document their own actions. Others then rely on a record that no longer shows what happened.',
+      fix: 'Annotate {entity} with @readonly: code on the server can still add rows. If clients add rows themselves, use @insertonly.',
+    },
+    fr: {
+      title: 'Piste d’audit modifiable par ses utilisateurs',
+      message:
+        '{users:et} peuvent modifier ou supprimer des lignes de {entity} par de simples requêtes : l’entité n’est ni @readonly ni @insertonly.',
+      why: 'Un utilisateur peut falsifier des entrées, ou supprimer celles qui documentent ses propres actions. D’autres se fient alors à un journal qui ne montre plus ce qui s’est passé.',
+      fix: 'Annotez {entity} avec @readonly : le code du serveur peut toujours ajouter des lignes. Si les clients ajoutent eux-mêmes des lignes, utilisez @insertonly.',
+    },
+  },
+})
+
+/** What its name alone says: nobody enters such rows by hand. */
+const AUDIT =
+  /(?:^| )(?:audit(?: \w{1,20}){0,2}|(?:audit|change|security|access|activity) (?:log|logs|trail|trails|history|histories|entry|entries))$/
+/** People keep such rows as well: of work, of journeys. */
+const RECORDS = /(?:^| )(?:history|histories|logs?|trails?|journal)$/
+const TECHNICAL = /^(?:system-user|internal-user)$/
+
+function isRecord({ name, source }: CapElement, entered: ReadonlySet<string>): boolean {
+  return [name, source?.name ?? name].some((one) => {
+    const words = entityWords(one)
+    return AUDIT.test(words) || (RECORDS.test(words) && entered.has(lastPart(one).toLowerCase()))
+  })
+}
+
+/** Clients may change or delete rows, and no handler refuses or answers that. */
+function isChangeable(element: CapElement, service: CapService, root: CapRoot): boolean {
+  const events = (['UPDATE', 'DELETE'] as const).filter((event) => accepts(element, event))
+  if (events.length === 0) return false
+  const handlers = handlersFor(root, service, element)
+  if (isReadOnlyBySource(element, root, handlers)) return false
+  const isGuarded = ({ events: own, asks, refuses }: EntityHandler, event: string): boolean =>
+    (asks !== 'no' || refuses) && own.some((one) => one === event || one === '*' || one === 'WRITE')
+  return !events.every((event) => handlers.some((handler) => isGuarded(handler, event)))
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
