@@ -3,6 +3,7 @@ import { isRefusal } from '../../core/index.ts'
 import { describeRefusal } from '../../handlers/index.ts'
 import { openDirectory } from '../node/directory.ts'
 import { createLiveResults, type KeptResults } from '../node/kept-results/index.ts'
+import { rememberFiles } from '../node/remembered-files.ts'
 import type { Settings } from '../node/settings.ts'
 import { createPathScanner, type PathControl } from '../terminal/scan-path.ts'
 import { createSettling } from '../terminal/settle.ts'
@@ -44,9 +45,10 @@ export function openScannedFolder(options: FolderOptions): ScannedFolder {
   const changes = createSettling(QUIET_MS, stop.signal)
   const stored = options.openStored?.(root)
   const live = createLiveResults(stored?.readFile)
+  const remembered = rememberFiles()
   const scan = createPathScanner(settings, {
     openKept: () => live,
-    openDirectory: (path, limits) => withOpenTexts(openDirectory(path, limits), options.openTexts()),
+    openDirectory: (path, limits) => withOpenTexts(openDirectory(path, limits, remembered), options.openTexts()),
   })
 
   const scanOnce = async (control: PathControl): Promise<void> => {
@@ -58,6 +60,7 @@ export function openScannedFolder(options: FolderOptions): ScannedFolder {
       if (isRefusal(error)) options.onRefusal(`${describeRefusal(error, options.locale())} (${error.code})`)
       else options.onFault(error)
     } finally {
+      remembered.finish()
       options.onProgress(undefined)
     }
   }

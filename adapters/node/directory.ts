@@ -8,6 +8,7 @@ import {
   readSync,
   readlinkSync,
   realpathSync,
+  type BigIntStats,
   type Dirent,
 } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -22,6 +23,7 @@ import {
   type SourceEntry,
 } from '../../core/host.ts'
 import { isKeyStore } from './directory-policy.ts'
+import type { RememberedFiles } from './remembered-files.ts'
 
 /** Files that are listed and never read (media, archives, output of builds) for each of those that the limit allows. */
 const UNREAD_PER_READ = 10
@@ -29,8 +31,9 @@ const UNREAD_PER_READ = 10
 /**
  * A directory as a source: its files, walked without following any link. `root` is a path with its links resolved that the policy has allowed.
  * Throws `archive-too-large` (`entries`, `path`) as archives do, and `directory-not-found` where it is gone by now.
+ * `remembered`: what an earlier walk of the same folder has read.
  */
-export function openDirectory(root: string, limits: ScanLimits): ProjectSource {
+export function openDirectory(root: string, limits: ScanLimits, remembered?: RememberedFiles): ProjectSource {
   const entries: SourceEntry[] = []
   const notices: Notice[] = []
   const leftOut: string[] = []
@@ -58,7 +61,7 @@ export function openDirectory(root: string, limits: ScanLimits): ProjectSource {
         else if (isKeyStore(full) || deviceOf(full) !== device) notices.push(skipped('key-store', path))
         else folders.push(path)
       } else if (entry.isFile()) {
-        entries.push(toEntry(root, path, full, device))
+        entries.push(toEntry(root, path, full, device, remembered))
         if (classifyPath(path).class !== 'out') read++
         if (read > limits.entries || entries.length > limits.entries * UNREAD_PER_READ)
           throw new Refusal('archive-too-large', { reason: 'entries', limit: limits.entries })
@@ -110,12 +113,20 @@ function deviceOf(path: string): number | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.dev
 }
 
-function toEntry(root: string, path: string, full: string, device: number | undefined): SourceEntry {
-  const size = lstatSync(full, { throwIfNoEntry: false })?.size ?? 0
+function toEntry(
+  root: string,
+  path: string,
+  full: string,
+  device: number | undefined,
+  remembered: RememberedFiles | undefined,
+): SourceEntry {
+  const stat: BigIntStats | undefined = lstatSync(full, { bigint: true, throwIfNoEntry: false })
+  const size = Number(stat?.size ?? 0n)
+  const read = (): Uint8Array | undefined => readFile(root, full, size, device)
   return {
     path: path.normalize('NFC'),
     size,
-    read: () => readFile(root, full, size, device),
+    read: () => (stat === undefined || remembered === undefined ? read() : remembered.bytesOf(full, stat, read)),
     startsBinary() {
       const start = readFile(root, full, size, device, BINARY_SAMPLE)
       return start !== undefined && decodeText(start) === undefined
