@@ -13,9 +13,11 @@ export function splitWords(name: string): string[] {
 
 /** What a value is, when its name ends so. */
 const NOUNS: ReadonlySet<string> = new Set(
-  'token tokens otp totp password passwords pw passwd passcode passphrase pwd nonce secret secrets csrf xsrf jwt apikey salt credential credentials'.split(
-    ' ',
-  ),
+  (
+    'token tokens otp totp password passwords pw passwd passcode passphrase pwd nonce secret secrets csrf xsrf jwt apikey salt credential credentials ' +
+    // in other languages
+    'passwort kennwort senha contrasena motdepasse wachtwoord heslo haslo sifre'
+  ).split(' '),
 )
 /** Two words that are one thing. */
 const PAIRS: ReadonlySet<string> = new Set(

@@ -4,15 +4,18 @@ import {
   constantOf,
   isConstant,
   resolveValue,
+  type Binding,
   type CallValue,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { append } from '../../lists.ts'
 import { leadingTextOf, storedSecretName } from '../../model/script/index.ts'
 import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { mayNamePassword } from './_password-names.ts'
 
 const PASSWORD: Localized<Pick<RuleText, 'why' | 'fix'>> = {
   en: {
@@ -49,7 +52,8 @@ export const tokenInWebStorage: Rule = defineRule({
     '.cookie(',
   ],
   prefilter: (text) =>
-    /token|passw|pwd|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|btoa|[kK]ey\b/i.test(text),
+    /token|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|btoa|[kK]ey\b/i.test(text) ||
+    mayNamePassword(text),
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
@@ -125,9 +129,10 @@ function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> {
   const members = new Map(
     facts.assignments.flatMap(({ target, value }) => (target.object.kind === 'this' ? [[target.name ?? '', value]] : [])),
   )
+  const filled = createFieldReader(facts)
   for (const call of facts.calls) {
     const written = writtenBy(call, members)
-    if (written !== undefined) yield* judge(written.key, written.value, written.storage, call)
+    if (written !== undefined) yield* judge(written.key, written.value, written.storage, call, filled)
   }
   for (const assignment of facts.assignments) {
     const { target, value } = assignment
@@ -168,10 +173,31 @@ function partsOf(value: Value): readonly [Value?, string?] {
   return [text.parts[0], leadingTextOf(text.parts[1]).text]
 }
 
-function* judge(key: string | undefined, value: Value, storage: string, { start, end }: Span): Generator<StoredSecret> {
+/** Names of the fields that a name is given one by one: `settings.password = entered`. */
+function createFieldReader({ assignments }: ScriptFacts): (value: Value) => readonly string[] {
+  const fields = new Map<Binding, string[]>()
+  for (const { target, value } of assignments) {
+    const { object, name } = target
+    if (name !== undefined && 'binding' in object && object.binding !== undefined && !isConstant(value))
+      append(fields, object.binding, name)
+  }
+  const read = (value: Value): readonly string[] => {
+    if ('binding' in value) return (value.binding && fields.get(value.binding)) ?? []
+    return 'args' in value && lastNameOf(value.callee) === 'stringify' ? value.args.slice(0, 1).flatMap(read) : []
+  }
+  return read
+}
+
+function* judge(
+  key: string | undefined,
+  value: Value,
+  storage: string,
+  { start, end }: Span,
+  filled: (value: Value) => readonly string[] = () => [],
+): Generator<StoredSecret> {
   // a mark, or the removal
   if (isConstant(value, isGenerated)) return
-  const name = storedSecretName(key, value)
+  const name = storedSecretName(key, value) ?? filled(value).find((field) => storedSecretName(field, value) === field)
   if (name !== undefined) yield { start, end, name, storage }
 }
 
