@@ -34,6 +34,8 @@ export interface EffectCall {
   readonly usesData: RouteFunction['usesData']
   /** It notes or converts. */
   readonly isIdle: boolean
+  /** It answers with a file of the program. */
+  readonly showsFile: boolean
 }
 
 /** What functions of a file do to data, and by which calls. */
@@ -60,16 +62,22 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
   const calls = facts.calls.map((call): ReadCall => {
     const accesses = accessesOf(call.callee)
     const isPublic = isPublicRequest(call)
+    const isOwn = isOfOwnFile(call)
     return {
       start: call.start,
-      isIdle: isOfResult(call) || (isHarmless(call) && !accesses.some(({ root }) => root.startsWith('module:'))),
+      showsFile: isOwn && accesses.some(({ root }) => ANSWERED.test(root)),
+      isIdle:
+        isOfResult(call) ||
+        isOwn ||
+        accesses.some(({ root }) => JOINS_PATHS.test(root)) ||
+        (isHarmless(call) && !accesses.some(({ root }) => root.startsWith('module:'))),
       // res.json(Object.fromEntries(counters))
       tellsFilled: filled.size > 0 && call.args.some((given) => findPart(given, isFilled) !== undefined),
       name: lastNameOf(call.callee) ?? '',
       isOfResponse: accesses.some(({ root }) => ANSWERED.test(root)),
       hasArgs: call.args.length > 0,
       called: functionOf(call.callee),
-      usesData: isOfOwnFile(call) || isPublic ? false : effectOf(accesses, call.args),
+      usesData: isOwn || isPublic ? false : effectOf(accesses, call.args),
     }
   })
   const within = ({ start, end }: FunctionFact): readonly ReadCall[] =>
@@ -159,6 +167,8 @@ function isOfRequest(part: Value): boolean {
 /** The response, what makes texts, and a file of the program: `require('../package.json')`. */
 const ANSWERED = /^(?:parameter:_?res(?:ponse)?|global:(?:JSON|String|Object|Date|require))$/
 
+const JOINS_PATHS = /^module:(?:node:)?path$/
+
 function isHarmless({ callee }: CallValue): boolean {
   return IDLE_CALLS.test(lastNameOf(callee) ?? '')
 }
@@ -185,11 +195,16 @@ function carriesCredential(option: Value): boolean {
   )
 }
 
-/** `readFile(path.join(__dirname, 'VERSION'))`: a file of the program. */
-function isOfOwnFile({ args: [file] }: CallValue): boolean {
-  return (
-    file !== undefined &&
-    findPart(file, (part) => 'binding' in part && (part.name === '__dirname' || part.name === '__filename')) !== undefined &&
-    findPart(file, (part) => 'binding' in part && part.binding?.kind === 'parameter') === undefined
-  )
+/** `readFile(path.join(__dirname, 'VERSION'))`, `res.sendFile(path.join(root, 'index.html'))`: a file of the program. */
+function isOfOwnFile({ args: [file], function: around }: CallValue): boolean {
+  if (file === undefined) return false
+  const holds = (is: (binding: Binding | undefined, name: string) => boolean): boolean =>
+    findPart(file, (part) => 'binding' in part && is(part.binding, part.name)) !== undefined
+  if (holds((binding) => binding?.kind === 'parameter')) return false
+  if (holds((_, name) => name === '__dirname' || name === '__filename')) return true
+  const isPage = findPart(file, (part) => PAGE.test(String(constantOf(part)))) !== undefined
+  return isPage && !holds((binding) => binding?.function === around)
 }
+
+/** What only shows pages, whatever the folder is called. */
+const PAGE = /\.(?:html?|css|js|ico|png|svg)$/i

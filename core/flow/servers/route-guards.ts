@@ -21,7 +21,7 @@ import type { Span } from '../../types.ts'
 import { isAt, type FlowSettings } from '../project-tables.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, LINK_FIELDS, OBTAINS_CREDENTIALS, PARSERS } from '../tables/routes.ts'
-import { createEffectReader } from '../frameworks/route-effects.ts'
+import { createEffectReader, type EffectCall } from '../frameworks/route-effects.ts'
 import { createRightsReader } from '../frameworks/route-rights.ts'
 import { tellsOf } from '../frameworks/route-tells.ts'
 import { answersItself } from '../frameworks/route-hooks.ts'
@@ -55,7 +55,8 @@ export function routeFunctions(
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       usesData: effects.usesOf(fact),
       isFixed:
-        inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end),
+        (inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end)) ||
+        showsPage(inside),
       ...(inside.every(({ isOfResponse, isIdle }) => isOfResponse || isIdle) && { isIdle: true as const }),
       leadsOn: !inside.some((call) => call.usesData !== false || DELEGATING.test(call.name)) && redirectsOnly(inside),
       rights: rightsOf(fact),
@@ -66,6 +67,14 @@ export function routeFunctions(
     found.set(maker, { ...ANSWERING_NOTHING, ...found.get(maker), rights: rightsOf(maker) })
   }
   return found
+}
+
+/** It answers with a file of the program, or lets others answer. */
+function showsPage(calls: readonly EffectCall[]): boolean {
+  return (
+    calls.some(({ showsFile }) => showsFile) &&
+    calls.every(({ name, hasArgs, isOfResponse, isIdle }) => isOfResponse || isIdle || (name === 'next' && !hasArgs))
+  )
 }
 
 /** Of a function that answers nothing by itself. */

@@ -82,7 +82,7 @@ export const HARMLESS_CALLS: RegExp =
 
 /** Those of them that do nothing, whatever they are called on. */
 export const IDLE_CALLS: RegExp =
-  /^(?:log|info|warn|debug|trace|Number|String|parseInt|parseFloat|isNaN|Boolean|trim|toString|toISOString|stringify|now|encodeURIComponent)$/
+  /^(?:log|info|warn|debug|trace|Number|String|parseInt|parseFloat|isNaN|Boolean|trim|toString|toISOString|stringify|now|encodeURIComponent|startsWith|endsWith|includes|toLowerCase|toUpperCase|split|replace)$/
 
 /** Requests that read what an address gives. Facts: axios 1, node-fetch 3, got 14 (README of each). */
 export const READING_REQUESTS: RegExp = /^(?:axios(?: default)? get|(?:node-fetch(?: default)?|fetch|got(?: default)?(?: get)?))$/
