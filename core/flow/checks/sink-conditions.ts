@@ -8,7 +8,7 @@ import { templateOf } from '../sinks/templates.ts'
 
 /** Whether a row of the table is about this call: by its arguments, options and templates. */
 export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
-  const { when, whenShell, whenOption, whenMade, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
+  const { when, whenShell, whenOption, whenMade, unlessOption, minArgs = 0, unless, template } = row
   const { args } = call
   if (args.length < minArgs || (row.unlessNamed === 'bytes' && isBytes(args[0]))) return false
   const [first] = row.leading === undefined ? [] : row.args
@@ -19,9 +19,10 @@ export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): bool
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
   if (row.unlessNamed === 'saved' && isSaved(receiverOf(call), draft)) return false
-  const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption)
-  if (harmless !== undefined && unlessOptionIs?.test(lastNameOf(harmless) ?? '') !== true) return false
+  const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption.name)
+  if (harmless !== undefined && unlessOption?.is?.test(lastNameOf(harmless) ?? '') !== true) return false
   if (whenMade !== undefined && !isMadeWith(call, whenMade)) return false
+  if (row.unlessBehind !== undefined && isBehind(call, row.unlessBehind)) return false
   const wanted = whenShell === true ? 'shell' : whenOption
   const option = wanted === undefined ? undefined : optionOf(call, wanted)
   return wanted === undefined || (option !== undefined && constantOf(option) !== false)
@@ -41,6 +42,14 @@ function isMadeWith({ callee }: CallValue, name: string): boolean {
   const made = resolveValue(callee)
   const option = made.kind === 'call' ? optionOf(made, name) : undefined
   return option !== undefined && constantOf(option) !== false
+}
+
+function isBehind({ callee }: CallValue, { method, text }: NonNullable<SinkRow['unlessBehind']>): boolean {
+  const before = 'object' in callee ? resolveValue(callee.object) : undefined
+  if (before === undefined || !('callee' in before)) return false
+  const [given] = before.args
+  const isMeant = given !== undefined && lastNameOf(before.callee) === method && text.test(textOf(given))
+  return isMeant || isBehind(before, { method, text })
 }
 
 function optionOf({ args }: CallValue, name: string): Value | undefined {

@@ -111,7 +111,12 @@ export const FILE_SINKS: readonly SinkRow[] = [
   },
   { fault: TRAVERSAL, calls: ['module:send', 'module:xlsx writeFile', 'module:xlsx writeFileXLSX'], args: [1] },
   // Fact: Express 5, "res.sendFile": with `root` the path stays below that folder
-  { fault: TRAVERSAL, method: { origin: 'response', names: ['sendFile', 'download'] }, args: [0], unlessOption: 'root' },
+  {
+    fault: TRAVERSAL,
+    method: { origin: 'response', names: ['sendFile', 'download'] },
+    args: [0],
+    unlessOption: { name: 'root' },
+  },
   { fault: TRAVERSAL, method: { origin: 'response', names: ['render'] }, args: [0] },
   {
     fault: 'cap/zip-slip',

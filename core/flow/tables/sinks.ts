@@ -34,10 +34,10 @@ export interface SinkRow {
   readonly whenMade?: string
   /** What the sink says of itself. */
   readonly detail?: SinkDetail
-  /** Not where an option of this name is given. */
-  readonly unlessOption?: string
-  /** But not where it is one of these. */
-  readonly unlessOptionIs?: RegExp
+  /** Not where an option of this name is given, unless it is one of these. */
+  readonly unlessOption?: { readonly name: string; readonly is?: RegExp }
+  /** Not behind a call of this method with such a constant in the same chain: `res.status(201).location(url)`. */
+  readonly unlessBehind?: { readonly method: string; readonly text: RegExp }
   /** Or a method of this name of whatever. */
   readonly anyMethod?: readonly string[]
   /** Not data of clients, but this. */
@@ -98,7 +98,15 @@ export const SINKS: readonly SinkRow[] = [
 
   ...HTTP_SINKS,
 
-  { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect', 'location'] }, args: [0, 1], isAddress: true },
+  { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect'] }, args: [0, 1], isAddress: true },
+  // with 201 it names what was made, and no browser goes there. Fact: RFC 9110, "Location"
+  {
+    fault: 'cap/open-redirect',
+    method: { origin: 'response', names: ['location'] },
+    args: [0],
+    isAddress: true,
+    unlessBehind: { method: 'status', text: /^20/ },
+  },
   {
     fault: 'cap/open-redirect',
     method: { origin: 'response', names: ['setHeader', 'set', 'header', 'append'] },
@@ -134,8 +142,7 @@ export const SINKS: readonly SinkRow[] = [
     fault: 'cap/unsafe-deserialization',
     calls: paths(['module:js-yaml'], 'load loadAll'),
     args: [0],
-    unlessOption: 'schema',
-    unlessOptionIs: /^DEFAULT_FULL_SCHEMA$/,
+    unlessOption: { name: 'schema', is: /^DEFAULT_FULL_SCHEMA$/ },
     detail: 'js-yaml',
   },
   // Fact: bson 6 (README, "deserialize"): functions in the document are made with `evalFunctions`
