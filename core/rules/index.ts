@@ -256,6 +256,7 @@ import { privateKey } from './secrets/private-key.ts'
 import { sapBindingSecret } from './secrets/sap-binding-secret.ts'
 import { tokenRules } from './secrets/token-rules.ts'
 import { absoluteServiceUrl } from './ui5/absolute-service-url.ts'
+import { accountCreatedInClient } from './ui5/account-created-in-client.ts'
 import { basicAuthInClient } from './ui5/basic-auth-in-client.ts'
 import { blobUrlNavigation } from './ui5/blob-url-navigation.ts'
 import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
@@ -585,6 +586,7 @@ export const RULES: readonly Rule[] = [
   sapBindingSecret,
   ...tokenRules,
   absoluteServiceUrl,
+  accountCreatedInClient,
   basicAuthInClient,
   blobUrlNavigation,
   bootstrapDefaultVersion,

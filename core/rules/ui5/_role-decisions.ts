@@ -95,8 +95,14 @@ function* steeredLogins(facts: ScriptFacts, step: (count?: number) => void): Gen
 
 const ROLE_OF_ACCOUNT = /rol(?:e|es|le)?$|user_?type$|perfil$/i
 
-/** The role that is compared with a text. */
+/** The role that is compared with a text, beside whatever else is asked. */
 function comparedRole(test: Value): string | undefined {
+  let name: string | undefined
+  findPart(test, (part) => (name ??= roleComparedIn(part)) !== undefined)
+  return name
+}
+
+function roleComparedIn(test: Value): string | undefined {
   if (test.kind !== 'operation' || !/^[!=]==?$/.test(test.operator)) return undefined
   const [one, other] = test.operands
   for (const [role, text] of [

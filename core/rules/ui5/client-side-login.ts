@@ -1,53 +1,17 @@
-import { functionOf, findCallbacks, methodOf, type Callback } from '../../facts/callbacks.ts'
-import { lastNameOf } from '../../facts/literals.ts'
-import {
-  constantOf,
-  resolveValue,
-  valuesOf,
-  type Binding,
-  type CallValue,
-  type FunctionFact,
-  type MemberValue,
-  type Value,
-} from '../../facts/index.ts'
-import { isWeak } from '../../secrets/index.ts'
+import { findCallbacks } from '../../facts/callbacks.ts'
+import { valuesOf } from '../../facts/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import {
-  isPasswordName,
-  isRepeatedPassword,
-  isTyped,
-  mayNamePassword,
-  PASSWORD_KEYWORDS,
-  passwordNameOf,
-  unwrap,
-} from './_password-names.ts'
-
-const EQUAL: ReadonlySet<string> = new Set(['==', '===', '!=', '!=='])
-/** Methods whose callback gets the items of a list. */
-const OF_ITEMS: ReadonlySet<string> = new Set([
-  'find',
-  'findIndex',
-  'findLast',
-  'filter',
-  'some',
-  'every',
-  'forEach',
-  'each',
-  'map',
-  'grep',
-])
-/** Names of callbacks, and of the methods that take them, which get the answer of a request. */
-const OF_ANSWERS: ReadonlySet<string> = new Set(['success', 'then', 'done', 'get', 'getJSON', 'post', 'requestContexts'])
-const MAX_DEPTH = 8
-
-/** Where the account of a comparison comes from: a request of the same code, a list of whatever origin, or the code itself. */
-type Kept = 'answer' | 'list' | 'code'
+import { comparedAccount } from './_compared-accounts.ts'
+import { findAnsweredLogins } from './_login-answers.ts'
+import { mayNamePassword, PASSWORD_KEYWORDS } from './_password-names.ts'
 
 /**
  * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
  * storage of its own, or one that is written in its code.
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
- * Impact: the passwords of the accounts are in the browser. What the accounts open besides is not in the page.
+ * Impact: the passwords of the accounts are in the browser. What the accounts open besides is not in the page. Where an OData request asks about the password and the
+ * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page.
  */
 export const clientSideLogin: Rule = defineRule({
   id: 'ui5/client-side-login',
@@ -58,24 +22,26 @@ export const clientSideLogin: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
   keywords: PASSWORD_KEYWORDS,
-  prefilter: (text) => /[=!]==?/.test(text) && mayNamePassword(text),
+  prefilter: (text) => (/[=!]==?/.test(text) || /navTo|location/.test(text)) && mayNamePassword(text),
   grades: {
     list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
+    answered: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
 
   checks: {
-    *'browser-script'({ path, content: { facts } }) {
+    *'browser-script'({ path, text, content: { facts }, budget }) {
+      for (const span of findAnsweredLogins(facts, text, (count) => budget.step(count)))
+        yield { at: { file: path, span }, variant: 'answered' } satisfies Match
       const callbacks = findCallbacks(facts)
       for (const { value } of valuesOf(facts)) {
-        if (value.kind !== 'operation' || !EQUAL.has(value.operator) || value.operands.length !== 2) continue
-        const found = accountIn(value.operands, callbacks)
+        const found = comparedAccount(value, callbacks)
         if (found !== undefined)
           yield {
             at: { file: path, span: { start: value.start, end: value.end } },
             args: { name: found.name },
             ...(found.kept === 'answer' ? {} : { variant: found.kept }),
-          }
+          } satisfies Match
       }
     },
   },
@@ -91,6 +57,12 @@ export const clientSideLogin: Rule = defineRule({
           message: 'The page compares the entered password ("{name}") with one that is written in its code.',
           why: 'Any user who can open the page can read the password in its code, or guess it. The comparison protects nothing: it can be skipped in the developer tools.',
           fix: 'Remove this comparison: let the approuter authenticate users (XSUAA or Identity Authentication), or let the server check the password against a salted hash.',
+        },
+        answered: {
+          message:
+            'The page sends the entered password to an OData service, and only opens the next page if the answer is positive.',
+          why: 'Any user who can open the page can skip this step in the developer tools, or by the address of the next page. Later requests carry no proof of this login, so the services cannot know who sends them.',
+          fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session instead of from what the page sends.',
         },
         list: {
           message: 'The page compares the entered password with "{name}" of an account in its own data.',
@@ -110,6 +82,12 @@ export const clientSideLogin: Rule = defineRule({
           why: 'Tout utilisateur qui peut ouvrir la page peut lire ce mot de passe dans son code, ou le deviner. La comparaison ne protège rien : les outils de développement permettent de la contourner.',
           fix: 'Supprimez cette comparaison : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), ou laissez le serveur vérifier le mot de passe avec un hachage salé.',
         },
+        answered: {
+          message:
+            'La page envoie le mot de passe saisi à un service OData et n’ouvre la page suivante que si la réponse est positive.',
+          why: 'Tout utilisateur qui peut ouvrir la page peut contourner cette étape avec les outils de développement ou par l’adresse de la page suivante. Les requêtes suivantes ne portent aucune preuve de cette connexion : les services ne peuvent pas savoir qui les envoie.',
+          fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session plutôt que dans ce que la page envoie.',
+        },
         list: {
           message: 'La page compare le mot de passe saisi avec "{name}" d’un compte de ses propres données.',
           why: 'Tout utilisateur qui peut ouvrir la page peut lire les mots de passe dans les outils de développement et s’en servir. La comparaison ne protège rien : on peut aussi l’y contourner.',
@@ -119,140 +97,3 @@ export const clientSideLogin: Rule = defineRule({
     },
   },
 })
-
-/** One side is the password of an account, the other one that somebody enters. */
-function accountIn(
-  operands: readonly Value[],
-  callbacks: ReadonlyMap<FunctionFact, Callback>,
-): { readonly name: string; readonly kept: Kept } | undefined {
-  for (const [index, operand] of operands.entries()) {
-    const entered = operands[1 - index]
-    const account = fieldBehind(unwrap(operand))
-    const text = constantOf(operand)
-    const typed = entered === undefined ? undefined : passwordNameOf(entered)
-    if (typeof text === 'string' && typed !== undefined && isPasswordText(text)) return { name: typed, kept: 'code' }
-    if (entered === undefined) continue
-    const stored = storedName(account, entered)
-    if (stored !== undefined) return { name: stored, kept: 'list' }
-    if (account.kind !== 'member' || account.name === undefined) continue
-    if (!isPasswordName(account.name) || isRepeatedPassword(account.name)) continue
-    const other = passwordNameOf(entered)
-    if (other === undefined || isRepeatedPassword(other) || constantOf(entered) !== undefined) continue
-    const side = unwrap(entered)
-    if (side.kind === 'member' && isSame(side, account)) continue
-    const kept = keptIn(account.object, callbacks)
-    // two accounts are compared with each other, not with what is entered
-    const isEntered = side.kind !== 'member' || keptIn(side.object, callbacks) === undefined
-    if (kept !== undefined && isEntered) return { name: account.name, kept }
-  }
-  return undefined
-}
-
-/** The field that a name is given and nothing else: `password = rows[index].password`. */
-function fieldBehind(value: Value): Value {
-  const definitions = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
-  const [only, ...more] = definitions.flatMap(({ kind, value: given, path }) =>
-    given !== undefined && path.length === 0 && (kind === 'init' || kind === 'assign') ? [given] : [],
-  )
-  return more.length === 0 && only?.kind === 'member' && definitions.every(({ kind }) => kind !== 'parameter') ? only : value
-}
-
-/** Passwords that everybody tries first, numbers in the first place. Of others the area `secrets` tells, at the text itself. */
-function isPasswordText(text: string): boolean {
-  return /^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text))
-}
-
-/** The name by which a model or the storage of the browser keeps the password that an entered one is compared with. */
-function storedName(account: Value, entered: Value): string | undefined {
-  const read = resolveValue(account)
-  if (read.kind !== 'call') return undefined
-  const other = passwordNameOf(entered)
-  if (other === undefined || isRepeatedPassword(other) || constantOf(entered) !== undefined) return undefined
-  const path = read.args[0] === undefined ? undefined : constantOf(read.args[0])
-  if (typeof path !== 'string') return undefined
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  if (!isPasswordName(name) || isRepeatedPassword(name)) return undefined
-  // a model may hold what another field of the same form was given
-  const isKept = readsStorage(read) || (lastNameOf(read.callee) === 'getProperty' && isTyped(entered))
-  return isKept ? name : undefined
-}
-
-/** `localStorage.getItem(…)`. */
-function readsStorage({ callee }: CallValue): boolean {
-  return callee.kind === 'member' && callee.name === 'getItem' && /Storage$/i.test(lastNameOf(callee.object) ?? '')
-}
-
-/** Fields of one object: `data.password !== data.confirm`. */
-function isSame(one: MemberValue, other: MemberValue): boolean {
-  const [first, second] = [one.object, other.object]
-  return first.kind === 'reference' && second.kind === 'reference' && first.name === second.name
-}
-
-/** Where an account is kept that a password is read from; undefined: nothing says that it is one. */
-function keptIn(value: Value, callbacks: ReadonlyMap<FunctionFact, Callback>, depth = 0): Kept | undefined {
-  if (depth > MAX_DEPTH) return undefined
-  const behind = (one: Value): Kept | undefined => keptIn(one, callbacks, depth + 1)
-  switch (value.kind) {
-    case 'member':
-      // an item of a list, results[0], or a field of what was answered
-      return behind(value.object) ?? (isItem(value) ? 'list' : undefined)
-    case 'await':
-      return value.value.kind === 'call' &&
-        /^(?:json|fetch|requestObject|requestContexts|get|ajax)$/.test(lastNameOf(value.value.callee) ?? '')
-        ? 'answer'
-        : behind(value.value)
-    case 'call': {
-      const { callee } = value
-      if (callee.kind !== 'member') return undefined
-      if (OF_ITEMS.has(callee.name ?? '')) return behind(callee.object) ?? 'list'
-      if (readsStorage(value)) return 'list'
-      if (callee.name === 'getObject') return behind(callee.object)
-      return callee.name === 'parse' ? (value.args[0] === undefined ? undefined : behind(value.args[0])) : undefined
-    }
-    case 'reference':
-      return value.binding === undefined ? undefined : ofBinding(value.binding, callbacks, behind)
-    default:
-      return undefined
-  }
-}
-
-function isItem({ name, property }: MemberValue): boolean {
-  return property !== undefined && (name === undefined || /^\d+$/.test(name))
-}
-
-function ofBinding(
-  { definitions }: Binding,
-  callbacks: ReadonlyMap<FunctionFact, Callback>,
-  behind: (value: Value) => Kept | undefined,
-): Kept | undefined {
-  for (const { kind, value, path, parameter, function: around } of definitions) {
-    if (kind === 'parameter') {
-      const found = parameter === undefined ? undefined : ofParameter(around, callbacks, behind)
-      if (found !== undefined) return found
-      continue
-    }
-    if (kind === 'each') return value === undefined ? 'list' : (behind(resolveValue(value)) ?? 'list')
-    const found = value === undefined || path.length > 1 ? undefined : behind(value)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** What a callback gets: an item of a list, or the answer of a request. */
-function ofParameter(
-  around: FunctionFact,
-  callbacks: ReadonlyMap<FunctionFact, Callback>,
-  behind: (value: Value) => Kept | undefined,
-): Kept | undefined {
-  if (OF_ANSWERS.has(around.name.slice(around.name.lastIndexOf('.') + 1))) return 'answer'
-  const bound = callbacks.get(around)
-  if (bound === undefined) return undefined
-  const method = methodOf(bound) ?? ''
-  if (OF_ITEMS.has(method)) {
-    const { callee, args } = bound.call
-    // $.each(list, (index, item) => …)
-    const list = functionOf(args[0]) === around && callee.kind === 'member' ? callee.object : args[0]
-    return (list === undefined ? undefined : behind(list)) ?? 'list'
-  }
-  return OF_ANSWERS.has(method) ? 'answer' : undefined
-}

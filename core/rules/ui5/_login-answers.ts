@@ -1,0 +1,99 @@
+import { functionOf } from '../../facts/callbacks.ts'
+import {
+  asSum,
+  constantOf,
+  fieldOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
+import { directParts } from '../../facts/values.ts'
+import type { Span } from '../../types.ts'
+import { isPasswordName, passwordNameOf } from './_password-names.ts'
+import { createSecretReader } from './_read-secrets.ts'
+
+/** Requests of OData models: what they ask about leaves no session of the user who typed it. Fact: SAPUI5 API, sap.ui.model.odata.v2.ODataModel. */
+const REQUESTS: ReadonlySet<string> = new Set(['read', 'callFunction', 'create'])
+/** An account that is made is none that somebody logs in to. */
+const LOGIN = /log_?(?:in|on)|sign_?in|auth|check|valid|verif/i
+
+/** What decides, or opens the next page, where that is all a login does: `model.read("/LoginSet(User='…',Password='…')", { success: (data) => { if (data.Status === "OK") router.navTo("home") } })`. */
+export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Span> {
+  const leaving = facts.calls.filter(opensPage)
+  if (leaving.length === 0) return
+  const readsSecret = createSecretReader(text, facts, step)
+  for (const call of facts.calls) {
+    if (!asksForLogin(call)) continue
+    step(leaving.length + facts.guards.length)
+    const success = successOf(call)
+    const answer = success?.parameters[0]
+    // a token that the answer brings may prove the login later
+    if (success === undefined || (answer !== undefined && readsSecret(answer))) continue
+    const opening = leaving.find((one) => isWithin(one, success))
+    if (opening === undefined) continue
+    const guard = facts.guards.find(
+      ({ inside, test, function: around }) =>
+        around === success &&
+        isWithin(opening, inside) &&
+        findPart(test, (part) => 'binding' in part && answer !== undefined && part.binding === answer) !== undefined,
+    )
+    const { start, end } = guard?.test ?? opening
+    yield { start, end }
+  }
+}
+
+/** `router.navTo("home")`, `window.location.replace(url)`. */
+function opensPage({ callee }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (name === 'navTo' || name === 'toExternal') return true
+  return /^(?:replace|assign|redirect)$/.test(name) && /^(?:location|URLHelper)$/.test(nameBefore(callee))
+}
+
+function nameBefore(callee: Value): string {
+  return ('object' in callee && lastNameOf(callee.object)) || ''
+}
+
+function asksForLogin({ callee, args: [path, options] }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (!REQUESTS.has(name) || path === undefined || options === undefined) return false
+  const written = asSum(resolveValue(path))
+  const parts = [written, ...directParts(written)]
+  if (name === 'create') return parts.some((part) => LOGIN.test(String(constantOf(part)))) && sendsPassword(options)
+  if (parts.some((part) => passwordNameOf(part) !== undefined || NAMES_PASSWORD.test(String(constantOf(part))))) return true
+  return sendsPassword(fieldOf(options, 'urlParameters')?.value) || filtersByPassword(fieldOf(options, 'filters')?.value)
+}
+
+const NAMES_PASSWORD = /(?:passw(?:or)?d|pwd|senha|kennwort)\s{0,4}(?:=|eq)\s{0,4}'?$/i
+
+function sendsPassword(given: Value | undefined): boolean {
+  const sent = given && resolveValue(given)
+  return sent !== undefined && 'fields' in sent && sent.fields.some(({ key }) => key !== undefined && isPasswordName(key))
+}
+
+/** `[new Filter("Password", "EQ", password)]`. */
+function filtersByPassword(given: Value | undefined): boolean {
+  return (
+    given !== undefined &&
+    findPart(given, (part) => {
+      const [name] = 'args' in part && lastNameOf(part.callee) === 'Filter' ? part.args : []
+      return name !== undefined && isPasswordName(String(constantOf(name) ?? ''))
+    }) !== undefined
+  )
+}
+
+/** `success: function (data) { … }.bind(this)`, in the options behind the path or behind what is sent. */
+function successOf({ args }: CallValue): FunctionFact | undefined {
+  for (const given of args.slice(1)) {
+    const value = fieldOf(resolveValue(given), 'success')?.value
+    if (value === undefined) continue
+    return 'callee' in value && 'object' in value.callee && lastNameOf(value.callee) === 'bind'
+      ? functionOf(value.callee.object)
+      : functionOf(value)
+  }
+  return undefined
+}

@@ -1,0 +1,123 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { findCallbacks } from '../../facts/callbacks.ts'
+import { fieldOf, isConstant, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { comparedAccount } from './_compared-accounts.ts'
+import { findAnsweredLogins } from './_login-answers.ts'
+import { isPasswordName, isRepeatedPassword, mayNamePassword, PASSWORD_KEYWORDS } from './_password-names.ts'
+
+/** Of one script: an account that it writes, or that it logs users in by itself. */
+type AccountUse =
+  | { readonly kind: 'created'; readonly at: Span; readonly field: string; readonly role: string | undefined }
+  /** `isRead`: passwords of accounts come to the page. */
+  | { readonly kind: 'login'; readonly isRead: boolean }
+
+const accountUses: Extract<AccountUse> = defineExtract({
+  name: 'ui5-account-uses',
+  keywords: PASSWORD_KEYWORDS,
+  prefilter: (text) => /\.create(?:Entry)?\b|navTo|[=!]==?/.test(text) && mayNamePassword(text),
+  *collect({ facts, text, step }) {
+    yield* createdAccounts(facts)
+    const callbacks = findCallbacks(facts)
+    let login: { isRead: boolean } | undefined
+    for (const { value } of valuesOf(facts)) {
+      const kept = comparedAccount(value, callbacks)?.kept
+      if (kept !== undefined) login = { isRead: login?.isRead === true || kept === 'answer' }
+    }
+    if (login === undefined && !findAnsweredLogins(facts, text, step).next().done) login = { isRead: false }
+    if (login !== undefined) yield { kind: 'login', ...login }
+  },
+})
+
+/**
+ * A page that lets people register by writing an account, with its password, into an entity set, in an app that logs users in by itself.
+ * Facts: OWASP Authentication Cheat Sheet, "Password Storage"; CWE-522. SAPUI5 API, ODataModel `create` and `createEntry`: the properties go to the service as they are.
+ * Impact: where the page reads passwords of accounts, everybody reads what was registered. Else whether the service keeps the password as it is, or lets strangers create
+ * accounts with any role, is not in the project.
+ */
+export const accountCreatedInClient: Rule = defineRule({
+  id: 'ui5/account-created-in-client',
+  impact: 'takeover',
+  reach: 'user',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [522, 269],
+  since: '0.3.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
+  extracts: [accountUses],
+  on: 'ui5-app',
+
+  *check({ scripts }) {
+    const uses = scripts.get(accountUses)
+    const logins = uses.flatMap(({ value }) => (value.kind === 'login' ? value : []))
+    if (logins.length === 0) return
+    const isRead = logins.some((login) => login.isRead)
+    for (const { file, value } of uses) {
+      if (value.kind !== 'created') continue
+      const { at, field, role } = value
+      yield {
+        at: { file, span: at },
+        args: { field, role: role ?? '' },
+        ...(isRead && { evidence: 'shown' as const }),
+        ...(role !== undefined && { variant: 'role' }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Account created with its password by the page',
+      message: 'The page writes a new account to an OData service, with the entered password as the property "{field}".',
+      why: 'Anyone who can reach the service can create accounts. Users who may read the entity set can read the passwords, which many people also use elsewhere.',
+      fix: 'Remove this request: let Identity Authentication or SAP Gateway manage users. If the app needs accounts of its own, send the password to an action that stores a salted hash, and never return it.',
+      variants: {
+        role: {
+          title: 'Role of a new account chosen by the page',
+          message: 'The page writes a new account to an OData service, with the password as "{field}" and the role as "{role}".',
+          why: 'Anyone who can reach the service can send the same request with the role of an administrator.',
+          fix: 'Remove the role from this request and let the server assign it. Let Identity Authentication or SAP Gateway manage users and their roles.',
+        },
+      },
+    },
+    fr: {
+      title: 'Compte créé par la page avec son mot de passe',
+      message: 'La page écrit un nouveau compte dans un service OData, le mot de passe saisi étant la propriété "{field}".',
+      why: 'Tout utilisateur qui accède au service peut créer des comptes, et lire les mots de passe s’il peut lire l’ensemble d’entités ; beaucoup de personnes les utilisent aussi ailleurs.',
+      fix: 'Supprimez cette requête : laissez Identity Authentication ou SAP Gateway gérer les utilisateurs. Si l’application a besoin de ses propres comptes, envoyez le mot de passe à une action qui en conserve un hachage salé, et ne le renvoyez jamais.',
+      variants: {
+        role: {
+          title: 'Rôle d’un nouveau compte choisi par la page',
+          message:
+            'La page écrit un nouveau compte dans un service OData, avec le mot de passe ("{field}") et le rôle ("{role}").',
+          why: 'Tout utilisateur qui accède au service peut envoyer la même requête avec le rôle d’un administrateur.',
+          fix: 'Supprimez le rôle de cette requête et faites-le attribuer par le serveur. Laissez Identity Authentication ou SAP Gateway gérer les utilisateurs et leurs rôles.',
+        },
+      },
+    },
+  },
+})
+
+const ROLE = /(?:^|_)(?:user_?)?(?:role|rolle|perfil)s?$|(?:User|user)?Role$|[uU]ser_?[tT]ype$/
+
+/** `model.create("/Users", { name, password })`, `model.createEntry("/Users", { properties: { … } })`. */
+function* createdAccounts({ calls }: ScriptFacts): Generator<AccountUse> {
+  for (const call of calls) {
+    const sent = accountSentBy(call)
+    if (sent === undefined) continue
+    const keys = sent.fields.flatMap(({ key, value }) => (key === undefined ? [] : { key, value }))
+    const field = keys.find(({ key, value }) => isPasswordName(key) && !isRepeatedPassword(key) && !isConstant(value))?.key
+    const role = keys.find(({ key }) => ROLE.test(key))?.key
+    // one field beside it at least says whose it is
+    if (field !== undefined && keys.length > 1) yield { kind: 'created', at: { start: call.start, end: call.end }, field, role }
+  }
+}
+
+function accountSentBy({ callee, args: [, given] }: CallValue): (Value & { readonly kind: 'object' }) | undefined {
+  const name = lastNameOf(callee)
+  if (given === undefined || (name !== 'create' && name !== 'createEntry')) return undefined
+  const object = resolveValue(given)
+  const sent = name === 'create' ? object : resolveValue(fieldOf(object, 'properties')?.value ?? object)
+  return 'fields' in sent ? sent : undefined
+}
