@@ -26,15 +26,19 @@ const LOGIN = /log_?(?:in|on)|sign_?in|auth|check|valid|verif/i
 export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Span> {
   const leaving = facts.calls.filter(opensPage)
   if (leaving.length === 0) return
+  // this._openPageOf(answer.Role)
+  const openers = new Set(leaving.map(({ function: { name } }) => name.slice(name.lastIndexOf('.') + 1)).filter(Boolean))
   const readsSecret = createSecretReader(text, facts, step)
   for (const call of facts.calls) {
     if (!asksForLogin(call)) continue
-    step(leaving.length + facts.guards.length)
+    step(facts.calls.length + facts.guards.length)
     const success = successOf(call)
     const answer = success?.parameters[0]
     // a token that the answer brings may prove the login later
     if (success === undefined || (answer !== undefined && readsSecret(answer))) continue
-    const opening = leaving.find((one) => isWithin(one, success))
+    const opening = facts.calls.find(
+      (one) => isWithin(one, success) && (opensPage(one) || (one.callee.kind === 'member' && openers.has(one.callee.name ?? ''))),
+    )
     if (opening === undefined) continue
     const guard = facts.guards.find(
       ({ inside, test, function: around }) =>
