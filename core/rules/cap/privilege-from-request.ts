@@ -20,7 +20,18 @@ export const privilegeFromRequest: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa3-broken-object-property-level-authorization/',
   on: 'server-script',
-  keywords: ['role', 'Role', 'isAdmin', 'is_admin', 'permissions', 'privileges'],
+  keywords: [
+    'role',
+    'Role',
+    'isAdmin',
+    'is_admin',
+    'uperAdmin',
+    'uper_admin',
+    'SUPERADMIN',
+    'SUPER_ADMIN',
+    'permissions',
+    'privileges',
+  ],
   prefilter: (text) => /\bbody\b/.test(text) && WRITES_ANYWHERE.test(text),
 
   *check({ path, text, content: { facts }, budget }) {
@@ -73,7 +84,7 @@ const WRITES_ANYWHERE =
 const ACCOUNTS = /^(?:\w{0,20}(?:User|Account|Member|Employee|Admin))$/
 /** What gives its owner rights. */
 const PRIVILEGES =
-  /^(?:(?:user|account)?_?roles?(?:_?(?:id|name|code))?|is_?admin|is_?super_?user|permissions|privileges|authorities|access_?level)$/i
+  /^(?:(?:user|account)?_?roles?(?:_?(?:id|name|code))?|is_?admin|(?:is_?)?super_?(?:user|admin)|power_?user|permissions|privileges|authorities|access_?level)$/i
 /** What a function looks at that knows the rights of its caller. */
 const CHECKS =
   /\b(?:checkLocalScope|checkScope|hasRole|requireRole|isAdmin\(|authInfo|hasPermission|authorize)\b|\.is\(|\b(?:user|session|auth|token|decoded|payload|caller|currentUser)\??\.\w{0,20}(?:[rR]ole|[aA]dmin|[pP]ermission|scope)/
