@@ -2,6 +2,7 @@ import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
 import { createPayloads } from './payloads.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
+import { servedBehindLogin } from './served-behind-login.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import { joinPath, ownerOf } from '../../paths.ts'
@@ -114,15 +115,17 @@ const NO_EVENTS: CapRoot['eventOf'] = () => ({
 })
 
 /**
+ * A login that the project's own server has in front of its services holds for all of them.
  * Since cds 6 a service that says nothing wants a user in production where the project sets up an authentication, unless that is switched off, or the strategy
  * does (`mocked`); since cds 7 there is one without being set up.
  * Facts: @sap/cds 5.9.8, 6.0.4 to 6.8.4 and 7.0.0, libx/_runtime/auth/index.js; change log of 6.0.0, "Services are secured by default in production".
  */
 function nodeDefault(
-  { root, productive }: CapRoot,
+  { root, productive, scripts }: CapRoot,
   configuration: Configuration,
   files: ReadonlyMap<string, ProjectFile>,
 ): ServiceContext['fallback'] {
+  if (scripts.get(servedBehindLogin).length > 0) return 'default-authenticated'
   // a deployment may say so too, by its variables
   const configurations = [configuration, ...productive()]
   if (configurations.some(isOpenByDefault)) return 'default-public'

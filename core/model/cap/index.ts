@@ -14,6 +14,7 @@ export { isPrivileged, privilegedSpans, type PrivilegedSpan } from './privileged
 export { isImplementedIn, requiredImplementations, withoutEnding } from './implementations.ts'
 export type { EventFacts, HandledEvent, PayloadType } from './payloads.ts'
 export { asksForRole, eventsCheckedInCode, isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'
+export { servedBehindLogin } from './served-behind-login.ts'
 export { javaSetting, scalarText, type JavaSetting } from './java-settings.ts'
 export type * from './types.ts'
 export {

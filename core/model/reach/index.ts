@@ -4,7 +4,7 @@ import type { ProjectFile } from '../../files.ts'
 import { folderOf, foldersAround } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
-import { roleChecks, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
+import { roleChecks, servedBehindLogin, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
 import { moduleFolders, type Application, type Mta } from '../deployment/index.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
@@ -46,7 +46,14 @@ export interface ReachModel {
 }
 
 /** What the model of reach asks of scripts. */
-export const REACH_EXTRACTS: readonly Extract[] = [handlerSpans, loadedModules, roleChecks, rawServerSpans, anonymousXsjs]
+export const REACH_EXTRACTS: readonly Extract[] = [
+  handlerSpans,
+  loadedModules,
+  roleChecks,
+  rawServerSpans,
+  anonymousXsjs,
+  servedBehindLogin,
+]
 
 /** What the reach of a project is found in. */
 export interface ReachSources {

@@ -1,4 +1,5 @@
 import { hostRequests, requestSetups, type HostRequest } from '../../model/ui5/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Services that anybody may try requests on: they keep nothing, or the same for all. */
@@ -29,13 +30,14 @@ export const unauthenticatedBackend: Rule = defineRule({
     const prepared = new Set(scripts.get(requestSetups).map(({ value }) => value))
     const open = openHosts(requests.map(({ value }) => value).filter(({ via }) => !prepared.has(via)))
     for (const { file, value } of requests) {
-      const { at, host, changes, via } = value
+      const { at, host, changes, via, shared } = value
       if (!open.has(host) || prepared.has(via)) continue
+      const kind = shared !== undefined ? 'shared' : changes ? 'write' : 'read'
       yield {
         at: { file, span: at },
-        args: { host },
-        ...(!changes && { variant: 'read' }),
-        groupKey: `${root} ${host} ${changes ? 'write' : 'read'}`,
+        args: { host, ...(shared !== undefined && { header: shared }) } satisfies Match['args'],
+        ...(kind !== 'write' && { variant: kind }),
+        groupKey: `${root} ${host} ${kind}`,
       }
     }
   },
@@ -47,6 +49,13 @@ export const unauthenticatedBackend: Rule = defineRule({
       why: 'An attacker who knows the address can send the same requests, without this page and without a login, and change the data there.',
       fix: 'Require authentication on {host}. Call it through a destination of the approuter (a relative URL, "authenticationType": "xsuaa"), so that the user’s token is forwarded, and let the backend check it.',
       variants: {
+        shared: {
+          title: 'Backend called with a password that the page contains',
+          message:
+            'The page calls {host} with the same "{header}" header for every user, and its value is written in the code of the page.',
+          why: 'Any visitor of the page can read this header in the developer tools and call {host} with it, outside the app: it identifies the page, not the user. A hash that is sent as a password is a password.',
+          fix: 'Change this password and remove it from the page. Call {host} through a destination of the approuter (a relative URL, "authenticationType": "xsuaa") that holds the credentials, and let the backend check the user’s token.',
+        },
         read: {
           message:
             'The page reads data from {host}, where it also changes data, and none of its requests to this host carries a token or another credential.',
@@ -61,6 +70,13 @@ export const unauthenticatedBackend: Rule = defineRule({
       why: 'Un attaquant qui connaît l’adresse peut envoyer les mêmes requêtes, sans cette page et sans connexion, et modifier les données.',
       fix: 'Exigez une authentification sur {host}. Appelez-le par une destination de l’approuter (URL relative, "authenticationType": "xsuaa") pour transmettre le jeton de l’utilisateur, et faites-le vérifier par le backend.',
       variants: {
+        shared: {
+          title: 'Backend appelé avec un mot de passe contenu dans la page',
+          message:
+            'La page appelle {host} avec le même en-tête "{header}" pour tous les utilisateurs, et sa valeur figure dans le code de la page.',
+          why: 'Tout visiteur de la page peut lire cet en-tête dans les outils de développement et s’en servir pour appeler {host}, hors de l’application : il identifie la page, et non l’utilisateur. Un hachage envoyé comme mot de passe est un mot de passe.',
+          fix: 'Changez ce mot de passe et retirez-le de la page. Appelez {host} par une destination de l’approuter (URL relative, "authenticationType": "xsuaa") qui contient les identifiants, et faites vérifier le jeton de l’utilisateur par le backend.',
+        },
         read: {
           message:
             'La page lit des données sur {host}, où elle en modifie aussi, et aucune de ses requêtes vers cet hôte ne porte de jeton ni d’autre identifiant.',
