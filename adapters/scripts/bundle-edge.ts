@@ -20,6 +20,7 @@ export const loadTexts = () => (loading ??= import('edge-texts:texts').then((loa
 const TEXT_MODULES = [
   ['core/advisories/french-titles.js', 'titleInFrench'],
   ['core/report/rule-examples.js', 'exampleValues'],
+  ['core/report/notice-words.js', 'noticeWords'],
 ] as const
 
 /** The compiled modules of the rules without their texts, and those that are nothing but texts: they become modules that are loaded when a scan or a reader asks for it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { NO_CONFIG, readConfig } from '../../core/project/config.ts'
-import { NOTICE_KEYS } from '../../core/report/notices.ts'
+import { NOTICE_KEYS } from '../../core/report/notice-words.ts'
 import { runs } from '../soak.ts'
 
 const TODAY = '2026-11-20T12:00:00.000Z'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../../core/errors.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 import { planScan, tellCounts, type ScanPlan } from '../../core/project/open.ts'
-import { NOTICE_KEYS } from '../../core/report/notices.ts'
+import { NOTICE_KEYS } from '../../core/report/notice-words.ts'
 import type { Notice, ScanLimits } from '../../core/types.ts'
 import { toSource } from '../scan-files.ts'
 
