@@ -25,6 +25,7 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
 
   *check({ files, scripts, step }) {
     const found = scripts.get(xsScripts)
+    yield* openServices(files)
     const checks = found.filter(({ value }) => value.kind === 'check' && value.name !== '')
     if (checks.length === 0) return
     yield* uncheckedWrites({ files, step }, checks)
@@ -58,6 +59,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
       why: 'A user without the privilege can call the script with any value and read the data: the database session is that of the technical user.',
       fix: 'Call $.session.assertAppPrivilege("{privilege}"), or the privilege for reading this data, before the parameters are read.',
       variants: {
+        writable: {
+          title: 'OData service of XS classic open for writing',
+          message:
+            'Users can change rows of {entity:and} through this service: {open:and} are neither forbidden nor replaced, and no privilege or scope is asked for.',
+          why: 'Entities of an .xsodata service can be written unless this is forbidden: any user with a login can change or delete these rows with a direct request.',
+          fix: 'Add "{forbidden}" to the entities that users only read. For the others, ask for a privilege: "authorization" in .xsaccess (XS classic), or scopes(…) in this file (XS advanced).',
+        },
         odata: {
           title: 'Missing privilege check on an OData service of XS classic',
           message:
@@ -74,6 +82,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
       why: 'Un utilisateur sans ce privilège peut appeler le script avec n’importe quelle valeur et lire les données : la session de base de données est celle de l’utilisateur technique.',
       fix: 'Appelez $.session.assertAppPrivilege("{privilege}"), ou le privilège prévu pour lire ces données, avant de lire les paramètres.',
       variants: {
+        writable: {
+          title: 'Service OData XS classic ouvert en écriture',
+          message:
+            'Les utilisateurs peuvent modifier des lignes de {entity:et} par ce service : {open:et} ne sont ni interdits ni remplacés, et aucun privilège ni scope n’est exigé.',
+          why: 'Les entités d’un service .xsodata sont modifiables sauf interdiction : tout utilisateur connecté peut modifier ou supprimer ces lignes par une requête directe.',
+          fix: 'Ajoutez "{forbidden}" aux entités que les utilisateurs ne font que lire. Pour les autres, exigez un privilège : "authorization" dans .xsaccess (XS classic), ou scopes(…) dans ce fichier (XS advanced).',
+        },
         odata: {
           title: 'Absence de contrôle de privilège sur un service OData XS classic',
           message:
@@ -113,6 +128,28 @@ function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, chec
           forbidden: open.map((operation) => `${operation} forbidden`).join(' '),
         },
       }
+    }
+  }
+}
+
+/** Entities of OData services that clients write as they are: nothing is forbidden, replaced or asked for. */
+function* openServices(files: Project['files']): Generator<Match> {
+  const isGuarded = packageReader(files)
+  for (const { path: file, kind, content } of files.values()) {
+    if (kind.role !== 'xsodata' || kind.test || content.as !== 'text' || isGuarded(file)) continue
+    const open = readXsEntities(content.text ?? '').filter((one) => one.open.length > 0 && one.replaced.size === 0)
+    const [first] = open
+    if (first === undefined) continue
+    yield {
+      at: { file, span: first.span },
+      variant: 'writable',
+      args: {
+        entity: listNames(open.map(({ name }) => name)),
+        open: listNames(first.open),
+        forbidden: first.open.map((operation) => `${operation} forbidden`).join(' '),
+      },
+      // one server, one advice
+      groupKey: `${serverOf(file)} writable`,
     }
   }
 }
