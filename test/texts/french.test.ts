@@ -61,7 +61,7 @@ const TEXTS = ['core', 'handlers', 'adapters'].flatMap((folder) => [...frenchTex
 test('French texts are found where they are written', () => {
   for (const path of [
     'core/rules/cap/ssrf.ts',
-    'core/report/notices.ts',
+    'core/report/notice-words.ts',
     'core/report/steps.ts',
     'core/secrets/table/sap.ts',
     'handlers/_fault-words.ts',
