@@ -9,7 +9,7 @@ export interface RememberedFiles {
 }
 
 /** Bytes that are held at most; what is beyond is read each time. */
-const MOST = 64 * 1024 * 1024
+const MOST = 6 * 1024 * 1024
 /** A file that was written this short a time ago, in nanoseconds, may change once more without another time: that of Linux goes by its clock tick, that of FAT by two seconds. */
 const FRESH_NS = 3_000_000_000n
 
