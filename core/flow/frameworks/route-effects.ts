@@ -63,9 +63,10 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
     const accesses = accessesOf(call.callee)
     const isPublic = isPublicRequest(call)
     const isOwn = isOfOwnFile(call)
+    const isOfResponse = accesses.some(({ root }) => ANSWERED.test(root))
     return {
       start: call.start,
-      showsFile: isOwn && accesses.some(({ root }) => ANSWERED.test(root)),
+      showsFile: isOwn && isOfResponse,
       isIdle:
         isOfResult(call) ||
         isOwn ||
@@ -74,7 +75,7 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
       // res.json(Object.fromEntries(counters))
       tellsFilled: filled.size > 0 && call.args.some((given) => findPart(given, isFilled) !== undefined),
       name: lastNameOf(call.callee) ?? '',
-      isOfResponse: accesses.some(({ root }) => ANSWERED.test(root)),
+      isOfResponse,
       hasArgs: call.args.length > 0,
       called: functionOf(call.callee),
       usesData: isOwn || isPublic ? false : effectOf(accesses, call.args),

@@ -99,7 +99,7 @@ export const SINKS: readonly SinkRow[] = [
   ...HTTP_SINKS,
 
   { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect'] }, args: [0, 1], isAddress: true },
-  // with 201 it names what was made, and no browser goes there. Fact: RFC 9110, "Location"
+  // with 201 or 202 it names what was made, and no browser goes there. Fact: RFC 9110, "Location"
   {
     fault: 'cap/open-redirect',
     method: { origin: 'response', names: ['location'] },

@@ -12,6 +12,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { createAllowedReader } from '../../flow/index.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -138,36 +139,19 @@ function allowsUnlisted(given: FunctionFact, facts: ScriptFacts, isAllowed: (val
   const answers = facts.calls.filter((call) => call.function === given && isCalled(call, callback))
   const allowing = answers.filter(({ args: [, answer] }) => answer !== undefined && isAllowed(resolveValue(answer)))
   const isForDevelopers = createDevelopmentReader(facts)
-  const asking = guards.filter(({ test }) => mentions(test, asked))
+  const asking = guards.filter(({ test }) => findPart(test, (part) => 'binding' in part && part.binding === asked) !== undefined)
   const others = guards.filter((guard) => !asking.includes(guard))
   // those that are not listed have left
-  const refusing = asking.filter(({ exits, inside }) => exits && !allowing.some((call) => holds(inside, call)))
+  const refusing = asking.filter(({ exits, inside }) => exits && !allowing.some((call) => isWithin(call, inside)))
   const unlisted = allowing.filter(
     (call) =>
       !isForDevelopers(call) &&
-      !asking.some(({ inside }) => holds(inside, call)) &&
+      !asking.some(({ inside }) => isWithin(call, inside)) &&
       !refusing.some(({ inside }) => inside.end <= call.start),
   )
   if (unlisted.length === 0) return false
-  return unlisted.every((call) => others.some(({ inside }) => holds(inside, call))) ? 'sometimes' : true
+  return unlisted.every((call) => others.some(({ inside }) => isWithin(call, inside))) ? 'sometimes' : true
 }
-
-function holds({ start, end }: Span, inner: Span): boolean {
-  return start <= inner.start && inner.end <= end
-}
-
-/** By a name of its own too: `const isKnown = allowed.includes(origin)`. */
-function mentions(value: Value, asked: Binding, depth = 0): boolean {
-  return (
-    findPart(value, (part) => {
-      if (!('binding' in part) || part.binding === undefined || depth > MAX_NAMES) return false
-      const { definitions } = part.binding
-      return part.binding === asked || definitions.some((one) => one.value !== undefined && mentions(one.value, asked, depth + 1))
-    }) !== undefined
-  )
-}
-
-const MAX_NAMES = 3
 
 function isCalled({ callee }: CallValue, callback: Binding): boolean {
   return 'binding' in callee && callee.binding === callback

@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { asksForRole, type HandlerFunction } from '../../model/cap/index.ts'
 import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -153,8 +154,8 @@ function isOfCaller(root: string, [first, second]: readonly string[]): boolean {
   return /^(?:global:cds|module:@sap\/cds)$/.test(root) && first === 'context' && second === 'user'
 }
 
-function callsIn({ start, end }: Span, { calls }: ScriptFacts): CallValue[] {
-  return calls.filter((call) => start <= call.start && call.end <= end)
+function callsIn(span: Span, { calls }: ScriptFacts): CallValue[] {
+  return calls.filter((call) => isWithin(call, span))
 }
 
 function endsWithin({ inside }: Guard, facts: ScriptFacts): boolean {
@@ -225,15 +226,12 @@ function isAccessCheck({ callee, args }: CallValue): boolean {
 /** It stands in a block whose errors are caught, and nothing ends the request there. */
 function isCaught(call: CallValue, fact: FunctionFact | undefined, text: string, facts: ScriptFacts): boolean {
   if (fact === undefined || call.function !== fact) return false
-  return facts.partial.some(
-    ({ start, end }) =>
-      fact.start <= start &&
-      start <= call.start &&
-      call.end <= end &&
-      /\btry\s{0,20}$/.test(text.slice(Math.max(0, start - 30), start)) &&
-      !callsIn({ start: end, end: handlerEnd(end, facts) }, facts).some(isEnding) &&
-      !/\bthrow\b/.test(text.slice(end, handlerEnd(end, facts))),
-  )
+  return facts.partial.some((block) => {
+    const isTry = /\btry\s{0,20}$/.test(text.slice(Math.max(0, block.start - 30), block.start))
+    if (!isTry || block.start < fact.start || !isWithin(call, block)) return false
+    const handler = { start: block.end, end: handlerEnd(block.end, facts) }
+    return !callsIn(handler, facts).some(isEnding) && !/\bthrow\b/.test(text.slice(handler.start, handler.end))
+  })
 }
 
 function endsBehind(start: number, { end }: Span, facts: ScriptFacts): boolean {

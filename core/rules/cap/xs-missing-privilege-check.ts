@@ -3,7 +3,7 @@ import { listNames } from '../../arguments.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { readXsEntities, xsScripts, type XsScript } from './_xs-services.ts'
+import { readXsEntities, xsScripts, type XsEntity, type XsScript } from './_xs-services.ts'
 
 /**
  * A script or an OData service of XS classic that asks for no privilege, where what stands beside it does: rows of an entity are created by a function that checks a
@@ -25,11 +25,11 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
 
   *check({ files, scripts, step }) {
     const found = scripts.get(xsScripts)
-    yield* openServices(files)
+    const isGuarded = packageReader(files)
+    yield* openServices({ files, step }, isGuarded)
     const checks = found.filter(({ value }) => value.kind === 'check' && value.name !== '')
     if (checks.length === 0) return
     yield* uncheckedWrites({ files, step }, checks)
-    const isGuarded = packageReader(files)
     const checked = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
     const libraries = new Set([...checked].map((file) => file.replace(/^.*\/|\.xsjslib$/gi, '')))
     const using = new Set(
@@ -109,10 +109,13 @@ interface FoundCheck {
 function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, checks: readonly FoundCheck[]): Generator<Match> {
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'xsodata' || content.as !== 'text') continue
-    for (const { name: entity, span, replaced, open } of readXsEntities(content.text ?? '')) {
+    for (const one of readXsEntities(content.text ?? '')) {
+      const { name: entity, span, replaced, open } = one
       step(1 + replaced.size * checks.length)
       const checked = [...replaced].flatMap(([operation, exit]) => {
-        const check = checks.find((one) => `/${one.file}`.endsWith(`/${exit.file}`) && one.value.functions.includes(exit.name))
+        const check = checks.find(
+          ({ file, value }) => `/${file}`.endsWith(`/${exit.file}`) && value.functions.includes(exit.name),
+        )
         return check === undefined ? [] : [{ operation, privilege: check.value.name }]
       })
       const [first] = checked
@@ -125,7 +128,7 @@ function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, chec
           replaced: listNames(checked.map(({ operation }) => operation)),
           open: listNames(open),
           privilege: first.privilege,
-          forbidden: open.map((operation) => `${operation} forbidden`).join(' '),
+          forbidden: forbiddenIn(one),
         },
       }
     }
@@ -133,11 +136,12 @@ function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, chec
 }
 
 /** Entities of OData services that clients write as they are: nothing is forbidden, replaced or asked for. */
-function* openServices(files: Project['files']): Generator<Match> {
-  const isGuarded = packageReader(files)
+function* openServices({ files, step }: Pick<Project, 'files' | 'step'>, isGuarded: (file: string) => boolean): Generator<Match> {
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'xsodata' || kind.test || content.as !== 'text' || isGuarded(file)) continue
-    const open = readXsEntities(content.text ?? '').filter((one) => one.open.length > 0 && one.replaced.size === 0)
+    const entities = readXsEntities(content.text ?? '')
+    step(1 + entities.length)
+    const open = entities.filter((one) => one.open.length > 0 && one.replaced.size === 0)
     const [first] = open
     if (first === undefined) continue
     yield {
@@ -146,12 +150,17 @@ function* openServices(files: Project['files']): Generator<Match> {
       args: {
         entity: listNames(open.map(({ name }) => name)),
         open: listNames(first.open),
-        forbidden: first.open.map((operation) => `${operation} forbidden`).join(' '),
+        forbidden: forbiddenIn(first),
       },
       // one server, one advice
       groupKey: `${serverOf(file)} writable`,
     }
   }
+}
+
+/** What a definition says to forbid all that is open: `update forbidden delete forbidden`. */
+function forbiddenIn({ open }: XsEntity): string {
+  return open.map((operation) => `${operation} forbidden`).join(' ')
 }
 
 /** Scripts of one server of XS advanced lie below one folder `lib`; those of XS classic are all of one system. */

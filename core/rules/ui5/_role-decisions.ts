@@ -97,9 +97,8 @@ const ROLE_OF_ACCOUNT = /rol(?:e|es|le)?$|user_?type$|perfil$/i
 
 /** The role that is compared with a text, beside whatever else is asked. */
 function comparedRole(test: Value): string | undefined {
-  let name: string | undefined
-  findPart(test, (part) => (name ??= roleComparedIn(part)) !== undefined)
-  return name
+  const comparison = findPart(test, (part) => roleComparedIn(part) !== undefined)
+  return comparison && roleComparedIn(comparison)
 }
 
 function roleComparedIn(test: Value): string | undefined {

@@ -139,12 +139,12 @@ function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> {
     const [owner] = accessesOf(target.object)
     if (owner === undefined) continue
     const storage = owner.steps.length === 0 ? storageOf(owner.root) : undefined
-    if (storage !== undefined && target.name !== undefined) yield* judge(target.name, value, storage, assignment)
+    if (storage !== undefined && target.name !== undefined) yield* judge(target.name, value, storage, assignment, filled)
     if (target.name === 'cookie' && owner.root === 'global:document' && owner.steps.length === 0) {
       const key = /^\s{0,5}([\w.-]{1,80})=/.exec(leadingTextOf(value).text)?.[1]
-      if (key !== undefined) yield* judge(key, value, 'document.cookie', assignment)
+      if (key !== undefined) yield* judge(key, value, 'document.cookie', assignment, filled)
       const made = key === undefined ? cookieMadeBy(value) : undefined
-      if (made !== undefined) yield* judge(made.key, made.value, 'document.cookie', assignment)
+      if (made !== undefined) yield* judge(made.key, made.value, 'document.cookie', assignment, filled)
     }
   }
 }
@@ -193,7 +193,7 @@ function* judge(
   value: Value,
   storage: string,
   { start, end }: Span,
-  filled: (value: Value) => readonly string[] = () => [],
+  filled: (value: Value) => readonly string[],
 ): Generator<StoredSecret> {
   // a mark, or the removal
   if (isConstant(value, isGenerated)) return
