@@ -18,9 +18,13 @@ export interface TaskParameters {
   readonly taskUtil?: { getProject(): { getRootPath(): string } }
 }
 
-/** Throws where findings at or above `failOn` (by default high), or an incomplete scan, should end the build. */
+/** Throws where findings at or above `failOn` (by default high) should end the build, and where a setting is not understood. */
 export default async function parapetTask({ log, options, taskUtil }: TaskParameters): Promise<void> {
-  const { path, failOn: wanted = 'high', details = false } = options.configuration ?? {}
+  const { path, failOn: wanted = 'high', details = false, ...others } = options.configuration ?? {}
+  const [unknown] = Object.keys(others)
+  // a threshold that is misspelt must not pass for none
+  if (unknown !== undefined)
+    throw new Error(`Parapet: there is no setting "${unknown.slice(0, 100)}"; it takes path, failOn and details`)
   const folder = path ?? taskUtil?.getProject().getRootPath() ?? process.cwd()
   const failOn = readFailOn(wanted)
   const { parsed } = await scanPath(folder, 'en', readSettings(process.env))

@@ -82,6 +82,7 @@ export { compareReports, type Comparison, type LevelChange, type PackageChange }
 export { wordLevelChange } from './report/comparison-words.ts'
 export { describeSource } from './report/source-hosts.ts'
 export { isKnownFinding } from './report/known-findings.ts'
+export { findJsonFault } from './parse/json.ts'
 export { listFirstRepairs } from './report/repair-first.ts'
 export { listFindings, listOtherPlaces } from './report/list-findings.ts'
 export { wordByExample } from './report/example-words.ts'

@@ -3,7 +3,7 @@ import { StopSignal } from './budget.ts'
 import type { Engine } from './engine.ts'
 import { createMeter, untilCancelled } from './meter.ts'
 import { checkProject } from './phases/check.ts'
-import { createGrader } from './phases/grading.ts'
+import { createGrader, unusedSettings } from './phases/grading.ts'
 import { fetchExternalData, type ScanPorts } from './phases/fetch.ts'
 import { createFindings } from './phases/findings.ts'
 import { buildInventory } from './phases/inventory.ts'
@@ -79,7 +79,9 @@ function toLate(context: ScanContext): ScanContext {
 }
 
 function report(project: Project, { filesScanned }: Reading, context: ScanContext): Outcome {
-  const { options, findings, engine } = context
+  const { options, findings, engine, plan } = context
+  const { grades } = plan.config
+  if (grades !== undefined) unusedSettings(grades, project, plan.files, engine.rules).forEach(findings.notice)
   const projectTypes: ProjectType[] = []
   if (project.ui5Apps.some(({ isUndeclared }) => !isUndeclared)) projectTypes.push('UI5')
   if (project.capRoots.length > 0) projectTypes.push('CAP')
@@ -88,7 +90,7 @@ function report(project: Project, { filesScanned }: Reading, context: ScanContex
     options: { ...options, projectName: findings.secrets.maskPath(options.projectName) },
     projectTypes,
     filesScanned,
-    findings: findings.sorted(createGrader(project, context.plan.config.grades)),
+    findings: findings.sorted(createGrader(project, grades)),
     notices: findings.notices(),
     inventory,
     mask: findings.secrets.mask,

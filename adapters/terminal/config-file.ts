@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
-import { REACHES, SEVERITIES, USAGES } from '../../core/index.ts'
+import { findJsonFault, REACHES, SEVERITIES, USAGES } from '../../core/index.ts'
 import { say } from './words.ts'
 import { UsageFault } from './usage.ts'
 import type { Locale } from '../../core/index.ts'
@@ -109,6 +109,18 @@ export const configFile = z
   })
   .describe('What Parapet leaves out and accepts in a project')
 
+/** The same as a JSON Schema, for editors: a member that is not known is wrong unless it is a comment, as the scan tells too. */
+export function configSchema(): object {
+  return z.toJSONSchema(configFile, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type !== 'object') return
+      jsonSchema.patternProperties = { '^//': {} }
+      jsonSchema.additionalProperties = false
+    },
+  })
+}
+
 export interface CommandSettings {
   readonly failOn?: string
   readonly baseline?: string
@@ -119,7 +131,12 @@ export async function readCommandSettings(folder: string): Promise<CommandSettin
   const text = await readFile(join(folder, CONFIG_FILE), 'utf8').catch(() => '{}')
   const config = parse(text)
   // a threshold that is not understood must not pass for none
-  if (config === undefined) throw new UsageFault(`${CONFIG_FILE} is not valid JSON`)
+  if (config === undefined) {
+    const line = findJsonFault(text)
+    throw new UsageFault(
+      `${CONFIG_FILE} is not valid JSON${line === undefined ? ': it takes no comments' : ` from line ${line} on`}`,
+    )
+  }
   const parsed = configFile.pick({ failOn: true, baseline: true }).safeParse(config)
   if (!parsed.success)
     throw new UsageFault(`${CONFIG_FILE}: failOn takes ${severities.join(', ')}, baseline a file in the project`)

@@ -33,6 +33,10 @@ export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
 }
 
 /** `parapet rules`: every rule on a line. */
-export function listRules({ locale }: Arguments): string {
-  return RULES.map((rule) => `${rule.severity.padEnd(9)}${rule.id.padEnd(40)}${wordByExample(rule, locale).title}\n`).join('')
+export function listRules({ locale, areas, outputs }: Arguments): string {
+  if (outputs.some(({ format }) => format !== 'text'))
+    throw new UsageFault('parapet rules writes text; GET /api/rules of the service gives JSON')
+  return RULES.filter(({ id }) => areas.length === 0 || areas.some((area) => id.startsWith(`${area}/`)))
+    .map((rule) => `${rule.severity.padEnd(9)}${rule.id.padEnd(40)}${wordByExample(rule, locale).title}\n`)
+    .join('')
 }

@@ -1,4 +1,6 @@
 import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,7 +17,7 @@ export interface Telling {
   readonly print: PrintOptions
 }
 
-/** Writes a report in every format that was asked for. Throws a UsageFault where a file can't be written. */
+/** Writes a report in every format that was asked for, and makes the folders of files that are not there. Throws a UsageFault where a file can't be written. */
 export async function writeOutputs(telling: Telling, args: Arguments): Promise<void> {
   for (const output of args.outputs) {
     const pieces = await renderFormat(output.format, telling, args)
@@ -39,8 +41,10 @@ async function writeToStandardOutput(pieces: Iterable<string>): Promise<void> {
 
 async function writeToFile({ format }: OutputRequest, file: string, pieces: Iterable<string>): Promise<void> {
   try {
+    await mkdir(dirname(file), { recursive: true })
     await pipeline(Readable.from(pieces), createWriteStream(file))
-  } catch {
-    throw new UsageFault(`The ${format} output can't be written to ${file}`)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new UsageFault(`The ${format} output can't be written to ${file}${code}`)
   }
 }

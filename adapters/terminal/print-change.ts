@@ -1,4 +1,4 @@
-import { compareReports, listFindings, type Comparison, type Report, type ReportFinding } from '../../core/index.ts'
+import { listFindings, type Comparison, type Report, type ReportFinding } from '../../core/index.ts'
 import { cleanForTerminal } from './paint.ts'
 import { printComparison } from './print-comparison.ts'
 import { printFinding } from './print-finding.ts'
@@ -24,9 +24,8 @@ function printGone({ file, line, title, severity, ruleId }: ReportFinding, { loc
 }
 
 /** The same for tools: one line of JSON. Of the first report everything is new. */
-export function toChangeLine(before: Report | undefined, report: Report): string {
-  const { found, gone, levels } =
-    before === undefined ? { found: listFindings(report), gone: [], levels: [] } : compareReports(before, report)
+export function toChangeLine(comparison: Comparison | undefined, report: Report): string {
+  const { found, gone, levels } = comparison ?? { found: listFindings(report), gone: [], levels: [] }
   const change = {
     scannedAt: report.scannedAt,
     complete: report.complete,

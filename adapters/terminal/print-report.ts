@@ -43,13 +43,28 @@ export function printReport(report: Report, options: PrintOptions): string {
     out.push(...printUpgrades(report, findings, options))
   }
   out.push(printTotals(report, options))
-  if (!report.complete) out.push('', say(locale, 'incomplete'))
-  for (const { file, detail } of report.complete && quiet ? [] : report.notices)
-    out.push(paint.faint(`  ${file === undefined ? '' : `${cleanForTerminal(file)}: `}${cleanForTerminal(detail)}`))
+  if (isOtherFolder(report)) out.push(say(locale, 'otherFolder'))
+  out.push(...(report.complete && quiet ? [] : printUnseen(report, options)))
   const failing = failOn === undefined ? 0 : countAtLeast(findings, failOn)
   if (failOn !== undefined && failing > 0)
     out.push(paint.strong(say(locale, 'failing', { n: failing, severity: SEVERITY_WORDS[locale][failOn] })))
   return `${out.join('\n')}\n`
+}
+
+/** The notices of a report, under a heading where something was not looked at. */
+export function printUnseen({ complete, notices }: Report, { locale, paint }: Pick<PrintOptions, 'locale' | 'paint'>): string[] {
+  const lines = notices.map(({ file, detail }) =>
+    paint.faint(`  ${file === undefined ? '' : `${cleanForTerminal(file)}: `}${cleanForTerminal(detail)}`),
+  )
+  return complete ? lines : ['', say(locale, 'incomplete'), ...lines]
+}
+
+/** A folder that was named by mistake has no findings either, and must not pass for a good project. */
+function isOtherFolder({ projectTypes, summary, suppressed, results }: Report): boolean {
+  return (
+    projectTypes.length === 0 &&
+    summary.total + suppressed.length + results.npm.packages.length + results.approuter.routes.length === 0
+  )
 }
 
 /** How many findings are of this severity or a worse one. */

@@ -13,7 +13,12 @@ export function suppressionComment({ ruleId, file, line }: ReportFinding, reason
   return HASHES.test(file) ? `# ${marker}` : undefined
 }
 
-/** What to write in order to hide a finding: a comment above its line, or an entry of parapet.config.json where its file has no comments. */
+/** What to write in order to hide a finding: a comment above its line, or what parapet.config.json has to hold where its file has no comments. */
+export function suppressionText(finding: ReportFinding, reason: string): string {
+  return suppressionComment(finding, reason) ?? JSON.stringify({ suppress: [{ id: finding.id, reason }] })
+}
+
+/** The same in a line of its own, which says where an entry belongs. */
 export function suppressionLine(finding: ReportFinding, reason: string): string {
-  return suppressionComment(finding, reason) ?? `parapet.config.json: ${JSON.stringify({ id: finding.id, reason })}`
+  return suppressionComment(finding, reason) ?? `parapet.config.json: ${suppressionText(finding, reason)}`
 }

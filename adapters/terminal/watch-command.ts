@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { compareReports, isRefusal, selectFindings, type Report } from '../../core/index.ts'
+import { isRefusal, selectFindings, type Report } from '../../core/index.ts'
 import { createLiveResults } from '../node/kept-results/index.ts'
 import { readSettings } from '../node/settings.ts'
 import { watchFolder } from '../node/watch-folder.ts'
@@ -8,12 +8,13 @@ import { createFilter } from './finding-filter.ts'
 import { jobsOf } from './jobs.ts'
 import { createPainter } from './paint.ts'
 import { printChange, toChangeLine } from './print-change.ts'
-import { printReport } from './print-report.ts'
+import { printReport, printUnseen } from './print-report.ts'
 import { describeInTerminal, realPathOf } from './path-not-found.ts'
 import { createPathScanner } from './scan-path.ts'
 import { createSettling } from './settle.ts'
 import { tell } from './tell.ts'
 import { EXIT, UsageFault } from './usage.ts'
+import { createWatchedChanges, type WatchedChange } from './watched-changes.ts'
 import { say } from './words.ts'
 
 /** After the last of some events: editors write a file in several steps. */
@@ -41,14 +42,15 @@ export async function watchCommand(args: Arguments): Promise<number> {
   const kept = createLiveResults()
   const scan = createPathScanner(readSettings(process.env), { openKept: () => kept, jobs: jobsOf(args) })
   const filter = createFilter(args)
-  let before: Report | undefined
+  const changeOf = createWatchedChanges()
+  let isFirst = true
   while (!stop.signal.aborted) {
     const scanned = await scan(root, locale, { signal: stop.signal }).catch(tellRefusal(args, stop.signal))
     if (scanned !== undefined) {
       const report = selectFindings(scanned.parsed, filter)
-      tellChange(before, report, args)
-      if (before === undefined && !quiet) tell(say(locale, 'watching', { folder: target }))
-      before = report
+      tellChange(changeOf(report), report, args)
+      if (isFirst && !quiet) tell(say(locale, 'watching', { folder: target }))
+      isFirst = false
     }
     await changes.settled()
   }
@@ -56,7 +58,7 @@ export async function watchCommand(args: Arguments): Promise<number> {
   return EXIT.done
 }
 
-function tellChange(before: Report | undefined, report: Report, args: Arguments): void {
+function tellChange({ comparison, isCutShort }: WatchedChange, report: Report, args: Arguments): void {
   const { locale, details, quiet, rulesUrl } = args
   const told = {
     failOn: undefined,
@@ -67,8 +69,9 @@ function tellChange(before: Report | undefined, report: Report, args: Arguments)
     paint: createPainter(process.stdout, process.env),
     width: process.stdout.columns,
   }
-  if (args.outputs[0]?.format === 'json') process.stdout.write(toChangeLine(before, report))
-  else process.stdout.write(before === undefined ? printReport(report, told) : printChange(compareReports(before, report), told))
+  if (args.outputs[0]?.format === 'json') process.stdout.write(toChangeLine(comparison, report))
+  else if (comparison === undefined) process.stdout.write(printReport(report, told))
+  else process.stdout.write(printChange(comparison, told) + (isCutShort ? `${printUnseen(report, told).join('\n')}\n` : ''))
 }
 
 /** A project that can't be scanned as it is now may be whole again after the next change. */

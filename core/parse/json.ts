@@ -4,6 +4,7 @@ import { MAX_NESTING } from '../limits.ts'
 import type { Span } from '../types.ts'
 import type { DataMember, DataNode, DataScalar } from './data.ts'
 import { ParseFailure } from './failure.ts'
+import { createLineTable, positionAt } from './position.ts'
 
 // Codes of jsonc-parser's ParseErrorCode, a const enum that can't be imported: a comma that is missing, and what stands wrongly inside a
 // string (unicode, escape, control character). A reader trusts the tree all the same; anything else (two values, garbage, an open end) ends it.
@@ -70,6 +71,17 @@ export function checkJson(text: string): void {
     JSON.parse(text)
   } catch {
     parseJson(text)
+  }
+}
+
+/** The line of what keeps a text from being JSON; undefined: it is JSON, or has comments or trailing commas alone. */
+export function findJsonFault(text: string): number | undefined {
+  try {
+    checkJson(text)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ParseFailure)) throw error
+    return positionAt(createLineTable(text), error.offset ?? 0).line
   }
 }
 

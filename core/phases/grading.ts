@@ -2,8 +2,9 @@ import type { Engine } from '../engine.ts'
 import { claimOf, levelOf, provisionalSeverity, toGrade, toldAs } from '../grade/index.ts'
 import { usageByPath, type ReachModel } from '../model/reach/index.ts'
 import { createGlobMatcher } from '../project/glob.ts'
+import { ignored } from '../project/config-entries.ts'
 import type { ConfiguredGrades } from '../project/grade-settings.ts'
-import type { Finding, Grade, GradeClaim, PendingMatch, Place, Severity } from '../types.ts'
+import type { Finding, Grade, GradeClaim, Notice, PendingMatch, Place, Severity } from '../types.ts'
 import type { Project } from '../rules/subjects.ts'
 
 /** What the severity of claims is asked for while a file is read: its path alone is known. */
@@ -57,4 +58,23 @@ export function createGrader(
     const severity = level?.severity ?? toldAs(computed)
     return { ...finding, severity, grade }
   }
+}
+
+/** What a project says of grades by a path, a service or a rule that is not there: misspelt, or left behind. */
+export function unusedSettings(
+  { reach, usage, severity }: ConfiguredGrades,
+  { capRoots }: Pick<Project, 'capRoots'>,
+  files: readonly { readonly path: string }[],
+  rules: Engine['rules'],
+): readonly Notice[] {
+  const globs = createGlobMatcher(SETTING_STEPS)
+  const services = new Set(capRoots.flatMap((root) => root.services.map(({ name }) => name)))
+  const isLost = ({ path: glob }: { readonly path?: string }): boolean =>
+    glob !== undefined && !files.some(({ path }) => globs.matches(glob, path)) && !globs.isSpent
+  const unused = [
+    ...[...reach, ...usage, ...severity].flatMap((one) => (isLost(one) ? [one.path] : [])),
+    ...reach.flatMap(({ service }) => (service === undefined || services.has(service) ? [] : [service])),
+    ...severity.flatMap(({ rule }) => (rules.has(rule) ? [] : [rule])),
+  ]
+  return unused.map((name = '') => ignored('grade-unused', { name }))
 }

@@ -1,37 +1,39 @@
 import * as z from 'zod'
+import { findJsonFault } from '../parse/json.ts'
 import type { Notice } from '../types.ts'
-import { GRADE_MEMBERS, readGradeSettings, unknownMembers, type ConfiguredGrades } from './grade-settings.ts'
+import { applied, ignored, readEntries, readMembers, tellUnknown, type EntryList } from './config-entries.ts'
+import { GRADE_MEMBERS, readGradeSettings, type ConfiguredGrades } from './grade-settings.ts'
 
-export const CONFIG_FILE = 'parapet.config.json'
+export { CONFIG_FILE, ignored } from './config-entries.ts'
 
-const suppression = z.object({
-  id: z.string().max(100).optional(),
-  rule: z.string().max(100).optional(),
-  path: z.string().max(300).optional(),
-  reason: z.string().max(500).optional(),
-  until: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional(),
-})
+const EXCLUDE: EntryList<string> = { name: 'exclude', entry: z.string().min(1).max(300), most: 200 }
+
+const SUPPRESS = {
+  name: 'suppress',
+  entry: z.object({
+    id: z.string().max(100).optional(),
+    rule: z.string().max(100).optional(),
+    path: z.string().max(300).optional(),
+    reason: z.string().max(500).optional(),
+    until: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/)
+      .optional(),
+  }),
+  most: 5000,
+}
 
 const at = z.string().min(1).max(300)
-const MOST = 500
+const MOST_FUNCTIONS = 500
 
 /** Functions of the project that the data flow should know, by their access paths: `module:./srv/lib/clean escape`. */
-const flow = z.object({
-  sources: z.array(z.object({ at })).max(MOST).default([]),
-  sinks: z
-    .array(z.object({ at, rule: z.string().max(100), args: z.array(z.number().int().min(0).max(20)).max(20).optional() }))
-    .max(MOST)
-    .default([]),
-  sanitizers: z
-    .array(z.object({ at, cleans: z.array(z.string().min(1).max(100)).min(1).max(100) }))
-    .max(MOST)
-    .default([]),
-  propagators: z.array(z.object({ at })).max(MOST).default([]),
-  authenticates: z.array(z.object({ at })).max(MOST).default([]),
-})
+const FLOW = {
+  sources: z.object({ at }),
+  sinks: z.object({ at, rule: z.string().max(100), args: z.array(z.number().int().min(0).max(20)).max(20).optional() }),
+  sanitizers: z.object({ at, cleans: z.array(z.string().min(1).max(100)).min(1).max(100) }),
+  propagators: z.object({ at }),
+  authenticates: z.object({ at }),
+}
 
 /** What a project says of its own functions. */
 export interface ConfiguredFlow {
@@ -47,14 +49,8 @@ interface Configured {
   readonly at: string
 }
 
-const config = z.object({
-  exclude: z.array(z.string().min(1).max(300)).max(200).optional(),
-  suppress: z.array(suppression).max(5000).optional(),
-  flow: flow.optional(),
-})
-
-/** Beside what is read here: what only the command line reads. */
-const MEMBERS: ReadonlySet<string> = new Set([...Object.keys(config.shape), ...GRADE_MEMBERS, 'failOn', 'baseline'])
+/** `failOn` and `baseline` are read by the command line alone. */
+const MEMBERS: readonly string[] = ['$schema', 'exclude', 'suppress', 'flow', ...GRADE_MEMBERS, 'failOn', 'baseline']
 
 /** One entry of `suppress` that is in force: it names an id or a rule, and has a reason. */
 export interface ConfiguredSuppression {
@@ -78,61 +74,54 @@ export interface ProjectConfig {
 
 export const NO_CONFIG: ProjectConfig = { exclude: [], suppress: [], notices: [] }
 
-/** Reads the text of `parapet.config.json`; `date` is the day of the scan. What is wrong in it is a notice and hides nothing. */
+/** Reads the text of `parapet.config.json`; `date` is the day of the scan. What is wrong in it is a notice and has no effect; the rest of it holds. */
 export function readConfig(text: string, date: string): ProjectConfig {
-  const given = parseText(text)
-  const parsed = config.safeParse(given)
-  if (!parsed.success) return { ...NO_CONFIG, notices: [ignored('config-invalid')] }
-  const notices: Notice[] = unknownMembers(given, MEMBERS).map((name) => ignored('config-unknown-member', name.slice(0, 100)))
-  const suppress: ConfiguredSuppression[] = []
-  for (const { reason, until, id, rule, path } of parsed.data.suppress ?? []) {
+  const given = z.record(z.string(), z.unknown()).safeParse(parseText(text)).data
+  if (given === undefined) {
+    const line = findJsonFault(text)
+    return {
+      ...NO_CONFIG,
+      notices: [line === undefined ? ignored('config-invalid') : ignored('config-not-json', { line: `${line}` })],
+    }
+  }
+  const notices: Notice[] = [...tellUnknown(given, MEMBERS)]
+  const exclude = readEntries(given['exclude'], EXCLUDE, notices)
+  const suppress = readSuppressions(given['suppress'], date, notices)
+  const flow = readFlow(given['flow'], notices)
+  const grades = readGradeSettings(given, notices)
+  return { exclude, suppress, notices, ...(flow !== undefined && { flow }), ...(grades !== undefined && { grades }) }
+}
+
+/** Entries that are in force on a day. */
+function readSuppressions(given: unknown, date: string, notices: Notice[]): readonly ConfiguredSuppression[] {
+  return readEntries(given, SUPPRESS, notices).flatMap(({ reason, until, id, rule, path }): readonly ConfiguredSuppression[] => {
     const name = id ?? rule
+    if (name !== undefined && reason !== undefined && reason.trim() !== '' && (until === undefined || until >= date.slice(0, 10)))
+      return [
+        { ...(id !== undefined && { id }), ...(rule !== undefined && { rule }), ...(path !== undefined && { path }), reason },
+      ]
     if (name === undefined) notices.push(ignored('config-no-target'))
-    else if (reason === undefined || reason.trim() === '') notices.push(ignored('config-no-reason', name))
-    else if (until !== undefined && until < date.slice(0, 10)) notices.push(ignored('config-expired', name))
-    else
-      suppress.push({
-        ...(id !== undefined && { id }),
-        ...(rule !== undefined && { rule }),
-        ...(path !== undefined && { path }),
-        reason,
-      })
-  }
-  const own = parsed.data.flow
-  if (own !== undefined) notices.push(listed(own))
-  const { grades, notices: told } = readGradeSettings(given, CONFIG_FILE)
-  return {
-    exclude: parsed.data.exclude ?? [],
-    suppress,
-    notices: [...notices, ...told],
-    ...(own !== undefined && { flow: own }),
-    ...(grades !== undefined && { grades }),
-  }
+    else notices.push(ignored(reason === undefined || reason.trim() === '' ? 'config-no-reason' : 'config-expired', { name }))
+    return []
+  })
 }
 
-/** The report lists what changes what it finds. */
-function listed(own: ConfiguredFlow): Notice {
-  const rows: readonly Configured[] = [...own.sources, ...own.sinks, ...own.sanitizers, ...own.propagators, ...own.authenticates]
-  const paths = rows.map((row) => row.at)
-  const names = paths.slice(0, 20).join(', ') + (paths.length > 20 ? `, … (+${paths.length - 20})` : '')
-  return {
-    code: 'settings-applied',
-    reason: 'flow',
-    file: CONFIG_FILE,
-    args: { count: String(paths.length), names },
-    partial: false,
+function readFlow(given: unknown, notices: Notice[]): ConfiguredFlow | undefined {
+  const members = readMembers(given, 'flow', notices)
+  notices.push(...tellUnknown(members, Object.keys(FLOW), 'flow.'))
+  const listOf = <Entry>(name: string, entry: z.ZodType<Entry>): readonly Entry[] =>
+    readEntries(members[name], { name: `flow.${name}`, entry, most: MOST_FUNCTIONS }, notices)
+  const flow: ConfiguredFlow = {
+    sources: listOf('sources', FLOW.sources),
+    sinks: listOf('sinks', FLOW.sinks),
+    sanitizers: listOf('sanitizers', FLOW.sanitizers),
+    propagators: listOf('propagators', FLOW.propagators),
+    authenticates: listOf('authenticates', FLOW.authenticates),
   }
-}
-
-/** Something in the file that is not heeded. */
-export function ignored(reason: string, name?: string): Notice {
-  return {
-    code: 'suppressions-ignored',
-    reason,
-    file: CONFIG_FILE,
-    ...(name !== undefined && { args: { name } }),
-    partial: false,
-  }
+  const paths = Object.values(flow).flatMap((rows: readonly Configured[]) => rows.map((row) => row.at))
+  if (paths.length === 0) return undefined
+  notices.push(applied('flow', paths))
+  return flow
 }
 
 function parseText(text: string): unknown {

@@ -163,20 +163,20 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Le catalogue UI5 n’a pas répondu ; une copie antérieure a été utilisée à la place.',
   },
   'settings-applied/flow': {
-    en: 'The data flow was followed with {count} functions that parapet.config.json names: {names}.',
-    fr: 'Le flux de données a été suivi avec {count} fonctions nommées par parapet.config.json : {names}.',
+    en: 'Functions that parapet.config.json names for the data flow: {names}.',
+    fr: 'Fonctions que parapet.config.json nomme pour le flux de données : {names}.',
   },
   'settings-applied/grades': {
-    en: 'Grades follow {count} settings of parapet.config.json: {names}.',
-    fr: 'Les gravités suivent {count} réglages de parapet.config.json : {names}.',
-  },
-  'suppressions-ignored/grades-invalid': {
-    en: 'What it says of "reach", "usage" or "severity" does not match its schema; it changes no grade.',
-    fr: 'Ce qu’il indique de "reach", "usage" ou "severity" ne correspond pas à son schéma ; il ne change aucune gravité.',
+    en: 'Settings of parapet.config.json that grades follow: {names}.',
+    fr: 'Réglages de parapet.config.json que suivent les gravités : {names}.',
   },
   'suppressions-ignored/grade-no-reason': {
     en: 'The setting of {name} has no reason; it changes no grade.',
     fr: 'Le réglage de {name} n’a pas de raison ; il ne change aucune gravité.',
+  },
+  'suppressions-ignored/grade-unused': {
+    en: 'There is no file, service or rule {name}; the setting changes no grade.',
+    fr: 'Aucun fichier, service ni règle {name} ; le réglage ne change aucune gravité.',
   },
   'suppressions-ignored/grade-no-target': {
     en: 'An entry of "reach" names neither a path nor a service; it changes no grade.',
@@ -186,9 +186,21 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The setting "{name}" is not known; it has no effect.',
     fr: 'Le réglage « {name} » n’est pas connu ; il n’a aucun effet.',
   },
+  'suppressions-ignored/config-unknown-in-entry': {
+    en: 'The member "{name}" is not known; its whole entry has no effect.',
+    fr: 'Le membre « {name} » n’est pas connu ; toute l’entrée reste sans effet.',
+  },
+  'suppressions-ignored/config-wrong-value': {
+    en: 'The value of "{name}" is not one that this setting takes; it has no effect.',
+    fr: 'La valeur de « {name} » n’est pas admise par ce réglage ; elle reste sans effet.',
+  },
+  'suppressions-ignored/config-not-json': {
+    en: 'The file is not valid JSON from line {line} on; it was ignored.',
+    fr: 'Le fichier n’est pas un JSON valide à partir de la ligne {line} ; il a été ignoré.',
+  },
   'suppressions-ignored/config-invalid': {
-    en: 'The file does not match its schema; it was ignored.',
-    fr: 'Le fichier ne correspond pas à son schéma ; il a été ignoré.',
+    en: 'The file can’t be read as a JSON object; it was ignored.',
+    fr: 'Le fichier ne peut pas être lu comme un objet JSON ; il a été ignoré.',
   },
   'suppressions-ignored/config-no-target': {
     en: 'An entry of "suppress" names neither an id nor a rule; it hides nothing.',

@@ -145,8 +145,15 @@ const ROOMS: Readonly<
     packages: ['sarif'],
   },
   'core/project/glob.ts': { uses: [] },
-  'core/project/config.ts': { uses: ['core/types.ts', 'core/project/grade-settings.ts'], packages: ['zod'] },
-  'core/project/grade-settings.ts': { uses: ['core/types.ts', 'core/scales.ts'], packages: ['zod'] },
+  'core/project/config.ts': {
+    uses: ['core/types.ts', 'core/parse/json.ts', 'core/project/config-entries.ts', 'core/project/grade-settings.ts'],
+    packages: ['zod'],
+  },
+  'core/project/config-entries.ts': { uses: ['core/types.ts'], packages: ['zod'] },
+  'core/project/grade-settings.ts': {
+    uses: ['core/types.ts', 'core/scales.ts', 'core/project/config-entries.ts'],
+    packages: ['zod'],
+  },
   'core/exclusive.ts': { uses: [], packages: ['unstorage'] },
   'core/projects.ts': { uses: [], types: ['core/projects', 'core/exclusive.ts'], packages: ['unstorage'] },
   'core/projects': {

@@ -65,7 +65,12 @@ test('several formats of one scan, each in its file; standard output holds the o
     (result: { partialFingerprints: Record<string, string> }) => result.partialFingerprints['parapetFingerprint/v1'],
   )
   expect(told.sort()).toEqual(ids(read('a.json')).sort())
-  expect(run('scan', shop, '-f', 'json', '-o', 'missing/a.json')).toMatchObject({ code: 2, out: '' })
+  expect(run('scan', shop, '-f', 'json', '-o', 'made/for/it/a.json')).toMatchObject({ code: 0, out: '' })
+  expect(ids(read('made/for/it/a.json'))).toHaveLength(13)
+  expect(run('scan', shop, '-f', 'json', '-o', 'a.json/b.json')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('(EEXIST)'),
+  })
 })
 
 test('a baseline accepts what is there; only what is new is told, and fails', () => {
@@ -218,7 +223,10 @@ test('the line that --details gives suppresses the finding', () => {
   const text = SHOP['srv/shop.js'] ?? ''
   const at = text.split('\n').findIndex((content) => content.includes('req.data.buyer'))
   writeFileSync(join(folder, shop, 'srv/shop.js'), text.split('\n').toSpliced(at, 0, `${line}checked`).join('\n'))
-  writeFileSync(join(folder, shop, 'parapet.config.json'), JSON.stringify({ suppress: [{ ...entry, reason: 'known' }] }))
+  writeFileSync(
+    join(folder, shop, 'parapet.config.json'),
+    JSON.stringify({ suppress: [{ ...entry.suppress[0], reason: 'known' }] }),
+  )
   expect(run('scan', shop).out).toContain('(2 suppressed)')
 })
 

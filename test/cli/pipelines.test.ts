@@ -118,6 +118,10 @@ test('the task of the UI5 tooling ends a build, or only tells', async () => {
   expect(lines.join('\n')).toContain('cap/cql-injection')
   await expect(build('never')).resolves.toBeUndefined()
   await expect(build('severe')).rejects.toThrow('failOn takes')
+  const misspelt: object = { failon: 'low' }
+  await expect(parapetTask({ log, taskUtil, options: { projectName: 'shop', configuration: misspelt } })).rejects.toThrow(
+    'no setting "failon"',
+  )
 })
 
 test('nothing is run by a name that somebody else may own, nor at a version that may change', () => {

@@ -105,7 +105,7 @@ test('advisories are summed by the package to move, and listed with details', ()
   const listed = printReport(whole, { ...PLAIN, details: true })
   for (const index of findings.keys()) expect(listed).toContain(`value ${index + 1} is run`)
   expect(listed).toContain('GHSA-5-2  high  flaw 2 of send  https://example.com')
-  expect(listed).toContain('suppress: parapet.config.json: {"id":"000000000000000000000005"')
+  expect(listed).toContain('suppress: parapet.config.json: {"suppress":[{"id":"000000000000000000000005"')
   expect(printReport(whole, { ...PLAIN, locale: 'fr' })).toContain(
     'Mises à niveau : 12 avis de sécurité dans 6 paquets ; mettre à niveau 4 dépendances directes en corrige 10.',
   )
@@ -145,8 +145,8 @@ test.each([
   ['webapp/a.view.xml', 3, '<!-- parapet-disable-next-line ui5/eval -- why -->'],
   ['mta.yaml', 3, '# parapet-disable-next-line ui5/eval -- why'],
   ['Dockerfile', 3, '# parapet-disable-next-line ui5/eval -- why'],
-  ['xs-app.json', 3, 'parapet.config.json: {"id":"000000000000000000000001","reason":"why"}'],
-  ['a.js', undefined, 'parapet.config.json: {"id":"000000000000000000000001","reason":"why"}'],
+  ['xs-app.json', 3, 'parapet.config.json: {"suppress":[{"id":"000000000000000000000001","reason":"why"}]}'],
+  ['a.js', undefined, 'parapet.config.json: {"suppress":[{"id":"000000000000000000000001","reason":"why"}]}'],
 ])('how to suppress a finding in %s:%s', (file, line, wanted) => {
   expect(suppressionLine(createFinding(1, { file, line }), 'why')).toBe(wanted)
 })
@@ -175,4 +175,12 @@ test.each([
   [{ isTTY: false }, { FORCE_COLOR: '1' }, true],
 ])('colours on %j with %j: %s', (stream, environment, wanted) => {
   expect(createPainter(stream, environment).strong('x') !== 'x').toBe(wanted)
+})
+
+test('a folder that holds no project and no finding is told, so that a wrong one does not pass for a good one', () => {
+  const empty = { ...createReport([]), projectTypes: [] }
+  expect(printReport(empty, PLAIN)).toContain('Is it the folder that you meant?')
+  expect(printReport(empty, { ...PLAIN, quiet: true, locale: 'fr' })).toContain('le dossier voulu ?')
+  expect(printReport({ ...empty, projectTypes: ['CAP'] }, PLAIN)).not.toContain('folder that you meant')
+  expect(printReport({ ...createReport([createFinding(1)]), projectTypes: [] }, PLAIN)).not.toContain('folder that you meant')
 })

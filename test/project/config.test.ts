@@ -37,7 +37,7 @@ describe('parapet.config.json', () => {
       ['config-unknown-member', 'limits'],
       ['config-unknown-member', 'rules'],
     ])
-    expect(reasons({ severity: { 'ui5/eval': 'INFO' } })).toEqual(['grades-invalid'])
+    expect(reasons({ severity: { 'ui5/eval': 'INFO' } })).toEqual(['config-wrong-value'])
   })
 
   test('what it says of grades with a reason is in force', () => {
@@ -61,25 +61,65 @@ describe('parapet.config.json', () => {
   })
 
   test.each([
-    ['not JSON', '{"suppress": [}'],
-    ['comments', '// mine\n{}'],
-    ['null', 'null'],
-    ['a list', '[]'],
-    ['a number', '1'],
-    ['exclude is text', '{"exclude":"**"}'],
-    ['exclude holds numbers', '{"exclude":[1]}'],
-    ['an empty pattern', '{"exclude":[""]}'],
-    ['a pattern too long', `{"exclude":["${'a'.repeat(301)}"]}`],
-    ['patterns too many', JSON.stringify({ exclude: Array.from({ length: 201 }, () => 'a') })],
-    ['a day that is none', '{"suppress":[{"id":"a","reason":"b","until":"tomorrow"}]}'],
-    ['deep', `${'['.repeat(200_000)}`],
-    ['empty', ''],
-  ])('%s: nothing in it is heeded', (_, text) => {
+    ['not JSON', '{\n"suppress": [}', 'config-not-json', { line: '2' }],
+    ['comments', '// mine\n{}', 'config-invalid'],
+    ['null', 'null', 'config-invalid'],
+    ['a list', '[]', 'config-invalid'],
+    ['a number', '1', 'config-invalid'],
+    ['deep', `${'['.repeat(200_000)}`, 'config-not-json', { line: '1' }],
+    ['empty', '', 'config-not-json', { line: '1' }],
+    ['exclude is text', '{"exclude":"**"}', 'config-wrong-value', { name: 'exclude' }],
+    ['exclude holds numbers', '{"exclude":[1]}', 'config-wrong-value', { name: 'exclude[0]' }],
+    ['an empty pattern', '{"exclude":[""]}', 'config-wrong-value', { name: 'exclude[0]' }],
+    ['a pattern too long', `{"exclude":["${'a'.repeat(301)}"]}`, 'config-wrong-value', { name: 'exclude[0]' }],
+    [
+      'patterns too many',
+      JSON.stringify({ exclude: Array.from({ length: 201 }, () => 'a') }),
+      'config-wrong-value',
+      { name: 'exclude' },
+    ],
+  ])('%s: nothing in it is heeded', (_, text, reason, args?) => {
     const config = readConfig(text, TODAY)
     expect(config).toMatchObject({ exclude: [], suppress: [] })
     expect(config.notices).toEqual([
-      { code: 'suppressions-ignored', reason: 'config-invalid', file: 'parapet.config.json', partial: false },
+      { code: 'suppressions-ignored', reason, file: 'parapet.config.json', partial: false, ...(args !== undefined && { args }) },
     ])
+  })
+
+  test.each([
+    [
+      'a path that is misspelt, without which it would hide more',
+      { rule: 'ui5/eval', reason: 'x', pth: 'a/**' },
+      'config-unknown-in-entry',
+      'pth',
+    ],
+    ['a last day that is misspelt', { rule: 'ui5/eval', reason: 'x', unti: '2020-01-01' }, 'config-unknown-in-entry', 'unti'],
+    ['a day that is none', { id: 'a', reason: 'b', until: 'tomorrow' }, 'config-wrong-value', 'until'],
+  ])('%s: the entry has no effect and is told, the others hold', (_, entry, reason, member) => {
+    const kept = { rule: 'ui5/eval', path: 'b/**', reason: 'kept', '//': 'a comment' }
+    const config = read({ exclude: ['c/**', 1], suppress: [kept, entry] })
+    expect(config.suppress).toEqual([{ rule: 'ui5/eval', path: 'b/**', reason: 'kept' }])
+    expect(config.exclude).toEqual(['c/**'])
+    expect(config.notices.map((notice) => [notice.reason, notice.args?.['name']])).toEqual([
+      ['config-wrong-value', 'exclude[1]'],
+      [reason, `suppress[1].${member}`],
+    ])
+  })
+
+  test.each([
+    [{ reach: [{ path: 'a/**', reach: 'privilegd', reason: 'x' }] }, 'config-wrong-value', 'reach[0].reach'],
+    [
+      { severity: [{ rule: 'ui5/eval', severity: 'low', pth: 'a/**', reason: 'x' }] },
+      'config-unknown-in-entry',
+      'severity[0].pth',
+    ],
+    [{ flow: { sink: [] } }, 'config-unknown-member', 'flow.sink'],
+    [{ flow: [] }, 'config-wrong-value', 'flow'],
+  ])('%j is told by its place, and other settings hold', (given, reason, name) => {
+    const usage = [{ path: 'tools/**', usage: 'unused', reason: 'run by hand' }]
+    const config = read({ usage, ...given })
+    expect(config.grades).toEqual({ reach: [], usage, severity: [] })
+    expect(config.notices.map((notice) => [notice.reason, notice.args?.['name']])).toContainEqual([reason, name])
   })
 
   test('__proto__ is a member like any other', () => {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { ReportFinding } from '../../../core/index.ts'
 import { listOtherPlaces } from '../../../core/report/list-findings.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
-import { suppressionLine } from '../../terminal/suppression-line.ts'
+import { suppressionText } from '../../terminal/suppression-line.ts'
 import { say, sayOf } from '../words/index.ts'
 import { href } from '../state/router.ts'
 import { CodeFrame } from './code-frame.tsx'
@@ -140,7 +140,7 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
         <span class="spacer" />
         <CopyButton text={link} label={say('copyLink')} />
         <CopyButton text={placeOf(file, line)} label={say('copyPlace')} />
-        <CopyButton text={() => suppressionLine(finding, say('suppressionReason'))} label={say('copySuppression')} />
+        <CopyButton text={() => suppressionText(finding, say('suppressionReason'))} label={say('copySuppression')} />
         <DecideButton finding={finding} />
       </div>
     </div>
