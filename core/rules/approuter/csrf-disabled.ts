@@ -3,6 +3,7 @@ import { rootsBehind } from '../../model/authorization/index.ts'
 import { authStrategyOf, isForDevelopment, isOpenToAll, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
+import type { Project } from '../subjects.ts'
 import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -17,7 +18,8 @@ const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\
  *  lib/backend-request/headers.js: where it is
  *  on, x-csrf-token is removed before a request is forwarded, so a backend that checks a token of its own needs it off.
  *  Impact: a page of another site changes data with the session of its visitor; nothing by itself where the cookie or a CORS preflight prevents that, or
- *  where clients have no cookie, or where the backend takes callers without a login, and none where the backend checks a token of its own. */
+ *  where clients have no cookie, or where the backend takes callers without a login, and none where the backend checks a token of its own. OData services of
+ *  CAP for Node.js take nothing but JSON (tried with @sap/cds 7.9, 8.9 and 9.9: forms and texts are answered with 400 or 415). */
 export const csrfDisabled: Rule = defineRule({
   id: 'approuter/csrf-disabled',
   impact: 'session',
@@ -30,6 +32,7 @@ export const csrfDisabled: Rule = defineRule({
     preflight: { impact: 'defence', evidence: 'shown' },
     basic: { impact: 'defence', evidence: 'shown' },
     open: { impact: 'defence', evidence: 'shown' },
+    odata: { impact: 'defence', evidence: 'shown' },
     backend: { impact: 'hygiene' },
   },
   confidence: 'high',
@@ -38,7 +41,7 @@ export const csrfDisabled: Rule = defineRule({
   docs: 'https://www.npmjs.com/package/@sap/approuter#csrf-protection',
   on: 'approuter',
 
-  *check(approuter, { deployment, capRoots }) {
+  *check(approuter, { deployment, capRoots, files }) {
     for (const route of approuter.routes) {
       const { target, purpose, source, writeMethods } = route
       if (route.csrfProtection || !route.authenticates || writeMethods.length === 0) continue
@@ -51,7 +54,11 @@ export const csrfDisabled: Rule = defineRule({
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
         args: { source, methods: writeMethods.join(', '), target: target.name },
-        ...(takesAnyone(roots) ? { variant: 'open' } : variantOf(approuter, route)),
+        ...(takesAnyone(roots)
+          ? { variant: 'open' }
+          : takesJson(roots, files)
+            ? { variant: 'odata' }
+            : variantOf(approuter, route)),
         ...usageOf(approuter),
         // generators write the same route into every app of a project
         groupKey: `${source} ${target.kind} ${target.name}`,
@@ -77,6 +84,9 @@ export const csrfDisabled: Rule = defineRule({
         },
         open: {
           why: 'The services behind {target} accept requests without a login, so a forged request gives an attacker nothing yet: once they require a user, a malicious page can change data on behalf of a logged-in user.',
+        },
+        odata: {
+          why: 'The OData services behind {target} accept JSON only, which pages of other sites can send only after a CORS preflight: if a CORS setting ever allows their origin, or an action without parameters is added, a malicious page can act on behalf of a logged-in user.',
         },
         preflight: {
           why: 'Pages of other sites can send these requests only after a CORS preflight: if a CORS setting ever allows their origin, a malicious page can change data on behalf of a logged-in user.',
@@ -107,6 +117,9 @@ export const csrfDisabled: Rule = defineRule({
         open: {
           why: 'Les services derrière {target} acceptent des requêtes sans authentification : une requête forgée n’apporte encore rien à un attaquant. Dès qu’ils exigeront un utilisateur, une page malveillante pourra modifier des données au nom d’un utilisateur connecté.',
         },
+        odata: {
+          why: 'Les services OData derrière {target} n’acceptent que du JSON, que les pages d’autres sites ne peuvent envoyer qu’après une requête préliminaire CORS : si un réglage CORS autorise un jour leur origine, ou si une action sans paramètre est ajoutée, une page malveillante peut agir au nom d’un utilisateur connecté.',
+        },
         preflight: {
           why: 'Les pages d’autres sites ne peuvent envoyer ces requêtes qu’après une requête préliminaire CORS : si un réglage CORS autorise un jour leur origine, une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
         },
@@ -135,6 +148,28 @@ function leadsToFiles(source: string): boolean {
 function readsOnly(roots: readonly CapRoot[]): boolean {
   const elements = roots.flatMap((root) => servedServices(root).flatMap((service) => service.elements))
   return elements.length > 0 && elements.every(({ writable }) => !writable)
+}
+
+/** Where CAP looks for a server of the project's own. Fact: capire, "cds.server", custom server.js. */
+const OWN_SERVERS = ['server.js', 'srv/server.js', 'server.ts', 'srv/server.ts']
+
+/** Services of CAP for Node.js that are served by OData alone, without an action or a route of the project's own, which may need no body. */
+function takesJson(roots: readonly CapRoot[], files: Project['files']): boolean {
+  return (
+    roots.length > 0 &&
+    roots.every((root) => {
+      const services = servedServices(root)
+      return (
+        root.runtime === 'node' &&
+        services.length > 0 &&
+        services.every(
+          ({ endpoints, elements }) =>
+            endpoints.every(({ kind }) => kind.startsWith('odata')) && elements.every(({ kind }) => kind !== 'action'),
+        ) &&
+        !OWN_SERVERS.some((name) => files.has(root.root === '' ? name : `${root.root}/${name}`))
+      )
+    })
+  )
 }
 
 /** No service asks for a user, and what would tell one is none of the session of a browser. */
