@@ -247,6 +247,7 @@ const ROOMS: Readonly<
       'core/report/words.ts',
       'core/report/source-link.ts',
       'core/report/compare-reports.ts',
+      'core/report/assumed-words.ts',
       'core/report/comparison-words.ts',
       'core/report/list-findings.ts',
       'core/report/plural-form.ts',

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact'
+import { wordAssumed } from '../../../core/report/assumed-words.ts'
 import { SEVERITIES } from '../../../core/scales.ts'
 import type { Report, Severity } from '../../../core/index.ts'
 import { readFilter } from '../state/filter.ts'
+import { locale } from '../state/settings.ts'
 import { address, setQuery } from '../state/router.ts'
 import { formatNumber, say, sayOf } from '../words/index.ts'
 import { Menu } from './menu.tsx'
@@ -12,6 +14,7 @@ import { countOf, severityWord } from './severity.tsx'
 /** The counts, each a switch of the filter, and the risk. Counts come first: a score alone says little. */
 export function Summary({ report }: { report: Report }): JSX.Element {
   const { summary, riskScore, riskLevel } = report
+  const assumed = wordAssumed(report, locale.value)
   const chosen = readFilter(address.value.searchParams).severities
   const toggle = (severity: Severity): void => {
     const next = chosen.includes(severity) ? chosen.filter((other) => other !== severity) : [...chosen, severity]
@@ -53,6 +56,7 @@ export function Summary({ report }: { report: Report }): JSX.Element {
           </div>
         </Menu>
       </div>
+      {assumed !== '' && <p>{assumed}</p>}
       <SeverityBar counts={summary} />
     </section>
   )

@@ -1,4 +1,5 @@
 import { AREAS, SEVERITIES } from '../../scales.ts'
+import { wordAssumed } from '../assumed-words.ts'
 import { listFindings } from '../list-findings.ts'
 import { listFirstRepairs } from '../repair-first.ts'
 import type { Report, ReportExposure, ReportFinding } from '../types.ts'
@@ -38,11 +39,12 @@ function writeSummary(report: Report, { locale }: WriterOptions): string {
   const heads = SEVERITIES.map((severity) => `<th scope="col">${SEVERITY_WORDS[locale][severity]}</th>`).join('')
   const cells = SEVERITIES.map((severity) => `<td>${counts[severity]}</td>`).join('')
   const upgrades = summarizeUpgrades(report, locale)
+  const assumed = wordAssumed(report, locale)
   const types = report.projectTypes.map(escapeMarkup).join(' ')
   return (
     (report.complete ? '' : `<p class="banner">${say(locale, 'incomplete')}</p>\n`) +
     `<p>${types} · ${say(locale, 'files', { n: filesScanned })} · ${say(locale, 'scanned')} <time datetime="${escapeMarkup(scannedAt)}">${escapeMarkup(scannedAt.slice(0, 16).replace('T', ' '))} UTC</time></p>\n` +
-    `<p>${say(locale, 'risk', { score, level })}</p>\n${upgrades === '' ? '' : `<p>${escapeMarkup(upgrades)}</p>\n`}<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
+    `<p>${say(locale, 'risk', { score, level })}${assumed === '' ? '' : `. ${escapeMarkup(assumed)}`}</p>\n${upgrades === '' ? '' : `<p>${escapeMarkup(upgrades)}</p>\n`}<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
   )
 }
 

@@ -1,4 +1,5 @@
 import { SEVERITIES } from '../../scales.ts'
+import { wordAssumed } from '../assumed-words.ts'
 import { listFindings } from '../list-findings.ts'
 import type { Report, ReportFinding } from '../types.ts'
 import { summarizeUpgrades } from '../upgrade-words.ts'
@@ -18,7 +19,9 @@ export function* writeMarkdown(report: Report, given: WriterOptions): Iterable<s
   const { riskScore: score, riskLevel: level } = report
   yield `# Parapet: ${escapeMarkdown(toLine(report.projectName, MAX_TEXT))}\n\n`
   if (!report.complete) yield `> ${say(locale, 'incomplete')}\n\n`
-  yield `${say(locale, 'risk', { score, level })}. ${say(locale, 'files', { n: report.filesScanned })}.\n\n`
+  const assumed = wordAssumed(report, locale)
+  const told = [`${say(locale, 'risk', { score, level })}.`, ...(assumed === '' ? [] : [assumed])]
+  yield `${told.join(' ')} ${say(locale, 'files', { n: report.filesScanned })}.\n\n`
   const upgrades = summarizeUpgrades(report, locale)
   if (upgrades !== '') yield `${escapeMarkdown(upgrades)}\n\n`
   yield `| ${say(locale, 'severity')} | ${say(locale, 'count')} |\n|---|---:|\n`

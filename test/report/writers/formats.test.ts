@@ -203,3 +203,11 @@ test.each(EXPORT_FORMATS)('5,000 findings as %s: at most a second, in small piec
   expect(best).toBeLessThan(1000)
   expect(longest).toBeLessThan(length / 10)
 })
+
+test('a score that counts what a missing lock file may bring says so', async () => {
+  const assuming = createReport([createFinding(1, { ruleId: 'npm/lockfile-missing', assumes: { severity: 'HIGH', count: 2 } })])
+  for (const format of ['html', 'markdown'] as const) {
+    expect(await write(format, [assuming, 'en'])).toContain('counts 2 advisories up to severity high that may apply')
+    expect(await write(format, [createReport([createFinding(1)]), 'en'])).not.toContain('that may apply')
+  }
+})
