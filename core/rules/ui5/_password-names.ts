@@ -88,6 +88,52 @@ export function passwordNameOf(given: Value): string | undefined {
   return name !== undefined && isPasswordName(name) ? name : undefined
 }
 
+/** What leaves a password readable: encodings that anybody turns back, and what puts it beside other things. */
+const KEEPS = /^(?:trim|toString|valueOf|String|btoa|encodeURI(?:Component)?|encodeURL|escape|stringify|base64Encode)$/
+const DIGESTS = /^(?:md5|sha\d{0,3}|hash\w{0,10}|digest|encrypt)$/i
+
+/** The password that a value holds in whatever encoding: `btoa(user) + ":" + btoa(password)`. */
+export function passwordWithin(given: Value, depth = 0): { readonly at: Value; readonly name: string } | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  const value = resolveValue(given)
+  const parts = partsKept(value)
+  if (parts === undefined) {
+    const name = constantOf(value) === undefined ? passwordNameOf(given) : undefined
+    return name === undefined ? undefined : { at: given, name }
+  }
+  for (const { part, key } of parts) {
+    const isHeld = key !== undefined && isPasswordName(key) && constantOf(resolveValue(part)) === undefined
+    const found = isHeld ? { at: part, name: key } : passwordWithin(part, depth + 1)
+    // where the value has a name of its own, that is what stands at the place
+    if (found !== undefined) return value === given ? found : { ...found, at: given }
+  }
+  return undefined
+}
+
+/** The parts that a value is put together of or encodes; undefined: it is none of these. */
+function partsKept(value: Value): readonly { readonly part: Value; readonly key?: string }[] | undefined {
+  switch (value.kind) {
+    case 'concat':
+    case 'template':
+      return value.parts.map((part) => ({ part }))
+    case 'choice':
+      return value.options.map((part) => ({ part }))
+    case 'object':
+      return value.fields.map(({ key, value: part }) => ({ part, ...(key !== undefined && { key }) }))
+    case 'operation':
+      return []
+    case 'call': {
+      const name = lastNameOf(value.callee) ?? ''
+      if (DIGESTS.test(name)) return []
+      if (!KEEPS.test(name)) return undefined
+      const parts = value.args.map((part) => ({ part }))
+      return parts.length === 0 && value.callee.kind === 'member' ? [{ part: value.callee.object }] : parts
+    }
+    default:
+      return undefined
+  }
+}
+
 /** Whether a value is read from a field of the page: `byId('password').getValue()`. */
 export function isTyped(given: Value): boolean {
   const value = unwrap(resolveValue(unwrap(given)))

@@ -1,8 +1,9 @@
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS, unwrap } from './_password-names.ts'
+import { isPasswordName, mayNamePassword, passwordWithin, PASSWORD_KEYWORDS, unwrap } from './_password-names.ts'
 
 /** What stands in front of a value in an address: a key of an OData entity, a condition of $filter, a parameter. */
 const KEY = /[(,]\s{0,4}([\w$]{0,40})\s{0,2}=\s{0,2}'$/
@@ -32,19 +33,19 @@ export const passwordInUrl: Rule = defineRule({
   docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text) =>
-    /\bFilter\b|urlParameters|createKey|navTo|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) && mayNamePassword(text),
+    /\bFilter\b|urlParameters|createKey|navTo|Hash\(|location|redirect|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) && mayNamePassword(text),
   grades: { route: { impact: 'takeover', reach: 'local' } },
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
       const seen = new Set<number>()
-      for (const { at, name, variant } of passwordsIn(facts)) {
+      for (const { at, name, by } of passwordsIn(facts)) {
         if (seen.has(at.start)) continue
         seen.add(at.start)
         yield {
           at: { file: path, span: { start: at.start, end: at.end } },
-          args: { name },
-          ...(variant !== undefined && { variant }),
+          args: { name, by: by ?? '' },
+          ...(by !== undefined && { variant: 'route' }),
         }
       }
     },
@@ -59,7 +60,7 @@ export const passwordInUrl: Rule = defineRule({
       variants: {
         route: {
           title: 'Password in the address of the page',
-          message: 'The password ("{name}") becomes part of the address of the page: a parameter of a route.',
+          message: 'The password ("{name}") becomes part of the address of the page: {by} writes it behind the #.',
           why: 'The address stays in the history of the browser and is copied along with links. An attacker who sees it on this device can log in as the user.',
         },
       },
@@ -72,7 +73,7 @@ export const passwordInUrl: Rule = defineRule({
       variants: {
         route: {
           title: 'Mot de passe dans l’adresse de la page',
-          message: 'Le mot de passe ("{name}") devient une partie de l’adresse de la page : un paramètre d’une route.',
+          message: 'Le mot de passe ("{name}") devient une partie de l’adresse de la page : {by} l’écrit après le #.',
           why: 'L’adresse reste dans l’historique du navigateur et se copie avec les liens. Un attaquant qui la voit sur cet appareil peut se connecter à la place de l’utilisateur.',
         },
       },
@@ -83,7 +84,8 @@ export const passwordInUrl: Rule = defineRule({
 interface Found {
   readonly at: Span
   readonly name: string
-  readonly variant?: 'route'
+  /** What writes it into the address of the page. */
+  readonly by?: string
 }
 
 function* passwordsIn(facts: ScriptFacts): Generator<Found> {
@@ -93,8 +95,16 @@ function* passwordsIn(facts: ScriptFacts): Generator<Found> {
       if (name === 'Filter') yield* inFilter(call)
     } else if (name === 'createKey') yield* inFields(call.args[1])
     else if (MODEL_CALLS.has(name)) yield* inParameters(call)
-    else if (name === 'navTo') for (const found of inFields(call.args[1])) yield { ...found, variant: 'route' }
+    else if (name === 'navTo') yield* inRoute(call)
+    else if (name === 'setHash' || name === 'replaceHash') yield* inAddress(call.args[0], name, true)
+    else if (name === 'redirect' || isOfLocation(call.callee)) yield* inAddress(call.args[0], name, false)
     else yield* inData(call, name)
+  }
+  for (const { target, value } of facts.assignments) {
+    const isHash = target.name === 'hash'
+    if ((isHash || target.name === 'href') && lastNameOf(target.object) === 'location')
+      yield* inAddress(value, `location.${target.name}`, isHash)
+    else if (target.name === 'location') yield* inAddress(value, 'location', false)
   }
   for (const { value } of valuesOf(facts)) {
     if (value.kind === 'template' || value.kind === 'concat') yield* inText(value)
@@ -121,6 +131,33 @@ function* inParameters({ args }: CallValue): Generator<Found> {
     const settings = resolveValue(argument)
     if (settings.kind === 'object') yield* inFields(fieldOf(settings, 'urlParameters')?.value)
   }
+}
+
+/** `navTo("home", { token: btoa(user + ":" + password) })`: fields by their name, and passwords under other names. */
+function* inRoute({ args: [, given] }: CallValue): Generator<Found> {
+  const fields = given && resolveValue(given)
+  if (fields?.kind !== 'object') return
+  for (const { key, value } of fields.fields) {
+    const isNamed = key !== undefined && isPasswordName(key) && isEntered(value)
+    const found = isNamed ? { at: value, name: key } : passwordWithin(value)
+    if (found !== undefined) yield { ...found, by: 'navTo' }
+  }
+}
+
+/** `location.replace(url)`, `window.location.assign(url)`. */
+function isOfLocation(callee: Value): boolean {
+  return (
+    callee.kind === 'member' &&
+    (callee.name === 'assign' || callee.name === 'replace') &&
+    lastNameOf(callee.object) === 'location'
+  )
+}
+
+/** What is behind the `#` is sent to no server. */
+function* inAddress(given: Value | undefined, by: string, isHash: boolean): Generator<Found> {
+  const found = given && passwordWithin(given)
+  if (given === undefined || found === undefined) return
+  yield isHash || leadingTextOf(given).text.includes('#') ? { ...found, by } : found
 }
 
 /** Fields of an object that all become part of the address. */
