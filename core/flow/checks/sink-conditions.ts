@@ -1,6 +1,6 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
+import { cookieKeyOf, leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
 import type { SinkRow } from '../tables/sinks.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { isSaved, receiverOf } from '../sinks/tags.ts'
@@ -106,6 +106,11 @@ export function isNamedSecret(argument: Value, { unlessNamed }: SinkRow, { args:
     unlessNamed === 'stored' &&
     storedSecretName(typeof key === 'string' ? key : first && lastNameOf(first), argument) !== undefined
   )
+}
+
+/** The same of what is assigned to `document.cookie`: `"token=" + value`. */
+export function isNamedCookie(text: Value): boolean {
+  return storedSecretName(cookieKeyOf(text), text) !== undefined
 }
 
 /**

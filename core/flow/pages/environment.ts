@@ -15,7 +15,7 @@ import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { addFieldSinks } from '../sinks/field-sinks.ts'
 import { addMergedSinks } from '../sinks/merged-sinks.ts'
 import { connectParts } from '../sinks/text-parts.ts'
-import { addCredentials, writesModel } from '../sources/credentials.ts'
+import { addCredentials, encodesText, writesModel } from '../sources/credentials.ts'
 import { addGlobalMember } from '../sources/global-members.ts'
 import { isResponseState } from '../sources/responses.ts'
 import { addValueSource } from '../sources/web-sources.ts'
@@ -80,7 +80,7 @@ export const PAGE: Environment = { values: VALUES, calls: CALLS, steps: PAGE_STE
 
 function addCall(call: CallValue, paths: readonly string[], { result, runsOwn }: CallNodes, draft: FlowDraft): void {
   if (runsOwn) addFrameworkFunctions(call, draft)
-  if (runsOwn || writesModel(call)) addCredentials(call, draft)
+  if (runsOwn || writesModel(call) || encodesText(call)) addCredentials(call, draft)
   if (call.kind === 'tagged') return
   addMergedSinks(call, paths, draft)
   addBrowserCall(call, paths, result, draft)

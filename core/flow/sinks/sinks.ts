@@ -14,7 +14,7 @@ import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
 import { addMadeFields } from '../fields/made-fields.ts'
 import { nameOf } from '../graph/names.ts'
-import { appliesTo, opensApart, isNamedSecret } from '../checks/sink-conditions.ts'
+import { appliesTo, opensApart, isNamedCookie, isNamedSecret } from '../checks/sink-conditions.ts'
 import { spreadItem } from '../values/rest.ts'
 import { partsOf } from './sink-parts.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
@@ -186,9 +186,10 @@ export function rowsNamed(how: NamedSink['how'], name: string, paths: readonly s
 
 /** Adds what is assigned to a property that shows markup or leads to another page. */
 export function addAssignedSinks(
-  { target, value, function: within }: Pick<Assignment, 'target' | 'value' | 'function'>,
+  assignment: Pick<Assignment, 'target' | 'value' | 'function' | 'start' | 'end'>,
   draft: FlowDraft,
 ): void {
+  const { target, value, function: within } = assignment
   const rows = ROWS[draft.realm]
   const { name } = target
   if (name === undefined || !rows.named.has(`set ${name}`)) return
@@ -196,9 +197,12 @@ export function addAssignedSinks(
   const written = [nameOf(target).replaceAll('…', '').replaceAll('.', ' '), `${tagOf(target.object, draft)} ${name}`]
   const found = rowsNamed('set', name, [...paths, ...written], rows)
   if (found.length > 0 && name === 'href' && isOnlyRead(target.object, draft)) return
-  for (const row of found)
-    if (row.unlessNamed !== 'saved' || !isSaved(target.object, draft))
-      addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
+  for (const row of found) {
+    if (row.unlessNamed === 'saved' && isSaved(target.object, draft)) continue
+    if (row.unlessNamed === 'stored' && isNamedCookie(value)) continue
+    const known = { fault: row.fault, name: nameOf(target), ...needsOf(row) }
+    addSink(value, row, { at: row.isWholeCall === true ? assignment : value, within }, known, draft)
+  }
 }
 
 /** `iframe setAttribute` of what `document.createElement('iframe')` gave. */
@@ -247,8 +251,13 @@ function partsBehind(
   })
 }
 
-export function needsOf({ needs, isPassedOn }: SinkRow): Pick<FlowSink, 'needs' | 'isPassedOn'> {
-  return { ...(needs !== undefined && { needs }), ...(isPassedOn === true && { isPassedOn }) }
+export function needsOf({ needs, isPassedOn, of, isDeep }: SinkRow): Pick<FlowSink, 'needs' | 'isPassedOn' | 'of' | 'isDeep'> {
+  return {
+    ...(needs !== undefined && { needs }),
+    ...(isPassedOn === true && { isPassedOn }),
+    ...(of !== undefined && { of }),
+    ...(isDeep === true && { isDeep }),
+  }
 }
 
 interface SinkSite {

@@ -5,8 +5,9 @@ import type { FlowDraft } from '../graph/draft.ts'
 /** What the names of credentials have in common: most calls have nothing of it. */
 const MAY_NAME = /token|passw|pwd|secret|jwt|credential|authorization|bearer|iban|ssn|key|card|code|nonce|salt|csrf|xsrf/i
 
-/** Adds credentials that a call hands to a function of the app or writes to a model: under another name they may be stored or logged there. */
-export function addCredentials({ args, start, end }: CallValue, draft: FlowDraft): void {
+/** Adds credentials that a call hands to a function of the app, writes to a model or encodes: under another name they may be stored or logged there. */
+export function addCredentials(call: CallValue, draft: FlowDraft): void {
+  const { args, start, end } = call
   if (!MAY_NAME.test(draft.text.slice(start, Math.min(end, start + MAX_TEXT)))) return
   // `keep('jwt', value)`
   const isNamed = args.some((argument) => argument.kind === 'literal' && isSecretName(textOf(argument)))
@@ -14,8 +15,10 @@ export function addCredentials({ args, start, end }: CallValue, draft: FlowDraft
     const isWhole = isNamed && argument.kind !== 'function' && !isConstant(argument)
     const parts = isWhole ? [argument] : [...secretPartsOf(argument), ...secretFieldsOf(argument)]
     for (const part of parts) {
-      draft.sources.push({ node: draft.use(part), origin: 'credential', weak: false })
-      draft.show(draft.use(part), part)
+      // of what is encoded, what it gives: a text, whatever object the credential lay in
+      const node = draft.use(encodesText(call) ? call : part)
+      draft.sources.push({ node, origin: 'credential', weak: false })
+      draft.show(node, part)
     }
   }
 }
@@ -25,6 +28,13 @@ export function writesModel({ kind, callee }: CallValue): boolean {
   if (kind === 'new') return callee.kind === 'reference' && callee.name === 'JSONModel'
   return callee.kind === 'member' && (callee.name === 'setProperty' || callee.name === 'setData')
 }
+
+/** `btoa(password)`: anybody turns it back, and what it gives has another name. */
+export function encodesText({ kind, callee }: CallValue): boolean {
+  return kind === 'call' && ENCODING.has(callee.kind === 'reference' || callee.kind === 'member' ? (callee.name ?? '') : '')
+}
+
+const ENCODING: ReadonlySet<string> = new Set(['btoa', 'escape', 'base64Encode', 'toBase64', 'encodeBase64'])
 
 /** Adds credentials in what functions give back: `return { Authorization: "Bearer " + token }`. */
 export function addReturnedCredentials(draft: FlowDraft): void {

@@ -180,6 +180,15 @@ export const APP_SINKS: readonly SinkRow[] = [
     isWholeCall: true,
   },
   {
+    fault: 'ui5/token-in-web-storage',
+    named: { how: 'set', names: ['cookie'], on: /^global:(?:window )?document cookie$/ },
+    args: [0],
+    unlessNamed: 'stored',
+    of: 'credential',
+    isDeep: true,
+    isWholeCall: true,
+  },
+  {
     fault: 'ui5/log-injection',
     named: {
       how: 'call',

@@ -9,6 +9,11 @@ export function storedSecretName(key: string | undefined, value: Value): string 
   return isShortLived(key ?? '') ? undefined : name
 }
 
+/** The name of a cookie in what is assigned to `document.cookie`, where it is written there. */
+export function cookieKeyOf(text: Value): string | undefined {
+  return /^\s{0,5}([\w.-]{1,80})=/.exec(leadingTextOf(text).text)?.[1]
+}
+
 /** What protects a request or a login that is under way, and is worth nothing to others later. */
 const SHORT_LIVED: ReadonlySet<string> = new Set([
   'csrf',

@@ -12,7 +12,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { append } from '../../lists.ts'
-import { leadingTextOf, storedSecretName } from '../../model/script/index.ts'
+import { cookieKeyOf, leadingTextOf, storedSecretName } from '../../model/script/index.ts'
 import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { mayNamePassword } from './_password-names.ts'
@@ -62,7 +62,8 @@ export const tokenInWebStorage: Rule = defineRule({
     },
     // what callers hand to a function that stores it under another name
     *flow({ at, part, api, steps }) {
-      yield { at, args: { name: part, storage: api.owner }, flow: steps, ...variantOf(part) }
+      const storage = api.owner === 'document' ? 'document.cookie' : api.owner
+      yield { at, args: { name: part, storage }, flow: steps, ...variantOf(part) }
     },
   },
 
@@ -141,8 +142,8 @@ function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> {
     const storage = owner.steps.length === 0 ? storageOf(owner.root) : undefined
     if (storage !== undefined && target.name !== undefined) yield* judge(target.name, value, storage, assignment, filled)
     if (target.name === 'cookie' && owner.root === 'global:document' && owner.steps.length === 0) {
-      const key = /^\s{0,5}([\w.-]{1,80})=/.exec(leadingTextOf(value).text)?.[1]
-      if (key !== undefined) yield* judge(key, value, 'document.cookie', assignment, filled)
+      const key = cookieKeyOf(value)
+      yield* judge(key, value, 'document.cookie', assignment, filled)
       const made = key === undefined ? cookieMadeBy(value) : undefined
       if (made !== undefined) yield* judge(made.key, made.value, 'document.cookie', assignment, filled)
     }
