@@ -5,10 +5,14 @@ import { defineRule, type Rule } from '../rule.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
 import { mayNamePassword, PASSWORD_KEYWORDS } from './_password-names.ts'
+import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
+
+/** Targets of routes that are no files. */
+const SERVERS: ReadonlySet<string> = new Set(['destination', 'service'])
 
 /**
  * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
- * storage of its own, or one that is written in its code.
+ * storage of its own, or one that is written in its code. Or it asks for a password and opens the next page whatever was entered.
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
  * Impact: the passwords of the accounts are in the browser. What the accounts open besides is not in the page. Where an OData request asks about the password and the
  * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page.
@@ -27,7 +31,9 @@ export const clientSideLogin: Rule = defineRule({
     list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     answered: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    unchecked: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
+  extracts: [quietOpenings, askingScripts],
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }) {
@@ -43,6 +49,12 @@ export const clientSideLogin: Rule = defineRule({
             ...(found.kept === 'answer' ? {} : { variant: found.kept }),
           } satisfies Match
       }
+    },
+    *'ui5-app'(app, { approuters }) {
+      // the approuter asks for a login in front of the services: that of the page is decoration
+      const routes = approuters.flatMap((approuter) => approuter.routes)
+      if (routes.some(({ target, authenticates }) => authenticates && SERVERS.has(target.kind))) return
+      for (const { at, view, handler } of uncheckedLogins(app)) yield { at, args: { view, handler }, variant: 'unchecked' }
     },
   },
 
@@ -63,6 +75,12 @@ export const clientSideLogin: Rule = defineRule({
             'The page sends the entered password to an OData service, and only opens the next page if the answer is positive.',
           why: 'Any user who can open the page can skip this step in the developer tools, or by the address of the next page. Later requests carry no proof of this login, so the services cannot know who sends them.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session instead of from what the page sends.',
+        },
+        unchecked: {
+          title: 'Login that checks nothing',
+          message: '{view} asks for a password, but {handler} opens the next page whatever was entered: it sends no request.',
+          why: 'Any user who can open the page gets in with any password, or by the address of the next page. Later requests carry no proof of a login, so unless the services ask for one of their own, every user can read and change their data.',
+          fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
         },
         list: {
           message: 'The page compares the entered password with "{name}" of an account in its own data.',
@@ -87,6 +105,13 @@ export const clientSideLogin: Rule = defineRule({
             'La page envoie le mot de passe saisi à un service OData et n’ouvre la page suivante que si la réponse est positive.',
           why: 'Tout utilisateur qui peut ouvrir la page peut contourner cette étape avec les outils de développement ou par l’adresse de la page suivante. Les requêtes suivantes ne portent aucune preuve de cette connexion : les services ne peuvent pas savoir qui les envoie.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session plutôt que dans ce que la page envoie.',
+        },
+        unchecked: {
+          title: 'Connexion qui ne vérifie rien',
+          message:
+            '{view} demande un mot de passe, mais {handler} ouvre la page suivante quoi qu’on ait saisi : aucune requête n’est envoyée.',
+          why: 'Tout utilisateur qui peut ouvrir la page entre avec n’importe quel mot de passe, ou par l’adresse de la page suivante. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, chacun peut lire et modifier leurs données.',
+          fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
         },
         list: {
           message: 'La page compare le mot de passe saisi avec "{name}" d’un compte de ses propres données.',

@@ -1,0 +1,248 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  constantOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
+import { splitWords } from '../../model/script/index.ts'
+import type { Ui5App, Ui5Control, Ui5View } from '../../model/ui5/index.ts'
+import { at, membersOf, stringOf } from '../../parse/data.ts'
+import type { Place, Span } from '../../types.ts'
+import { isOfThis } from './_user-identities.ts'
+
+/** A method of a script that opens a page, where all that it does is known and nothing of it asks a server or compares. */
+interface QuietOpening {
+  readonly method: string
+  readonly at: Span
+}
+
+/** Words of a login, in names of handlers and views. */
+const LOGIN = /\b(?:log ?(?:in|on)|sign ?in|auth\w{0,12})\b|anmeld|iniciar|entrar|acced|acess|ingres|connexion|giris/
+
+function speaksOfLogin(name: string): boolean {
+  return LOGIN.test(splitWords(name).join(' '))
+}
+
+/** What else stands on a page for logins. */
+const OTHER_WAY = /guest|skip|demo|back|cancel|close|regist|sign_?up|forgot|reset|help|lang|theme|logout|log_?off|logon_?screen/i
+
+export const quietOpenings: Extract<QuietOpening> = defineExtract({
+  name: 'ui5-quiet-openings',
+  keywords: ['navTo'],
+  prefilter: (text) => /log_?(?:in|on)|sign_?in|passw|anmeld|iniciar|entrar|acced|acess|ingres|giris/i.test(text),
+  collect: ({ facts, step }) => [...openingsIn(facts, step)],
+})
+
+/** Scripts that send requests; a file of the app itself is none. */
+export const askingScripts: Extract<true> = defineExtract({
+  name: 'ui5-asking-scripts',
+  keywords: ['fetch(', '.ajax(', '.post(', 'XMLHttpRequest', 'axios', 'ODataModel('],
+  prefilter: (text) =>
+    /\bfetch\(\s{0,20}(?!["'`][^"'`\n]{0,200}\.json)|\.(?:ajax|post)\(|XMLHttpRequest|\baxios\b|new\s{1,4}[\w.]{0,60}ODataModel\(/.test(
+      text,
+    ),
+  collectText: () => [true],
+})
+
+function* openingsIn(facts: ScriptFacts, step: (count?: number) => void): Generator<QuietOpening> {
+  const methods = new Map<string, FunctionFact>()
+  for (const fact of facts.functions) if (fact.owner !== undefined) methods.set(nameOf(fact), fact)
+  for (const call of facts.calls) {
+    if (!opensNextPage(call)) continue
+    const method = methodAround(call.function)
+    if (method === undefined || OTHER_WAY.test(nameOf(method))) continue
+    const run = runBy(method, methods, facts, step)
+    if (run === undefined || run.some((fact) => compares(fact, facts, step))) continue
+    const before = facts.guards.filter(
+      (guard) =>
+        isWithin(guard, method) && (isWithin(call, guard.inside) || (guard.exits && guard.end <= call.start)),
+    )
+    if (before.every(({ test }) => asksForInput(test, methods)))
+      yield { method: nameOf(method), at: { start: call.start, end: call.end } }
+  }
+}
+
+function nameOf({ name }: FunctionFact): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+function methodAround(from: FunctionFact): FunctionFact | undefined {
+  let here: FunctionFact | undefined = from
+  while (here !== undefined && here.owner === undefined) here = here.parent
+  return here
+}
+
+/** `navTo("home")`; the pages for new accounts and forgotten passwords are open to all. */
+function opensNextPage({ callee, args: [route] }: CallValue): boolean {
+  if (lastNameOf(callee) !== 'navTo') return false
+  const name = route && constantOf(route)
+  return typeof name === 'string' && !OTHER_WAY.test(name) && !speaksOfLogin(name) && !/passw/i.test(name)
+}
+
+const MAX_HOPS = 3
+
+/** The method and what it calls of its own; undefined: it calls something that may ask a server. */
+function runBy(
+  method: FunctionFact,
+  methods: ReadonlyMap<string, FunctionFact>,
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+): readonly FunctionFact[] | undefined {
+  const found = new Set([method])
+  let open: readonly FunctionFact[] = [method]
+  for (let hop = 0; open.length > 0; hop++) {
+    if (hop > MAX_HOPS) return undefined
+    const next: FunctionFact[] = []
+    for (const fact of open) {
+      step(facts.calls.length)
+      for (const call of facts.calls) {
+        if (!isWithin(call, fact)) continue
+        const own = ownMethod(call, methods)
+        if (own === undefined && !isHarmless(call)) return undefined
+        if (own === undefined || found.has(own)) continue
+        found.add(own)
+        next.push(own)
+      }
+    }
+    open = next
+  }
+  return [...found]
+}
+
+function ownMethod({ callee }: CallValue, methods: ReadonlyMap<string, FunctionFact>): FunctionFact | undefined {
+  return callee.kind === 'member' && isOfThis(callee.object) ? methods.get(callee.name ?? '') : undefined
+}
+
+/** Methods of controls, models, routers, texts and promises that send nothing. Facts: SAPUI5 API reference; ECMAScript; HTML standard, "Web storage". */
+const HARMLESS: ReadonlySet<string> = new Set(
+  (
+    'getView byId getId getModel setModel getProperty setProperty getData setData getValue setValue setValueState setValueStateText getValueState setText setEnabled ' +
+    'setVisible setBusy setType getType getOwnerComponent getRouter getRouterFor getCore navTo getText getResourceBundle getI18nBundle getSource getParameter getSelected setSelected ' +
+    'getSelectedKey focus show hide open close isOpen destroy preventDefault error warning information success alert confirm addStyleClass removeStyleClass ' +
+    'trim toString toLowerCase toUpperCase test match includes startsWith endsWith replace String Number Boolean btoa encodeURIComponent stringify ' +
+    'now getTime toISOString then catch finally resolve bind setTimeout setItem removeItem getItem put log info debug warn'
+  ).split(' '),
+)
+const MADE: ReadonlySet<string> = new Set(['JSONModel', 'Promise', 'Date', 'RegExp'])
+
+function isHarmless({ kind, callee }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  // what a promise calls when it is done
+  if (kind === 'call' && callee.kind === 'reference' && /^(?:resolve|reject|fnResolve|fnReject)$/.test(name)) return true
+  return (kind === 'new' ? MADE : HARMLESS).has(name)
+}
+
+/** Whether something is compared that may be a check: with a text of the code, or one value with another. */
+function compares(fact: FunctionFact, facts: ScriptFacts, step: (count?: number) => void): boolean {
+  for (const { value } of valuesOf(facts)) {
+    step()
+    if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator) || !isWithin(value, fact)) continue
+    const constants = value.operands.map((operand) => constantOf(operand))
+    const isOfState = value.operands.some((operand) => /^getValueState$/.test(lastNameOf(calleeOf(operand)) ?? ''))
+    const isForEmpty = constants.some((one) => one === '' || one === null || typeof one === 'boolean' || typeof one === 'number')
+    const isMissing = value.operands.some((operand) => lastNameOf(operand) === 'undefined')
+    if (!isOfState && !isForEmpty && !isMissing) return true
+  }
+  return false
+}
+
+function calleeOf(value: Value): Value {
+  return 'callee' in value ? value.callee : value
+}
+
+const MAX_DEPTH = 8
+/** Fields of a form for logins. */
+const ENTERED = /user|usuario|mail|login|name|nombre|nome|pass|pwd|senha|clave|cred|entered|input/i
+
+/** Whether a condition asks for what was entered, or whether something is there: no answer, and no state of the app. */
+function asksForInput(test: Value, methods: ReadonlyMap<string, FunctionFact>, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false
+  const asks = (value: Value): boolean => asksForInput(value, methods, depth + 1)
+  const value = resolveValue(test)
+  if (constantOf(value) !== undefined) return true
+  switch (value.kind) {
+    case 'regex':
+    case 'literal':
+      return true
+    case 'operation':
+      return value.operands.every(asks)
+    case 'choice':
+      return value.options.every(asks)
+    case 'member':
+      return value.name === 'length' ? asks(value.object) : ENTERED.test(value.name ?? '')
+    case 'call': {
+      const { callee, args } = value
+      const name = lastNameOf(callee) ?? ''
+      if (name === 'getValue' || name === 'getValueState' || name === 'getSelected' || /Router(?:For)?$/.test(name)) return true
+      if (name === 'getProperty') return ENTERED.test(String((args[0] && constantOf(args[0])) ?? ''))
+      if (ownMethod(value, methods) !== undefined) return true
+      return /^(?:trim|test|match|includes|toString|toLowerCase)$/.test(name) && callee.kind === 'member'
+        ? asks(callee.object) && args.every(asks)
+        : false
+    }
+    case 'reference':
+      return value.name === 'undefined'
+    default:
+      return false
+  }
+}
+
+/** A login that checks nothing: the button of a view with a password, and the call that opens the next page. */
+export interface UncheckedLogin {
+  readonly at: Place
+  readonly view: string
+  readonly handler: string
+}
+
+/** The logins of an app whose handlers only open the next page. An app without any back end is a sketch. */
+export function* uncheckedLogins(app: Ui5App): Generator<UncheckedLogin> {
+  const openings = app.scripts.get(quietOpenings)
+  if (openings.length === 0 || !asksBackend(app)) return
+  const seen = new Set<string>()
+  for (const view of app.views) {
+    if (view.test || view.controls.filter(isPasswordField).length !== 1) continue
+    for (const handler of view.controls.flatMap(handlersOf)) {
+      if (!speaksOfLogin(handler) && !speaksOfLogin(fileNameOf(view))) continue
+      const found = openings.filter(
+        ({ file, value }) => value.method === handler && (view.controller === undefined || view.controller === file),
+      )
+      // a fragment does not say whose it is
+      const [opening] = found
+      if (opening === undefined || new Set(found.map(({ file }) => file)).size !== 1) continue
+      const { file, value } = opening
+      if (seen.has(`${file} ${value.at.start}`)) continue
+      seen.add(`${file} ${value.at.start}`)
+      yield { at: { file, span: value.at }, view: view.file, handler }
+    }
+  }
+}
+
+function fileNameOf({ file }: Ui5View): string {
+  return file.slice(file.lastIndexOf('/') + 1)
+}
+
+function isPasswordField({ type, properties }: Ui5Control): boolean {
+  return /\.(?:Input|TextField|PasswordField)$/.test(type) && (properties.get('type')?.value === 'Password' || type.endsWith('PasswordField'))
+}
+
+const EVENTS = ['press', 'submit'] as const
+
+function handlersOf({ properties }: Ui5Control): string[] {
+  return EVENTS.flatMap((event) => /^\s{0,20}\.?([\w$]{1,100})\s{0,20}(?:\(|$)/u.exec(properties.get(event)?.value ?? '')?.[1] ?? [])
+}
+
+/** Data sources that are no files, and scripts that send requests. */
+function asksBackend({ manifest, scripts }: Ui5App): boolean {
+  if (scripts.get(askingScripts).length > 0) return true
+  return membersOf(at(manifest?.root, 'sap.app', 'dataSources')).some(({ value }) => {
+    const uri = stringOf(at(value, 'uri')) ?? ''
+    const type = stringOf(at(value, 'type')) ?? 'OData'
+    return type === 'OData' && uri !== '' && !/\.(?:json|xml)$|services\.odata\.org|northwind/i.test(uri)
+  })
+}
