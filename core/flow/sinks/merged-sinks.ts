@@ -13,7 +13,13 @@ export function addMergedSinks(
   const set = (name: string | undefined, value: Value | undefined): void => {
     if (name === undefined || value === undefined) return
     addAssignedSinks(
-      { target: { kind: 'member', object, name, property: undefined, isOptional: false, start, end }, value, function: within, start, end },
+      {
+        target: { kind: 'member', object, name, property: undefined, isOptional: false, start, end },
+        value,
+        function: within,
+        start,
+        end,
+      },
       draft,
     )
   }

@@ -43,12 +43,19 @@ export const quietOpenings: Extract<QuietOpening> = defineExtract({
 export const askingScripts: Extract<true> = defineExtract({
   name: 'ui5-asking-scripts',
   keywords: ['fetch(', '.ajax(', '.post(', 'XMLHttpRequest', 'axios', 'ODataModel('],
-  prefilter: (text) =>
-    /\bfetch\(\s{0,20}(?!["'`][^"'`\n]{0,200}\.json)|\.(?:ajax|post)\(|XMLHttpRequest|\baxios\b|new\s{1,4}[\w.]{0,60}ODataModel\(/.test(
-      text,
-    ),
-  collectText: () => [true],
+  collect: ({ facts }) => (facts.calls.some(sendsRequest) ? [true] : []),
 })
+
+/** As far as names tell: what is commented out is no call. */
+function sendsRequest({ kind, callee, args: [first] }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (kind === 'new') return name === 'XMLHttpRequest' || name === 'ODataModel'
+  const owner = callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
+  if (name === 'axios' || owner === 'axios') return true
+  if (name === 'ajax' || name === 'post') return /^(?:\$|jQuery)$/.test(owner)
+  const address = first && constantOf(first)
+  return name === 'fetch' && !(typeof address === 'string' && /\.json(?:$|\?)/.test(address))
+}
 
 function* openingsIn(facts: ScriptFacts, step: (count?: number) => void): Generator<QuietOpening> {
   const methods = new Map<string, FunctionFact>()
@@ -60,8 +67,7 @@ function* openingsIn(facts: ScriptFacts, step: (count?: number) => void): Genera
     const run = runBy(method, methods, facts, step)
     if (run === undefined || run.some((fact) => compares(fact, facts, step))) continue
     const before = facts.guards.filter(
-      (guard) =>
-        isWithin(guard, method) && (isWithin(call, guard.inside) || (guard.exits && guard.end <= call.start)),
+      (guard) => isWithin(guard, method) && (isWithin(call, guard.inside) || (guard.exits && guard.end <= call.start)),
     )
     if (before.every(({ test }) => asksForInput(test, methods)))
       yield { method: nameOf(method), at: { start: call.start, end: call.end } }
@@ -228,13 +234,18 @@ function fileNameOf({ file }: Ui5View): string {
 }
 
 function isPasswordField({ type, properties }: Ui5Control): boolean {
-  return /\.(?:Input|TextField|PasswordField)$/.test(type) && (properties.get('type')?.value === 'Password' || type.endsWith('PasswordField'))
+  return (
+    /\.(?:Input|TextField|PasswordField)$/.test(type) &&
+    (properties.get('type')?.value === 'Password' || type.endsWith('PasswordField'))
+  )
 }
 
 const EVENTS = ['press', 'submit'] as const
 
 function handlersOf({ properties }: Ui5Control): string[] {
-  return EVENTS.flatMap((event) => /^\s{0,20}\.?([\w$]{1,100})\s{0,20}(?:\(|$)/u.exec(properties.get(event)?.value ?? '')?.[1] ?? [])
+  return EVENTS.flatMap(
+    (event) => /^\s{0,20}\.?([\w$]{1,100})\s{0,20}(?:\(|$)/u.exec(properties.get(event)?.value ?? '')?.[1] ?? [],
+  )
 }
 
 /** Data sources that are no files, and scripts that send requests. */

@@ -33,7 +33,8 @@ export const passwordInUrl: Rule = defineRule({
   docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text) =>
-    /\bFilter\b|urlParameters|createKey|navTo|Hash\(|location|redirect|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) && mayNamePassword(text),
+    /\bFilter\b|urlParameters|createKey|navTo|Hash\(|location|redirect|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) &&
+    mayNamePassword(text),
   grades: { route: { impact: 'takeover', reach: 'local' } },
 
   checks: {
