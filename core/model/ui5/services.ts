@@ -1,4 +1,4 @@
-import { constantOf, pathOf } from '../../facts/index.ts'
+import { constantOf, pathOf, resolveValue } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { at, booleanOf, membersOf, stringOf } from '../../parse/data.ts'
@@ -22,6 +22,8 @@ export interface ServiceAddress {
   readonly isFetch?: boolean
   /** In `sap.card`, where destinations take the place of data sources. */
   readonly isOfCard?: true
+  /** The header by which the request carries a credential. */
+  readonly carries?: string
 }
 
 const MODELS =
@@ -83,8 +85,15 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
   }
   yield* askedByCard(app)
   for (const { file, value } of app.scripts.get(scriptRequests)) {
-    const { address, at, credentials, isFetch } = value
-    yield { address, at: { file, span: at }, credentials: credentials && { file, span: credentials }, isOfScript: true, isFetch }
+    const { address, at, credentials, isFetch, carries } = value
+    yield {
+      address,
+      at: { file, span: at },
+      credentials: credentials && { file, span: credentials },
+      isOfScript: true,
+      isFetch,
+      ...(carries !== undefined && { carries }),
+    }
   }
 }
 
@@ -123,6 +132,7 @@ interface ScriptRequest {
   readonly credentials: Span | undefined
   /** By the option of fetch. */
   readonly isFetch: boolean
+  readonly carries?: string
 }
 
 /** What scripts ask by an address with a host, as far as any rule judges it: in plain text, or with cookies. */
@@ -151,7 +161,15 @@ function* requestsIn(facts: ScriptFacts): Generator<ScriptRequest> {
     const answer = asked && constantOf(asked)
     const sends = answer === true || answer === 'include'
     const credentials = sends && asked !== undefined ? spanOf(asked) : undefined
-    for (const { address, at } of addresses) yield { address, at: spanOf(at), credentials, isFetch: answer === 'include' }
+    const carries = credentialHeaderOf(call)
+    for (const { address, at } of addresses)
+      yield {
+        address,
+        at: spanOf(at),
+        credentials,
+        isFetch: answer === 'include',
+        ...(carries !== undefined && { carries }),
+      }
   }
 }
 
@@ -183,6 +201,22 @@ function addressesIn(url: Value): readonly { readonly address: string; readonly 
 function addressOf(url: Value): string | undefined {
   const { text, isWhole } = leadingTextOf(url)
   return isWhole || /^(?:https?:)?\/\/[^/]{1,300}\//iu.test(text) ? text : undefined
+}
+
+/** Headers that hold a credential by their usual names; a CSRF token is worth nothing without the session. */
+const CREDENTIAL_HEADER =
+  /^(?:proxy-)?authorization$|(?:^|[-_])(?:auth|session|access|api)[-_]?(?:token|key|id)$|^(?:x-)?(?:auth|token|apikey|session)$/i
+
+/** `headers: { "Session-Key": token }` in the settings of a request. */
+function credentialHeaderOf({ args }: CallValue): string | undefined {
+  for (const argument of args) {
+    const settings = resolveValue(argument)
+    const headers = settings.kind === 'object' ? fieldOf(settings, 'headers') : undefined
+    const given = headers && resolveValue(headers)
+    const name = given?.kind === 'object' ? given.fields.find(({ key }) => CREDENTIAL_HEADER.test(key ?? ''))?.key : undefined
+    if (name !== undefined) return name
+  }
+  return undefined
 }
 
 /** The settings of a request that say that cookies go along. */

@@ -8,14 +8,15 @@ import { defineRule, type Rule } from '../rule.ts'
  * A service that a productive app calls over plain HTTP, and a link over plain HTTP that carries data of a model.
  * Facts: documentation of SAPUI5, "Transport Security"; sap/ui/core/Component (@openui5/sap.ui.core 1.120.0) resolves the URI of a data source
  * against the component that declares it.
- * Impact: an attacker on the network path reads the credentials of the user and acts as that user; a link takes a click, and carries no session.
+ * Impact: an attacker on the network path reads the credentials of the user and acts as that user; a link takes a click, and carries no session. A credential that
+ * a script puts into a header of the request is shown; that cookies go along, and that the page comes over HTTP too, is assumed.
  */
 export const odataHttpUrl: Rule = defineRule({
   id: 'ui5/odata-http-url',
   impact: 'takeover',
   // the page itself has to come over HTTP too
   evidence: 'assumed',
-  grades: { link: { impact: 'bounded', evidence: 'shown' } },
+  grades: { link: { impact: 'bounded', evidence: 'shown' }, credential: { evidence: 'shown' } },
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
@@ -24,13 +25,21 @@ export const odataHttpUrl: Rule = defineRule({
   on: 'ui5-app',
 
   *check(app) {
-    for (const { address, at, isOfCard } of serviceAddressesOf(app)) {
+    for (const { address, at, isOfCard, carries } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
       const path = remote.path.split(/[?#]/u, 1)[0]?.replace(/^\/+/u, '') || 'backend/'
-      const args = { host: remote.host, path, module: resourcePathOf(app, path) }
-      const variant = isOfCard ? 'card' : at.file === app.manifest?.file ? undefined : 'script'
-      yield { at, args, groupKey: address, reach: reachOf(remote.host), ...(variant !== undefined && { variant }) }
+      const args = { host: remote.host, path, module: resourcePathOf(app, path), header: carries ?? '' }
+      const isOfScript = !isOfCard && at.file !== app.manifest?.file
+      const variant = isOfCard ? 'card' : isOfScript ? (carries === undefined ? 'script' : 'credential') : undefined
+      yield {
+        at,
+        args,
+        // of the requests of scripts to one host the one with a credential is told
+        groupKey: isOfScript ? `script ${remote.host}` : address,
+        reach: reachOf(remote.host),
+        ...(variant !== undefined && { variant }),
+      }
     }
     yield* judgeLinks(app)
   },
@@ -43,6 +52,12 @@ export const odataHttpUrl: Rule = defineRule({
       fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and, in xs-app.json, route it to a destination with an https:// URL or a Cloud Connector host; or at least use an https:// URL here.',
       variants: {
         script: {
+          fix: 'Build the URL with sap.ui.require.toUrl("{module}"), which gives a path within the app, and, in xs-app.json, route that path to a destination with an https:// URL or a Cloud Connector host; or at least use an https:// URL here.',
+        },
+        credential: {
+          title: 'Credential sent over unencrypted HTTP',
+          message: 'A request to {host} is sent over plain HTTP, with a credential in its "{header}" header.',
+          why: 'An attacker on the network path can read this header and act as the user, and can read and change the data.',
           fix: 'Build the URL with sap.ui.require.toUrl("{module}"), which gives a path within the app, and, in xs-app.json, route that path to a destination with an https:// URL or a Cloud Connector host; or at least use an https:// URL here.',
         },
         card: {
@@ -63,6 +78,13 @@ export const odataHttpUrl: Rule = defineRule({
       fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 résout l’URI par rapport au composant, y compris dans un launchpad) et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ou passe par le Cloud Connector ; à défaut, utilisez ici une URL en https://.',
       variants: {
         script: {
+          fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application, et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ou passe par le Cloud Connector ; à défaut, utilisez ici une URL en https://.',
+        },
+        credential: {
+          title: 'Identifiant envoyé en HTTP non chiffré',
+          message:
+            'Une requête vers {host} est envoyée en HTTP sans chiffrement, avec un identifiant dans son en-tête "{header}".',
+          why: 'Un attaquant placé sur le réseau peut lire cet en-tête et agir à la place de l’utilisateur, et peut lire et modifier les données.',
           fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application, et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ou passe par le Cloud Connector ; à défaut, utilisez ici une URL en https://.',
         },
         card: {
