@@ -1,4 +1,4 @@
-import { isLoopback, isSapHost } from '../../model/deployment/index.ts'
+import { isInternal, isLoopback, isSapHost } from '../../model/deployment/index.ts'
 import { membersBelow, readRemote, toolingSteps } from '../../model/ui5/index.ts'
 import { at, booleanOf, stringOf, type DataMember, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
@@ -17,7 +17,7 @@ const OF_SAP = /^(?:fiori-tools-(?:proxy|servestatic)|backend-proxy-middleware)$
 const LOCAL = /(?:^|\/)ui5-(?:local|mock|dev|test)[^/]{0,40}\.ya?ml$/iu
 
 /**
- * A tool of the UI5 Tooling that accepts any TLS certificate, or deploys without TLS.
+ * A tool of the UI5 Tooling that accepts any TLS certificate, deploys without TLS, or forwards requests over the internet without it.
  * Facts: README of @sap/ux-ui5-tooling, @sap-ux/backend-proxy-middleware, @sap-ux/deploy-tooling (`ignoreCertErrors`), ui5-middleware-simpleproxy
  * (`strictSSL`), http-proxy (`secure`).
  * Impact: whoever sits on the path reads the credentials and changes what is sent. The development server is a matter of developers; a deployment sends
@@ -31,6 +31,8 @@ export const toolingTlsOff: Rule = defineRule({
   cwe: [295, 319],
   since: '0.1.0',
   docs: 'https://github.com/SAP/open-ux-tools/tree/main/packages/backend-proxy-middleware#readme',
+  // by its own address a host is on the internet; that requests to it carry a login is not in the project
+  grades: { proxied: { reach: 'user', evidence: 'assumed' } },
   docsByVariant: {
     deploy: 'https://github.com/SAP/open-ux-tools/tree/main/packages/deploy-tooling#readme',
     plain: 'https://github.com/SAP/open-ux-tools/tree/main/packages/deploy-tooling#readme',
@@ -51,6 +53,14 @@ export const toolingTlsOff: Rule = defineRule({
           groupKey: `${kind} ${name} ${remote.host}`,
         }
       for (const member of membersBelow(configuration)) {
+        const host = kind === 'middleware' ? plainHostOf(member) : undefined
+        if (host !== undefined)
+          yield {
+            at: { file, span: member.value },
+            args: { tool: name, host },
+            variant: 'proxied',
+            groupKey: `${kind} plain ${host}`,
+          }
         if (!isOff(member)) continue
         const deploy = kind === 'task'
         yield {
@@ -79,6 +89,12 @@ export const toolingTlsOff: Rule = defineRule({
             '"{setting}: {value}" is set for {tool}: the TLS certificate that the target system presents is not validated.',
           why: 'An attacker on the network path can impersonate the target system, steal the deployment credentials and replace the app that is deployed.',
         },
+        proxied: {
+          title: 'Development proxy to a public host over HTTP',
+          message: '{tool} forwards requests to {host}, an address of the internet, over plain HTTP.',
+          why: 'An attacker on the network path can read the passwords and sessions that developers send through the proxy, and change what the backend answers.',
+          fix: 'Use an https:// URL with the host name of the system instead of http://{host}. If it offers no TLS, reach it through a VPN or the Cloud Connector, and not over the internet.',
+        },
         plain: {
           title: 'Deployment over unencrypted HTTP',
           message: '{tool} deploys the app to {host} over plain HTTP.',
@@ -100,6 +116,12 @@ export const toolingTlsOff: Rule = defineRule({
             '"{setting}: {value}" est défini pour {tool} : le certificat TLS présenté par le système cible n’est pas validé.',
           why: 'Un attaquant placé sur le réseau peut se faire passer pour le système cible, voler les identifiants du déploiement et remplacer l’application déployée.',
         },
+        proxied: {
+          title: 'Proxy de développement en HTTP vers un hôte public',
+          message: '{tool} transmet les requêtes à {host}, une adresse d’Internet, en HTTP sans chiffrement.',
+          why: 'Un attaquant placé sur le réseau peut lire les mots de passe et les sessions que les développeurs envoient par ce proxy, et modifier les réponses du backend.',
+          fix: 'Utilisez une URL en https:// avec le nom d’hôte du système au lieu de http://{host}. S’il ne propose pas TLS, passez par un VPN ou le Cloud Connector, et non par Internet.',
+        },
         plain: {
           title: 'Déploiement en HTTP non chiffré',
           message: '{tool} déploie l’application vers {host} en HTTP sans chiffrement.',
@@ -114,6 +136,23 @@ export const toolingTlsOff: Rule = defineRule({
 /** The system that a task deploys to; '': a destination names it. */
 function hostOf(configuration: DataNode): string {
   return readRemote(stringOf(at(configuration, 'target', 'url')) ?? '')?.host ?? ''
+}
+
+/** An address of the internet over HTTP, where a proxy of the development server sends what it gets. */
+function plainHostOf({ value }: DataMember): string | undefined {
+  const remote = readRemote(stringOf(value) ?? '')
+  const isOpen = remote?.scheme === 'http' && isPublicAddress(remote.host)
+  return isOpen ? remote.host : undefined
+}
+
+/** Facts: RFC 6890, special-purpose addresses; RFC 5737, those of documentation. */
+function isPublicAddress(host: string): boolean {
+  return (
+    /^(?:\d{1,3}\.){3}\d{1,3}$/.test(host) &&
+    !isInternal(host) &&
+    !isLoopback(host) &&
+    !/^(?:0|127|22[4-9]|23\d|24\d|25\d)\.|^169\.254\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^198\.1[89]\./.test(host)
+  )
 }
 
 function isOff({ key, value }: DataMember): boolean {
