@@ -1,6 +1,16 @@
-import { decidesLocally, lineOf, patchOf, readRemote, runningVersions, supportOf, type Ui5App } from '../../model/ui5/index.ts'
+import {
+  decidesLocally,
+  lineOf,
+  patchOf,
+  readRemote,
+  runningVersions,
+  supportOf,
+  type Ui5App,
+  type VersionSource,
+} from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { servesDevelopment } from './_local-versions.ts'
 
 /** So many patches behind, an app misses about half a year of corrections. */
 const FAR_BEHIND = 5
@@ -33,13 +43,14 @@ export const versionPatchOutdated: Rule = defineRule({
       const support = supportOf(version, project.catalogue, project.date)
       const behind = (patchOf(newest) ?? 0) - patch
       if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
+      const isLocal = servesDevelopment(app, source, project)
       const match: Omit<Match, 'at'> = {
         args: { version, newest, line: line.minor, file: at.file, folder: folderOf(at.file) },
-        variant: kind === 'shipped' ? 'shipped' : line.longTerm && isSapui5Network(app, at.file) ? 'network' : undefined,
+        variant: variantOf(app, source, line.longTerm, isLocal),
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
-        groupKey: kind === 'bootstrap' ? `${app.root} ${version}` : `${kind} ${version}`,
-        ...(behind >= DOZENS && !decidesLocally(app, source) && { circumstance: 'ended' as const }),
+        groupKey: `${kind} ${version}`,
+        ...(behind >= DOZENS && !isLocal && !decidesLocally(app, source) && { circumstance: 'ended' as const }),
       }
       yield { at, ...match }
       // the copy itself, beside the list of its libraries
@@ -55,6 +66,11 @@ export const versionPatchOutdated: Rule = defineRule({
       why: 'Patches can contain security fixes: UI5 {version} still has the vulnerabilities that later UI5 {line} patches fix.',
       fix: 'Replace {version} with {newest} in {file}.',
       variants: {
+        local: {
+          message:
+            '{file} specifies UI5 {version} for the development server, although patch {newest} is available; the pages of the app load UI5 from another host.',
+          why: 'Developers open and test the app with UI5 {version}, which still has the vulnerabilities that later UI5 {line} patches fix, and not with the version that users get.',
+        },
         shipped: {
           fix: 'Replace the UI5 files in {folder} with those of UI5 {newest}.',
         },
@@ -69,6 +85,11 @@ export const versionPatchOutdated: Rule = defineRule({
       why: 'Les versions correctives peuvent contenir des correctifs de sécurité : UI5 {version} présente encore les vulnérabilités corrigées depuis dans UI5 {line}.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {
+        local: {
+          message:
+            '{file} indique UI5 {version} pour le serveur de développement, alors que la version corrective {newest} est disponible ; les pages de l’application chargent UI5 depuis un autre hôte.',
+          why: 'Les développeurs ouvrent et testent l’application avec UI5 {version}, qui présente encore les vulnérabilités corrigées depuis dans UI5 {line}, et non avec la version des utilisateurs.',
+        },
         shipped: {
           fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {newest}.',
         },
@@ -82,6 +103,17 @@ export const versionPatchOutdated: Rule = defineRule({
 
 function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/'))
+}
+
+function variantOf(
+  app: Ui5App,
+  { kind, at }: VersionSource,
+  isLongTerm: boolean,
+  isLocal: boolean,
+): 'shipped' | 'network' | 'local' | undefined {
+  if (kind === 'shipped') return 'shipped'
+  if (isLocal) return 'local'
+  return isLongTerm && isSapui5Network(app, at.file) ? 'network' : undefined
 }
 
 /** Hosts that serve the newest patch of a line under its number alone. */
