@@ -1,3 +1,4 @@
+import type { FlowHit } from '../../flow/index.ts'
 import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { meansOf } from './_attack-ways.ts'
@@ -37,6 +38,8 @@ export const clientRequestDynamicUrl: Rule = defineRule({
       ...gradeByOrigin(hit, project),
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
       ...(variant !== undefined && { variant }),
+      // a helper reads the value once for all requests
+      groupKey: `${variant ?? ''} ${sourceOf(hit)}`,
       ...(!isHost && { confidence: 'medium' }),
     }
   },
@@ -82,3 +85,9 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     },
   },
 })
+
+/** Where the value was read. */
+function sourceOf({ steps, at }: FlowHit): string {
+  const { file, span } = steps[0]?.at ?? at
+  return `${file} ${span?.start ?? 0}`
+}
