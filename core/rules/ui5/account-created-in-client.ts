@@ -1,6 +1,15 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
-import { fieldOf, isConstant, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  isConstant,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -10,16 +19,18 @@ import { isPasswordName, isRepeatedPassword, mayNamePassword, PASSWORD_KEYWORDS 
 
 /** Of one script: an account that it writes, or that it logs users in by itself. */
 type AccountUse =
-  | { readonly kind: 'created'; readonly at: Span; readonly field: string; readonly role: string | undefined }
+  | { readonly kind: 'created' | 'sent'; readonly at: Span; readonly field: string; readonly role: string | undefined }
   /** `isRead`: passwords of accounts come to the page. */
   | { readonly kind: 'login'; readonly isRead: boolean }
 
 const accountUses: Extract<AccountUse> = defineExtract({
   name: 'ui5-account-uses',
   keywords: PASSWORD_KEYWORDS,
-  prefilter: (text) => /\.create(?:Entry)?\b|navTo|[=!]==?/.test(text) && mayNamePassword(text),
+  prefilter: (text) =>
+    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b/.test(text) && mayNamePassword(text),
   *collect({ facts, text, step }) {
     yield* createdAccounts(facts)
+    yield* sentAccounts(facts)
     const callbacks = findCallbacks(facts)
     let login: { isRead: boolean } | undefined
     for (const { value } of valuesOf(facts)) {
@@ -51,6 +62,9 @@ export const accountCreatedInClient: Rule = defineRule({
 
   *check({ scripts }) {
     const uses = scripts.get(accountUses)
+    for (const { file, value } of uses)
+      if (value.kind === 'sent')
+        yield { at: { file, span: value.at }, args: { field: value.field, role: value.role ?? '' }, variant: 'sent' }
     const logins = uses.flatMap(({ value }) => (value.kind === 'login' ? value : []))
     if (logins.length === 0) return
     const isRead = logins.some((login) => login.isRead)
@@ -73,6 +87,13 @@ export const accountCreatedInClient: Rule = defineRule({
       why: 'Anyone who can reach the service can create accounts. Users who may read the entity set can read the passwords, which many people also use elsewhere.',
       fix: 'Remove this request: let Identity Authentication or SAP Gateway manage users. If the app needs accounts of its own, send the password to an action that stores a salted hash, and never return it.',
       variants: {
+        sent: {
+          title: 'Role of a new account chosen by the page',
+          message:
+            'The page registers a new account with a request that holds the password as "{field}" and the role as "{role}".',
+          why: 'Anyone who can reach the server can send the same request with the role of an administrator, if the server takes the role as it is sent.',
+          fix: 'Remove the role from this request and let the server assign it, and ignore roles that requests for new accounts contain.',
+        },
         role: {
           title: 'Role of a new account chosen by the page',
           message: 'The page writes a new account to an OData service, with the password as "{field}" and the role as "{role}".',
@@ -87,6 +108,13 @@ export const accountCreatedInClient: Rule = defineRule({
       why: 'Tout utilisateur qui accède au service peut créer des comptes, et lire les mots de passe s’il peut lire l’ensemble d’entités ; beaucoup de personnes les utilisent aussi ailleurs.',
       fix: 'Supprimez cette requête : laissez Identity Authentication ou SAP Gateway gérer les utilisateurs. Si l’application a besoin de ses propres comptes, envoyez le mot de passe à une action qui en conserve un hachage salé, et ne le renvoyez jamais.',
       variants: {
+        sent: {
+          title: 'Rôle d’un nouveau compte choisi par la page',
+          message:
+            'La page inscrit un nouveau compte par une requête qui contient le mot de passe ("{field}") et le rôle ("{role}").',
+          why: 'Tout utilisateur qui accède au serveur peut envoyer la même requête avec le rôle d’un administrateur, si le serveur prend le rôle tel quel.',
+          fix: 'Supprimez le rôle de cette requête, faites-le attribuer par le serveur et ignorez les rôles que contiennent les demandes de création de compte.',
+        },
         role: {
           title: 'Rôle d’un nouveau compte choisi par la page',
           message:
@@ -98,6 +126,51 @@ export const accountCreatedInClient: Rule = defineRule({
     },
   },
 })
+
+/** Where users register themselves; elsewhere somebody who administers them may well choose a role. */
+const SIGN_UP = /sign_?up|regist|create_?account|cadastr|inscri/i
+
+/** `$.post("/users", { email, password, role: "buyer" })`: a role that the code writes down, or that is sent where users register. */
+function* sentAccounts({ calls }: ScriptFacts): Generator<AccountUse> {
+  for (const call of calls) {
+    const body = bodyOf(call)
+    const sent = body && objectIn(body)
+    if (sent === undefined) continue
+    // { user: { email, password, role } }
+    for (const object of [sent, ...sent.fields.flatMap(({ value }) => objectIn(value) ?? [])]) {
+      const fields = object.fields.flatMap(({ key, value }) => (key === undefined ? [] : { key, value }))
+      const field = fields.find(({ key, value }) => isPasswordName(key) && !isRepeatedPassword(key) && !isConstant(value))?.key
+      const role = fields.find(({ key, value }) => ROLE.test(key) && (isConstant(value) || SIGN_UP.test(call.function.name)))?.key
+      if (field === undefined || role === undefined) continue
+      yield { kind: 'sent', at: { start: call.start, end: call.end }, field, role }
+      break
+    }
+  }
+}
+
+/** What a request sends. Facts: jQuery API, ajax and post; axios 1 (README); Fetch and XMLHttpRequest standards. */
+function bodyOf({ callee, args: [first, second] }: CallValue): Value | undefined {
+  const name = lastNameOf(callee) ?? ''
+  const owner = callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
+  const isJQuery = /^(?:\$|jQuery)$/.test(owner)
+  if (name === 'post' && (isJQuery || owner === 'axios')) return second
+  if (name === 'send' && callee.kind === 'member') return first
+  const settings = [first, second].map((one) => one && resolveValue(one)).find((one) => one?.kind === 'object')
+  if (settings?.kind !== 'object') return undefined
+  const method = fieldOf(settings, 'method')?.value ?? fieldOf(settings, 'type')?.value
+  if (!/^(?:POST|PUT)$/i.test(String((method && constantOf(method)) ?? ''))) return undefined
+  if (name === 'fetch') return fieldOf(settings, 'body')?.value
+  return (name === 'ajax' && isJQuery) || name === 'axios' || owner === 'axios' ? fieldOf(settings, 'data')?.value : undefined
+}
+
+/** An object, by its name or as JSON. */
+function objectIn(value: Value): (Value & { readonly kind: 'object' }) | undefined {
+  const here = resolveValue(value)
+  if (here.kind === 'object') return here
+  const [text] = here.kind === 'call' && lastNameOf(here.callee) === 'stringify' ? here.args : []
+  const given = text && resolveValue(text)
+  return given?.kind === 'object' ? given : undefined
+}
 
 const ROLE = /(?:^|_)(?:user_?)?(?:role|rolle|perfil)s?$|(?:User|user)?Role$|[uU]ser_?[tT]ype$/
 
