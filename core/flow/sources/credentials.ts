@@ -1,4 +1,5 @@
 import { constantOf, isConstant, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { isSecretName, secretPartsOf } from '../../model/script/index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
@@ -30,8 +31,8 @@ export function writesModel({ kind, callee }: CallValue): boolean {
 }
 
 /** `btoa(password)`: anybody turns it back, and what it gives has another name. */
-export function encodesText({ kind, callee }: CallValue): boolean {
-  return kind === 'call' && ENCODING.has(callee.kind === 'reference' || callee.kind === 'member' ? (callee.name ?? '') : '')
+export function encodesText({ callee }: CallValue): boolean {
+  return ENCODING.has(lastNameOf(callee) ?? '')
 }
 
 const ENCODING: ReadonlySet<string> = new Set(['btoa', 'escape', 'base64Encode', 'toBase64', 'encodeBase64'])
