@@ -1,6 +1,9 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
+import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
+import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPasswordName, mayNamePassword, passwordWithin, PASSWORD_KEYWORDS, unwrap } from './_password-names.ts'
@@ -15,13 +18,42 @@ const MODEL_CALLS: ReadonlySet<string> = new Set(['read', 'create', 'update', 'r
 const GETS: ReadonlySet<string> = new Set(['get', 'getJSON'])
 const BODY = /^(?:POST|PUT|PATCH|MERGE)$/i
 
+function mayPutInUrl(text: string): boolean {
+  return (
+    /\bFilter\b|urlParameters|createKey|navTo|Hash\(|location|redirect|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) &&
+    mayNamePassword(text)
+  )
+}
+
+/** Passwords in the addresses of requests that models send. */
+const modelPasswords: Extract<Found> = defineExtract({
+  name: 'ui5-model-passwords',
+  keywords: PASSWORD_KEYWORDS,
+  prefilter: mayPutInUrl,
+  collect: ({ facts }) => [...passwordsIn(facts)].filter(({ by }) => by === 'model'),
+})
+
+/** Models that send each request by itself: those of the first ODataModel, and what `useBatch` says. Facts: SAPUI5 API reference, sap.ui.model.odata.ODataModel, v2.ODataModel. */
+const unbatchedModels: Extract<true> = defineExtract({
+  name: 'ui5-unbatched-models',
+  keywords: ['ODataModel', 'useBatch', 'setUseBatch'],
+  *collectText(text) {
+    if (
+      /\bmodel[./]odata[./]ODataModel\b|\buseBatch['"]?\s{0,4}:\s{0,4}(?:false|!1)|\bsetUseBatch\(\s{0,4}(?:false|!1)/.test(text)
+    )
+      yield true
+  },
+})
+
 /**
  * A page puts the password that the user enters into the address of a request: a key or a filter of OData, a parameter. Or into its own address: a
  * parameter of a route.
  * Facts: RFC 9110, section 17.9; OData 2.0, URI conventions: keys, $filter and parameters of function imports are part of the address. SAPUI5 API
  * reference, sap.ui.model.odata.v2.ODataModel: `urlParameters`, also of callFunction with POST.
  * sap.ui.core.routing.Router: `navTo` writes its parameters behind the `#` of the address, which stays in the history of the browser.
- * Impact: whoever reads the logs of proxies, gateways and servers can log in as the user. The address of the page is seen on the same device alone.
+ * OData models of V2 and V4 send requests within $batch unless `useBatch` is false (V4: `$direct`): their addresses are in its body.
+ * Impact: whoever reads the logs of proxies, gateways and servers can log in as the user. The address of the page is seen on the same device alone; what is within
+ * $batch only by who traces requests.
  */
 export const passwordInUrl: Rule = defineRule({
   id: 'ui5/password-in-url',
@@ -32,23 +64,20 @@ export const passwordInUrl: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
   keywords: PASSWORD_KEYWORDS,
-  prefilter: (text) =>
-    /\bFilter\b|urlParameters|createKey|navTo|Hash\(|location|redirect|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) &&
-    mayNamePassword(text),
-  grades: { route: { impact: 'takeover', reach: 'local' } },
+  prefilter: mayPutInUrl,
+  grades: { route: { impact: 'takeover', reach: 'local' }, batch: { evidence: 'assumed' } },
+  extracts: [modelPasswords, unbatchedModels],
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
-      const seen = new Set<number>()
-      for (const { at, name, by } of passwordsIn(facts)) {
-        if (seen.has(at.start)) continue
-        seen.add(at.start)
-        yield {
-          at: { file: path, span: { start: at.start, end: at.end } },
-          args: { name, by: by ?? '' },
-          ...(by !== undefined && { variant: 'route' }),
-        }
-      }
+      for (const { at: span, name, by } of passwordsIn(facts))
+        if (by !== 'model')
+          yield { at: { file: path, span }, args: { name, by: by ?? '' }, ...(by !== undefined && { variant: 'route' }) }
+    },
+    *'ui5-app'(app) {
+      const variant = isBatched(app) ? { variant: 'batch' } : {}
+      for (const { file, value } of app.scripts.get(modelPasswords))
+        yield { at: { file, span: value.at }, args: { name: value.name, by: '' }, key: `model ${value.name}`, ...variant }
     },
   },
 
@@ -59,6 +88,10 @@ export const passwordInUrl: Rule = defineRule({
       why: 'URLs are written to the logs of proxies, gateways and servers. An attacker who can read one of these logs can log in as the user.',
       fix: 'Remove the password from the URL: let the approuter authenticate users (XSUAA or Identity Authentication). If a service has to check it, send it in the body of a POST request: create() with OData V2, an action with V4.',
       variants: {
+        batch: {
+          message: 'The password ("{name}") becomes part of the URL of a request within $batch: a key, a filter or a parameter.',
+          why: 'The URLs within $batch are not in the logs of proxies, but in traces and error logs of the server. An attacker who can read these can log in as the user.',
+        },
         route: {
           title: 'Password in the address of the page',
           message: 'The password ("{name}") becomes part of the address of the page: {by} writes it behind the #.',
@@ -72,6 +105,11 @@ export const passwordInUrl: Rule = defineRule({
       why: 'Les URL sont écrites dans les journaux des proxys, des passerelles et des serveurs. Un attaquant qui peut lire l’un d’eux peut se connecter à la place de l’utilisateur.',
       fix: 'Retirez le mot de passe de l’URL : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication). Si un service doit le vérifier, envoyez-le dans le corps d’une requête POST : create() en OData V2, une action en V4.',
       variants: {
+        batch: {
+          message:
+            'Le mot de passe ("{name}") devient une partie de l’URL d’une requête contenue dans $batch : une clé, un filtre ou un paramètre.',
+          why: 'Les URL contenues dans $batch ne figurent pas dans les journaux des proxys, mais dans les traces et les journaux d’erreurs du serveur. Un attaquant qui peut les lire peut se connecter à la place de l’utilisateur.',
+        },
         route: {
           title: 'Mot de passe dans l’adresse de la page',
           message: 'Le mot de passe ("{name}") devient une partie de l’adresse de la page : {by} l’écrit après le #.',
@@ -82,20 +120,49 @@ export const passwordInUrl: Rule = defineRule({
   },
 })
 
+/** OData models of the manifest alone, and all of them send requests within $batch. */
+function isBatched(app: Ui5App): boolean {
+  const models = manifestModelsOf(app).filter(({ type }) => type === 'OData' || type?.endsWith('.ODataModel') === true)
+  return (
+    models.length > 0 &&
+    app.scripts.get(unbatchedModels).length === 0 &&
+    models.every(({ type, settings }) => {
+      const useBatch = at(settings, 'useBatch')
+      const isDirect = stringOf(at(settings, 'groupId')) === '$direct'
+      return type !== 'sap.ui.model.odata.ODataModel' && !isDirect && (useBatch === undefined || booleanOf(useBatch) !== false)
+    })
+  )
+}
+
 interface Found {
   readonly at: Span
   readonly name: string
-  /** What writes it into the address of the page. */
+  /** A request of a model, or what writes it into the address of the page. */
   readonly by?: string
 }
 
+/** Each place once. */
 function* passwordsIn(facts: ScriptFacts): Generator<Found> {
+  const seen = new Set<number>()
+  for (const {
+    at: { start, end },
+    name,
+    by,
+  } of foundIn(facts)) {
+    if (seen.has(start)) continue
+    seen.add(start)
+    yield { at: { start, end }, name, ...(by !== undefined && { by }) }
+  }
+}
+
+function* foundIn(facts: ScriptFacts): Generator<Found> {
+  const asked = new Set(facts.calls.flatMap((call) => addressOfModel(call) ?? []))
   for (const call of facts.calls) {
     const name = lastNameOf(call.callee) ?? ''
     if (call.kind === 'new') {
-      if (name === 'Filter') yield* inFilter(call)
-    } else if (name === 'createKey') yield* inFields(call.args[1])
-    else if (MODEL_CALLS.has(name)) yield* inParameters(call)
+      if (name === 'Filter') yield* ofModel(inFilter(call))
+    } else if (name === 'createKey') yield* ofModel(inFields(call.args[1]))
+    else if (MODEL_CALLS.has(name)) yield* ofModel(inParameters(call))
     else if (name === 'navTo') yield* inRoute(call)
     else if (name === 'setHash' || name === 'replaceHash') yield* inAddress(call.args[0], name, true)
     else if (name === 'redirect' || isOfLocation(call.callee)) yield* inAddress(call.args[0], name, false)
@@ -108,8 +175,19 @@ function* passwordsIn(facts: ScriptFacts): Generator<Found> {
     else if (target.name === 'location') yield* inAddress(value, 'location', false)
   }
   for (const { value } of valuesOf(facts)) {
-    if (value.kind === 'template' || value.kind === 'concat') yield* inText(value)
+    if (value.kind !== 'template' && value.kind !== 'concat') continue
+    if (asked.has(value.start)) yield* ofModel(inText(value))
+    else yield* inText(value)
   }
+}
+
+function* ofModel(found: Iterable<Found>): Generator<Found> {
+  for (const one of found) yield { ...one, by: 'model' }
+}
+
+/** Where the address begins that a model is asked for: `model.read("/LoginSet(…)")`, by a name too. */
+function addressOfModel({ callee, args: [path] }: CallValue): number | undefined {
+  return path !== undefined && MODEL_CALLS.has(lastNameOf(callee) ?? '') ? resolveValue(path).start : undefined
 }
 
 /** `new Filter('Password', FilterOperator.EQ, entered)`, `new Filter({ path: 'password', value1: entered })`. */
