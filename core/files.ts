@@ -74,6 +74,7 @@ export type Role =
   | 'procfile'
   | 'pom'
   | 'java'
+  | 'web-xml'
   | 'application-yaml'
   | 'application-properties'
   | 'hdbrole'

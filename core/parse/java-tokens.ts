@@ -36,4 +36,4 @@ export function toJavaTokens(text: string): JavaToken[] {
 
 /** Words for whose sake Java is looked at; the text of other files is not kept. */
 export const JUDGED_JAVA: RegExp =
-  /SecurityFilterChain|HostnameVerifier|TrustAllStrategy|TrustSelfSignedStrategy|InsecureTrustManagerFactory|checkServerTrusted|loadTrustMaterial|DefaultTyping|JdbcTemplate|createNativeQuery|createStatement|prepareStatement/
+  /SecurityFilterChain|HostnameVerifier|TrustAllStrategy|TrustSelfSignedStrategy|InsecureTrustManagerFactory|checkServerTrusted|loadTrustMaterial|DefaultTyping|JdbcTemplate|createNativeQuery|createStatement|prepareStatement|[a-z]Mapping\b|@Path\b|WebServlet|Filter\b|Interceptor|WebSecurity|ServletSecurity|RolesAllowed|PreAuthorize|@Secured|@Aspect|SecurityContext|isUserInRole|Principal\b|getRemoteUser|Session|Cookie|Jwt|AuthToken|RequestHeader|HeaderParam|getHeader|[a-z]Authorization\b|[a-z]Scope\b/

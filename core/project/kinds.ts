@@ -141,6 +141,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{1,200}\.fragment\.[jt]s$/, 'fragment', 'script'],
   [/^\.library$/, 'library', 'xml'],
   [/^pom\.xml$/, 'pom', 'xml'],
+  [/^web\.xml$/, 'web-xml', 'xml'],
   [/^[^/]{1,200}\.java$/, 'java', 'text'],
   [/^[^/]{0,200}\.hdbrole$/, 'hdbrole', 'json'],
   [/^[^/]{0,200}\.hdbgrants$/, 'hdbgrants', 'json'],

@@ -154,6 +154,7 @@ import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
 import { javaDtoUnsafeJackson } from './cap/java-dto-unsafe-jackson.ts'
 import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
+import { javaModuleUnauthenticated } from './cap/java-module-unauthenticated.ts'
 import { javaPermitAll } from './cap/java-permit-all.ts'
 import { javaSqlInjection } from './cap/java-sql-injection.ts'
 import { javaTlsOff } from './cap/java-tls-off.ts'
@@ -484,6 +485,7 @@ export const RULES: readonly Rule[] = [
   javaDtoUnsafeJackson,
   javaH2Console,
   javaMockUsers,
+  javaModuleUnauthenticated,
   javaPermitAll,
   javaSqlInjection,
   javaTlsOff,

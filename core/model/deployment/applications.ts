@@ -80,10 +80,14 @@ export function* readManifest(
   }
 }
 
-/** Built or not: `gen/srv` is made of `srv`. */
+/** What Maven and Gradle build: `target/orders.jar`. */
+const JAVA_ARTIFACT = /(?:^|\/)(?:target|build\/libs)\/[^/]{1,200}\.[jw]ar$/i
+
+/** Built or not: `gen/srv` is made of `srv`, `srv/target/orders.jar` as well. */
 function sourceFolder(file: string, path: string | undefined): string | undefined {
   return resolvePath(file, path ?? '.')
-    ?.split('/')
+    ?.replace(JAVA_ARTIFACT, '')
+    .split('/')
     .filter((segment) => segment !== 'gen')
     .join('/')
 }

@@ -4,6 +4,7 @@ import { artifactName } from './coordinates.ts'
 import { readPom, type Pom, type PomEntry, type PomText } from './read-pom.ts'
 import type { MavenDependency, MavenModule } from './types.ts'
 
+export { classPathOf, type ClassPath } from './class-path.ts'
 export { artifactName } from './coordinates.ts'
 export type { MavenCoordinates, MavenDependency, MavenModule } from './types.ts'
 

@@ -1,0 +1,179 @@
+import type { ProjectFile } from '../../files.ts'
+import { artifactName, classPathOf, findMavenModules, type ClassPath, type MavenModule } from '../../model/maven/index.ts'
+import { append } from '../../lists.ts'
+import { elementsOf } from '../../parse/markup.ts'
+import { toJavaTokens } from '../../parse/java-tokens.ts'
+import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
+import { findEndpoints, type JavaEndpoint } from './_java-endpoints.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
+
+/**
+ * A Java application beside CAP that answers requests, reads or changes data, and brings nothing that could check a caller: no dependency, no filter, no code.
+ * Facts: Spring Boot, "Spring Security" (endpoints are protected where it is on the class path, and by nothing else); SAP/cloud-security-services-integration-library, README
+ * of spring-security and java-security (validation of tokens is the application's); the approuter's check does not protect the address of the application itself.
+ * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the application an address.
+ */
+export const javaModuleUnauthenticated: Rule = defineRule({
+  id: 'cap/java-module-unauthenticated',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [306],
+  since: '0.3.0',
+  docs: 'https://github.com/SAP/cloud-security-services-integration-library/tree/main/spring-security',
+  docsByVariant: { servlet: 'https://github.com/SAP/cloud-security-services-integration-library/tree/main/java-security' },
+  on: 'project',
+
+  *check(project) {
+    const modules = findMavenModules([...project.files.values()], project.files)
+    if (modules.length === 0) return
+    const byName = new Map(modules.map((module) => [artifactName(module), module]))
+    const sources = sourcesOf(modules, project)
+    const isDeployed = deploymentReader(project)
+    for (const module of modules) {
+      const own = sources.get(module.folder) ?? []
+      const path = classPathOf(module, byName)
+      if (own.length === 0 || !isDeployed(module.folder) || !path.isComplete || !usesData(path)) continue
+      if (bringsSecurity(path) || [...path.modules].some(({ folder }) => (sources.get(folder) ?? []).some(checksCallers)))
+        continue
+      const found = firstEndpoint(uncheckedAmong(own), project)
+      if (found === undefined) continue
+      const { file, start, end, route, framework } = found
+      const { exposure, isPublished } = project.reach.ofServer(file)
+      yield {
+        at: { file, span: { start, end } },
+        args: { route, module: module.artifactId || module.folder, pom: module.file },
+        exposure,
+        ...(isPublished && { evidence: 'shown' }),
+        ...(framework === 'servlet' && { variant: 'servlet' }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Java application without authentication',
+      message:
+        '{route} has no authentication: {pom} has no security library, and no filter or code of {module} checks the callers.',
+      why: 'An unauthenticated attacker who knows the URL of the application can call this and all its other endpoints, and read or change their data. The login of an approuter does not protect that URL.',
+      fix: 'Add com.sap.cloud.security:resourceserver-security-spring-boot-starter to {pom}, bind the application to XSUAA or IAS, and require authentication in a SecurityFilterChain: anyRequest().authenticated().',
+      variants: {
+        servlet: {
+          fix: 'Add com.sap.cloud.security:java-security to {pom}, bind the application to XSUAA or IAS, and register a servlet filter that calls TokenAuthenticator.validateRequest and responds with 401 unless isAuthenticated().',
+        },
+      },
+    },
+    fr: {
+      title: 'Application Java sans authentification',
+      message:
+        '{route} est sans authentification : {pom} ne contient aucune bibliothèque de sécurité, et aucun filtre ni code de {module} ne contrôle les appelants.',
+      why: 'Un attaquant non authentifié qui connaît l’URL de l’application peut appeler ce point de terminaison et tous les autres, et en lire ou modifier les données. La connexion de l’approuter ne protège pas cette URL.',
+      fix: 'Ajoutez com.sap.cloud.security:resourceserver-security-spring-boot-starter à {pom}, liez l’application à XSUAA ou à IAS et exigez l’authentification dans une SecurityFilterChain : anyRequest().authenticated().',
+      variants: {
+        servlet: {
+          fix: 'Ajoutez com.sap.cloud.security:java-security à {pom}, liez l’application à XSUAA ou à IAS et déclarez un filtre de servlets qui appelle TokenAuthenticator.validateRequest et répond par 401 sauf si isAuthenticated().',
+        },
+      },
+    },
+  },
+})
+
+/** Libraries that check callers, or with which code does; CAP has rules of its own. */
+const SECURITY =
+  /security|xsuaa|keycloak|shiro|jwt|jose|oauth|oidc|openid|saml|pac4j|auth0|okta|firebase-admin|waffle|kerberos|sa-token|cas-client|(?:^|-)(?:ias|auth|authentication|authorization)(?:-|$)/i
+const SECURITY_GROUPS = /^com\.sap\.cds$|security|keycloak|shiro|pac4j/i
+
+/** Libraries of databases and of the systems behind destinations. */
+const DATA =
+  /(?:^|-)(?:data|jdbc|jpa|hibernate|mybatis|jooq|eclipselink|ngdbc|postgresql|mysql|mariadb|mongo|mongodb|mssql|sqlite|h2|hsqldb|derby|ojdbc\d{0,2}|redis|jedis|cassandra|elasticsearch|neo4j|liquibase|flyway|olingo\d?|odata|s4hana|scp|sdk|cloudplatform)(?:-|$)/i
+
+function bringsSecurity({ dependencies }: ClassPath): boolean {
+  return dependencies.some(({ groupId, artifactId }) => SECURITY.test(artifactId) || SECURITY_GROUPS.test(groupId))
+}
+
+function usesData({ dependencies }: ClassPath): boolean {
+  return dependencies.some(({ artifactId }) => DATA.test(artifactId))
+}
+
+/** What asks who calls: filters and interceptors, annotations and code on users, sessions and tokens of requests. */
+const CHECKS =
+  /SecurityFilterChain|WebSecurityConfigurer|ServletSecurity|RolesAllowed|PreAuthorize|@Secured|@Aspect|SecurityContext|isUserInRole|Principal\b|getRemoteUser|HttpSession|\.getSession\(|SessionAttributes|CookieValue|getCookies|JwtDecoder|Jwts\b|(?:getHeader|RequestHeader|HeaderParam)\s?\(.{0,60}(?:auth|token|api-?_?key|secret)/i
+/** What asks in the method where it stands: the token of the request, and what it allows. */
+const OWN_CHECKS = /AuthToken|hasAuthorization|has(?:Local)?Scope|checkScope/
+const FILTERS =
+  /OncePerRequestFilter|GenericFilterBean|HandlerInterceptor|ContainerRequestFilter|WebFilter|GatewayFilter|implements\s[^{]{0,200}\bFilter\b/
+/** A filter that only allows pages of other origins. */
+const CORS = /Access-Control-Allow/
+const REFUSES = /401|403|UNAUTHORIZED|FORBIDDEN|sendError/
+
+/** A descriptor of servlets with a constraint, a login or a filter counts as a check as well. */
+function checksCallers({ content }: ProjectFile): boolean {
+  if (content.as === 'markup') {
+    for (const { localName } of elementsOf(content.document))
+      if (/^(?:security-constraint|login-config|filter)$/.test(localName)) return true
+    return false
+  }
+  if (content.as !== 'text' || content.text === undefined) return false
+  return CHECKS.test(content.text) || (FILTERS.test(content.text) && (!CORS.test(content.text) || REFUSES.test(content.text)))
+}
+
+/** Without those that look at the token themselves, or by a class that does; none, where half of what there is does so. */
+function uncheckedAmong(sources: readonly ProjectFile[]): readonly ProjectFile[] {
+  const texts = sources.flatMap((file) =>
+    file.content.as === 'text' && file.content.text !== undefined ? [{ file, text: file.content.text }] : [],
+  )
+  const asking = texts.filter(({ text }) => OWN_CHECKS.test(text))
+  const names = asking.slice(0, MAX_NAMES).map(({ file }) => file.path.replace(/^.*\/|\.java$/g, ''))
+  const open = texts.filter((one) => !asking.includes(one) && !names.some((name) => one.text.includes(name)))
+  const endpoints = (of: typeof texts): number => of.filter(({ text }) => MAPPING.test(text)).length
+  return endpoints(open) * 2 > endpoints(texts) ? open.map(({ file }) => file) : []
+}
+
+/** Classes that look at tokens. */
+const MAX_NAMES = 50
+const MAPPING = /@(?:Get|Post|Put|Patch|Delete|Request)Mapping|@Path\b|@WebServlet/
+
+/** Java files and descriptors of servlets, by the folder of the module around them. */
+function sourcesOf(modules: readonly MavenModule[], { files, step }: Project): ReadonlyMap<string, readonly ProjectFile[]> {
+  const folders = new Set(modules.map(({ folder }) => folder))
+  const sources = new Map<string, ProjectFile[]>()
+  for (const file of files.values()) {
+    const { path, kind } = file
+    if ((kind.role !== 'java' && kind.role !== 'web-xml') || kind.test) continue
+    step()
+    const owner = ownerOf(path, folders)
+    if (owner !== undefined) append(sources, owner, file)
+  }
+  return sources
+}
+
+/** Where a descriptor deploys anything, a module that none names is not deployed. */
+function deploymentReader({ files, deployment, reach }: Project): (folder: string) => boolean {
+  const images = [...files.values()].flatMap(({ path, kind }) =>
+    kind.role === 'dockerfile' && !kind.test ? [folderOf(path)] : [],
+  )
+  const folders = new Set([...images, ...deployment.applications.flatMap(({ folder }) => folder ?? [])])
+  return (folder) => {
+    const file = folder === '' ? 'pom.xml' : `${folder}/pom.xml`
+    return folders.size === 0 || [...foldersAround(file)].some((one) => folders.has(one)) || reach.ofServer(file).isRouted
+  }
+}
+
+/** One that changes data, if there is any. */
+function firstEndpoint(
+  sources: readonly ProjectFile[],
+  { step, reach }: Project,
+): (JavaEndpoint & { readonly file: string }) | undefined {
+  let reads: (JavaEndpoint & { readonly file: string }) | undefined
+  for (const { path: file, content } of sources) {
+    if (content.as !== 'text' || content.text === undefined || reach.usageOf(file) === 'unused') continue
+    const tokens = toJavaTokens(content.text)
+    step(tokens.length)
+    for (const endpoint of findEndpoints(tokens)) {
+      if (endpoint.changes) return { file, ...endpoint }
+      reads ??= { file, ...endpoint }
+    }
+  }
+  return reads
+}
