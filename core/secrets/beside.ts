@@ -86,7 +86,10 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
     return { ...lowerGrade(grade), evidence: 'guessed' }
   const known = withNeeds(grade, needs, () => {
     const { isIdentified, ...beside } = readAround(place, budget)
-    return { isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)), ...beside }
+    const found = { isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)), ...beside }
+    return needs === 'login' && beside.host === undefined && hasOpenAddress(text, start, budget)
+      ? { isIdentified: true, host: 'public' }
+      : found
   })
   if (isSample) {
     const isInvented = needs !== undefined && PLACEHOLDER_BESIDE.test(text.slice(Math.max(0, start - LINES), end + LINES))
@@ -116,6 +119,23 @@ const IN_FRONT =
 function hasUserInFront(text: string, start: number): boolean {
   const user = IN_FRONT.exec(text.slice(Math.max(0, start - 120), start))?.[1]
   return user !== undefined && classifyName(user) === undefined && !isReference(user) && !isPlaceholder(user)
+}
+
+/** The address of a database in which the password is left open: `mongodb+srv://shop:<password>@host`. */
+const OPEN_ADDRESS =
+  /(?:mongodb(?:\+srv)?|postgres(?:ql)?|mysql|mariadb|rediss?|amqps?):\/\/[\w.-]{2,80}:(?:<[^<>\s]{1,60}>|\$?\{{1,2}[\w. ]{1,60}\}{1,2}|\$[A-Z_]{2,60}|%[A-Z_]{2,60}%|[A-Z_]{4,60})@([\w.-]{3,200})/g
+/** Before or behind a password of that database. */
+const ADDRESS_REACH = 20_000
+/** `MONGODB_PASSWORD`, `DB_PASSWORD`. */
+const OF_DATABASE =
+  /(?:mongo|atlas|postgres|pg|mysql|maria|redis|amqp|rabbit|db|database)[\w-]{0,20}pass?w(?:or)?d["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/i
+
+/** Whether a password is called one of a database whose address stands elsewhere in the text, with its user and a public host. */
+function hasOpenAddress(text: string, start: number, budget: Budget): boolean {
+  if (!OF_DATABASE.test(text.slice(Math.max(0, start - 80), start))) return false
+  const reach = text.slice(Math.max(0, start - ADDRESS_REACH), start + ADDRESS_REACH)
+  countLook(budget, reach.length)
+  return [...reach.matchAll(OPEN_ADDRESS)].some(([, host = '']) => classifyHost(host) === 'public')
 }
 
 /** The variable that is handed on in front of an object, or as the address in it. */

@@ -6,6 +6,7 @@ import { gradeAt, type Needs } from './beside.ts'
 import type { Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { isInvented } from './invented.ts'
+import { isDrawn } from './made-up.ts'
 import { isNoValue } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
@@ -46,13 +47,17 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   const { row, rank, variant } = found
   const { start, end, name } = assignment
   const graded = gradeAt(found.grade, found.needs, { text, start, end, around, isSample: file.isSample }, budget)
-  // only its name says it, and nothing is meant to be real there but requests
-  const isGuess = file.isSample && rank === 'generic' && !/\.(?:http|rest)$/i.test(file.path)
+  // only its name says it, and nothing is meant to be real there but requests, and in texts what was drawn, with its user and public host
+  const isReal = graded.evidence === 'assumed' && TEXT.test(file.path) && isDrawn(value) && !isInvented(value)
+  const isGuess = file.isSample && rank === 'generic' && !isReal && !/\.(?:http|rest)$/i.test(file.path)
   const grade = isGuess ? { ...graded, evidence: 'guessed' as const } : graded
   return {
     candidate: { row, rank, value, name, ...grade, ...(variant !== undefined && { variant }) },
   }
 }
+
+/** Texts of developers for developers. */
+const TEXT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i
 
 /** What may be a credential is masked where it stands; what was drawn also wherever a text quotes it. */
 function toMask(value: string, { isGenericSilent }: JudgedFile): Judgement {
@@ -75,22 +80,23 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
   if (sap !== undefined) return gradeStructure(sap, value, assignment, file)
   const provider = findProviderRow(assignment, value, text, file.path)
   if (provider !== undefined) {
-    const { name, lesser, impact, evidence = 'shown', confidence = 'high', needs } = provider
+    const { name, lesser, impact, confidence = 'high', needs } = provider.row
+    const evidence = provider.isComplete ? 'shown' : (provider.row.evidence ?? 'shown')
     if (lesser?.when.test(value) === true)
       return { row: name, rank: 'provider', grade: { impact: lesser.impact, evidence, confidence }, variant: 'test' }
     // a key that is called one of administrators is none for pages
     if (
-      provider.inPages !== undefined &&
+      provider.row.inPages !== undefined &&
       !/admin|write/i.test(assignment.name) &&
-      isOfPage(provider, file.path, text, assignment)
+      isOfPage(provider.row, file.path, text, assignment)
     )
       return {
         row: name,
         rank: 'provider',
-        grade: { impact: provider.inPages.impact, evidence: 'shown', confidence },
+        grade: { impact: provider.row.inPages.impact, evidence: 'shown', confidence },
         variant: 'browser',
       }
-    return { row: name, rank: 'provider', grade: { impact, evidence, confidence }, needs }
+    return { row: name, rank: 'provider', grade: { impact, evidence, confidence }, ...(!provider.isComplete && { needs }) }
   }
   const generic = gradeGeneric(assignment, value, isDemo, file)
   if (generic === undefined) return undefined

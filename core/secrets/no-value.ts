@@ -40,6 +40,8 @@ const NEVER: readonly RegExp[] = [
   /^6LeIxAcTAAAAA/,
   // one sign over and over; tokens of X begin with 22 of one
   /([^A])\1{7}|A{30}/,
+  // a secret by its name and version: `db-password:latest,DB_URI=db-uri:2` (gcloud reference, `run deploy --set-secrets`)
+  /^(?:[\w-]{1,255}:)?latest(?:[,'"]|$)|^[\w-]{1,255}:\d{1,5},\w{1,100}=[\w-]{1,255}:/,
   // names of constants
   /^[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,10}$/,
 ]

@@ -22,22 +22,37 @@ const NAMED_ROWS: readonly NamedRow[] = TOKEN_ROWS.flatMap((row) => {
   return [{ row, pattern: new RegExp(`^(?:${row.shape})$`), words: new RegExp(`(?:^|[^a-z])(?:${words})`) }]
 })
 
-/** The type of a value by the provider that its name, what stands right before it, or the name of a configuration file speaks of. */
+/** Around a value, what makes it complete. */
+const BEFORE = 800
+const BEHIND = 600
+
+/** A row, and whether all that its credential needs stands beside it. */
+export interface ProviderRow {
+  readonly row: TokenRow
+  readonly isComplete: boolean
+}
+
+/** The type of a value by the provider that its name, what stands right before it, the name of a configuration file, or what stands beside it speaks of. */
 export function findProviderRow(
-  { name, nameStart }: Assignment,
+  { name, nameStart, end }: Assignment,
   value: string,
   text: string,
   path: string,
-): TokenRow | undefined {
+): ProviderRow | undefined {
   let context: string | undefined
   for (const { row, pattern, words } of NAMED_ROWS) {
     if (!pattern.test(value)) continue
     // `weatherKey` says whose it is, whatever stands before it
     context ??=
       `${CONFIGURATION.exec(path)?.[1] ?? ''}\n${isVendorKey(name) ? '' : text.slice(Math.max(0, nameStart - REACH), nameStart)}\n${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')} ${name}`.toLowerCase()
-    if (!words.test(context) || !isDrawn(value, row)) continue
+    const isComplete = hasAllBeside(row, value, text.slice(Math.max(0, nameStart - BEFORE), end + BEHIND))
+    if (!(isComplete || words.test(context)) || !isDrawn(value, row)) continue
     if (row.near !== undefined && !row.near.test(context)) continue
-    return row
+    return { row, isComplete }
   }
   return undefined
+}
+
+function hasAllBeside({ complete }: TokenRow, value: string, around: string): boolean {
+  return complete !== undefined && complete.value.test(value) && complete.beside.every((form) => form.test(around))
 }

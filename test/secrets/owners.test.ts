@@ -24,6 +24,50 @@ describe('a key is of the vendor that its own name says', () => {
   })
 })
 
+describe('what is complete', () => {
+  const SID = `AC${drawShape('[0-9a-f]{32}', dice)}`
+  const SECRET = drawShape('[A-Z][0-9][a-z][A-Za-z0-9_-]{22}[0-9]{2}', dice)
+  const MEDIA_KEY = drawShape('[1-9][0-9]{14}', dice)
+
+  test('the authentication token of Twilio with the SID of its account', () => {
+    const code = (sid: string): string =>
+      `const accountSid = '${sid}'\nconst authToken = '${KEY}'\nsend('https://api.twilio.com/2010-04-01/Accounts/' + accountSid)\n`
+    expect(tell('srv/a.js', code(SID))).toEqual(['twilio-key takeover shown'])
+    expect(tell('webapp/controller/A.controller.js', code(SID))).toEqual(['twilio-key takeover shown'])
+    expect(tell('README.md', code(SID))).toEqual(['twilio-key takeover assumed'])
+    expect(tell('srv/a.js', code('ACxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'))).toEqual(['generic-secret takeover assumed'])
+    expect(tell('srv/a.js', code(SID).replace(KEY, `SK${KEY}`))).not.toContain('twilio-key takeover shown')
+  })
+
+  test('the secret of Cloudinary with its key and its cloud', () => {
+    const code = (name: string): string =>
+      `media.config({\n  cloud_name: ${name},\n  api_key: '${MEDIA_KEY}',\n  api_secret: '${SECRET}'\n})\n`
+    expect(tell('srv/a.js', code(`'kiosk'`))).toContain('cloudinary-secret takeover shown')
+    expect(
+      tell('.env', `CLOUDINARY_CLOUD_NAME=kiosk\nCLOUDINARY_API_KEY=${MEDIA_KEY}\nCLOUDINARY_API_SECRET=${SECRET}\n`),
+    ).toEqual(['cloudinary-secret takeover shown'])
+    expect(tell('.env', `CLOUDINARY_API_SECRET=${SECRET}\n`)).toEqual(['cloudinary-secret takeover assumed'])
+    expect(tell('srv/a.js', code('process.env.CLOUD'))).not.toContain('cloudinary-secret takeover shown')
+  })
+
+  test('the password of a database whose address leaves it open', () => {
+    const text = (host: string, value: string): string =>
+      `# Kiosk\n\n    URI=mongodb+srv://kiosk_user:<db_password>@${host}/kiosk\n${'\nMore of it.\n'.repeat(100)}\n- Or: \`set MONGODB_PASSWORD=${value}\` before running\n`
+    expect(tell('README.md', text('kiosk.ab1cd.mongodb.net', PASSWORD))).toEqual(['generic-password takeover assumed'])
+    expect(tell('README.md', text('localhost', PASSWORD))).toEqual(['generic-password takeover guessed'])
+    expect(tell('README.md', text('kiosk.ab1cd.mongodb.net', 'your_password'))).toEqual([])
+    expect(tell('README.md', text('kiosk.ab1cd.mongodb.net', 'MyPassword2024'))).toEqual([])
+  })
+
+  test('secrets by name and version are none', () => {
+    const args = `args: ['run', 'deploy', '--set-secrets', 'DB_PASSWORD=db-password:latest,DB_URI=db-uri:latest']\n`
+    expect(tell('cloudbuild.yaml', args)).toEqual([])
+    expect(
+      tell('deploy.sh', 'gcloud run deploy kiosk --set-secrets DB_PASSWORD=kiosk-db-2:3,API_KEY=kiosk-api:latest\n'),
+    ).toEqual([])
+  })
+})
+
 describe('users of mocked authentication', () => {
   const users = (name: string, password: string): string =>
     JSON.stringify(

@@ -123,6 +123,13 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
     },
     REVOKE,
   ),
+  media: readable(
+    {
+      en: 'upload, replace or delete the files of this account, and read the private ones',
+      fr: 'envoyer, remplacer ou supprimer les fichiers de ce compte et lire ceux qui sont privés',
+    },
+    REVOKE,
+  ),
   'customer-data': readable(
     {
       en: 'read or change the customer data in your HubSpot account with the permissions of this token',

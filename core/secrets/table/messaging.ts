@@ -106,6 +106,8 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
     docs: 'https://www.twilio.com/docs/iam/api-keys',
     shape: `(?:SK)?${H}{32}`,
     words: ['twilio'],
+    // the authentication token of an account, with its SID (Twilio, "Auth Tokens": HTTP basic authentication at api.twilio.com); `SK…` is the ID of a key
+    complete: { value: /^[\da-f]{32}$/, beside: [/(?<![A-Za-z\d])AC[\da-f]{32}(?![A-Za-z\d])/] },
   },
   {
     name: 'sendgrid-key',

@@ -89,6 +89,7 @@ export type ServiceFamily =
   | 'bank-access'
   | 'shipping'
   | 'service'
+  | 'media'
   | 'customer-data'
   | 'application-session'
   | 'search-index'
@@ -150,6 +151,8 @@ export interface TokenRow {
   readonly check?: Check
   /** Must stand within a few hundred characters of it. */
   readonly near?: RegExp
+  /** A value of this form with all of these beside it is complete: whose it is stands there, and the host is known to the libraries of its provider. They count as its words, too. */
+  readonly complete?: { readonly value: RegExp; readonly beside: readonly RegExp[] }
   /** What stands right before one that was meant to be shown. */
   readonly publicBehind?: RegExp
   /** Shown in pages, which cannot hide it: known by the file or by what stands beside it. Told as this. */

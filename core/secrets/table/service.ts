@@ -40,6 +40,25 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
     words: ['asana'],
   },
   {
+    name: 'cloudinary-secret',
+    what: { en: 'Cloudinary API secret', fr: 'secret d’API Cloudinary' },
+    family: 'media',
+    impact: 'takeover',
+    evidence: 'assumed',
+    docs: 'https://cloudinary.com/documentation/node_integration',
+    shape: `${U}{20,40}`,
+    words: ['cloudinary'],
+    near: /secret/,
+    // the three settings that its SDKs take: with the name of the cloud and the key, the secret signs requests to api.cloudinary.com
+    complete: {
+      value: /^[\w-]{20,40}$/,
+      beside: [
+        /cloud_?name(?:["']?\s{0,4}:\s{0,4}["'`]|\s{0,2}=\s{0,2}["'`]?)[\w-]{2,60}(?![\w.(-])/i,
+        /api_?key(?:["']?\s{0,4}:\s{0,4}["'`]?|\s{0,2}=\s{0,2}["'`]?)\d{10,20}(?!\w)/i,
+      ],
+    },
+  },
+  {
     name: 'contentful-token',
     what: { en: 'Contentful API token', fr: 'jeton d’API Contentful' },
     family: 'service',
