@@ -17,3 +17,11 @@ const PREFIXES =
 export function isBuildTool(name: string): boolean {
   return NAMES.has(name) || PREFIXES.test(name)
 }
+
+/** Frameworks that build an app and serve it: tools for building that they bring along run over the files of the project alone. Fact: Next.js 16, postcss for the project's CSS. */
+const BUILDING_SERVERS: ReadonlySet<string> = new Set(['next', 'nuxt'])
+
+/** Whether one package requires another for building alone. */
+export function needsForBuild(name: string, other: string): boolean {
+  return BUILDING_SERVERS.has(name) && isBuildTool(other)
+}

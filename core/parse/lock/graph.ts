@@ -1,4 +1,4 @@
-import { isBuildTool } from './build-tools.ts'
+import { isBuildTool, needsForBuild } from './build-tools.ts'
 import type { LockedOther, LockedPackage, LockGraph, LockRoot, PackageScope } from './types.ts'
 
 interface Trace {
@@ -103,6 +103,8 @@ export function findRoots(nodes: LockGraph['nodes']): LockRoot[] {
 /** The shortest way to each package; what production needs is not for development, so its roots go first; behind them those that only build. */
 function traceRoots(nodes: LockGraph['nodes'], roots: readonly LockRoot[]): Map<string, Trace> {
   const traces = new Map<string, Trace>()
+  /** What servers need for building, with the server: after all that runs. */
+  const forBuild: { readonly key: string; readonly parent: string }[] = []
   const walk = (part: readonly LockRoot[], isOfTool: boolean): void => {
     const queue: string[] = []
     const reach = (key: string, parent: string | undefined, above: Trace | undefined, scope: PackageScope | undefined): void => {
@@ -114,10 +116,14 @@ function traceRoots(nodes: LockGraph['nodes'], roots: readonly LockRoot[]): Map<
       queue.push(key)
     }
     for (const { key, scope } of part) reach(key, undefined, undefined, scope)
+    if (isOfTool) for (const { key, parent } of forBuild) reach(key, parent, traces.get(parent), traces.get(parent)?.scope)
     for (let at = 0; at < queue.length; at++) {
       const parent = queue[at] ?? ''
       const trace = traces.get(parent)
-      for (const key of nodes.get(parent)?.requires ?? []) reach(key, parent, trace, trace?.scope)
+      const { name = '', requires = [] } = nodes.get(parent) ?? {}
+      for (const key of requires)
+        if (!isOfTool && needsForBuild(name, nodes.get(key)?.name ?? '')) forBuild.push({ key, parent })
+        else reach(key, parent, trace, trace?.scope)
     }
   }
   const isTool = ({ key }: LockRoot): boolean => isBuildTool(nodes.get(key)?.name ?? '')

@@ -23,7 +23,10 @@ export function createPlaceReader(
   const isServer = ({ deployedBy, folder, scripts: commands }: NpmPackage): boolean =>
     deployedBy.length > 0 ||
     (started.has(folder) && commands.some(({ name, command }) => name === 'start' && /\bnode /.test(command)))
-  if (own.length === 0 || own.some(isServer) || !packages.some(isNamed)) return () => 'deployed'
+  // a server of pages that starts by itself is deployed somewhere, whatever an MTA says of the rest
+  const isOwnServer = ({ scripts: commands }: NpmPackage): boolean =>
+    commands.some(({ name, command }) => name === 'start' && /(?:^|&&\s{0,4})(?:next|nuxt) start\b/.test(command))
+  if (own.length === 0 || own.some(isServer) || own.some(isOwnServer) || !packages.some(isNamed)) return () => 'deployed'
   if (!own.some(isNamed)) return () => 'elsewhere'
   const folders = new Set(own.map(({ folder }) => folder))
   const isOwn = (path: string): boolean => {

@@ -100,6 +100,7 @@ export function createUseReader(
     const { name, direct, isOrphan, neededBy = [] } = found
     const rows = rowsOf.get(name) ?? []
     const row = rows.find(({ advisories }) => advisories?.includes(id)) ?? rows.find(({ advisories }) => advisories === undefined)
+    if (row?.bySettings === true) return 'unknown'
     const mayLoad = direct || !onTop.has(name)
     // what nothing needs is there because the project names it, also where the lock file doesn't tell that
     const isDirect = direct || (mayLoad && declared.has(name)) || (neededBy.length === 0 && isOrphan !== true)

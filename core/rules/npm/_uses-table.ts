@@ -18,6 +18,8 @@ export interface UseRow {
   readonly otherwise?: readonly string[]
   /** What the project sets for a package that does it then. */
   readonly setting?: UseSetting
+  /** Acts on what its own settings say, which code or operators write: formats of logs, names of what is debugged. Nothing that a request holds gets there by itself. */
+  readonly bySettings?: true
   /** Only behind another vulnerability: a polluted prototype, a proxy that answers for a foreign host. */
   readonly needsAnother?: true
 }
@@ -128,6 +130,12 @@ const TABLE: readonly UseRow[] = [
     loads: ['ejs', 'express'],
     names: ['render', 'renderFile', 'compile', 'ejs'],
   },
+  // formats of a log that a client chooses, or a polluted prototype
+  { package: 'morgan', advisories: ['GHSA-gwg9-rgvj-4h5j'], bySettings: true },
+  // objects that are written with %o, where the variable DEBUG turns that on
+  { package: 'debug', advisories: ['GHSA-9vvw-cc9w-f27h', 'GHSA-gxpj-cx7g-858c'], bySettings: true },
+  // texts of durations: what code and settings write
+  { package: 'ms', bySettings: true },
   // archives that are unpacked
   {
     package: 'tar',
