@@ -106,12 +106,25 @@ function addNaming(options: Value, draft: FlowDraft): void {
     const { start, end } = value
     const [request, file] = [draft.graph.add(value), draft.graph.add(value)]
     draft.sources.push({ node: request, origin: 'http-request', weak: false }, { node: file, origin: 'upload', weak: false })
+    if (takesAnyField(draft)) addFieldName(value, file, draft)
     const callback = addCallback(value, draft)
     addHandedFunction(value, [request, file, callback.node], draft.graph.add(value), draft)
     const [name] = callback.gets
     if (name !== undefined && !(key === 'destination' && makesFolder(value, draft)))
       draft.sinks.push({ ...FOUND_SINKS.uploadPlace, name: `diskStorage.${key}`, node: name, start, end })
   }
+}
+
+/** `upload.any()`: the client names the field. */
+function takesAnyField({ facts }: FlowDraft): boolean {
+  return facts.calls.some(({ callee, args }) => callee.kind === 'member' && callee.name === 'any' && args.length === 0)
+}
+
+function addFieldName(place: Value, file: number, { graph, sources, show }: FlowDraft): void {
+  const name = graph.add(place)
+  sources.push({ node: name, origin: 'request', weak: false })
+  show(name, 'fieldname')
+  graph.connect(name, file, WRITE, 'fieldname')
 }
 
 /** It makes the folder itself before it names it, which is the same fault and is reported there. */

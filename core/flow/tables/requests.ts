@@ -79,12 +79,15 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
   'window-event': { data: 'window-message', originalEvent: 'window-event' },
 }
 
-/** What of an uploaded file its sender chooses; where it is kept the server has chosen. Facts: multer 2 (README, "File information"), express-fileupload 1, formidable 3. */
+/**
+ * What of an uploaded file its sender chooses; where it is kept the server has chosen, and its field too: multer refuses others than those of `single`, `array` and `fields`.
+ * Facts: multer 2 (README, "File information", "any"), express-fileupload 1, formidable 3.
+ */
 export const SENT_OF_UPLOAD: ReadonlySet<string> = new Set(
-  'originalname originalFilename name mimetype encoding fieldname buffer data'.split(' '),
+  'originalname originalFilename name mimetype encoding buffer data'.split(' '),
 )
 export const KEPT_OF_UPLOAD: ReadonlySet<string> = new Set(
-  'path filepath destination filename newFilename tempFilePath size md5'.split(' '),
+  'path filepath destination filename newFilename tempFilePath fieldname size md5'.split(' '),
 )
 
 /** Methods of a request that give a part of it: `req.get('x-user')`. */

@@ -20,7 +20,7 @@ const SECRET =
   /^(?:authorization|cookie|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
 /** Names that say so by themselves; a token may be one of a page, too. */
 const NAMED =
-  /^(?:credentials|password|passwd|pwd|secret|clientSecret|accessToken|refreshToken|bearerToken|apiKey|api_key|privateKey|jwt)$/
+  /^(?:credentials|password|passwd|pwd|secret|clientSecret|accessToken|refreshToken|bearerToken|apiKey|api_key|privateKey|jwt)\d{0,2}$/
 /** Codes that are valid once, and passwords that somebody gets for the first login: `otp`, `tempPassword`, `verification_code`. */
 const ONE_TIME =
   /^(?:(?:generated|new|email|sms|login)_?)?(?:otp(?:_?(?:code|value))?|one_?time_?(?:code|password|pass)|verification_?code|reset_?code)$|^(?:temp|temporary|initial|default|generated|new|random|plain|user)_?(?:password|passwd|pwd)$/i
@@ -92,8 +92,7 @@ export const sensitiveLog: Rule = defineRule({
           const isSecret =
             value.kind === 'call' ||
             (value.kind === 'reference' &&
-              value.binding !== undefined &&
-              (NAMED.test(value.name) || ONE_TIME.test(value.name)) &&
+              (NAMED.test(value.name) || (value.binding !== undefined && ONE_TIME.test(value.name))) &&
               constantOf(value) === undefined) ||
             accessesOf(value).some(({ root, steps }) => {
               const last = steps.at(-1) ?? ''
@@ -222,7 +221,11 @@ function partsLogged(value: Value): readonly Value[] {
 function loggedParts(argument: Value, facts: ScriptFacts, step: (count: number) => void): readonly LoggedPart[] {
   return partsLogged(argument).flatMap((part): readonly LoggedPart[] => {
     if (part.kind !== 'reference' && !isOwnCall(part)) return [{ value: part, at: part }]
-    const made = madeBy(resolveValue(part))
+    const given = resolveValue(part)
+    // const pair = clientID + ':' + clientSecret
+    if (part.kind === 'reference' && (given.kind === 'concat' || given.kind === 'template'))
+      return [{ value: part, at: part }, ...partsLogged(given).map((value) => ({ value, at: part }))]
+    const made = madeBy(given)
     step(made.length * facts.assignments.length)
     const inner = made.flatMap((object) =>
       object.fields
