@@ -187,6 +187,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/reflected-xss":{"args":{"part":"req.query.to","sink":"res.send"}},
 "cap/remote-basic-auth-production":{"args":{"service":"Suppliers","key":"cds.requires.Suppliers.credentials.authentication","file":"package.json"}},
 "cap/remote-http-url":{"args":{"key":"cds.requires.Suppliers.credentials.url","host":"erp.parts-online.com","file":"package.json"}},
+"cap/request-headers-forwarded":{"args":{"part":"req.headers","sink":"axios.get"}},
 "cap/restrict-all-services-off":{"args":{"key":"cds.requires.auth.restrict_all_services","file":"package.json","services":"Shop"}},
 "cap/restrict-ignored-property":{"args":{"key":"grant","element":"Shop","requires":"'Viewer'"}},
 "cap/restrict-misspelled":{"args":{"element":"Shop.Orders","word":"too","key":"to"}},

@@ -192,6 +192,7 @@ import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
 import { reflectedXss } from './cap/reflected-xss.ts'
 import { remoteBasicAuthProduction } from './cap/remote-basic-auth-production.ts'
 import { remoteHttpUrl } from './cap/remote-http-url.ts'
+import { requestHeadersForwarded } from './cap/request-headers-forwarded.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
@@ -205,6 +206,7 @@ import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { sharedHandlerState } from './cap/shared-handler-state.ts'
 import { signingSecretGuessable } from './cap/signing-secret-guessable.ts'
+import { springBootOutdated } from './cap/spring-boot-outdated.ts'
 import { ssrf } from './cap/ssrf.ts'
 import { staticExposesSources } from './cap/static-exposes-sources.ts'
 import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
@@ -523,6 +525,7 @@ export const RULES: readonly Rule[] = [
   reflectedXss,
   remoteBasicAuthProduction,
   remoteHttpUrl,
+  requestHeadersForwarded,
   restrictAllServicesOff,
   restrictIgnoredProperty,
   restrictMisspelled,
@@ -536,6 +539,7 @@ export const RULES: readonly Rule[] = [
   serviceWithoutAuth,
   sharedHandlerState,
   signingSecretGuessable,
+  springBootOutdated,
   ssrf,
   staticExposesSources,
   systemUserTooBroad,

@@ -3,7 +3,7 @@ import type { FileKind } from '../files.ts'
 import type { Assignment } from './assignments.ts'
 import type { Candidate, Rank } from './candidate.ts'
 import { gradeAt, type Needs } from './beside.ts'
-import type { Grade } from './grade.ts'
+import { weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { isInvented } from './invented.ts'
 import { isDrawn } from './made-up.ts'
@@ -47,13 +47,21 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   const { row, rank, variant } = found
   const { start, end, name } = assignment
   const graded = gradeAt(found.grade, found.needs, { text, start, end, around, isSample: file.isSample }, budget)
+  const weakened = row === 'npmrc-credential' && isOfRetiredRegistry(text, start) ? weakenEvidence(graded) : graded
   // only its name says it, and nothing is meant to be real there but requests, and in texts what was drawn, with its user and public host
   const isReal = graded.evidence === 'assumed' && TEXT.test(file.path) && isDrawn(value) && !isInvented(value)
   const isGuess = file.isSample && rank === 'generic' && !isReal && !/\.(?:http|rest)$/i.test(file.path)
-  const grade = isGuess ? { ...graded, evidence: 'guessed' as const } : graded
+  const grade = isGuess ? { ...weakened, evidence: 'guessed' as const } : weakened
   return {
     candidate: { row, rank, value, name, ...grade, ...(variant !== undefined && { variant }) },
   }
+}
+
+/** A registry that takes no packages and logins any more. Fact: SAP Community, "SAP NPM packages now on npmjs.org" (2020: npm.sap.com is phased out). */
+const RETIRED_REGISTRY = /\/\/npm\.sap\.com\/[^\s]{0,80}$/i
+
+function isOfRetiredRegistry(text: string, start: number): boolean {
+  return RETIRED_REGISTRY.test(text.slice(Math.max(0, start - 120), start))
 }
 
 /** Texts of developers for developers. */

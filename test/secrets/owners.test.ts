@@ -59,6 +59,12 @@ describe('what is complete', () => {
     expect(tell('README.md', text('kiosk.ab1cd.mongodb.net', 'MyPassword2024'))).toEqual([])
   })
 
+  test('a registry that is retired is less', () => {
+    expect(tell('.npmrc', `//registry.kiosk-shop.cloud/:_authToken=${PASSWORD}\n`)).toEqual(['npmrc-credential takeover shown'])
+    expect(tell('.npmrc', `//npm.sap.com/:_authToken=${PASSWORD}\n`)).toEqual(['npmrc-credential takeover assumed'])
+    expect(tell('.npmrc', `//npm.sap.com/:_authToken="${PASSWORD}"\n`)).toEqual(['npmrc-credential takeover assumed'])
+  })
+
   test('secrets by name and version are none', () => {
     const args = `args: ['run', 'deploy', '--set-secrets', 'DB_PASSWORD=db-password:latest,DB_URI=db-uri:latest']\n`
     expect(tell('cloudbuild.yaml', args)).toEqual([])

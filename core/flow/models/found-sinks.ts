@@ -18,6 +18,7 @@ type FoundKind =
   | 'uploadPlace'
   | 'mailMarkup'
   | 'loggedCredential'
+  | 'sentHeaders'
   | 'writtenKey'
   | 'queryName'
   | 'queryText'
@@ -63,6 +64,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   attachedFile: { fault: 'cap/path-traversal', name: 'sendMail' },
   attachedAddress: { fault: 'cap/ssrf', name: 'sendMail' },
   loggedCredential: { fault: 'cap/sensitive-log', of: 'credential', isDeep: true },
+  /** Headers that a request sends to a system of others. */
+  sentHeaders: { fault: 'cap/request-headers-forwarded', of: 'credential' },
   /** A key of an object that is written. */
   writtenKey: { fault: 'cap/prototype-pollution' },
   /** The name of an entity or column. */

@@ -27,6 +27,7 @@ import { WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addForwardedHeaders } from '../sinks/forwarded-headers.ts'
 import { REQUEST_FAULT } from '../tables/http-sinks.ts'
 
 const MAX_TEXT = 2000
@@ -166,7 +167,9 @@ export function addSecretAnswer(call: CallValue, paths: readonly string[], resul
     return
   }
   const isGiving = paths.some((path) => GIVING_SECRETS.has(path))
-  if (!isGiving && !paths.some((path) => REQUESTING.has(path))) return
+  const isRequest = paths.some((path) => REQUESTING.has(path))
+  if (isRequest) addForwardedHeaders(call, paths, draft)
+  if (!isGiving && !isRequest) return
   if (!isGiving && !ASKS_FOR_TOKEN.test(draft.text.slice(call.start, Math.min(call.end, call.start + MAX_TEXT)))) return
   draft.sources.push({ node: result, origin: 'credentials', weak: false })
   draft.show(result, call.callee)

@@ -141,3 +141,10 @@ export const HTTP_SINKS: readonly SinkRow[] = [
     fields: ['host'],
   },
 ]
+
+/** Requests to the system that a destination names. */
+export const TO_DESTINATIONS: ReadonlySet<string> = new Set(paths(CLOUD_SDK, 'executeHttpRequest executeHttpRequestWithOrigin'))
+/** Fields of settings that say which host is asked. */
+export const HOST_FIELDS: readonly string[] = ['url', 'uri', 'baseURL', 'baseUrl', 'prefixUrl']
+/** Domains on which clouds give applications their addresses. */
+export const OWN_CLOUDS: RegExp = /\.(?:azurewebsites\.net|run\.app|herokuapp\.com|appspot\.com|vercel\.app|onrender\.com)$/

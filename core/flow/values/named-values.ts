@@ -211,8 +211,9 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
   }
   const from = definitionNode(definition, draft)
   if (draft.follows.secrets && from !== undefined && isRestWithoutSecrets(definition)) {
-    const rest = draft.graph.add(definition)
-    draft.graph.connect(rest, node, CLEAN, FOUND_SINKS.loggedCredential.fault)
+    const [rest, logged] = [draft.graph.add(definition), draft.graph.add(definition)]
+    draft.graph.connect(rest, logged, CLEAN, FOUND_SINKS.loggedCredential.fault)
+    draft.graph.connect(logged, node, CLEAN, FOUND_SINKS.sentHeaders.fault)
     return connectPath(from, rest, definition, draft)
   }
   for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)

@@ -11,7 +11,7 @@ export interface MavenModule {
   /** `type` pom, `scope` import: versions come from there that nothing here tells. */
   readonly boms: readonly MavenDependency[]
   /** A parent outside of the upload, nearest first: it may add dependencies and versions. */
-  readonly foreignParent?: MavenCoordinates
+  readonly foreignParent?: MavenDependency
 }
 
 export interface MavenCoordinates {

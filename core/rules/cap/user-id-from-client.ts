@@ -57,7 +57,7 @@ export const userIdFromClient: Rule = defineRule({
   cwe: [639, 290],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
-  keywords: ['req.data', 'req.body', 'req.query', 'request.data', 'request.body', 'request.query', '} = req'],
+  keywords: ['req.data', 'req.body', 'req.query', 'request.data', 'request.body', 'request.query', 'req.cookies', '} = req'],
   prefilter: (text) =>
     /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query|is|has|can|may|owns|belongs|assert|ensure|require|verify|check|validate|guard)[A-Z]\w{0,40})\(/.test(
       text,
@@ -360,11 +360,29 @@ function clientData(value: Value): ClientData | undefined {
     if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || names.length < 1) continue
     // req.params[0].ID is the key of the row that CAP was asked for
     if (names.length > (part === 'params' ? 1 : 2)) continue
-    if (/^(?:data|body|query|params)$/.test(part) && names.every((name) => /^\w+$/.test(name)))
+    const isSent = /^(?:data|body|query|params)$/.test(part) || (part === 'cookies' && !names.some((name) => SESSION.test(name)))
+    if (isSent && names.every((name) => /^\w+$/.test(name)))
       return { client: [binding.name, part, ...names].join('.'), part, name: names.join('_'), request: binding }
   }
   const call = resolveValue(value)
+  if (call.kind === 'member') return parsedCookie(call)
   if (call.kind !== 'call') return undefined
   if (call.callee.kind === 'member' && SAME_TEXT.test(call.callee.name ?? '')) return clientData(call.callee.object)
   return lastNameOf(call.callee) === 'String' && call.args[0] !== undefined ? clientData(call.args[0]) : undefined
+}
+
+/** What is looked up on the server, or signed. */
+const SESSION = /token|session|sid|jwt/i
+
+/** `JSON.parse(req.cookies.profile).userId`. Fact: cookie-parser 1 (README): `req.cookies` are those without a signature, whatever the client wrote. */
+function parsedCookie({ object, name }: Value & { readonly kind: 'member' }): ClientData | undefined {
+  const parsed = resolveValue(object)
+  const [argument] = parsed.kind === 'call' && lastNameOf(parsed.callee) === 'parse' ? parsed.args : []
+  if (argument === undefined || name === undefined || !/^\w+$/.test(name)) return undefined
+  for (const { binding, steps } of accessesOf(argument)) {
+    const [part, cookie = '', more] = steps
+    if (binding?.kind === 'parameter' && REQUEST.test(binding.name) && part === 'cookies' && cookie !== '' && more === undefined)
+      return { client: `${binding.name}.cookies.${cookie}`, part, name, request: binding }
+  }
+  return undefined
 }
