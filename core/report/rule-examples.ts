@@ -201,6 +201,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/service-without-auth":{"args":{"service":"ShopService","elements":"Orders, \\"cancel\\""}},
 "cap/shared-handler-state":{"args":{"name":"books"}},
 "cap/signing-secret-guessable":{"args":{"what":"jsonwebtoken"}},
+"cap/spring-boot-outdated":{"args":{"version":"2.7.18","file":"rest/pom.xml","major":"2","ended":"\\u001d2023-11-24\\u001d24 novembre 2023","target":"4"}},
 "cap/ssrf":{"args":{"part":"req.data.value","sink":"axios.get"}},
 "cap/static-exposes-sources":{"args":{"folder":"'./'"}},
 "cap/system-user-too-broad":{"args":{"element":"InternalJobs","word":"Internal"}},

@@ -46,6 +46,9 @@ describe('what is complete', () => {
     expect(
       tell('.env', `CLOUDINARY_CLOUD_NAME=kiosk\nCLOUDINARY_API_KEY=${MEDIA_KEY}\nCLOUDINARY_API_SECRET=${SECRET}\n`),
     ).toEqual(['cloudinary-secret takeover shown'])
+    expect(tell('.env', `CLOUDINARY_NAME=kiosk\nCLOUDINARY_API=${MEDIA_KEY}\nCLOUDINARY_API_SECRET=${SECRET}\n`)).toEqual([
+      'cloudinary-secret takeover shown',
+    ])
     expect(tell('.env', `CLOUDINARY_API_SECRET=${SECRET}\n`)).toEqual(['cloudinary-secret takeover assumed'])
     expect(tell('srv/a.js', code('process.env.CLOUD'))).not.toContain('cloudinary-secret takeover shown')
   })

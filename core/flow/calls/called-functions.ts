@@ -117,7 +117,7 @@ function addNaming(options: Value, draft: FlowDraft): void {
 
 /** `upload.any()`: the client names the field. */
 function takesAnyField({ facts }: FlowDraft): boolean {
-  return facts.calls.some(({ callee, args }) => callee.kind === 'member' && callee.name === 'any' && args.length === 0)
+  return facts.calls.some(({ callee, args }) => args.length === 0 && lastNameOf(callee) === 'any')
 }
 
 function addFieldName(place: Value, file: number, { graph, sources, show }: FlowDraft): void {

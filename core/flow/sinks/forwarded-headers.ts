@@ -1,4 +1,4 @@
-import { fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { fieldOf, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
 import { isInternal, isLoopback, isSapHost, readUrl } from '../../model/deployment/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -7,20 +7,15 @@ import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { HOST_FIELDS, OWN_CLOUDS, TO_DESTINATIONS } from '../tables/http-sinks.ts'
 
 /** In which the caller says who he is. Facts: RFC 9110 (Authorization), RFC 6265 (Cookie). */
-const OF_CALLER = /^(?:authorization|cookie)$/i
+const OF_CALLER: readonly string[] = ['authorization', 'Authorization', 'cookie', 'Cookie']
 
 /** Adds the headers that a request sends to a system of others: a destination, or a host that the code names. */
 export function addForwardedHeaders(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
-  const settings = call.args.flatMap((argument) => {
-    const given = resolveValue(argument)
-    return given.kind === 'object' ? given : []
-  })
-  const headers = settings.flatMap((object) => fieldOf(object, 'headers')?.value ?? [])[0]
+  const settings = call.args.map((argument) => resolveValue(argument))
+  const given = (key: string): readonly Value[] => settings.flatMap((object) => fieldOf(object, key)?.value ?? [])
+  const [headers] = given('headers')
   if (headers === undefined || isWithoutCaller(headers, draft)) return
-  const addresses = [
-    ...call.args.slice(0, 1),
-    ...settings.flatMap((object) => HOST_FIELDS.flatMap((key) => fieldOf(object, key)?.value ?? [])),
-  ]
+  const addresses = [...call.args.slice(0, 1), ...HOST_FIELDS.flatMap(given)]
   if (!paths.some((path) => TO_DESTINATIONS.has(path)) && !addresses.some(isForeign)) return
   const { start, end } = headers
   draft.sinks.push({ ...FOUND_SINKS.sentHeaders, name: nameOf(call.callee), node: draft.use(headers), start, end })
@@ -36,12 +31,14 @@ function isForeign(address: Value): boolean {
 /** `delete headers.authorization`, `headers.cookie = ''`, `{ ...req.headers, authorization: own }`. */
 function isWithoutCaller(headers: Value, { facts: { deletions, assignments } }: FlowDraft): boolean {
   const given = resolveValue(headers)
-  if (given.kind === 'object' && given.fields.some(({ key }) => OF_CALLER.test(key ?? ''))) return true
-  const binding = headers.kind === 'reference' ? headers.binding : undefined
-  return (
-    binding !== undefined &&
-    [...deletions, ...assignments.map(({ target }) => target)].some(
-      ({ object, name = '' }) => OF_CALLER.test(name) && object.kind === 'reference' && object.binding === binding,
-    )
+  if (OF_CALLER.some((name) => fieldOf(given, name) !== undefined)) return true
+  const binding = bindingOf(headers)
+  if (binding === undefined) return false
+  return [...deletions, ...assignments.map(({ target }) => target)].some(
+    ({ object, name = '' }) => OF_CALLER.includes(name) && bindingOf(object) === binding,
   )
+}
+
+function bindingOf(value: Value): Binding | undefined {
+  return 'binding' in value ? value.binding : undefined
 }

@@ -224,7 +224,7 @@ function loggedParts(argument: Value, facts: ScriptFacts, step: (count: number) 
     const given = resolveValue(part)
     // const pair = clientID + ':' + clientSecret
     if (part.kind === 'reference' && (given.kind === 'concat' || given.kind === 'template'))
-      return [{ value: part, at: part }, ...partsLogged(given).map((value) => ({ value, at: part }))]
+      return [part, ...partsLogged(given).filter((one) => !isOwnCall(one))].map((value) => ({ value, at: part }))
     const made = madeBy(given)
     step(made.length * facts.assignments.length)
     const inner = made.flatMap((object) =>
