@@ -138,6 +138,24 @@ function hasOpenAddress(text: string, start: number, budget: Budget): boolean {
   return [...reach.matchAll(OPEN_ADDRESS)].some(([, host = '']) => classifyHost(host) === 'public')
 }
 
+/** Of settings that stand together. */
+const SETTINGS_BEFORE = 400
+const SETTINGS_BEHIND = 300
+
+/**
+ * Whether a text for people shows the user and the public host of a password as settings: links to documentation are hosts of everything that it tells.
+ */
+export function isShownWithLogin({ text, start, end }: Pick<CredentialPlace, 'text' | 'start' | 'end'>, budget: Budget): boolean {
+  if (hasOpenAddress(text, start, budget)) return true
+  const around = text.slice(Math.max(0, start - SETTINGS_BEFORE), end + SETTINGS_BEHIND)
+  countLook(budget, around.length * 2)
+  const hosts = [...around.matchAll(NAMED_HOSTS)].map(([, name = '']) => name)
+  return (
+    hosts.some((name) => !DOCUMENTS.test(name) && classifyHost(name) === 'public') &&
+    [...around.matchAll(OWNERS)].some(([, owner = '']) => !isReference(owner) && !isPlaceholder(owner))
+  )
+}
+
 /** The variable that is handed on in front of an object, or as the address in it. */
 const HANDED = /[(,]\s{0,20}([A-Za-z_$][\w$]{0,60})\s{0,4},\s{0,20}$/
 const ADDRESSED = /(?:url|uri|host|hostname|server|endpoint)["']?\s{0,4}:\s{0,4}([A-Za-z_$][\w$]{0,60})\s{0,4}(?=[,}\n])/i

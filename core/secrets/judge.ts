@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { FileKind } from '../files.ts'
 import type { Assignment } from './assignments.ts'
 import type { Candidate, Rank } from './candidate.ts'
-import { gradeAt, type Needs } from './beside.ts'
+import { gradeAt, isShownWithLogin, type Needs } from './beside.ts'
 import { weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { isInvented } from './invented.ts'
@@ -49,7 +49,12 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   const graded = gradeAt(found.grade, found.needs, { text, start, end, around, isSample: file.isSample }, budget)
   const weakened = row === 'npmrc-credential' && isOfRetiredRegistry(text, start) ? weakenEvidence(graded) : graded
   // only its name says it, and nothing is meant to be real there but requests, and in texts what was drawn, with its user and public host
-  const isReal = graded.evidence === 'assumed' && TEXT.test(file.path) && isDrawn(value) && !isInvented(value)
+  const isReal =
+    graded.evidence === 'assumed' &&
+    TEXT.test(file.path) &&
+    isDrawn(value) &&
+    !isInvented(value) &&
+    isShownWithLogin({ text, start, end }, budget)
   const isGuess = file.isSample && rank === 'generic' && !isReal && !/\.(?:http|rest)$/i.test(file.path)
   const grade = isGuess ? { ...weakened, evidence: 'guessed' as const } : weakened
   return {

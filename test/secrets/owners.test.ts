@@ -62,6 +62,15 @@ describe('what is complete', () => {
     expect(tell('README.md', text('kiosk.ab1cd.mongodb.net', 'MyPassword2024'))).toEqual([])
   })
 
+  test('settings of a README, but no links', () => {
+    const settings = (host: string): string =>
+      `\`\`\`sh\nexport DB_HOST=${host}\nexport DB_USER=kiosk\nexport DB_PASSWORD=${PASSWORD}\n\`\`\`\n`
+    expect(tell('README.md', settings('db.kiosk-shop.cloud'))).toEqual(['generic-password takeover assumed'])
+    expect(tell('README.md', settings('localhost'))).toEqual(['generic-password takeover guessed'])
+    const link = `See https://kiosk-tools.io/docs\n\nexport DB_USER=kiosk\nexport DB_PASSWORD=${PASSWORD}\n`
+    expect(tell('README.md', link)).toEqual(['generic-password takeover guessed'])
+  })
+
   test('a registry that is retired is less', () => {
     expect(tell('.npmrc', `//registry.kiosk-shop.cloud/:_authToken=${PASSWORD}\n`)).toEqual(['npmrc-credential takeover shown'])
     expect(tell('.npmrc', `//npm.sap.com/:_authToken=${PASSWORD}\n`)).toEqual(['npmrc-credential takeover assumed'])

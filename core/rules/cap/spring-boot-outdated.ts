@@ -20,7 +20,7 @@ export const springBootOutdated: Rule = defineRule({
 
   *check({ files, date, reach }) {
     for (const module of findMavenModules([...files.values()], files)) {
-      const version = module.dependencies.some(({ groupId }) => groupId === 'com.sap.cds') ? undefined : versionOf(module)
+      const version = isOfCap(module) ? undefined : versionOf(module)
       const place = version?.versionPlace ?? version?.place
       if (version?.version === undefined || place === undefined || reach.usageOf(place.file) === 'unused') continue
       const found = endedMajorOf(numbersOf(version.version), date, (major) => ENDS.get(major))
@@ -72,6 +72,11 @@ const NEWEST = '4'
 const HALF_A_YEAR = 183 * 86_400_000
 
 const GROUP = 'org.springframework.boot'
+
+/** The folder around the modules of CAP names its versions alone. */
+function isOfCap({ dependencies, boms }: MavenModule): boolean {
+  return [...dependencies, ...boms].some(({ groupId }) => groupId === 'com.sap.cds')
+}
 
 /** Of the parent, else of the imported list of versions, else of a starter. */
 function versionOf({ foreignParent, boms, dependencies }: MavenModule): MavenDependency | undefined {
