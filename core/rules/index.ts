@@ -94,6 +94,7 @@ import { xsuaaScopeGrantedWidely } from './btp/xsuaa-scope-granted-widely.ts'
 import { xsuaaSystemAttributesCorporateToken } from './btp/xsuaa-system-attributes-corporate-token.ts'
 import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
+import { actionBypassesRestriction } from './cap/action-bypasses-restriction.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
 import { apiDocsInProduction } from './cap/api-docs-in-production.ts'
 import { auditLoggingMissing } from './cap/audit-logging-missing.ts'
@@ -197,7 +198,9 @@ import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
+import { roleFilterFailsOpen } from './cap/role-filter-fails-open.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
+import { rolesNeverChecked } from './cap/roles-never-checked.ts'
 import { routeWithoutScopeCheck } from './cap/route-without-scope-check.ts'
 import { secretInRequestUrl } from './cap/secret-in-request-url.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
@@ -427,6 +430,7 @@ export const RULES: readonly Rule[] = [
   xsuaaSystemAttributesCorporateToken,
   xsuaaTenantModeMismatch,
   xsuaaTokenValidityLong,
+  actionBypassesRestriction,
   actionWithoutRestriction,
   apiDocsInProduction,
   auditLoggingMissing,
@@ -530,7 +534,9 @@ export const RULES: readonly Rule[] = [
   restrictIgnoredProperty,
   restrictMisspelled,
   restrictWhereInvalid,
+  roleFilterFailsOpen,
   roleNotInXsSecurity,
+  rolesNeverChecked,
   routeWithoutScopeCheck,
   secretInRequestUrl,
   sensitiveEntityAutoexposed,

@@ -243,44 +243,88 @@ export type HandledReader = (service: CapService, entity: CapElement, event: Han
 
 /** Needs `callerCheckExtracts`. */
 export function createHandledReader(root: CapRoot): HandledReader {
+  const asking = findAskingHandlers(root)
+  return (service, { qualified }, event) => {
+    const names = new Set(root.projected(qualified).map((name) => name.slice(name.lastIndexOf('.') + 1)))
+    root.step(asking.length)
+    return asking.some(
+      (handler) =>
+        isFor(handler, event) && (handler.entities?.some((name) => names.has(name)) ?? true) && isOf(handler, service, root),
+    )
+  }
+}
+
+/** Whether a handler that may ask who calls runs before an operation of a service. Needs `callerCheckExtracts`. */
+export function createOperationReader(root: CapRoot): (service: CapService, operation: CapElement) => boolean {
+  const asking = findAskingHandlers(root).filter(({ phase }) => phase === 'before')
+  return (service, { name, entity }) => {
+    const [last, bound] = [name, entity].map((one) => one?.slice(one.lastIndexOf('.') + 1))
+    root.step(asking.length)
+    return asking.some(
+      (handler) =>
+        handler.events.some((event) => event === undefined || event === '*' || event === last) &&
+        (bound === undefined || (handler.entities?.includes(bound) ?? true)) &&
+        isOf(handler, service, root),
+    )
+  }
+}
+
+type AskingHandler = HandlerRegistration & { readonly file: string }
+
+function isOf(handler: AskingHandler, service: CapService, root: CapRoot): boolean {
+  const { services, isCertain } = root.eventOf({ ...handler, events: [] })
+  return !isCertain || services.includes(service)
+}
+
+/** A function of a file that offers it to others. */
+interface FoundFunction {
+  readonly file: string
+  /** As its file offers it. */
+  readonly name: string
+  readonly asking: Asking
+}
+
+type FunctionFinder = (from: string, link: Asking['hands'][number]) => FoundFunction | undefined
+
+/** Finds what a handler of another file is, also where files in between pass it on. Needs `callerCheckExtracts`. */
+export function createFunctionFinder(root: CapRoot): FunctionFinder {
   const files = new Map(root.files.map(({ path }) => [path, path]))
   const offered = new Map<string, Asking>()
   for (const { file, value } of root.scripts.get(offeredFunctions)) offered.set(`${file} ${value.offered}`, value)
   const passing = new Map<string, PassedOn[]>()
   for (const { file, value } of root.scripts.get(passedOn)) passing.set(file, [...(passing.get(file) ?? []), value])
-  /** The function, in the file that has it, which others may pass on. */
-  const find = (from: string, source: string, name: string, hops = 0): readonly [file: string, Asking] | undefined => {
+  const find = (from: string, { source, name }: Asking['hands'][number], hops = 0): FoundFunction | undefined => {
     root.step()
     const file = resolveModule(from, source, files)
     const found = file === undefined ? undefined : offered.get(`${file} ${name}`)
     if (file === undefined || hops > MAX_HOPS) return undefined
-    if (found !== undefined) return [file, found]
+    if (found !== undefined) return { file, name, asking: found }
     for (const { passed, source: next, name: inner } of passing.get(file) ?? []) {
       if (passed !== '' && name !== passed && !name.startsWith(`${passed}.`)) continue
       const rest = passed === '' ? name : name.slice(passed.length + 1)
-      const deeper = find(file, next, [inner, rest].filter((part) => part !== '').join('.') || 'default', hops + 1)
+      const deeper = find(
+        file,
+        { source: next, name: [inner, rest].filter((part) => part !== '').join('.') || 'default' },
+        hops + 1,
+      )
       if (deeper !== undefined) return deeper
     }
     return undefined
   }
+  return find
+}
+
+function findAskingHandlers(root: CapRoot): readonly AskingHandler[] {
+  const find = createFunctionFinder(root)
   const mayAsk = (file: string, { asks, hands }: Asking, hops = 0): boolean => {
     if (asks || hops > MAX_HOPS) return true
-    return hands.some(({ source, name }) => {
-      const found = find(file, source, name)
+    return hands.some((link) => {
+      const found = find(file, link)
       // what is not in the project, or in a form that is not understood, may ask
-      return found === undefined || mayAsk(...found, hops + 1)
+      return found === undefined || mayAsk(found.file, found.asking, hops + 1)
     })
   }
-  const asking = root.scripts.get(handlerRegistrations).filter(({ file, value }) => mayAsk(file, value))
-  return (service, { qualified }, event) => {
-    const names = new Set(root.projected(qualified).map((name) => name.slice(name.lastIndexOf('.') + 1)))
-    root.step(asking.length)
-    return asking.some(({ file, value }) => {
-      if (!isFor(value, event) || !(value.entities?.some((name) => names.has(name)) ?? true)) return false
-      const { services, isCertain } = root.eventOf({ file, ...value, events: [] })
-      return !isCertain || services.includes(service)
-    })
-  }
+  return root.scripts.get(handlerRegistrations).flatMap(({ file, value }) => (mayAsk(file, value) ? [{ ...value, file }] : []))
 }
 
 const MAX_HOPS = 5

@@ -160,7 +160,8 @@ export function operationsOf(element: CapElement, service: CapService): Operatio
   return roles.length === 0 ? undefined : { actions: found.map(({ name }) => name), roles }
 }
 
-function singular(words: string): string {
+/** `vendor invoice` of `vendor invoices`. */
+export function singular(words: string): string {
   return words
     .replace(/ies$/, 'y')
     .replace(/(ch|sh|s|x|z)es$/, '$1')

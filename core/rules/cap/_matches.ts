@@ -1,7 +1,7 @@
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
 import type { ExposedMember, Restriction } from '../../model/cap/index.ts'
-import type { Match } from '../../types.ts'
+import type { Exposure, Match } from '../../types.ts'
 import { claimOf, provisionalSeverity } from '../../grade/index.ts'
 import { SEVERITIES } from '../../scales.ts'
 
@@ -23,6 +23,11 @@ export function usersWith(roles: readonly string[]): string {
   // a list within a phrase cannot have a wording of its own: the text joins it, `{users:or}`
   const names = roles.map((role) => `'${role}'`).join(', ')
   return inEachLanguage({ en: `users with the role ${names}`, fr: `les utilisateurs dotés du rôle ${names}` })
+}
+
+/** Who reaches a place with a login: that callers may need none is a fault of its own. */
+export function ofUsers(exposure: Exposure): Exposure {
+  return exposure.reach === 'anyone' ? { ...exposure, reach: 'user' } : exposure
 }
 
 /** A part of the code as the subject or object of a sentence: of a call it is what the call returns. */

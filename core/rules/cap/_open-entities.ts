@@ -27,6 +27,7 @@ import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 import { isForPlainUsers, personOf } from './_person-rows.ts'
+import { unaskedRoles } from './_unasked-roles.ts'
 import { projectedNames } from './_user-handlers.ts'
 import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
 
@@ -125,7 +126,8 @@ interface Elsewhere {
   readonly isOwn: boolean
 }
 
-function createRightsFacts(root: CapRoot, { deployment, capRoots }: Project): RightsFacts {
+function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
+  const { deployment, capRoots } = project
   const elsewhere = new Map<string, Elsewhere[]>()
   for (const service of servedServices(root))
     for (const element of service.elements) {
@@ -143,6 +145,8 @@ function createRightsFacts(root: CapRoot, { deployment, capRoots }: Project): Ri
   for (const { value } of root.scripts.get(entityHandlers))
     for (const name of value.entities ?? []) if (value.owner !== undefined) owners.set(name, value.owner)
   const declared = declaredRoles(indexSecurity(deployment, capRoots)(root).filter(({ service }) => service === 'xsuaa'))
+  // of roles that nothing at all asks for a rule of its own tells
+  if (unaskedRoles(root, project) !== undefined) return { root, elsewhere, owners, roles: [] }
   const roles = [...new Set([...capSecurityOf([root]).roles.keys(), ...declared.scopes])].filter((role) => !isPlatformRole(role))
   return { root, elsewhere, owners, roles: rolesAmong(roles) }
 }

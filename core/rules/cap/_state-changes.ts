@@ -1,12 +1,14 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, excerptOf, fieldOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { toBuilderSteps } from '../../flow/frameworks/query-builders.ts'
-import { createServiceReader, type ScriptService } from '../../model/cap/index.ts'
+import { lastName } from '../../flow/dotted-names.ts'
+import { builderBehind, toBuilderSteps } from '../../flow/frameworks/query-builders.ts'
+import { createServiceReader, type CapElement, type CapRoot, type CapService, type ScriptService } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
-import { createExportReader } from './_handler-links.ts'
+import { createQuestionReader, type CallerQuestion } from './_caller-questions.ts'
+import { createExportReader, createLinkReader } from './_handler-links.ts'
 
 /** A call that changes data or acts outside of the application, and the handler that it runs in. */
 export interface StateChange extends Span {
@@ -19,6 +21,15 @@ export interface StateChange extends Span {
   readonly isConnected: boolean
   /** The function around it as the script exports it, where no handler of the script leads to it. */
   readonly exported: string
+  /** What it does with the rows of which entity, by the last part of its name; undefined: nothing of the kind, or nobody can tell. */
+  readonly write: RowWrite | undefined
+  /** The functions around it ask who calls; `unknown`: another file gets the request. */
+  readonly asks: CallerQuestion
+}
+
+export interface RowWrite {
+  readonly event: 'CREATE' | 'UPDATE' | 'DELETE'
+  readonly entity: string
 }
 
 /** What handlers of operations change, and what exported functions change that they may call. */
@@ -46,6 +57,7 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
   const { handlers, handlerOf } = findHandledFunctions(facts)
   const exportedAt = createExportReader(facts)
   const serviceOf = createServiceReader(facts)
+  const questionOf = createQuestionReader(facts, text, step)
   step(facts.calls.length)
   for (const call of facts.calls) {
     if (!isChange(call, serviceOf)) continue
@@ -62,6 +74,8 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
       service: handler?.service.name,
       isConnected: handler?.service.kind === 'connected',
       exported: exported ?? '',
+      write: writeOf(call),
+      asks: questionOf(handler, call),
     }
   }
 }
@@ -89,6 +103,33 @@ function isChange(call: CallValue, serviceOf: (value: Value) => ScriptService): 
   return (service.kind === 'connected' || service.kind === 'own' || service.kind === 'cds') && !isRecord(first)
 }
 
+/** `UPDATE(Orders, id)`, `DELETE.from('shop.Orders')`, `tx.update(this.entities.Orders)`. */
+function writeOf({ callee, args: [first] }: CallValue): RowWrite | undefined {
+  const builder = builderBehind(callee) ?? (callee.kind === 'member' ? callee.name?.toUpperCase() : undefined)
+  const event = builder === undefined ? undefined : EVENTS.get(builder)
+  if (event === undefined || first === undefined) return undefined
+  const text = constantOf(first)
+  const named = typeof text === 'string' ? text : entityNamed(first)
+  const entity = named === undefined ? undefined : lastName(named)
+  return entity === undefined || !/^\w{1,100}$/.test(entity) || /^(?:subject|target)$/.test(entity)
+    ? undefined
+    : { event, entity }
+}
+
+/** `Orders.drafts` are no rows yet. */
+function entityNamed(value: Value): string | undefined {
+  const name = lastNameOf(value)
+  return name === 'drafts' ? undefined : name
+}
+
+const EVENTS: ReadonlyMap<string, RowWrite['event']> = new Map([
+  ['INSERT', 'CREATE'],
+  ['CREATE', 'CREATE'],
+  ['UPSERT', 'UPDATE'],
+  ['UPDATE', 'UPDATE'],
+  ['DELETE', 'DELETE'],
+])
+
 /** `send('POST', …)`, `send({ method: 'POST' })`. */
 function isWriteMethod(first: Value): boolean {
   const method = constantOf(fieldOf(first, 'method')?.value ?? first)
@@ -98,4 +139,39 @@ function isWriteMethod(first: Value): boolean {
 function isRecord(entity: Value): boolean {
   const text = constantOf(entity)
   return RECORDS.test(typeof text === 'string' ? text : (lastNameOf(entity) ?? ''))
+}
+
+/** A change with the file that it stands in; `isLinked`: another file says which event leads to it. */
+export type Change = StateChange & { readonly file: string; readonly isLinked: boolean }
+
+/** Tells what the handlers of an operation change. Needs the extracts `stateChanges` and `handlerLinks`. */
+export function createChangeReader(root: CapRoot): (service: CapService, operation: CapElement) => readonly Change[] {
+  const changes = changesByEvent(root)
+  return (service, { name }) => {
+    const event = name.slice(name.lastIndexOf('.') + 1)
+    return (changes.get(event) ?? []).filter((one) => isOf(one, service, event, root))
+  }
+}
+
+function changesByEvent(root: CapRoot): ReadonlyMap<string, readonly Change[]> {
+  const found = new Map<string, Change[]>()
+  const linksTo = createLinkReader(root)
+  for (const { file, value } of root.scripts.get(stateChanges)) {
+    root.step()
+    const links = value.exported === '' ? [] : linksTo(file, value.exported)
+    const events = links.length === 0 ? value.events : links.flatMap((link) => link.events)
+    for (const event of new Set(events)) {
+      const known = found.get(event)
+      const change = { ...value, file, isLinked: links.length > 0 }
+      if (known === undefined) found.set(event, [change])
+      else known.push(change)
+    }
+  }
+  return found
+}
+
+function isOf(change: Change, service: CapService, event: string, root: CapRoot): boolean {
+  if (change.isLinked) return true
+  const { file, isConnected, entities } = change
+  return root.eventOf({ file, service: change.service, isConnected, events: [event], entities }).services.includes(service)
 }

@@ -32,6 +32,7 @@ export const actionWithoutRestriction: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
   on: 'cap-root',
   extracts: [roleChecks],
+  yieldsTo: ['cap/action-bypasses-restriction'],
 
   *check(root, { reach }) {
     for (const service of servedServices(root)) {

@@ -43,6 +43,7 @@ export const conflictingWriteGuard: Rule = defineRule({
   docsByVariant: { action: 'https://cap.cloud.sap/docs/guides/security/authorization#requires' },
   on: 'cap-root',
   extracts: [roleChecks],
+  yieldsTo: ['cap/action-bypasses-restriction'],
 
   *check(root, { reach }) {
     yield* worstAtPlaces(voidPrivileges(root, reach))

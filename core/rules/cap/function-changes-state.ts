@@ -1,7 +1,7 @@
-import { PSEUDO_ROLES, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { PSEUDO_ROLES, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { createLinkReader, handlerLinks } from './_handler-links.ts'
-import { stateChanges, type StateChange } from './_state-changes.ts'
+import { handlerLinks } from './_handler-links.ts'
+import { createChangeReader, stateChanges } from './_state-changes.ts'
 
 /**
  * An operation that changes data or sends something, declared as a function: clients call it with GET, for which nobody checks a CSRF token.
@@ -23,15 +23,14 @@ export const functionChangesState: Rule = defineRule({
 
   *check(root, { approuters }) {
     if (root.test) return
-    const changes = changesByEvent(root)
-    if (changes.size === 0) return
+    const changesOf = createChangeReader(root)
     for (const service of servedServices(root)) {
       for (const element of service.elements) {
         root.step()
         if (element.kind !== 'function' || !isForSessions(service, element)) continue
         const name = element.name.slice(element.name.lastIndexOf('.') + 1)
         if (READS.test(name)) continue
-        const change = changes.get(name)?.find((one) => isOf(one, service, name, root))
+        const [change] = changesOf(service, element)
         if (change === undefined) continue
         yield {
           at: element.place,
@@ -64,32 +63,6 @@ export const functionChangesState: Rule = defineRule({
 /** What reads by its name fills a cache or a copy at most. */
 const READS =
   /^(?:get|read|fetch|find|list|search|count|is|has|can|check|preview|export|download|show|load|calculate|validate|simulate|ping|hello)(?=[A-Z_]|$)/
-
-/** A change with the file that it stands in; `isLinked`: another file says which event leads to it. */
-type Change = StateChange & { readonly file: string; readonly isLinked: boolean }
-
-function changesByEvent(root: CapRoot): ReadonlyMap<string, readonly Change[]> {
-  const found = new Map<string, Change[]>()
-  const linksTo = createLinkReader(root)
-  for (const { file, value } of root.scripts.get(stateChanges)) {
-    root.step()
-    const links = value.exported === '' ? [] : linksTo(file, value.exported)
-    const events = links.length === 0 ? value.events : links.flatMap((link) => link.events)
-    for (const event of new Set(events)) {
-      const known = found.get(event)
-      const change = { ...value, file, isLinked: links.length > 0 }
-      if (known === undefined) found.set(event, [change])
-      else known.push(change)
-    }
-  }
-  return found
-}
-
-function isOf(change: Change, service: CapService, event: string, root: CapRoot): boolean {
-  if (change.isLinked) return true
-  const { file, isConnected, entities } = change
-  return root.eventOf({ file, service: change.service, isConnected, events: [event], entities }).services.includes(service)
-}
 
 /** Users come with a session: not where everybody may call it anyway, and not where machines alone may. */
 function isForSessions({ access: ofService }: CapService, { access = ofService }: CapElement): boolean {

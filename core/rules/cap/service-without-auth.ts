@@ -12,8 +12,10 @@ import {
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listElements } from './_matches.ts'
+import { listElements, listRoles } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, type OpenGrade } from './_open-services.ts'
+import { askedScopes } from './_scopes.ts'
+import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
 import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /**
@@ -31,11 +33,12 @@ export const serviceWithoutAuth: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: 'cap-root',
-  extracts: [roleChecks],
+  extracts: [roleChecks, roleTalk, askedScopes],
 
   *check(root, project) {
     const leftOut = isLeftOut(root, project.deployment.applications)
     const isGuarded = filtersByPolicies(root)
+    let defined: UnaskedRoles | false | undefined
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
@@ -51,9 +54,18 @@ export const serviceWithoutAuth: Rule = defineRule({
       const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
       if (said.length === 0) continue
-      const args = { service: name, elements: listElements(said.map((element) => element.name)) }
-      const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
-      const match = { args, ...grade, groupKey: `${place.file} ${name}` }
+      const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
+      // roles that the project defines show that not all users were meant
+      const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
+      if (isForRoles) defined ??= unaskedRoles(root, project) ?? false
+      const known = isForRoles && defined !== false ? defined : undefined
+      const args = {
+        service: name,
+        elements: listElements(said.map((element) => element.name)),
+        roles: listRoles(known?.roles ?? []),
+        descriptor: known?.descriptor ?? '',
+      }
+      const match = { args, ...grade, ...(known !== undefined && besideRoles(known)), groupKey: `${place.file} ${name}` }
       yield { at: place, ...match }
       // each open member at its own line
       for (const element of said) yield { at: element.place, ...match }
@@ -68,6 +80,11 @@ export const serviceWithoutAuth: Rule = defineRule({
       why: 'Every user and every technical client with a token for the application can read and change this data, whatever their role.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, or @restrict to {elements:and}. If every logged-in user is allowed access, use 'authenticated-user' as the role.",
       variants: {
+        roles: {
+          message:
+            'Service {service} exposes {elements:and} to any authenticated user (no @requires or @restrict); {descriptor} defines {roles:and}, but nothing in the project asks for these roles.',
+          why: 'The roles have no effect: every user with a token can read and change this data, whatever role an administrator assigned or refused.',
+        },
         readonly: {
           why: 'Every user and every technical client with a token for the application can read this data, whatever their role.',
         },
@@ -108,6 +125,11 @@ export const serviceWithoutAuth: Rule = defineRule({
       why: 'Tous les utilisateurs et clients techniques munis d’un jeton pour l’application peuvent lire et modifier ces données, quel que soit leur rôle.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, ou @restrict à {elements:et}. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
+        roles: {
+          message:
+            'Le service {service} expose {elements:et} à tout utilisateur authentifié (ni @requires ni @restrict) ; {descriptor} définit {roles:et}, mais rien dans le projet n’exige ces rôles.',
+          why: 'Les rôles sont sans effet : tout utilisateur muni d’un jeton peut lire et modifier ces données, quel que soit le rôle qu’un administrateur lui a attribué ou refusé.',
+        },
         readonly: {
           why: 'Tous les utilisateurs et clients techniques munis d’un jeton pour l’application peuvent lire ces données, quel que soit leur rôle.',
         },
@@ -157,9 +179,16 @@ function isLogin({ kind, name }: CapElement): boolean {
 const LOGINS =
   /^(?:user_?)?(?:log_?(?:in|out|on|off)|sign_?(?:in|out|up)|register(?:_?(?:user|account))?|authenticate|refresh_?(?:access_?)?tokens?|forgot_?password)$/i
 
+/** Of the service as a whole, and of its open members. */
+type ServiceGrade = OpenGrade & Pick<Match, 'variant' | 'confidence'>
+
 const UNSEEN = { evidence: 'assumed' } as const
 
-const GUARDED: Pick<Match, 'variant' | 'confidence'> = { variant: 'handler', confidence: 'low' }
+function besideRoles({ areRanked }: UnaskedRoles): Pick<Match, 'variant' | 'evidence'> {
+  return { variant: 'roles', evidence: areRanked ? 'shown' : 'assumed' }
+}
+
+const GUARDED: ServiceGrade = { variant: 'handler', confidence: 'low' }
 
 function gradeOf(
   root: CapRoot,

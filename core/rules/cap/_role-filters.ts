@@ -1,0 +1,131 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  constantOf,
+  pathsOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
+import { exportedFunctions } from '../../flow/index.ts'
+import { asksForRole, findHandlers } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+
+/** A handler that adds a condition to what is read, for users with a role alone; its span is that of the question for the role. */
+export interface RoleFilter extends Span {
+  readonly roles: readonly string[]
+  readonly service: string | undefined
+  readonly isConnected: boolean
+  readonly events: readonly string[]
+  /** Last parts of names; undefined: all, or nobody can tell. */
+  readonly entities: readonly string[] | undefined
+  /** No handler of the script, but this function, which another file may register as one. */
+  readonly exported: string
+}
+
+/** Handlers of READ whose only conditions stand behind a role, and that do nothing to users without it. */
+export const roleFilters: Extract<RoleFilter> = defineExtract({
+  name: 'cap-role-filters',
+  keywords: ['user.is'],
+  prefilter: (text) => /\bREAD\b|'\*'|"\*"|\bexports?\b/.test(text) && /\.(?:where|and)\s{0,4}\(|\bwhere\b/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, text, step }) => [...findFilters(facts, text, step)],
+})
+
+function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<RoleFilter> {
+  const callsIn = createInnerIndex(facts.calls)
+  const handlers = findHandlers(facts)
+  for (const { phase, fact, events, entities, service } of handlers) {
+    const isReading = events.some((name) => name === 'READ' || name === '*')
+    if (fact === undefined || !isReading || (phase !== 'before' && phase !== 'prepend')) continue
+    const found = filterIn(fact, facts, text, callsIn(fact), step)
+    const named = events.flatMap((name) => name ?? [])
+    if (found !== undefined)
+      yield {
+        ...found,
+        exported: '',
+        service: service.name,
+        isConnected: service.kind === 'connected',
+        events: named,
+        entities,
+      }
+  }
+  const handled = new Set(handlers.flatMap(({ fact }) => fact ?? []))
+  for (const [exported, fact] of exportedFunctions(facts)) {
+    const found = handled.has(fact) ? undefined : filterIn(fact, facts, text, callsIn(fact), step)
+    if (found !== undefined) yield { ...found, exported, service: undefined, isConnected: false, events: [], entities: undefined }
+  }
+}
+
+/** The question for a role in a function that adds a condition for nobody else. */
+function filterIn(
+  fact: FunctionFact,
+  facts: ScriptFacts,
+  text: string,
+  calls: readonly CallValue[],
+  step: (count?: number) => void,
+): (Span & Pick<RoleFilter, 'roles'>) | undefined {
+  const questions = calls.filter(asksForRole)
+  const [first] = questions
+  if (first === undefined) return undefined
+  step(facts.guards.length + calls.length)
+  const guarding = facts.guards.filter((guard) => isWithin(guard, fact) && rolesAsked(guard.test).length > 0)
+  const filters = [...filtersIn(calls), ...assignedFilters(facts, fact)]
+  // each role that is asked for has a filter, and each filter a role
+  if (guarding.length === 0 || !guarding.every(({ inside }) => filters.some((filter) => isWithin(filter, inside))))
+    return undefined
+  const asked = guarding.flatMap(({ test }) => rolesAsked(test))
+  if (!questions.every((question) => asked.includes(question)) || mayLimitOthers(text, fact, guarding)) return undefined
+  const roles = asked.flatMap(({ args: [role] }) => (role === undefined ? [] : (constantOf(role) ?? []))).map(String)
+  return roles.length < asked.length ? undefined : { start: first.start, end: first.end, roles }
+}
+
+/** The questions for roles of which one is enough: `user.is('A') || user.is('B')`, by a name too. */
+function rolesAsked(test: Value): readonly CallValue[] {
+  const here = resolveValue(test)
+  if (here.kind === 'call') return asksForRole(here) ? [here] : []
+  if (here.kind !== 'choice') return []
+  const found = here.options.map(rolesAsked)
+  const isEnough = here.isAnd !== true && here.test === undefined && found.every((calls) => calls.length > 0)
+  return isEnough ? found.flat() : []
+}
+
+const QUERY = /(?:^|\.)query(?:\.|$)/
+
+/** `req.query.where(…)`, `req.query.and(…)`. */
+function filtersIn(calls: readonly CallValue[]): readonly Span[] {
+  return calls.filter(
+    ({ callee }) => callee.kind === 'member' && /^(?:where|and)$/.test(callee.name ?? '') && isOfRequest(callee.object),
+  )
+}
+
+/** `req.query.SELECT.where = …`. */
+function assignedFilters({ assignments }: ScriptFacts, fact: FunctionFact): readonly Span[] {
+  return assignments.filter((one) => isWithin(one, fact) && one.target.name === 'where' && isOfRequest(one.target.object))
+}
+
+function isOfRequest(value: Value): boolean {
+  return pathsOf(value).some(([root = '', ...steps]) => root.startsWith('parameter:') && QUERY.test(steps.join('.')))
+}
+
+/** Something outside of the conditions narrows the query, refuses, or looks at the user in another way. */
+const LIMITS =
+  /\bwhere\b|\.and\s{0,4}\(|\b(?:reject|error|throw|return)\b|\b40[13]\b|\.is\s{0,4}\(|\battr\b|\broles\b|\buser\s{0,4}\??\.\s{0,4}id\b|\bcheck\w{0,40}\s{0,4}\(/i
+
+function mayLimitOthers(text: string, { start, end }: Span, guarding: readonly Guard[]): boolean {
+  let rest = ''
+  let from = start
+  for (const guard of guarding.toSorted((one, other) => one.start - other.start)) {
+    rest += text.slice(from, Math.max(from, Math.min(guard.start, guard.test.start)))
+    from = Math.max(from, guard.inside.end)
+  }
+  rest += text.slice(from, end)
+  return LIMITS.test(rest.replaceAll(/\/\/[^\n]{0,300}/g, '').replaceAll(QUESTION, ''))
+}
+
+/** `const isTrainer = req.user.is('Trainer')` in front of the condition. */
+const QUESTION = /\b(?:const|let|var)\s{1,10}\w{1,60}\s{0,4}=\s{0,4}[\w.?]{1,60}\.is\s{0,4}\([^()]{0,80}\)/g

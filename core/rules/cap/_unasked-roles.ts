@@ -1,0 +1,81 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { capSecurityOf, definesRoles, indexSecurity, isPlatformRole } from '../../model/authorization/index.ts'
+import { isAdministrative, isOrdinary, toWords, type CapRoot } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+import type { ServiceInstance } from '../../model/deployment/index.ts'
+import { at, itemsOf, stringOf } from '../../parse/data.ts'
+import type { Project } from '../subjects.ts'
+import { comesFromTokens, isWholeStory, unusedScopes } from './_scopes.ts'
+
+/** One item for each script of a server that speaks of roles or permissions in any way. */
+export const roleTalk: Extract<true> = defineExtract({
+  name: 'cap-role-talk',
+  keywords: ['role', 'scope', 'permission', 'authori', 'privilege', 'isAdmin', '.attr'],
+  isFor: (path) => !isOfUi5App(path),
+  *collectText(text) {
+    if (TALK.test(text)) yield true
+  },
+})
+
+const TALK =
+  /\broles?\b|Roles?\b|\bscopes?\b|Scopes?\b|[pP]ermission|\b[aA]uthori[sz]|Authori[sz]|[pP]rivileges?\b|\b(?:is|has|require|check|ensure|assert)_?Admin|\.attr\b/
+
+/** Roles that a descriptor defines for users, of which nothing in the project asks for a single one. */
+export interface UnaskedRoles {
+  readonly roles: readonly string[]
+  /** The file that defines them. */
+  readonly descriptor: string
+  /** Some of them are for users with fewer rights than others. */
+  readonly areRanked: boolean
+}
+
+/** Needs the extracts `roleTalk` and `askedScopes`. */
+export function unaskedRoles(root: CapRoot, project: Project): UnaskedRoles | undefined {
+  const { deployment, capRoots, scripts } = project
+  const instances = indexSecurity(deployment, capRoots)(root)
+  const descriptors = instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
+  if (root.test || descriptors.length === 0 || !isWholeStory(instances) || !comesFromTokens(root)) return undefined
+  if ([...capSecurityOf(capRoots).roles.keys()].some((role) => !isPlatformRole(role)) || scripts.get(roleTalk).length > 0)
+    return undefined
+  const unused = unusedScopes(descriptors, project).filter(({ scope }) => isForSome(scope))
+  const roles = [...new Set(unused.map(({ scope }) => scope))]
+  const [first] = unused
+  const isUnused = (role: string): boolean => roles.includes(role)
+  if (first === undefined || !descriptors.flatMap(scopesOf).filter(isForSome).every(isUnused)) return undefined
+  if (roles.length === 1 && !roles.some(isDeciding)) return undefined
+  const { file } = deployment.placeOf(first.node)
+  const others = roles.filter((role) => !isReader(role))
+  const areRanked = roles.length > 1 && (others.length < roles.length ? others.length > 0 : roles.some(isDeciding))
+  return { roles, descriptor: file, areRanked }
+}
+
+/** Without those that other applications are granted. */
+function scopesOf({ config }: ServiceInstance): readonly string[] {
+  return itemsOf(at(config, 'scopes')).flatMap((scope) => {
+    const isForOthers = ['grant-as-authority-to-apps', 'granted-apps'].some((key) => at(scope, key) !== undefined)
+    const name = isForOthers ? undefined : stringOf(at(scope, 'name'))
+    return name === undefined ? [] : name.replace(/^\$XSAPPNAME(?:\([^()]{0,200}\))?\./, '')
+  })
+}
+
+const TECHNICAL =
+  /callback|job ?scheduler|token|mtx|extend|deployment|subscri|technical|system|foreign|trusted|exchange|webhook|ping/
+/** What every user of an app has, or that they may open it. */
+const EVERYBODY =
+  /(?:^| )(?:users?|access|everyone|everybody|default|basic|global ?role|authenticated|login|start|open|app|employee|member)$/
+const DECIDING =
+  /(?:^| )(?:admin|admins|administrator|manager|approver|supervisor|director|owner|auditor|controller|hr|finance|delete|write|edit|editor|manage|update|create|approve|maintain)(?: |$)/
+const READING = /(?:^| )(?:view|viewer|read|reader|display|read ?only)(?: |$)/
+
+function isForSome(role: string): boolean {
+  const words = toWords(role)
+  return !isOrdinary(role) && !TECHNICAL.test(words) && !EVERYBODY.test(words)
+}
+
+function isReader(role: string): boolean {
+  return READING.test(toWords(role))
+}
+
+function isDeciding(role: string): boolean {
+  return isAdministrative(role) || DECIDING.test(toWords(role))
+}

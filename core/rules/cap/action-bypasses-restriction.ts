@@ -1,0 +1,129 @@
+import {
+  roleChecks,
+  servedServices,
+  uncheckedInCode,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
+import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { callerCheckExtracts, createOperationReader } from './_caller-checks.ts'
+import { handlerLinks } from './_handler-links.ts'
+import { listElements, listRoles, ofUsers, usersWith } from './_matches.ts'
+import { exceededRights, type ExceededRights } from './_operation-rights.ts'
+import { exposureOfRoles } from './_restricted-exposures.ts'
+import { createChangeReader, stateChanges, type Change } from './_state-changes.ts'
+
+/**
+ * An action whose handler changes rows that its callers may not change by a request of their own: the entity gives this right to other roles.
+ * Facts: capire, "Authorization": an unbound action has its own restrictions and those of its service alone; queries of handlers are not authorized.
+ * Impact: users who may only read the rows change them. That they are not meant to is shown by what the action is called, a decision or a deletion, or by their role, which only
+ * reads; of other changes that is assumed.
+ */
+export const actionBypassesRestriction: Rule = defineRule({
+  id: 'cap/action-bypasses-restriction',
+  impact: 'data',
+  confidence: 'medium',
+  cwe: [862],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
+  on: 'cap-root',
+  extracts: [stateChanges, handlerLinks, roleChecks, ...callerCheckExtracts],
+
+  *check(root, { reach }) {
+    if (root.test || root.runtime === 'java') return
+    const changesOf = createChangeReader(root)
+    const isHandled = createOperationReader(root)
+    for (const service of servedServices(root)) {
+      const groups = new Map<string, Exceeding[]>()
+      for (const operation of service.elements) {
+        root.step()
+        if (operation.kind === 'entity') continue
+        const found = findExceeding(root, service, operation, changesOf(service, operation))
+        if (found === undefined || isHandled(service, operation)) continue
+        if (uncheckedInCode(root, service, [operation]).length === 0) continue
+        const key = [found.entity.name, found.event, ...found.callers].join(' ')
+        groups.set(key, [...(groups.get(key) ?? []), found])
+      }
+      for (const [key, group] of groups)
+        for (const { operation, callers } of group)
+          yield {
+            at: operation.place,
+            args: argsOf(service, group),
+            exposure: ofUsers(exposureOfRoles(service, operation, callers, reach)),
+            ...(!group.some(({ isShown }) => isShown) && { evidence: 'assumed' as const }),
+            groupKey: `${operation.place.file} ${service.name} ${key}`,
+          }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Restriction of a CAP entity bypassed by an action',
+      message:
+        'In {service}, {users:and} can call {actions:and}, although only {roles:and} may {event} rows of {entity} by @restrict: the handler runs {effect} ({file}).',
+      why: 'CAP does not apply @restrict to queries that a handler runs, and nothing limits the call to these roles: other users change the rows all the same.',
+      fix: 'Annotate {actions:and} with @requires: {required}. Or check the role with req.user.is in the handler before the query, and reject the request without it.',
+    },
+    fr: {
+      title: 'Restriction d’une entité CAP contournée par une action',
+      message:
+        'Dans {service}, {users:et} peuvent appeler {actions:et}, alors que @restrict sur {entity} réserve {event} à {roles:et} : le gestionnaire exécute {effect} ({file}).',
+      why: 'CAP n’applique pas @restrict aux requêtes qu’un gestionnaire exécute, et rien ne limite l’appel à ces rôles : d’autres utilisateurs modifient quand même les lignes.',
+      fix: 'Annotez {actions:et} avec @requires: {required}. Ou vérifiez le rôle avec req.user.is dans le gestionnaire avant la requête, et rejetez la requête sans ce rôle.',
+    },
+  },
+})
+
+/** An operation, and what it changes without its callers' right. */
+interface Exceeding extends ExceededRights {
+  readonly operation: CapElement
+  readonly event: string
+  readonly effect: string
+  readonly file: string
+  readonly isShown: boolean
+}
+
+/** The first change of an operation that its callers have no right to. */
+function findExceeding(
+  root: CapRoot,
+  service: CapService,
+  operation: CapElement,
+  changes: readonly Change[],
+): Exceeding | undefined {
+  // a handler that asks who calls may ask for all that it does
+  if (changes.some(({ asks }) => asks === 'yes')) return undefined
+  const changed = new Set(changes.flatMap(({ write }) => (write === undefined || write.event === 'CREATE' ? [] : write.entity)))
+  for (const { write, effect, file, asks } of changes) {
+    const found = write === undefined ? undefined : exceededRights(root, service, operation, write, changed.size === 1)
+    if (found !== undefined && write !== undefined)
+      return { ...found, operation, event: write.event, effect, file, isShown: found.isPlain && asks === 'no' }
+  }
+  return undefined
+}
+
+/** What is said once of all operations of one finding. */
+function argsOf(service: CapService, group: readonly Exceeding[]): Match['args'] {
+  const [first] = group
+  if (first === undefined) return {}
+  const { callers, entity, writers, event, effect, file } = first
+  return {
+    service: service.name,
+    users: usersWith(callers),
+    actions: listElements(group.map(({ operation }) => operation.name)),
+    effect,
+    file,
+    entity: quoteWord(entity.name),
+    event,
+    roles: listRoles(writers),
+    required: requiredOf(writers),
+  }
+}
+
+/** `'Manager'`, `['Manager', 'Buyer']`. */
+function requiredOf(roles: readonly string[]): string {
+  const words = roles.map((role) => `'${role}'`)
+  return words.length === 1 ? words.join() : `[${words.join(', ')}]`
+}

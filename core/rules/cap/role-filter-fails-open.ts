@@ -1,0 +1,130 @@
+import { capSecurityOf, declaredRoles, indexSecurity, isPlatformRole } from '../../model/authorization/index.ts'
+import {
+  AUTHENTICATED_ROLES,
+  grantsEvent,
+  privilegesOf,
+  servedServices,
+  wordsOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type HandledEvent,
+} from '../../model/cap/index.ts'
+import type { Project } from '../subjects.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { callerCheckExtracts, createFunctionFinder, handlerRegistrations } from './_caller-checks.ts'
+import { listElements, listRoles, ofUsers } from './_matches.ts'
+import { roleFilters } from './_role-filters.ts'
+
+/**
+ * A handler that limits rows for users with a role alone, in a service for all authenticated users: without the role, all rows are read.
+ * Facts: capire, "Authorization", programmatic enforcement (`req.user.is`); a query without a condition reads all rows.
+ * Impact: users read the rows of others. That those without the role may not see all of them is shown where the project has other roles for such users, else assumed.
+ */
+export const roleFilterFailsOpen: Rule = defineRule({
+  id: 'cap/role-filter-fails-open',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [636, 863],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#programmatic-enforcement',
+  on: 'cap-root',
+  extracts: [roleFilters, ...callerCheckExtracts],
+
+  *check(root, project) {
+    if (root.test || root.runtime === 'java') return
+    const filters = root.scripts.get(roleFilters)
+    if (filters.length === 0) return
+    const registered = createRegistrationReader(root)
+    let known: readonly string[] | undefined
+    for (const { file, value } of filters) {
+      root.step()
+      const { start, end, roles } = value
+      const handlers = value.exported === '' ? [{ ...value, file }] : registered(file, value.exported)
+      const [first] = handlers.flatMap((handler) => openReadings(root, handler))
+      if (first === undefined) continue
+      known ??= rolesOf(root, project)
+      const others = known.filter((role) => !roles.includes(role))
+      const { service, element } = first
+      yield {
+        at: { file, span: { start, end } },
+        args: { service: service.name, entity: listElements([element.name]), roles: listRoles(roles) },
+        // the question for the role, which the handler asks, keeps nobody away
+        exposure: ofUsers(project.reach.ofService(service)),
+        ...(others.length > 0 && { evidence: 'shown' as const }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Row filter skipped for users without a role',
+      message:
+        'This handler limits the rows of {entity} only for users with {roles:or}; {service} accepts all authenticated users, and for those without the role no condition is added.',
+      why: 'A user to whom no role was assigned reads the rows of all others, and so more than a user with the role.',
+      fix: 'Turn the condition around: add the filter for every user, unless req.user.is has a role that may read all rows. Or require {roles:or} with @requires or @restrict.',
+    },
+    fr: {
+      title: 'Filtre de lignes ignoré pour les utilisateurs sans rôle',
+      message:
+        'Ce gestionnaire ne limite les lignes de {entity} que pour les utilisateurs dotés de {roles:ou} ; {service} accepte tout utilisateur authentifié, et sans ce rôle aucune condition n’est ajoutée.',
+      why: 'Un utilisateur auquel aucun rôle n’est attribué lit les lignes de tous les autres, donc plus qu’un utilisateur doté du rôle.',
+      fix: 'Inversez la condition : ajoutez le filtre pour tout utilisateur, sauf si req.user.is confirme un rôle autorisé à lire toutes les lignes. Ou exigez {roles:ou} avec @requires ou @restrict.',
+    },
+  },
+})
+
+interface Reading {
+  readonly service: CapService
+  readonly element: CapElement
+}
+
+/** Tells for which reading a function of a file is registered, in other files. */
+function createRegistrationReader(root: CapRoot): (file: string, exported: string) => readonly HandledEvent[] {
+  const find = createFunctionFinder(root)
+  const found = root.scripts.get(handlerRegistrations).flatMap(({ file, value }) => {
+    const [link, ...others] = value.hands
+    const isReading = value.events.some((name) => name === 'READ' || name === '*')
+    if (value.phase !== 'before' || !isReading || link === undefined || others.length > 0 || value.asks) return []
+    const target = find(file, link)
+    const { service, isConnected, entities } = value
+    const handler: HandledEvent = { file, service, isConnected, entities, events: ['READ'] }
+    return target === undefined ? [] : [{ target, handler }]
+  })
+  return (file, exported) =>
+    found.flatMap(({ target, handler }) => (target.file === file && target.name === exported ? [handler] : []))
+}
+
+/** The entities of a handler that all authenticated users may read. */
+function openReadings(root: CapRoot, handler: HandledEvent): readonly Reading[] {
+  const { services } = root.eventOf(handler)
+  const served = servedServices(root).filter((service) => services.includes(service))
+  return served.flatMap((service) => {
+    if (service.access.kind !== 'authenticated' && service.access.kind !== 'default-authenticated') return []
+    return service.elements.flatMap((element) => {
+      const last = element.name.slice(element.name.lastIndexOf('.') + 1)
+      const isHandled = element.kind === 'entity' && (handler.entities?.includes(last) ?? true)
+      return isHandled && isReadByAll(element) ? [{ service, element }] : []
+    })
+  })
+}
+
+/** A condition of the model holds for all, whatever handlers add. */
+function isReadByAll({ access, annotations }: CapElement): boolean {
+  if (access === undefined) return true
+  const isForAll = (roles: readonly string[]): boolean => roles.some((role) => role === 'any' || AUTHENTICATED_ROLES.has(role))
+  const required = wordsOf(annotations.get('requires')?.value)
+  if (access.kind === 'none' || (required.length > 0 && !isForAll(required))) return false
+  const privileges = privilegesOf(annotations.get('restrict')?.value)
+  return (
+    privileges.length === 0 ||
+    privileges.some((one) => one.where === undefined && grantsEvent(one, 'READ') && isForAll(one.to ?? ['any']))
+  )
+}
+
+/** Roles that the project gives to users: those of its models and of its descriptor. */
+function rolesOf(root: CapRoot, { deployment, capRoots }: Project): readonly string[] {
+  const declared = declaredRoles(indexSecurity(deployment, capRoots)(root).filter(({ service }) => service === 'xsuaa'))
+  return [...new Set([...capSecurityOf([root]).roles.keys(), ...declared.scopes])].filter((role) => !isPlatformRole(role))
+}
