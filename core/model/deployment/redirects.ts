@@ -2,10 +2,10 @@ import { isOpen } from './urls.ts'
 
 /**
  * How wide a redirect address with a wildcard is. `any`: every host · `shared`: every host of a domain on which everybody may have one · `domain`: those of a domain of
- * one's own · `local`: those of the machine of the user · `path`: every path of one host.
+ * one's own · `beside`: those whose names end with that of an app, on the domain of the app · `local`: those of the machine of the user · `path`: every path of one host.
  */
 export interface RedirectHosts {
-  readonly width: 'any' | 'shared' | 'domain' | 'local' | 'path'
+  readonly width: 'any' | 'shared' | 'domain' | 'beside' | 'local' | 'path'
   /** The hosts' common end. */
   readonly domain: string
   /** What the domain is only the deployer knows: it may be the default one, which is shared unless somebody has set another, or a placeholder. */
@@ -26,6 +26,10 @@ const HOSTING =
 
 /** Ends under which everybody has a domain: `co.uk`, `com.br`. */
 const PUBLIC_END = /^(?:co|com|net|org|gov|edu|ac)\.[a-z]{2}$/
+
+/** The address of an application, which is below a shared domain unless somebody has set another one. Fact: SAP BTP, "MTA: parameters" (`default-uri`, `default-url`). */
+const ADDRESS =
+  /^(?:\$\{(?:default-ur[il]|default-host\}\.\$\{default-domain|host\}\.\$\{(?:default-)?domain)\}|~\{[^{}]{0,200}(?:ur[il]|host|domain)[^{}]{0,40}\})$/i
 
 /** To be filled in by hand, or by a template. */
 const PLACEHOLDER = /<[^<>]{1,100}>|\{\{[^{}]{1,200}\}\}/g
@@ -52,6 +56,8 @@ export function hostsOfRedirect(uri: string): RedirectHosts | undefined {
   const filled = domain.replace(PLACEHOLDER, 'x')
   if ((SHARED_DOMAIN.test(filled) && !OWN_HOST.test(filled)) || HOSTING.test(filled))
     return { width: 'shared', domain, likely: domain.startsWith('${') }
+  // without a dot behind the star, the hosts are no tenants' but others beside that of the app: `evil-my-app.cfapps…`
+  if (ADDRESS.test(domain)) return { width: 'beside', domain, likely: true }
   return scheme.includes('*') ? any : { width: 'domain', domain, likely: filled !== domain }
 }
 

@@ -180,6 +180,7 @@ function ofLogin(hosts: RedirectHosts | undefined, uri: string, needsNoSecret: b
   if (isUnencrypted && (hosts === undefined || hosts.width === 'path')) return { variant: 'http' }
   if (hosts === undefined) return undefined
   if (hosts.width === 'any') return {}
+  if (hosts.width === 'beside') return { variant: 'domain' }
   return { variant: hosts.width === 'shared' && needsNoSecret ? 'sharedPublic' : hosts.width }
 }
 

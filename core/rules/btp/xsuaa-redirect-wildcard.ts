@@ -62,6 +62,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
   grades: {
     // a code is of no use without the client secret
     shared: { evidence: 'assumed' },
+    beside: { evidence: 'assumed' },
     domain: OWN,
     'domain-implicit': OWN,
     local: OWN,
@@ -98,7 +99,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           args: { uri: text, name, host, domain, exact: `${origin}/login/callback` },
           ...(variant !== undefined && { variant }),
           ...(likely && { confidence: 'medium' }),
-          groupKey: `${place.file} ${name} ${width}`,
+          groupKey: `${place.file} ${name} ${variant ?? width}`,
         }
       }
     }
@@ -115,6 +116,12 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Wildcard redirect URI on a shared domain',
           message: 'The redirect URI "{uri}" in {name} also matches hosts under {domain} that other customers can register.',
           why: 'An attacker can register such a host and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+        },
+        beside: {
+          title: 'Wildcard redirect URI without a dot behind the asterisk',
+          message:
+            'The redirect URI "{uri}" in {name} has no dot behind the asterisk: it also matches other hosts whose names end with that of the application.',
+          why: 'The default domain is shared: an attacker can register such a host and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -146,6 +153,12 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
             'L’URI de redirection "{uri}" dans {name} correspond aussi à des hôtes sous {domain} que des tiers peuvent réserver.',
           why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client OAuth.',
         },
+        beside: {
+          title: 'URI de redirection sans point après l’astérisque',
+          message:
+            'L’URI de redirection "{uri}" dans {name} n’a pas de point après l’astérisque : elle correspond aussi à d’autres hôtes dont le nom finit par celui de l’application.',
+          why: 'Le domaine par défaut est partagé : un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; les échanger exige aussi le secret client.',
+        },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
           message:
@@ -170,7 +183,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
 })
 
 function variantOf(width: string, isImplicit: boolean, multitenant: boolean): string | undefined {
-  const name = width === 'domain' && multitenant ? 'tenants' : width
+  const name = (width === 'domain' || width === 'beside') && multitenant ? 'tenants' : width
   if (isImplicit) return `${name}-implicit`
   return name === 'any' ? undefined : name
 }
@@ -180,7 +193,7 @@ type Variants = Readonly<Record<string, Partial<RuleText>>>
 /** The cases of codes, and the same of tokens. */
 function withTokens(locale: Locale, texts: Variants): Variants {
   const codes: Variants = { ...texts, tenants: { ...texts['domain'], ...TENANTS[locale] } }
-  const tokens = { ...TOKENS[locale], tenants: TOKENS[locale].domain }
+  const tokens = { ...TOKENS[locale], beside: TOKENS[locale].shared, tenants: TOKENS[locale].domain }
   const implicit = Object.entries(tokens).map(([name, why]) => [
     `${name}-implicit`,
     { ...codes[name], why, fix: `${CODES[locale]}"{exact}".` },
