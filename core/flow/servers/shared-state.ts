@@ -8,6 +8,7 @@ import {
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
+import { createFreshReader } from '../../model/script/index.ts'
 import { REQUEST_NAME } from '../tables/requests.ts'
 import type { FlowSink } from '../types.ts'
 import { classIndex } from '../calls/callables.ts'
@@ -36,11 +37,12 @@ export function addReplies({ facts, sources, use, show }: FlowDraft): void {
 }
 
 function addVariables(draft: FlowDraft): void {
+  const isFresh = createFreshReader(draft.facts, draft.text, draft.step)
   for (const binding of draft.facts.bindings) {
     if ((binding.kind !== 'let' && binding.kind !== 'var') || binding.function.kind !== 'file' || !binding.isCaptured) continue
     for (const { kind, operator, value, path, start, end, function: within } of binding.definitions) {
       if (kind !== 'assign' || operator !== '=' || value === undefined || within.kind === 'file' || path.length > 0) continue
-      if (!isLazy(binding, start, draft)) addKept(value, { name: binding.name, start, end }, draft)
+      if (!isLazy(binding, start, draft) && !isFresh(binding)) addKept(value, { name: binding.name, start, end }, draft)
     }
   }
 }

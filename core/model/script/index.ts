@@ -3,6 +3,7 @@ export { isDeveloperFile, isOfUi5App, isToolFile, isXsScript, realmByPath, runsA
 export { createDevelopmentReader } from './development.ts'
 export { secretNounOf, splitWords } from './secret-names.ts'
 export { isLogCall } from './log-calls.ts'
+export { createFreshReader } from './fresh-reads.ts'
 export { createReturnReader } from './returned-values.ts'
 export { possibleConstants } from './possible-constants.ts'
 export { isSecretName, LASTING_SECRET_WORDS, mayNameSecret, secretPartsOf } from './secret-values.ts'

@@ -9,7 +9,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions, type HandledFunctions } from './_handled-functions.ts'
 
@@ -28,14 +28,14 @@ export const sharedStates: Extract<SharedState> = defineExtract({
   keywords: ['.on(', '.before(', '.after(', 'SELECT'],
   prefilter: (text) => /\b(?:let|var|Map|this\.|const)\b/.test(text) && /\b(?:srv|cds|service|Service)\b/.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
-  *collect({ facts, step }) {
+  *collect({ facts, text, step }) {
     const handled = findHandledFunctions(facts)
     step(facts.calls.length + facts.bindings.length)
     let left = MAX_FOUND
     for (const state of findLoadedOnce(facts, handled, step)) if (left-- > 0) yield state
     if (handled.handlers.every(({ fact }) => fact === undefined)) return
     const reads = readsIn(facts, handled)
-    for (const state of findStates(facts, handled, reads)) if (left-- > 0) yield state
+    for (const state of findStates(facts, handled, reads, createFreshReader(facts, text, step))) if (left-- > 0) yield state
   },
 })
 
@@ -60,6 +60,7 @@ function* findStates(
   facts: ScriptFacts,
   handled: HandledFunctions,
   reads: (key: Binding | string) => number,
+  isFresh: (binding: Binding) => boolean,
 ): Generator<SharedState> {
   const isOutside = (binding: Binding): boolean => handled.handlerOf(binding) === undefined
   for (const binding of facts.bindings) {
@@ -67,7 +68,7 @@ function* findStates(
     const kept = binding.definitions.filter((definition) => isKept(definition, handled))
     const isSame = (definition: Definition): boolean => isLazy(definition, binding, facts) && !asksNext(definition, handled)
     const written = kept.find((definition) => !isSame(definition)) ?? kept[0]
-    if (written !== undefined && reads(binding) > 0) {
+    if (written !== undefined && reads(binding) > 0 && !isFresh(binding)) {
       const { start, end } = written
       yield { start, end, name: binding.name, kind: 'variable', ...(isSame(written) && { isLazy: true }) }
     }
