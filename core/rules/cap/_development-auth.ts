@@ -2,13 +2,16 @@ import {
   authStrategyOf,
   effectiveConfiguration,
   isForDevelopment,
+  isOpenToAll,
   profilesOf,
+  servedServices,
   type CapRoot,
   type Configuration,
 } from '../../model/cap/index.ts'
 import { isForTesting, type FolderDeployment, type EnvironmentVariable } from '../../model/deployment/index.ts'
 import { membersOf, stringOf } from '../../parse/data.ts'
 import type { Exposure, GradeFacts, Match } from '../../types.ts'
+import { userReads } from './_open-services.ts'
 
 /** A strategy for development where a root is deployed. */
 export interface DevelopmentAuth extends Match {
@@ -16,6 +19,8 @@ export interface DevelopmentAuth extends Match {
   readonly isLocked: boolean
   /** A descriptor of a landscape for tests says so. */
   readonly isForTests: boolean
+  /** The configuration has users for it. */
+  readonly hasUsers: boolean
   /** Of a landscape for tests the data counts as that of a demonstration. */
   readonly exposure: Exposure
 }
@@ -62,21 +67,22 @@ function judge(
   const isLocked = kind === 'basic' && hasNoUsers(configuration)
   // which users there are, with which roles, an attacker has to find out
   const facts: GradeFacts = isLocked ? { impact: 'defence' } : kind === 'dummy' ? {} : { evidence: 'assumed' }
+  const hasUsers = membersOf(configuration.value('requires', 'auth', 'users')?.node).length > 0
   const chosen = variables.findLast((variable) => choosesProfile(variable, setting?.profile))
   if (chosen !== undefined && setting?.variable === undefined) {
     const args = { kind, file: chosen.place.file, variable: chosen.name, profile: stringOf(chosen.value) ?? '' }
-    return { at: chosen.place, args, ...facts, isLocked, variant: 'development' }
+    return { at: chosen.place, args, ...facts, isLocked, hasUsers, variant: 'development' }
   }
   if (setting === undefined) return undefined
   const { place, profile, variable } = setting
   const key = place.file.endsWith('package.json') ? 'cds.requires.auth' : 'requires.auth'
   const args = { kind, key, file: place.file, profile: profile ?? '', variable: variable ?? '' }
-  if (variable !== undefined) return { at: place, args, ...facts, isLocked, variant: 'variable' }
-  if (profile !== undefined) return { at: place, args, ...facts, isLocked, variant: 'profile' }
-  if (root.deployed) return { at: place, args, ...facts, isLocked }
+  if (variable !== undefined) return { at: place, args, ...facts, isLocked, hasUsers, variant: 'variable' }
+  if (profile !== undefined) return { at: place, args, ...facts, isLocked, hasUsers, variant: 'profile' }
+  if (root.deployed) return { at: place, args, ...facts, isLocked, hasUsers }
   const local = kind.startsWith('mock') && { variant: 'local' }
   // demos and libraries beside what is deployed run where their authors do; a project without any descriptor is the application itself
-  return { at: place, args, ...facts, evidence: isLeftOut ? 'guessed' : 'assumed', isLocked, ...local }
+  return { at: place, args, ...facts, evidence: isLeftOut ? 'guessed' : 'assumed', isLocked, hasUsers, ...local }
 }
 
 /** Whether this variable is why the profile holds; without one, why production does not. */
@@ -91,4 +97,16 @@ function hasNoUsers(configuration: Configuration): boolean {
   const users = configuration.value('requires', 'auth', 'users')
   const kind = configuration.value('requires', 'auth', 'kind')
   return membersOf(users?.node).length === 0 && ![users, kind].some((setting) => /\.[cm]?[jt]s$/.test(setting?.place.file ?? ''))
+}
+
+/** Any user of a strategy that takes every name opens a service that asks for no more than a login. */
+export function isOpenedByAnyName(root: CapRoot, kind: string | undefined): boolean {
+  return kind?.startsWith('mock') === true && servedServices(root).some(({ access }) => access.kind === 'authenticated')
+}
+
+/** The users of the configuration are the way in: which they are, and with which roles, tells more than the strategy. Needs the extract `userReads`. */
+export function areUsersTold(root: CapRoot, kind: string | undefined): boolean {
+  if (!root.deployed || isOpenedByAnyName(root, kind)) return false
+  // no service asks for a role and no code for the user: the login opens nothing else
+  return !isOpenToAll(root) || root.scripts.get(userReads).length > 0
 }

@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { developmentAuth } from './_development-auth.ts'
-import { isLeftOut } from './_open-services.ts'
+import { areUsersTold, developmentAuth, isOpenedByAnyName } from './_development-auth.ts'
+import { isLeftOut, userReads } from './_open-services.ts'
 import { isMtxSidecar, isOpenToAll, servedServices } from '../../model/cap/index.ts'
 import { joinPath } from '../../paths.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
@@ -120,7 +120,8 @@ function textsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
  * An authentication strategy for development (mocked, basic, dummy) in effect where the application is deployed.
  * Facts: @sap/cds 9.9.3, lib/env (sources, profiles, kinds) and lib/srv/middlewares/auth; without any kind production authenticates by jwt.
  * Impact: little where each service lets in everybody for want of a role, which is a finding of its own. Else data of the services, without a login for `dummy`; of users
- * of a file it is assumed that an attacker knows the names and passwords of some with the roles needed. With basic without users nobody can log in. Outside any profile,
+ * of a file it is assumed that an attacker knows the names and passwords of some with the roles needed, unless a service asks for a login alone and any name is one (read in
+ * @sap/cds 9.7: `mocked` has no guard for production). Users of the configuration are told by the rule for them. With basic without users nobody can log in. Outside any profile,
  * what nothing deploys while something else is deployed may be meant for one's own machine. Data of a demonstration is no more than that, and if no role is
  * asked for, any of the users opens it.
  */
@@ -132,6 +133,7 @@ export const authKindNonProduction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#strategies',
   on: 'cap-root',
+  extracts: [userReads],
 
   *check(root, { reach, deployment }) {
     // a sidecar has other consequences, reported by a rule of its own
@@ -146,15 +148,20 @@ export const authKindNonProduction: Rule = defineRule({
       isLeftOut(root, deployment.applications) || reach.usageOf(joinPath(root.root, 'package.json')) === 'library'
     // no role of any service is lost by it: who gets in without one is the finding of these services
     const isOpenAnyway = isOpenToAll(root)
-    for (const { isLocked, isForTests, exposure, ...match } of developmentAuth(root, isElsewhere))
+    for (const { isLocked, isForTests, hasUsers, exposure, ...match } of developmentAuth(root, isElsewhere)) {
+      const kind = match.args?.['kind']
+      const isFile = match.variant === undefined || match.variant === 'profile'
+      if (hasUsers && isFile && areUsersTold(root, kind)) continue
+      const isProven = root.deployed && !isElsewhere && !isDemo && isOpenedByAnyName(root, kind)
       yield {
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }) },
         // with `dummy` no check is left at all
-        ...(isForAllUsers && !isForTests && match.evidence === 'assumed' && { evidence: 'shown' as const }),
+        ...((isForAllUsers || isProven) && !isForTests && match.evidence === 'assumed' && { evidence: 'shown' as const }),
         ...(isOpenAnyway && match.evidence === 'assumed' && { impact: 'bounded' as const, evidence: 'shown' as const }),
         variant: variantOf(match, isLocked, isForTests),
       }
+    }
   },
 
   text: {

@@ -1,8 +1,9 @@
-import { packageOf, authStrategyOf, isOpenToAll, keyIn } from '../../model/cap/index.ts'
+import { packageOf, authStrategyOf, keyIn } from '../../model/cap/index.ts'
 import { booleanOf, membersOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { areUsersTold } from './_development-auth.ts'
 import { userReads } from './_open-services.ts'
 
 /**
@@ -21,19 +22,20 @@ export const mockUsersInProduction: Rule = defineRule({
   cwe: [798],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#mocked',
-  extracts: [userReads],
   on: 'cap-root',
+  extracts: [userReads],
 
   *check(root, { npm }) {
     if (root.test) return
     const seen = new Set<string>()
-    let opensNothing: boolean | undefined
     for (const configuration of root.productive()) {
       const { kind, setting, custom } = authStrategyOf(configuration)
       const users = configuration.value('requires', 'auth', 'users')
       const [first] = membersOf(users?.node)
       if (custom || (kind !== 'mocked' && kind !== 'mock' && kind !== 'basic') || users === undefined || first === undefined)
         continue
+      // what opens every service, or is not deployed so far, is told with the strategy
+      if (!areUsersTold(root, kind)) continue
       const names = configuration.keys('requires', 'auth', 'users')
       // the first name; users in the value of a variable have no place of their own
       const at: Place = users.variable === undefined ? { file: users.place.file, span: first.keySpan } : users.place
@@ -51,13 +53,10 @@ export const mockUsersInProduction: Rule = defineRule({
       const everybody = configuration.value('requires', 'auth', 'users', '*')
       const isClosed = everybody !== undefined && booleanOf(everybody.node) === false
       const variant = isClosed ? undefined : names.includes('*') ? 'anyone' : kind === 'basic' ? undefined : 'preset'
-      opensNothing ??= isOpenToAll(root) && root.scripts.get(userReads).length === 0
       yield {
         at,
         args,
         ...(variant !== undefined && { variant }),
-        ...(opensNothing && { impact: 'bounded', evidence: 'shown' }),
-        ...(!root.deployed && { evidence: 'guessed' }),
       }
     }
   },
