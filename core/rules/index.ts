@@ -157,6 +157,7 @@ import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaModuleUnauthenticated } from './cap/java-module-unauthenticated.ts'
 import { javaPermitAll } from './cap/java-permit-all.ts'
+import { javaSpringBootOutdated } from './cap/java-spring-boot-outdated.ts'
 import { javaSqlInjection } from './cap/java-sql-injection.ts'
 import { javaTlsOff } from './cap/java-tls-off.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
@@ -209,7 +210,6 @@ import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
 import { sharedHandlerState } from './cap/shared-handler-state.ts'
 import { signingSecretGuessable } from './cap/signing-secret-guessable.ts'
-import { springBootOutdated } from './cap/spring-boot-outdated.ts'
 import { ssrf } from './cap/ssrf.ts'
 import { staticExposesSources } from './cap/static-exposes-sources.ts'
 import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
@@ -493,6 +493,7 @@ export const RULES: readonly Rule[] = [
   javaMockUsers,
   javaModuleUnauthenticated,
   javaPermitAll,
+  javaSpringBootOutdated,
   javaSqlInjection,
   javaTlsOff,
   javaUnknownEndpointsOpen,
@@ -545,7 +546,6 @@ export const RULES: readonly Rule[] = [
   serviceWithoutAuth,
   sharedHandlerState,
   signingSecretGuessable,
-  springBootOutdated,
   ssrf,
   staticExposesSources,
   systemUserTooBroad,

@@ -8,8 +8,8 @@ import { defineRule, type Rule } from '../rule.ts'
  * Judged on the day of the scan.
  * Impact: it stops getting fixes; half a year later what was found since then adds up.
  */
-export const springBootOutdated: Rule = defineRule({
-  id: 'cap/spring-boot-outdated',
+export const javaSpringBootOutdated: Rule = defineRule({
+  id: 'cap/java-spring-boot-outdated',
   impact: 'hygiene',
   circumstance: 'ended',
   confidence: 'high',
