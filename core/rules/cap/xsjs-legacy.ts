@@ -1,5 +1,8 @@
 import { findAnonymousXsjs } from '../../model/reach/index.ts'
 import { at, booleanOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import type { Span } from '../../types.ts'
+import type { Project } from '../subjects.ts'
+import { xsScripts } from './_xs-services.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -7,7 +10,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * A package of XS classic without authentication, CSRF protection or TLS, and its successor on Node.js with anonymous access.
  * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl) and
  * "HTTP Destination Configuration" (.xshttpdest: authType, useSSL, proxyType); README of @sap/xsjs 6.7.9 (`anonymous` disables authentication, for local tests).
- * Impact: what a package serves is opened by its author, CSRF takes a victim and single requests, TLS is off by default; of a server without authentication
+ * Impact: pages are opened by their author on purpose, data of scripts that ask for no privilege are not; CSRF takes a victim and single requests, TLS is off by default; of a server without authentication
  * every service is open; credentials in cleartext are for who sits on the network path.
  */
 export const xsjsLegacy: Rule = defineRule({
@@ -28,6 +31,7 @@ export const xsjsLegacy: Rule = defineRule({
     destination: 'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
   },
   keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'anonymous'],
+  extracts: [xsScripts],
   checks: {
     *data({ path: file, kind, content }) {
       const [root] = content.roots
@@ -35,8 +39,6 @@ export const xsjsLegacy: Rule = defineRule({
       if (kind.role !== 'xsaccess' || booleanOf(at(root, 'exposed')) === false) return
       const args = { file }
       const authentication = memberOf(root, 'authentication')?.value
-      if (authentication?.kind === 'null')
-        yield { at: { file, span: { start: authentication.start, end: authentication.end } }, args, circumstance: 'visible' }
       for (const [key, variant] of SWITCHES) {
         // without a login there is no session that a forged request could use
         if (variant === 'xsrf' && authentication?.kind === 'null') continue
@@ -49,6 +51,29 @@ export const xsjsLegacy: Rule = defineRule({
     *'server-script'({ path: file, content: { facts } }) {
       for (const { start, end } of findAnonymousXsjs(facts))
         yield { at: { file, span: { start, end } }, args: { file }, variant: 'anonymous' }
+    },
+
+    *project({ files, scripts, step }) {
+      const packages = openPackages(files)
+      if (packages.length === 0) return
+      const found = scripts.get(xsScripts)
+      step(found.length)
+      const checking = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
+      const reading = new Set(found.flatMap(({ file, value }) => (value.kind === 'reads' && !checking.has(file) ? [file] : [])))
+      const services = [...files.values()].flatMap(({ path, kind }) =>
+        !kind.test && (kind.role === 'xsodata' || reading.has(path)) ? [path] : [],
+      )
+      for (const { file, folder, span } of packages) {
+        step(services.length)
+        const servesData = services.some((path) => path.startsWith(folder))
+        yield {
+          at: { file, span },
+          args: { file },
+          // each package below repeats it
+          groupKey: 'authentication',
+          ...(!servesData && { circumstance: 'visible' as const }),
+        }
+      }
     },
   },
 
@@ -140,3 +165,17 @@ function* judgeDestination(file: string, root: DataNode | undefined): Generator<
 }
 
 const LOCAL = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)?$/
+
+/** Packages that say that nobody has to log in. A package below without a file of its own takes over what it says. */
+function openPackages(
+  files: Project['files'],
+): readonly { readonly file: string; readonly folder: string; readonly span: Span }[] {
+  return [...files.values()].flatMap(({ path: file, kind, content }) => {
+    if (kind.role !== 'xsaccess' || kind.test || content.as !== 'data') return []
+    const [root] = content.roots
+    const authentication = memberOf(root, 'authentication')?.value
+    if (authentication?.kind !== 'null' || booleanOf(at(root, 'exposed')) === false) return []
+    const { start, end } = authentication
+    return { file, folder: file.slice(0, file.lastIndexOf('/') + 1), span: { start, end } }
+  })
+}
