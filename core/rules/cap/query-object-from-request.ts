@@ -19,8 +19,11 @@ import { defineRule, type Rule } from '../rule.ts'
 /** A value of a request in a condition, where an object counts as more than a value. */
 interface ConditionValue extends Span {
   readonly database: 'mongo' | 'mysql'
+  /** Of a whole condition the method that takes it. */
   readonly column: string
   readonly client: string
+  /** The client sends the condition itself: `look-up` of one document or a change, or `list` of what the route may list anyway. */
+  readonly whole?: 'look-up' | 'list'
 }
 
 /** What makes all conditions of a project harmless: operators are removed from requests, or refused. */
@@ -41,7 +44,7 @@ const conditionValues: Extract<ConditionValue | 'sanitized'> = defineExtract({
     'anitize',
     'stringifyObjects',
   ],
-  prefilter: (text) => REMOVES_OPERATORS.test(text) || /\b(?:req|request)\b/.test(text),
+  prefilter: (text) => REMOVES_OPERATORS.test(text) || /\b(?:req|request)\b/i.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     if (REMOVES_OPERATORS.test(text)) yield 'sanitized'
@@ -63,6 +66,10 @@ export const queryObjectFromRequest: Rule = defineRule({
   cwe: [943],
   since: '0.3.0',
   docs: 'https://mongoosejs.com/docs/tutorials/query_casting.html',
+  grades: {
+    // a filter inside what the route lists; fields that it leaves out can be guessed by it
+    list: { impact: 'bounded', evidence: 'shown' },
+  },
   docsByVariant: { sql: 'https://sidorares.github.io/node-mysql2/docs/documentation' },
   extracts: [conditionValues],
   on: 'project',
@@ -72,12 +79,13 @@ export const queryObjectFromRequest: Rule = defineRule({
     if (found.some(({ value }) => value === 'sanitized')) return
     for (const { file, value } of found) {
       if (value === 'sanitized') continue
-      const { database, column, client, start, end } = value
+      const { database, column, client, whole, start, end } = value
       if (!DRIVERS[database].some((name) => isUsedIn(file, name, npm.packages))) continue
       yield {
         at: { file, span: { start, end } },
-        args: { column: quoteWord(column), value: client },
+        args: { column: whole === undefined ? quoteWord(column) : column, value: client },
         ...(database === 'mysql' && { variant: 'sql' }),
+        ...(whole !== undefined && { variant: whole }),
       }
     }
   },
@@ -90,6 +98,18 @@ export const queryObjectFromRequest: Rule = defineRule({
       why: 'With { "$ne": null } as the value, an attacker matches all documents: a look-up finds the data of another user, and an update or deletion affects any document.',
       fix: 'Convert the value: String({value}). Or reject the request unless typeof {value} === "string", or set mongoose.set("sanitizeFilter", true) for all queries.',
       variants: {
+        'look-up': {
+          message:
+            'The filter of {column}() is {value}: the client sends the whole condition, with fields and operators of its choice.',
+          why: 'With an empty condition or { "$ne": null } for a field, an attacker matches documents of other users: a check of a token finds one without it, and a change or deletion affects any document.',
+          fix: 'Build the filter from the fields that the route needs, each as a string: {column}({ _id: String({value}._id) }). Reject the request if one is missing.',
+        },
+        list: {
+          message:
+            'The filter of {column}() is {value}: the client sends the whole condition, with fields and operators of its choice.',
+          why: 'With operators such as $regex, an attacker finds out the values of fields that the response leaves out, and with $where runs slow conditions on the database.',
+          fix: 'Build the filter from the fields that clients may filter by, each as a string: {column}({ city: String({value}.city) }).',
+        },
         sql: {
           message:
             'The placeholder for {column} takes {value} as it is; query() of the mysql driver turns an object from the client into a comparison.',
@@ -105,6 +125,18 @@ export const queryObjectFromRequest: Rule = defineRule({
       why: 'Avec la valeur { "$ne": null }, un attaquant sélectionne tous les documents : une recherche trouve les données d’un autre utilisateur, et une modification ou suppression touche n’importe quel document.',
       fix: 'Convertissez la valeur : String({value}). Ou rejetez la requête sauf si typeof {value} === "string", ou appelez mongoose.set("sanitizeFilter", true) pour toutes les requêtes.',
       variants: {
+        'look-up': {
+          message:
+            'Le filtre de {column}() est {value} : le client envoie toute la condition, avec les champs et opérateurs de son choix.',
+          why: 'Avec une condition vide ou { "$ne": null } pour un champ, un attaquant sélectionne des documents d’autres utilisateurs : la vérification d’un jeton en trouve un sans lui, et une modification ou suppression touche n’importe quel document.',
+          fix: 'Construisez le filtre avec les champs dont la route a besoin, chacun sous forme de chaîne : {column}({ _id: String({value}._id) }). Rejetez la requête s’il en manque un.',
+        },
+        list: {
+          message:
+            'Le filtre de {column}() est {value} : le client envoie toute la condition, avec les champs et opérateurs de son choix.',
+          why: 'Avec des opérateurs comme $regex, un attaquant devine les valeurs de champs que la réponse ne contient pas, et avec $where il exécute des conditions lentes dans la base de données.',
+          fix: 'Construisez le filtre avec les champs que les clients peuvent filtrer, chacun sous forme de chaîne : {column}({ city: String({value}.city) }).',
+        },
         sql: {
           message:
             'Le paramètre pour {column} prend {value} tel quel ; query() du pilote mysql transforme un objet envoyé par le client en une comparaison.',
@@ -139,7 +171,9 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     step()
     const name = lastNameOf(call.callee) ?? ''
     const database = OF_MONGO.test(name) ? 'mongo' : name === 'query' ? 'mysql' : undefined
-    if (database === undefined) continue
+    if (database === undefined || (database === 'mongo' && isOfDocument(call))) continue
+    const whole = database === 'mongo' ? wholeFilter(call, name, text) : undefined
+    if (whole !== undefined) yield whole
     for (const { column, value } of database === 'mongo' ? documentPairs(call, step) : placeholderPairs(call)) {
       const sent = sentObject(value)
       if (sent === undefined || isText(sent.name, sent.client, text, call.function)) continue
@@ -147,6 +181,38 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     }
   }
 }
+
+/** Methods of a document take an update or options first: `new Person(…).deleteOne(…)`. Facts: Mongoose 8, Document `updateOne`, `deleteOne`. */
+function isOfDocument({ callee }: CallValue): boolean {
+  if (callee.kind !== 'member') return false
+  const owner = resolveValue(callee.object)
+  if (owner.kind === 'new') return true
+  const made = owner.kind === 'await' ? resolveValue(owner.value) : owner
+  return made.kind === 'call' && /^(?:findOne\w{0,20}|findById\w{0,20}|create)$/.test(lastNameOf(made.callee) ?? '')
+}
+
+/** Lists and counts, which mostly show what the caller may see anyway. */
+const LISTS = /^(?:find|countDocuments)$/
+
+/** `Model.findOne(req.query)`, `collection.deleteMany(req.body.filter)`. */
+function wholeFilter(call: CallValue, name: string, text: string): ConditionValue | undefined {
+  const [filter] = call.args
+  if (filter === undefined || call.callee.kind !== 'member' || OF_COLLECTIONS.test(lastNameOf(call.callee.object) ?? ''))
+    return undefined
+  for (const { binding, steps } of accessesOf(filter)) {
+    const [part = '', field] = steps
+    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || steps.length > 2 || !SENDS_OBJECTS.test(part)) continue
+    if (field !== undefined && !/^\w+$/.test(field)) continue
+    const client = [binding.name, ...steps].join('.')
+    if (isText(field ?? part, client, text, call.function)) continue
+    const whole = LISTS.test(name) ? 'list' : 'look-up'
+    return { database: 'mongo', column: name, client, whole, start: filter.start, end: filter.end }
+  }
+  return undefined
+}
+
+/** Functions on lists get the list first. Fact: Lodash 4, `_.find(collection, predicate)`. */
+const OF_COLLECTIONS = /^(?:_|lodash|underscore|R)$/
 
 interface Pair {
   readonly column: string
@@ -177,14 +243,16 @@ function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pa
   })
 }
 
-const REQUEST = /^_?(?:req|request)$/
+const REQUEST = /^_?(?:req|request)$/i
+/** Parts of a request that may hold objects. */
+const SENDS_OBJECTS = /^(?:body|query)$/
 
 /** `req.body.name`, `const { name } = req.body`: a field of what may hold objects. */
 function sentObject(value: Value): { readonly client: string; readonly name: string } | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const [part = '', name = ''] = steps
     if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || steps.length !== 2) continue
-    if (/^(?:body|query)$/.test(part) && /^\w+$/.test(name)) return { client: `${binding.name}.${part}.${name}`, name }
+    if (SENDS_OBJECTS.test(part) && /^\w+$/.test(name)) return { client: `${binding.name}.${part}.${name}`, name }
   }
   return undefined
 }
