@@ -183,6 +183,7 @@ import { oauthRequestUnverified } from './cap/oauth-request-unverified.ts'
 import { objectKeyFromRequest } from './cap/object-key-from-request.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
+import { passwordHashInResponse } from './cap/password-hash-in-response.ts'
 import { pathTraversal } from './cap/path-traversal.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
 import { privilegeFromRequest } from './cap/privilege-from-request.ts'
@@ -519,6 +520,7 @@ export const RULES: readonly Rule[] = [
   objectKeyFromRequest,
   openRedirect,
   outdatedMajor,
+  passwordHashInResponse,
   pathTraversal,
   personalDataUnannotated,
   privilegeFromRequest,

@@ -17,10 +17,8 @@ import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { holdsCredentials } from './_bound-credentials.ts'
+import { isAnswer } from './_route-answers.ts'
 
-/** Methods of a response that send. Facts: Express 5, response; Node.js, http.ServerResponse. */
-const SENDS = /^(?:send|json|jsonp|end|write)$/
-const RESPONSE = /^(?:res|resp|response|reply)$/
 /** Getters of the token itself. Facts: @sap/xssec 3 and 4, README (`getAppToken`, `getTokenValue`, `token.jwt`). */
 const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/
 
@@ -131,15 +129,6 @@ export const tokenInResponse: Rule = defineRule({
     },
   },
 })
-
-/** `res.send(…)`, `res.status(200).json(…)`. */
-function isAnswer({ kind, callee }: CallValue): boolean {
-  if (kind !== 'call' || callee.kind !== 'member' || !SENDS.test(callee.name ?? '')) return false
-  return accessesOf(callee.object).some(({ binding, steps }) => {
-    const isWhole = steps.every((step) => step === '()' || /^(?:status|type|set|header|code)$/.test(step))
-    return binding?.kind === 'parameter' && RESPONSE.test(binding.name) && isWhole
-  })
-}
 
 /** What a handler of CAP gives back, `srv.on('settings', () => …)`, or `req.reply(…)`. */
 function answersOf(call: CallValue): readonly Value[] {

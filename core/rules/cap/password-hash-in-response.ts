@@ -1,0 +1,188 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { writtenParts } from '../../facts/written-parts.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { isAnswer } from './_route-answers.ts'
+
+/** Of one script: a model whose documents hold a password, what takes it out of all answers, or documents that a route sends whole. */
+type AccountUse =
+  | { readonly kind: 'model'; readonly model: string; readonly field: string }
+  | { readonly kind: 'hidden' }
+  | {
+      readonly kind: 'sent'
+      readonly at: Span
+      readonly model: string
+      readonly method: string
+      /** The password that the same script reads from what it sends. */
+      readonly read: string | undefined
+    }
+
+const PASSWORD =
+  /^(?:user_?|hashed_?|encrypted_?)?(?:password|passwd|pwd|passwort|senha|contrasena)(?:_?(?:hash|hashed|digest))?$/i
+const NAMES_PASSWORD = /passw|pwd|senha|contrasena/i
+/** A transformation of the schema, a scope or a decorator leaves fields out. Facts: Mongoose 8, `toJSON`; Sequelize 6, "Scopes"; class-transformer. */
+const HIDES = /\btoJSON\b|\bdefaultScope\b|@Exclude\b|\bmongoose-hidden\b/
+/** Facts: Mongoose 8, Model; Sequelize 6, "Model Querying – Finders". */
+const FINDS = /^(?:find|findOne|findById|findAll|findByPk|findOneAndUpdate|findByIdAndUpdate)$/
+const LISTS = /^(?:find|findAll)$/
+const FINDS_MANY_WAYS = /\.find(?:One|ById|All|ByPk)?(?:AndUpdate)?\(/
+
+const accountUses: Extract<AccountUse> = defineExtract({
+  name: 'cap-account-uses',
+  keywords: ['.model(', '.define(', 'toJSON', 'defaultScope', '@Exclude', '.find'],
+  prefilter: (text) =>
+    (NAMES_PASSWORD.test(text) && (/\.(?:model|define)\(/.test(text) || HIDES.test(text))) ||
+    (FINDS_MANY_WAYS.test(text) && /\.(?:json|send)\(/.test(text)),
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  *collect({ facts, text, step }) {
+    if (NAMES_PASSWORD.test(text) && HIDES.test(text)) yield { kind: 'hidden' }
+    yield* accountModels(facts)
+    yield* sentDocuments(facts, step)
+  },
+})
+
+/**
+ * A route sends documents of users as they are read, and their model has a password.
+ * Facts: Mongoose 8, "Documents" (`toJSON` holds all paths that the query selects) and `Query.prototype.select`; Sequelize 6, "Model Querying" (`attributes`).
+ * Impact: hashes are tried out offline, and people use a password elsewhere too. A list has those of others; one document is mostly that of the caller.
+ */
+export const passwordHashInResponse: Rule = defineRule({
+  id: 'cap/password-hash-in-response',
+  impact: 'data',
+  reach: 'user',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [200, 522],
+  since: '0.3.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
+  extracts: [accountUses],
+  grades: { one: { impact: 'defence', reach: 'user', evidence: 'shown' } },
+  on: 'project',
+
+  *check({ scripts }) {
+    const uses = scripts.get(accountUses)
+    if (uses.some(({ value }) => value.kind === 'hidden')) return
+    const models = new Map(uses.flatMap(({ value }) => (value.kind === 'model' ? [[value.model, value.field] as const] : [])))
+    for (const { file, value } of uses) {
+      if (value.kind !== 'sent') continue
+      const field = value.read ?? models.get(value.model)
+      if (field === undefined) continue
+      yield {
+        at: { file, span: value.at },
+        args: { field, method: value.method },
+        ...(!LISTS.test(value.method) && { variant: 'one' }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Password hash of users in a response',
+      message: 'The response contains whole documents of {method}(), with their field "{field}".',
+      why: 'Every user who may send the request gets the password hashes of other users, and can try out passwords on them offline.',
+      fix: 'Select the fields that the client needs: .select("name mail") with Mongoose, attributes: ["name"] with Sequelize. Or set select: false for "{field}" in the schema.',
+      variants: {
+        one: {
+          message: 'The response contains the whole document of {method}(), with its field "{field}".',
+          why: 'Scripts injected into the page, browser extensions and caches can read the password hash and try out passwords on it offline.',
+        },
+      },
+    },
+    fr: {
+      title: 'Hachage du mot de passe des utilisateurs dans une réponse',
+      message: 'La réponse contient les documents entiers de {method}(), avec leur champ "{field}".',
+      why: 'Tout utilisateur autorisé à envoyer la requête obtient les hachages des mots de passe d’autres utilisateurs et peut y essayer des mots de passe hors ligne.',
+      fix: 'Sélectionnez les champs dont le client a besoin : .select("name mail") avec Mongoose, attributes: ["name"] avec Sequelize. Ou mettez select: false pour "{field}" dans le schéma.',
+      variants: {
+        one: {
+          message: 'La réponse contient le document entier de {method}(), avec son champ "{field}".',
+          why: 'Des scripts injectés dans la page, des extensions du navigateur et des caches peuvent lire le hachage et y essayer des mots de passe hors ligne.',
+        },
+      },
+    },
+  },
+})
+
+/** `mongoose.model("User", new Schema({ password: String }))`, `sequelize.define("User", { password: … })`. */
+function* accountModels({ calls }: ScriptFacts): Generator<AccountUse> {
+  for (const { callee, args } of calls) {
+    const [name, schema] = args
+    if (!/^(?:model|define)$/.test(lastNameOf(callee) ?? '') || name === undefined || schema === undefined) continue
+    const model = constantOf(name)
+    const made = resolveValue(schema)
+    const columns = made.kind === 'new' ? made.args[0] && resolveValue(made.args[0]) : made
+    if (typeof model !== 'string' || columns?.kind !== 'object') continue
+    for (const { key, value } of columns.fields) {
+      const selected = fieldOf(resolveValue(value), 'select')?.value
+      if (key === undefined || !PASSWORD.test(key) || (selected !== undefined && constantOf(selected) === false)) continue
+      yield { kind: 'model', model: nameOfModel(model), field: key }
+    }
+  }
+}
+
+/** `User`, `users` and `UserModel` are one. */
+function nameOfModel(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/_?model$/, '')
+    .replace(/s$/, '')
+}
+
+function* sentDocuments(facts: ScriptFacts, step: (count?: number) => void): Generator<AccountUse> {
+  const removes = [...facts.deletions.map(({ name }) => name), ...facts.assignments.map(({ target }) => target.name)]
+  if (removes.some((name) => name !== undefined && PASSWORD.test(name))) return
+  const reads = new Map<unknown, string>()
+  for (const { value } of valuesOf(facts)) {
+    step()
+    if (value.kind !== 'member' || value.object.kind !== 'reference' || !PASSWORD.test(value.name ?? '')) continue
+    reads.set(value.object.binding, value.name ?? '')
+  }
+  for (const call of facts.calls) {
+    step()
+    if (!isAnswer(call)) continue
+    for (const part of call.args.flatMap((arg) => writtenParts(arg))) {
+      const query = queryOf(part)
+      if (query?.callee.kind !== 'member') continue
+      const model = nameOfModel(lastNameOf(query.callee.object) ?? '')
+      const read = part.kind === 'reference' && part.binding !== undefined ? reads.get(part.binding) : undefined
+      yield { kind: 'sent', at: { start: part.start, end: part.end }, model, method: query.callee.name ?? '', read }
+    }
+  }
+}
+
+/** Methods of a query that leave its fields as they are. */
+const KEEPS_FIELDS = /^(?:lean|exec|sort|limit|skip|populate|where|setOptions)$/
+const MAX_CHAIN = 8
+
+/** The query that reads whole documents; undefined: a projection or `attributes` may choose fields. */
+function queryOf(part: Value): CallValue | undefined {
+  let value = resolveValue(part)
+  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+    if (value.kind === 'await') value = resolveValue(value.value)
+    if (value.kind !== 'call' || value.callee.kind !== 'member') return undefined
+    const { name = '', object } = value.callee
+    if (FINDS.test(name)) return choosesFields(name, value) ? undefined : value
+    if (!KEEPS_FIELDS.test(name)) return undefined
+    value = resolveValue(object)
+  }
+  return undefined
+}
+
+function choosesFields(name: string, { args }: CallValue): boolean {
+  // a projection, options or a callback: `find(filter, "name")`
+  if (args.length > (name.endsWith('AndUpdate') ? 2 : 1)) {
+    const last = args.at(-1)
+    const options = last && resolveValue(last)
+    const isPlain =
+      options?.kind === 'object' &&
+      options.fields.every(({ key }) => key !== undefined && /^(?:new|upsert|raw|returnDocument)$/.test(key))
+    if (!isPlain) return true
+  }
+  const first = args[0] && resolveValue(args[0])
+  if (first === undefined || name === 'findById' || name === 'findByPk') return false
+  if (first.kind !== 'object') return name === 'findAll' || first.kind === 'function'
+  return first.fields.some(({ key }) => key === undefined || /^(?:attributes|select)$/.test(key))
+}
