@@ -1,4 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { assignedAuth, assignedKinds } from './_assigned-auth.ts'
 import { areUsersTold, developmentAuth, isOpenedByAnyName } from './_development-auth.ts'
 import { isLeftOut, userReads } from './_open-services.ts'
 import { isMtxSidecar, isOpenToAll, servedServices } from '../../model/cap/index.ts'
@@ -22,6 +23,11 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     profile: {
       message: 'The effective authentication kind in production is "{kind}": {key} in {file} sets it for the {profile} profile.',
       fix: 'Remove {key} from the {profile} profile in {file}: production then uses the default, jwt, which requires @sap/xssec and a bound XSUAA instance. Or set {key} to "xsuaa" or "ias".',
+    },
+    code: {
+      message:
+        'The effective authentication kind in production is "{kind}": {file} assigns it to {key} when the server starts, in every profile.',
+      fix: 'Remove the assignment to {key} from {file}. For development, set "cds": { "requires": { "auth": { "[development]": { "kind": "{kind}" } } } } in package.json: production then uses the default, jwt, which requires @sap/xssec and a bound XSUAA instance.',
     },
     variable: {
       message:
@@ -61,6 +67,11 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} le définit pour le profil {profile}.',
       fix: 'Supprimez {key} du profil {profile} dans {file} : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Ou donnez à {key} la valeur "xsuaa" ou "ias".',
+    },
+    code: {
+      message:
+        'Le type d’authentification effectif en production est "{kind}" : {file} l’affecte à {key} au démarrage du serveur, dans tous les profils.',
+      fix: 'Supprimez l’affectation à {key} dans {file}. Pour le développement, indiquez "cds": { "requires": { "auth": { "[development]": { "kind": "{kind}" } } } } dans package.json : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée.',
     },
     variable: {
       message:
@@ -133,7 +144,7 @@ export const authKindNonProduction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#strategies',
   on: 'cap-root',
-  extracts: [userReads],
+  extracts: [userReads, assignedKinds],
 
   *check(root, { reach, deployment }) {
     // a sidecar has other consequences, reported by a rule of its own
@@ -148,7 +159,8 @@ export const authKindNonProduction: Rule = defineRule({
       isLeftOut(root, deployment.applications) || reach.usageOf(joinPath(root.root, 'package.json')) === 'library'
     // no role of any service is lost by it: who gets in without one is the finding of these services
     const isOpenAnyway = isOpenToAll(root)
-    for (const { isLocked, isForTests, hasUsers, exposure, ...match } of developmentAuth(root, isElsewhere)) {
+    const found = [...developmentAuth(root, isElsewhere), ...assignedAuth(root, isElsewhere)]
+    for (const { isLocked, isForTests, hasUsers, exposure, ...match } of found) {
       const kind = match.args?.['kind']
       const isFile = match.variant === undefined || match.variant === 'profile'
       if (hasUsers && isFile && areUsersTold(root, kind)) continue
