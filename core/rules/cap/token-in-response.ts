@@ -49,6 +49,9 @@ export const tokenInResponse: Rule = defineRule({
     'getHdbToken',
     'authorization',
     '.jwt',
+    'user.token',
+    'JwtFrom',
+    'TokenFrom',
     'client_credentials',
     'Token(',
     'VCAP_SERVICES',
@@ -65,8 +68,7 @@ export const tokenInResponse: Rule = defineRule({
     const isForDevelopers = createDevelopmentReader(facts)
     for (const call of facts.calls) {
       budget.step()
-      const isOfRoute = isAnswer(call)
-      const answers = isOfRoute ? call.args : answersOf(call)
+      const answers = isAnswer(call) ? call.args : answersOf(call)
       if (answers.length === 0 || isForDevelopers(call)) continue
       for (const part of answers.flatMap((answer) => writtenParts(answer))) {
         if (holdsCredentials(part)) {
@@ -74,7 +76,6 @@ export const tokenInResponse: Rule = defineRule({
           yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'credentials' }
           continue
         }
-        if (!isOfRoute) continue
         const isOfUser = isToken(part) || isReadToken(part, () => budget.step())
         if (!isOfUser && !isServiceToken(part, text, () => budget.step())) continue
         yield {
@@ -142,28 +143,38 @@ function answersOf(call: CallValue): readonly Value[] {
   return registration?.phase === 'on' ? (functionOf(registration.handler)?.returns ?? []) : []
 }
 
-/** `req.authInfo.getAppToken()`, `req.headers.authorization`, `req.tokenInfo.jwt`. */
+/** Headers in which a token arrives. Fact: @sap/approuter, README ("x-approuter-authorization"); oauth2-proxy, "Configuration" (x-forwarded-access-token). */
+const HEADER = /^headers\.(?:x-approuter-)?authorization$|^headers\.x-forwarded-access-token$/i
+/** Facts: @sap/approuter, doc/extending.md (`req.user.token.accessToken`, also in the session); @sap/cds 9.9.3, lib/srv/middlewares/auth/jwt-auth.js (`user.tokenInfo`, `user.authInfo`). */
+const HELD =
+  /^(?:user\.)?(?:tokenInfo|authInfo)\.(?:jwt|token)$|^(?:session\.)?user\.token(?:\.(?:accessToken|idToken|refreshToken))?$/
+
+/** `req.authInfo.getAppToken()`, `req.headers.authorization`, `req.tokenInfo.jwt`, `req.user.token.accessToken`. */
 function isToken(value: Value): boolean {
   if (value.kind === 'call') {
     const owner = value.callee.kind === 'member' ? lastNameOf(value.callee.object) : undefined
     return GETTERS.test(lastNameOf(value.callee) ?? '') && /^(?:authInfo|tokenInfo|securityContext|\(\))$/.test(owner ?? '')
   }
   return accessesOf(value).some(({ binding, steps }) => {
-    if (binding?.kind !== 'parameter' || !/^(?:req|request)$/.test(binding.name)) return false
+    if (binding?.kind !== 'parameter' || !/^_?(?:req|request)$/.test(binding.name)) return false
     const way = steps.join('.')
-    return /^headers\.[Aa]uthorization$|^(?:tokenInfo|authInfo)\.(?:jwt|token)$/.test(way)
+    return HEADER.test(way) || HELD.test(way)
   })
 }
 
 const TOKEN = /^(?:(?:access|user|bearer|raw)?_?token|(?:user|raw)?_?jwt)$/i
 
-/** `tokenOf(req).token`: a function of the file reads it from the request. */
+/** `extractJwtFromRequest(req)`: a function of another file that says it. */
+const READER = /^(?:extract|get|read|resolve|retrieve)\w{0,20}(?:Jwt|Token)From(?:Request|Req|Headers?)$/
+
+/** `tokenOf(req).token`: a function reads it from the request. */
 function isReadToken(part: Value, step: () => void): boolean {
   const options = part.kind === 'choice' ? part.options : [part]
   return options.some((option) => {
     if (option.kind !== 'member' || !TOKEN.test(option.name ?? '')) return false
     const made = resolveValue(option.object)
     const fact = made.kind === 'call' ? functionOf(made.callee) : undefined
+    if (fact === undefined && made.kind === 'call') return READER.test(lastNameOf(made.callee) ?? '')
     return (
       fact?.returns.some(
         (returned) =>
