@@ -125,10 +125,12 @@ function* faultsOfObject(object: ObjectValue, facts: ScriptFacts, step: (count: 
 
 function faultOf(
   name: string,
-  value: Value,
+  written: Value,
   facts: ScriptFacts,
   step: (count: number) => void,
 ): Omit<TlsFault, 'start' | 'end'> | undefined {
+  // a constant of the file: `const isStrict = process.env.STRICT_TLS === 'true'`
+  const value = resolveValue(written)
   const off = OFF.get(name)
   if (off !== undefined) {
     const constant = constantOf(value)
