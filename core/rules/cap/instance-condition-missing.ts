@@ -32,7 +32,8 @@ import { handlersFor, entityHandlers } from './_write-handlers.ts'
 export const instanceConditionMissing: Rule = defineRule({
   id: 'cap/instance-condition-missing',
   impact: 'data',
-  grades: { sibling: { evidence: 'shown' } },
+  // a service may be meant for all rows
+  grades: { sibling: { evidence: 'shown' }, service: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [639],
   since: '0.3.0',
@@ -49,7 +50,7 @@ export const instanceConditionMissing: Rule = defineRule({
       ({ role }) => role,
     )
     for (const grant of grants) {
-      const known = limited.get(grant.role) ?? []
+      const known = (limited.get(grant.role) ?? []).filter((other) => !grant.isOfService || hasSameUsers(other, grant))
       root.step(known.length)
       const { service, element, role, privilege, place } = grant
       if (grant.isLimited || isTrusted(role)) continue
@@ -72,7 +73,7 @@ export const instanceConditionMissing: Rule = defineRule({
         },
         key: `${service.name}.${element.name} ${role}`,
         groupKey: `${place.file} ${place.span?.start} ${service.name}.${element.name}`,
-        ...variantOfCases(same.length === 0 && 'sibling'),
+        ...variantOfCases(same.length === 0 && 'sibling', grant.isOfService && 'service'),
         ...(privilege === undefined && { confidence: 'low' as const }),
         exposure: exposureOfRoles(service, element, [role], reach),
       } satisfies Match
@@ -93,6 +94,11 @@ export const instanceConditionMissing: Rule = defineRule({
           why: 'Users with this role read or change rows of other departments, branches or people: the condition is missing at this privilege alone.',
           fix: 'Add a where condition to this privilege that leads to the same element as that of {limited:and}. Or move the privilege to a role that may access all rows.',
         },
+        service: {
+          message:
+            '{entity} has no @restrict, so its service lets {role} access all rows ({events:and}), although {limited:and} limits the same role to some of them with where.',
+          fix: 'Add @restrict to {entity} and repeat the where of {limited:and} there. Or remove the entity from the service if its callers do not need it.',
+        },
       },
     },
     fr: {
@@ -107,6 +113,11 @@ export const instanceConditionMissing: Rule = defineRule({
             '{entity} accorde {events:et} sur toutes les lignes à {role}, alors que d’autres utilisateurs n’obtiennent que leurs propres lignes et que {limited:et} limite ce rôle par where.',
           why: 'Les utilisateurs dotés de ce rôle lisent ou modifient des lignes d’autres services, agences ou personnes : la condition ne manque qu’à ce privilège.',
           fix: 'Ajoutez à ce privilège une condition where menant au même élément que celle de {limited:et}. Ou accordez ce privilège à un rôle autorisé à accéder à toutes les lignes.',
+        },
+        service: {
+          message:
+            '{entity} n’a pas de @restrict : son service ouvre donc toutes les lignes au rôle {role} ({events:et}), alors que {limited:et} limite le même rôle à certaines d’entre elles par where.',
+          fix: 'Ajoutez @restrict à {entity} en y reprenant le where de {limited:et}. Ou retirez l’entité du service si ses appelants n’en ont pas besoin.',
         },
       },
     },
@@ -128,6 +139,8 @@ interface Grant {
   readonly isLimited: boolean
   /** Undefined: `@requires` says so. */
   readonly privilege: Privilege | undefined
+  /** The entity says nothing itself. */
+  readonly isOfService: boolean
   readonly place: Place
 }
 
@@ -139,12 +152,14 @@ function grantsOf(root: CapRoot): readonly Grant[] {
       const base = { service, element, source: element.source?.name ?? element.qualified }
       const annotation = element.annotations.get('restrict')
       const required = wordsOf(element.annotations.get('requires')?.value)
+      const isOfService = element.access === undefined && service.access.kind === 'roles'
       if (annotation === undefined)
-        return required
+        return (isOfService ? service.access.roles : required)
           .filter((role) => !PSEUDO_ROLES.has(role))
           .map((role) => ({
             ...base,
             role,
+            isOfService,
             events: element.writable ? EVENTS : (['READ'] as const),
             isLimited: false,
             privilege: undefined,
@@ -157,7 +172,7 @@ function grantsOf(root: CapRoot): readonly Grant[] {
         if (events.length === 0 || (privilege.where !== undefined && !isLimited)) return []
         const place = placeIn(annotation, privilege.record)
         const roles = (privilege.to ?? []).filter((role) => !PSEUDO_ROLES.has(role))
-        return roles.map((role) => ({ ...base, role, events, isLimited, privilege, place }))
+        return roles.map((role) => ({ ...base, role, events, isLimited, privilege, isOfService: false, place }))
       })
     }),
   )
@@ -171,6 +186,11 @@ function limitsToUser({ where }: Privilege): boolean {
 /** The same rows in another service: in one service, two projections are two views on purpose. */
 function isSame(other: Grant, grant: Grant): boolean {
   return other.source === grant.source && other.service !== grant.service
+}
+
+/** Both services are for the users of the same roles: there is nobody for whom one of them would be meant with all rows. */
+function hasSameUsers({ service }: Grant, { service: { access } }: Grant): boolean {
+  return service.access.roles.toSorted().join(' ') === access.roles.toSorted().join(' ')
 }
 
 /** An operator of a branch is no administrator of all. */
