@@ -59,7 +59,7 @@ export const userIdFromClient: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
   keywords: ['req.data', 'req.body', 'req.query', 'request.data', 'request.body', 'request.query', 'req.cookies', '} = req'],
   prefilter: (text) =>
-    /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query|is|has|can|may|owns|belongs|assert|ensure|require|verify|check|validate|guard)[A-Z]\w{0,40})\(/.test(
+    /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query|is|has|can|may|owns|belongs|assert|ensure|require|verify|check|validate|guard)[A-Z]\w{0,40}|(?:on|handle)(?:Get|Resolve|Load|Find|Fetch|Read|List|Collect|Query)\w{0,40})\(/.test(
       text,
     ),
   on: 'server-script',
@@ -257,7 +257,9 @@ function isAnswer({ function: around, start, end }: CallValue, step: (count?: nu
   )
 }
 
-const READS = /^(?:get|resolve|load|find|fetch|read|list|collect|query)(?:[A-Z]|$)/
+/** Also as methods of controllers are called: `onFindVisits`, `handleGetVisits`. */
+const READS =
+  /^(?:get|resolve|load|find|fetch|read|list|collect|query)(?:[A-Z]|$)|^(?:on|handle)(?:Get|Resolve|Load|Find|Fetch|Read|List|Collect|Query)/
 const PERSON_KEY =
   /^(?:user|employee|owner|requester|account|caller|author|member|manager|actor)(?:_?(?:id|uuid|email|mail|name|key))?$/i
 const USER_KEY = /^(?:user|employee|owner|requester|account)_?(?:id|uuid|email|mail|name)$/i
