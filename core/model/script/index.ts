@@ -1,5 +1,14 @@
 /** What one script tells of itself: where it runs, what only holds for developers, what its names are about. */
-export { isDeveloperFile, isOfUi5App, isToolFile, isXsScript, realmByPath, runsAnywhere, runsInBrowser } from './runtime.ts'
+export {
+  isDeveloperFile,
+  isOfServerFolder,
+  isOfUi5App,
+  isToolFile,
+  isXsScript,
+  realmByPath,
+  runsAnywhere,
+  runsInBrowser,
+} from './runtime.ts'
 export { createDevelopmentReader } from './development.ts'
 export { secretNounOf, splitWords } from './secret-names.ts'
 export { isLogCall } from './log-calls.ts'

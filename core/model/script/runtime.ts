@@ -49,6 +49,11 @@ export function isOfUi5App(path: string): boolean {
   return /(?:^|\/)webapp\//.test(path)
 }
 
+/** Whether a file lies in a folder of servers, and in none that a UI5 app is served from. */
+export function isOfServerFolder(path: string): boolean {
+  return realmByPath(path) !== 'browser' && SERVER_FOLDERS.test(path)
+}
+
 function isOfServer(path: string, { imports, globals }: ScriptFacts): boolean {
   return (
     imports.some(({ source }) => OF_SERVERS.test(source) || isServerFramework(source)) ||

@@ -3,7 +3,7 @@ import type { CallValue, ScriptFacts, Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { constantOf, resolveValue } from '../../facts/index.ts'
 import { isLoopback } from '../deployment/index.ts'
-import { leadingTextOf } from '../script/index.ts'
+import { isOfServerFolder, leadingTextOf } from '../script/index.ts'
 import { holdsRemote, isUi5Network, readRemote } from './addresses.ts'
 import { requestsOf, type Client, type HandRequest } from './hand-requests.ts'
 import { keepsNoData } from './tokenless-writes.ts'
@@ -34,6 +34,7 @@ export const hostRequests: Extract<HostRequest> = defineExtract({
   name: 'ui5-host-requests',
   keywords: ['fetch(', 'fetch (', '.ajax(', '.post(', 'XMLHttpRequest'],
   prefilter: holdsRemote,
+  isFor: (path) => !isOfServerFolder(path),
   collect: ({ facts, step }) => facts.calls.flatMap((call) => hostRequestsOf(call, facts, step)),
 })
 

@@ -136,4 +136,4 @@ function leadsElsewhere(rewrite: string): boolean {
 
 /** `^/css/(.*)$`, `^/assets/img/(.*)$`, `^/(.*\\.(?:js|css))$`. */
 const STATIC =
-  /^\^?(?:\\?\/[\w-]{1,40}){0,3}\\?\/(?:css|js|img|images?|fonts?|icons?|assets|static|styles?|i18n|docs?|documentation|api-docs|swagger(?:-ui)?|legal|terms|privacy|imprint|impressum)\\?\/|\\\.\(?(?:\?:)?(?:(?:css|js|mjs|png|jpe?g|gif|svg|ico|woff2?|ttf|webp|html?|map)[|)]?){1,15}\)?\)?\$$/i
+  /^\^?(?:\\?\/[\w-]{1,40}){0,3}\\?\/(?:css|js|img|images?|fonts?|icons?|assets|static|styles?|i18n|docs?|documentation|api-docs|swagger(?:-ui)?|legal|terms|privacy|imprint|impressum)\\?\/|\\?\.\(?(?:\?:)?(?:(?:css|js|mjs|png|jpe?g|gif|svg|ico|woff2?|ttf|webp|html?|map)[|)]?){1,15}\)?\)?\$$/i

@@ -64,13 +64,13 @@ export const xsjsLegacy: Rule = defineRule({
         !kind.test && (kind.role === 'xsodata' || reading.has(path)) ? [path] : [],
       )
       for (const { file, folder, span } of packages) {
-        step(services.length)
+        step(services.length + packages.length)
         const servesData = services.some((path) => path.startsWith(folder))
         yield {
           at: { file, span },
           args: { file },
-          // each package below repeats it
-          groupKey: 'authentication',
+          // packages below repeat what the one around them says
+          groupKey: `authentication ${packages.find((one) => folder.startsWith(one.folder))?.folder ?? folder}`,
           ...(!servesData && { circumstance: 'visible' as const }),
         }
       }
@@ -166,11 +166,11 @@ function* judgeDestination(file: string, root: DataNode | undefined): Generator<
 
 const LOCAL = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)?$/
 
-/** Packages that say that nobody has to log in. A package below without a file of its own takes over what it says. */
+/** Packages that say that nobody has to log in, those around others first. A package below without a file of its own takes over what it says. */
 function openPackages(
   files: Project['files'],
 ): readonly { readonly file: string; readonly folder: string; readonly span: Span }[] {
-  return [...files.values()].flatMap(({ path: file, kind, content }) => {
+  const found = [...files.values()].flatMap(({ path: file, kind, content }) => {
     if (kind.role !== 'xsaccess' || kind.test || content.as !== 'data') return []
     const [root] = content.roots
     const authentication = memberOf(root, 'authentication')?.value
@@ -178,4 +178,5 @@ function openPackages(
     const { start, end } = authentication
     return { file, folder: file.slice(0, file.lastIndexOf('/') + 1), span: { start, end } }
   })
+  return found.sort((a, b) => a.folder.length - b.folder.length)
 }
