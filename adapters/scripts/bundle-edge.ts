@@ -16,11 +16,13 @@ export const ruleText = (index) => {
 export const loadTexts = () => (loading ??= import('edge-texts:texts').then((loaded) => { texts = loaded.default }).catch((error) => { loading = undefined; throw error }))
 `
 
-/** Modules of the report that are texts as well, each with its only function. */
+/** Modules that are nothing but texts as well, each with its only function. */
 const TEXT_MODULES = [
   ['core/advisories/french-titles.js', 'titleInFrench'],
   ['core/report/rule-examples.js', 'exampleValues'],
   ['core/report/notice-words.js', 'noticeWords'],
+  ['core/report/grade-words.js', 'wordGrade'],
+  ['core/rules/secrets/_token-words.js', 'tokenWords'],
 ] as const
 
 /** The compiled modules of the rules without their texts, and those that are nothing but texts: they become modules that are loaded when a scan or a reader asks for it. */
@@ -44,7 +46,7 @@ async function separateTexts(): Promise<Plugin> {
     const file = join(DIST, path)
     modules.set(
       file,
-      `import { ruleText } from 'edge-texts:registry'\nexport const ${name} = (value) => ruleText(${texts.length})(value)`,
+      `import { ruleText } from 'edge-texts:registry'\nexport const ${name} = (...values) => ruleText(${texts.length})(...values)`,
     )
     setApart(texts.length, await readFile(file, 'utf8'), file)
     texts.push(name)

@@ -7,20 +7,13 @@ import {
   TOKEN_ROWS,
   type Candidate,
   type CredentialFile,
-  type Family,
   type TokenRow,
 } from '../../secrets/index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Localized, Match, RuleMessages } from '../../types.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { ScanDay } from '../subjects.ts'
-import { EXPIRED, FAMILY_WORDS, inPageText, MANGLED, TEST_KEY, TEST_KEY_ID, WEAK } from './_family-words.ts'
-
-/** JSON Web Tokens: they tell until when they are valid. The service role keys of Supabase are such tokens. */
-const TELL_EXPIRY: ReadonlySet<string> = new Set(['jwt', 'supabase-token'])
-
-/** What is no secret: IDs of keys, and keys that a provider designed for browsers. */
-const PUBLIC_FAMILIES: ReadonlySet<Family> = new Set(['key-id', 'public', 'public-ingestion'])
+import { tokenWords } from './_token-words.ts'
 
 /** One rule for each row of the token table. */
 export const tokenRules: readonly Rule[] = TOKEN_ROWS.map(toRule)
@@ -39,7 +32,15 @@ function toRule(row: TokenRow): Rule {
     keywords: keywordsOf(row),
     inTests: true,
     on: 'credentials',
-    text: toWords(row),
+    // asked for when they are told: on the edge they are a part of their own, loaded then
+    text: {
+      get en() {
+        return tokenWords(row).en
+      },
+      get fr() {
+        return tokenWords(row).fr
+      },
+    },
     check: (credentials, { date }) => limitMatches(toMatches(credentials, row, date)),
   })
 }
@@ -72,57 +73,4 @@ const TABLE = /\.[ct]sv$/i
 
 function isExpired({ expires }: Candidate, date: string): boolean {
   return expires !== undefined && expires * 1000 < Date.parse(date)
-}
-
-function withArticle(name: string): string {
-  // by sound: an SAP key, an npm token
-  return `${/^(?:[AEIOaeio]|SAP |HCP|HDI|HTTP|NVIDIA|XSUAA|X |xAI|npm |ngrok)/.test(name) ? 'an' : 'a'} ${name}`
-}
-
-function toWords({ name, what, family, check, lesser, inPages }: TokenRow): Localized<RuleMessages> {
-  const { en, fr } = FAMILY_WORDS[family]
-  const test = family === 'key-id' ? TEST_KEY_ID : TEST_KEY
-  const isPublic = PUBLIC_FAMILIES.has(family)
-  return {
-    en: {
-      title: `Hard-coded ${what.en}`,
-      message: `{name} contains a hard-coded ${what.en} ({length} characters: {charset}).`,
-      ...en,
-      variants: {
-        weak: {
-          message: `{name} contains a well-known default value, hard-coded as ${withArticle(what.en)} ({length} characters).`,
-          ...WEAK.en,
-        },
-        ...(check === 'crc32' && {
-          checksum: {
-            message: `{name} contains what looks like ${withArticle(what.en)}, but its checksum is wrong ({length} characters).`,
-            ...MANGLED.en,
-          },
-        }),
-        ...(lesser !== undefined && { test: test.en }),
-        ...(inPages !== undefined && { browser: inPageText(family).en }),
-        ...(TELL_EXPIRY.has(name) && { expired: EXPIRED.en }),
-      },
-    },
-    fr: {
-      title: `${isPublic ? 'Valeur' : 'Secret'} en dur : ${what.fr}`,
-      message: `{name} contient ${isPublic ? 'une valeur' : 'un secret'} en dur (${what.fr}, {length} caractères : {caracteres}).`,
-      ...fr,
-      variants: {
-        weak: {
-          message: `{name} contient un secret en dur (${what.fr}), qui est une valeur par défaut connue ({length} caractères).`,
-          ...WEAK.fr,
-        },
-        ...(check === 'crc32' && {
-          checksum: {
-            message: `{name} contient ce qui ressemble à un secret (${what.fr}), mais sa somme de contrôle est fausse ({length} caractères).`,
-            ...MANGLED.fr,
-          },
-        }),
-        ...(lesser !== undefined && { test: test.fr }),
-        ...(inPages !== undefined && { browser: inPageText(family).fr }),
-        ...(TELL_EXPIRY.has(name) && { expired: EXPIRED.fr }),
-      },
-    },
-  }
 }
