@@ -39,22 +39,29 @@ export const quietOpenings: Extract<QuietOpening> = defineExtract({
   collect: ({ facts, step }) => [...openingsIn(facts, step)],
 })
 
-/** Scripts that send requests; a file of the app itself is none. */
+/** Requests as they are written; a file of the app itself is none. */
+const REQUESTS =
+  /(?:\$|\bjQuery)\s?\.\s?(?:ajax|post)\s?\(|\bnew\s{1,4}(?:[\w.]{1,60}\.)?(?:XMLHttpRequest|ODataModel)\s?\(|\baxios\s?[.(]|\bfetch\s?\((?!\s{0,4}["'][^"'\n]{0,200}\.json["'?])/g
+
+/** Scripts that send requests. Asked of the text: most scripts of a library do, and are parsed for nothing else. */
 export const askingScripts: Extract<true> = defineExtract({
   name: 'ui5-asking-scripts',
   keywords: ['fetch(', '.ajax(', '.post(', 'XMLHttpRequest', 'axios', 'ODataModel('],
-  collect: ({ facts }) => (facts.calls.some(sendsRequest) ? [true] : []),
+  *collectText(text) {
+    for (const { index } of text.matchAll(REQUESTS)) {
+      if (isCommented(text, index)) continue
+      yield true
+      return
+    }
+  },
 })
 
-/** As far as names tell: what is commented out is no call. */
-function sendsRequest({ kind, callee, args: [first] }: CallValue): boolean {
-  const name = lastNameOf(callee) ?? ''
-  if (kind === 'new') return name === 'XMLHttpRequest' || name === 'ODataModel'
-  const owner = callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
-  if (name === 'axios' || owner === 'axios') return true
-  if (name === 'ajax' || name === 'post') return /^(?:\$|jQuery)$/.test(owner)
-  const address = first && constantOf(first)
-  return name === 'fetch' && !(typeof address === 'string' && /\.json(?:$|\?)/.test(address))
+const LONGEST_LINE = 300
+
+/** Behind the beginning of a line that is a comment. */
+function isCommented(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - LONGEST_LINE), index)
+  return /^\s{0,80}(?:\/\/|\/?\*)/.test(before.slice(before.lastIndexOf('\n') + 1))
 }
 
 function* openingsIn(facts: ScriptFacts, step: (count?: number) => void): Generator<QuietOpening> {
