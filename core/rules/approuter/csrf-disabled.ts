@@ -19,7 +19,7 @@ const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\
  *  on, x-csrf-token is removed before a request is forwarded, so a backend that checks a token of its own needs it off.
  *  Impact: a page of another site changes data with the session of its visitor; nothing by itself where the cookie or a CORS preflight prevents that, or
  *  where clients have no cookie, or where the backend takes callers without a login, and none where the backend checks a token of its own. OData services of
- *  CAP for Node.js take nothing but JSON (tried with @sap/cds 7.9, 8.9 and 9.9: forms and texts are answered with 400 or 415). */
+ *  CAP for Node.js take nothing but JSON (tried with @sap/cds 7.9 and 9.9: forms and texts are answered with 400 or 415). */
 export const csrfDisabled: Rule = defineRule({
   id: 'approuter/csrf-disabled',
   impact: 'session',
