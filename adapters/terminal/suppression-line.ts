@@ -15,10 +15,14 @@ export function suppressionComment({ ruleId, file, line }: ReportFinding, reason
 
 /** What to write in order to hide a finding: a comment above its line, or what parapet.config.json has to hold where its file has no comments. */
 export function suppressionText(finding: ReportFinding, reason: string): string {
-  return suppressionComment(finding, reason) ?? JSON.stringify({ suppress: [{ id: finding.id, reason }] })
+  return suppressionComment(finding, reason) ?? configText(finding, reason)
 }
 
 /** The same in a line of its own, which says where an entry belongs. */
 export function suppressionLine(finding: ReportFinding, reason: string): string {
-  return suppressionComment(finding, reason) ?? `parapet.config.json: ${suppressionText(finding, reason)}`
+  return suppressionComment(finding, reason) ?? `parapet.config.json: ${configText(finding, reason)}`
+}
+
+function configText({ id }: ReportFinding, reason: string): string {
+  return JSON.stringify({ suppress: [{ id, reason }] })
 }

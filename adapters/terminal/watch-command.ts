@@ -43,14 +43,13 @@ export async function watchCommand(args: Arguments): Promise<number> {
   const scan = createPathScanner(readSettings(process.env), { openKept: () => kept, jobs: jobsOf(args) })
   const filter = createFilter(args)
   const changeOf = createWatchedChanges()
-  let isFirst = true
   while (!stop.signal.aborted) {
     const scanned = await scan(root, locale, { signal: stop.signal }).catch(tellRefusal(args, stop.signal))
     if (scanned !== undefined) {
       const report = selectFindings(scanned.parsed, filter)
-      tellChange(changeOf(report), report, args)
-      if (isFirst && !quiet) tell(say(locale, 'watching', { folder: target }))
-      isFirst = false
+      const change = changeOf(report)
+      tellChange(change, report, args)
+      if (change.comparison === undefined && !quiet) tell(say(locale, 'watching', { folder: target }))
     }
     await changes.settled()
   }

@@ -18,7 +18,7 @@ const MOST_NAMES = 20
 const LONGEST_NAME = 100
 
 /** Members that nobody knows: a setting that is misspelt must not pass for one that holds. A comment begins with `//`. */
-export function unknownMembers(given: unknown, known: readonly string[]): readonly string[] {
+function unknownMembers(given: unknown, known: readonly string[]): readonly string[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return []
   return Object.keys(given).filter((key) => !known.includes(key) && !key.startsWith('//'))
 }

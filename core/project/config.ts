@@ -94,16 +94,21 @@ export function readConfig(text: string, date: string): ProjectConfig {
 
 /** Entries that are in force on a day. */
 function readSuppressions(given: unknown, date: string, notices: Notice[]): readonly ConfiguredSuppression[] {
-  return readEntries(given, SUPPRESS, notices).flatMap(({ reason, until, id, rule, path }): readonly ConfiguredSuppression[] => {
+  const inForce: ConfiguredSuppression[] = []
+  for (const { reason, until, id, rule, path } of readEntries(given, SUPPRESS, notices)) {
     const name = id ?? rule
-    if (name !== undefined && reason !== undefined && reason.trim() !== '' && (until === undefined || until >= date.slice(0, 10)))
-      return [
-        { ...(id !== undefined && { id }), ...(rule !== undefined && { rule }), ...(path !== undefined && { path }), reason },
-      ]
     if (name === undefined) notices.push(ignored('config-no-target'))
-    else notices.push(ignored(reason === undefined || reason.trim() === '' ? 'config-no-reason' : 'config-expired', { name }))
-    return []
-  })
+    else if (reason === undefined || reason.trim() === '') notices.push(ignored('config-no-reason', { name }))
+    else if (until !== undefined && until < date.slice(0, 10)) notices.push(ignored('config-expired', { name }))
+    else
+      inForce.push({
+        ...(id !== undefined && { id }),
+        ...(rule !== undefined && { rule }),
+        ...(path !== undefined && { path }),
+        reason,
+      })
+  }
+  return inForce
 }
 
 function readFlow(given: unknown, notices: Notice[]): ConfiguredFlow | undefined {

@@ -4,7 +4,7 @@ import { readBareEntry, readEntry, withForm } from './entries.ts'
 import { readFallback, readValueBelow } from './fallbacks.ts'
 import { readFlag, readStatement, readVariableRow } from './flags.ts'
 import { readFilled } from './inputs.ts'
-import { lineBefore } from './lines.ts'
+import { lineBefore } from '../parse/position.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
 import {
   isVariableInString,

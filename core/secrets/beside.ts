@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import { lowerGrade, weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
-import { lineBefore } from './lines.ts'
+import { lineBefore } from '../parse/position.ts'
 import type { TokenRow } from './table/index.ts'
 import { classifyName } from './names.ts'
 import { statementBefore } from './surroundings.ts'

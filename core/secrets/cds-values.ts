@@ -1,5 +1,5 @@
 import type { Read } from './assignments.ts'
-import { lineBefore } from './lines.ts'
+import { lineBefore } from '../parse/position.ts'
 import { readLiteral } from './literal.ts'
 
 /** `password : String(100) not null default 'value'`. */

@@ -1,7 +1,7 @@
 import type { Form, Read } from './assignments.ts'
 import type { Dialect } from './dialect.ts'
 import { readValueBelow } from './fallbacks.ts'
-import { lineBefore } from './lines.ts'
+import { lineBefore } from '../parse/position.ts'
 import { readElement, readLiteral, type Literal } from './literal.ts'
 
 export function withForm(form: Form, literal: Literal | undefined): Read | undefined {

@@ -1,7 +1,7 @@
 import type { Read } from './assignments.ts'
 import type { Dialect } from './dialect.ts'
 import { withForm } from './entries.ts'
-import { lineBefore } from './lines.ts'
+import { lineBefore } from '../parse/position.ts'
 import { readLiteral } from './literal.ts'
 
 const FLAG = /^--|^-[A-Za-z]{4}/

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { lineBefore } from './lines.ts'
+import { lineBefore } from '../parse/position.ts'
 
 /** Where people write for people: in texts, comments, and in the strings of programs. */
 export function isSaidAt(text: string, start: number, end: number, dialect: Dialect, own: Dialect): boolean {

@@ -48,14 +48,14 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   const { start, end, name } = assignment
   const graded = gradeAt(found.grade, found.needs, { text, start, end, around, isSample: file.isSample }, budget)
   const weakened = row === 'npmrc-credential' && isOfRetiredRegistry(text, start) ? weakenEvidence(graded) : graded
-  // only its name says it, and nothing is meant to be real there but requests, and in texts what was drawn, with its user and public host
-  const isReal =
+  const isReal = (): boolean =>
     graded.evidence === 'assumed' &&
     TEXT.test(file.path) &&
     isDrawn(value) &&
     !isInvented(value) &&
     isShownWithLogin({ text, start, end }, budget)
-  const isGuess = file.isSample && rank === 'generic' && !isReal && !/\.(?:http|rest)$/i.test(file.path)
+  // only its name says it, and nothing is meant to be real there but requests, and in texts what was drawn, with its user and public host
+  const isGuess = file.isSample && rank === 'generic' && !/\.(?:http|rest)$/i.test(file.path) && !isReal()
   const grade = isGuess ? { ...weakened, evidence: 'guessed' as const } : weakened
   return {
     candidate: { row, rank, value, name, ...grade, ...(variant !== undefined && { variant }) },

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { lineBefore } from './lines.ts'
+import { lineBefore } from '../parse/position.ts'
 
 /** A value as it is written. */
 export interface Literal {

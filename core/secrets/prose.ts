@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { Read } from './assignments.ts'
 import { countLook } from './layers.ts'
-import { lineBefore } from './lines.ts'
+import { lineBefore } from '../parse/position.ts'
 import type { Literal } from './literal.ts'
 import { isDrawn, isMadeUp, isSaid } from './made-up.ts'
 import { isSecondOfTwo, readPairOfNames, readSentence } from './sentences.ts'

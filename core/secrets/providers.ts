@@ -1,3 +1,4 @@
+import type { Span } from '../types.ts'
 import type { Assignment } from './assignments.ts'
 import { isVendorKey } from './names.ts'
 import { isDrawn } from './shapes.ts'
@@ -45,7 +46,7 @@ export function findProviderRow(
     // `weatherKey` says whose it is, whatever stands before it
     context ??=
       `${CONFIGURATION.exec(path)?.[1] ?? ''}\n${isVendorKey(name) ? '' : text.slice(Math.max(0, nameStart - REACH), nameStart)}\n${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')} ${name}`.toLowerCase()
-    const isComplete = hasAllBeside(row, value, text.slice(Math.max(0, nameStart - BEFORE), end + BEHIND))
+    const isComplete = hasAllBeside(row, value, text, { start: nameStart, end })
     if (!(isComplete || words.test(context)) || !isDrawn(value, row)) continue
     if (row.near !== undefined && !row.near.test(context)) continue
     return { row, isComplete }
@@ -53,6 +54,8 @@ export function findProviderRow(
   return undefined
 }
 
-function hasAllBeside({ complete }: TokenRow, value: string, around: string): boolean {
-  return complete !== undefined && complete.value.test(value) && complete.beside.every((form) => form.test(around))
+function hasAllBeside({ complete }: TokenRow, value: string, text: string, { start, end }: Span): boolean {
+  if (complete === undefined || !complete.value.test(value)) return false
+  const around = text.slice(Math.max(0, start - BEFORE), end + BEHIND)
+  return complete.beside.every((form) => form.test(around))
 }

@@ -1,6 +1,6 @@
 import type { Read } from './assignments.ts'
 import { withForm } from './entries.ts'
-import { lineBefore } from './lines.ts'
+import { lineBefore } from '../parse/position.ts'
 import { readElement, readLiteral } from './literal.ts'
 import { isMadeUp } from './made-up.ts'
 

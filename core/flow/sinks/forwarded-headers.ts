@@ -1,9 +1,10 @@
-import { fieldOf, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
+import { fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { isInternal, isLoopback, isSapHost, readUrl } from '../../model/deployment/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { bindingOf } from './tags.ts'
 import { HOST_FIELDS, OWN_CLOUDS, TO_DESTINATIONS } from '../tables/http-sinks.ts'
 
 /** In which the caller says who he is. Facts: RFC 9110 (Authorization), RFC 6265 (Cookie). */
@@ -37,8 +38,4 @@ function isWithoutCaller(headers: Value, { facts: { deletions, assignments } }: 
   return [...deletions, ...assignments.map(({ target }) => target)].some(
     ({ object, name = '' }) => OF_CALLER.includes(name) && bindingOf(object) === binding,
   )
-}
-
-function bindingOf(value: Value): Binding | undefined {
-  return 'binding' in value ? value.binding : undefined
 }

@@ -95,7 +95,7 @@ export function isSaved(element: Value | undefined, { facts, text, step }: FlowD
 
 const SETTING = /^(?:setAttribute|attr|prop)$/
 
-function bindingOf(value: Value): Binding | undefined {
+export function bindingOf(value: Value): Binding | undefined {
   return value.kind === 'reference' ? value.binding : undefined
 }
 

@@ -1,7 +1,7 @@
 import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place, Span } from '../../types.ts'
 import { purposeOf, type PublicDestinations } from './purpose.ts'
-import type { Route, RouteTarget } from './types.ts'
+import type { Approuter, Route, RouteTarget } from './types.ts'
 
 const WRITE_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -100,4 +100,14 @@ function readTarget(node: DataNode): RouteTarget {
   }
   const [found] = [...target('destination', 'destination'), ...target('service', 'service'), ...target('local-dir', 'localDir')]
   return found ?? { kind: 'self', name: stringOf(at(node, 'target')) ?? '' }
+}
+
+/** Whether a route leads to a server, and not to files. */
+export function leadsToServer({ target }: Pick<Route, 'target'>): boolean {
+  return target.kind === 'destination' || target.kind === 'service'
+}
+
+/** Whether an approuter of a project asks for a login in front of servers. */
+export function requiresLogin(approuters: readonly Pick<Approuter, 'routes'>[]): boolean {
+  return approuters.some(({ routes }) => routes.some((route) => route.authenticates && leadsToServer(route)))
 }

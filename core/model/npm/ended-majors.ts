@@ -30,3 +30,11 @@ export function endedMajorOf(
   }
   return newest
 }
+
+/** Milliseconds. */
+const HALF_A_YEAR = 183 * 86_400_000
+
+/** Whether it got fixes until less than half a year before a day (ISO 8601): what was found since then hardly adds up. */
+export function hasEndedRecently({ ended }: EndedMajor, day: string): boolean {
+  return Date.parse(day) - Date.parse(ended) < HALF_A_YEAR
+}

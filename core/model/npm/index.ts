@@ -1,4 +1,4 @@
-export { endedMajorOf, type EndedMajor } from './ended-majors.ts'
+export { endedMajorOf, hasEndedRecently, type EndedMajor } from './ended-majors.ts'
 export { findForeignHosts, type ForeignHost } from './foreign-hosts.ts'
 export { endedNodeOf, NODE_TARGET, toNodeRange } from './node-releases.ts'
 export { isOneEditApart, SAP_PACKAGE_NAMES, SAP_PACKAGES, SAP_SCOPES } from './sap-names.ts'

@@ -1,5 +1,5 @@
 import { functionAround, valuesOf, type Binding, type ReferenceValue, type ScriptFacts } from '../../facts/index.ts'
-import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex, createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
 
@@ -12,24 +12,26 @@ export function createFreshReader(
   text: string,
   step: (count?: number) => void,
 ): (binding: Binding) => boolean {
-  let known: { readonly reads: ReadonlyMap<Binding, readonly ReferenceValue[]>; readonly waitsIn: WaitsIn } | undefined
+  let known: Surroundings | undefined
   return (binding) => {
     known ??= collect(facts, text, step)
-    const { reads, waitsIn } = known
-    const found = reads.get(binding) ?? []
+    const around = known
+    const found = around.reads.get(binding) ?? []
     step(found.length * binding.definitions.length)
-    return found.every((read) => isFresh(read, binding, facts, waitsIn))
+    return found.every((read) => isFresh(read, binding, facts, around))
   }
 }
 
-/** What is waited for begins behind the word, and is over at its end. */
-type WaitsIn = (around: Span) => readonly Span[]
+interface Surroundings {
+  readonly reads: ReadonlyMap<Binding, readonly ReferenceValue[]>
+  /** What is waited for begins behind the word, and is over at its end. */
+  readonly waitsIn: (around: Span) => readonly Span[]
+  /** Blocks around a place that may not run, or run again; `guardedAt`: those behind a condition. */
+  readonly partialAt: (offset: number) => readonly Span[]
+  readonly guardedAt: (offset: number) => readonly Span[]
+}
 
-function collect(
-  facts: ScriptFacts,
-  text: string,
-  step: (count?: number) => void,
-): { readonly reads: ReadonlyMap<Binding, readonly ReferenceValue[]>; readonly waitsIn: WaitsIn } {
+function collect(facts: ScriptFacts, text: string, step: (count?: number) => void): Surroundings {
   const references: (ReferenceValue & { readonly binding: Binding })[] = []
   const ends = new Map<number, number>()
   // of a chain the outermost call, which is the last one
@@ -42,22 +44,33 @@ function collect(
     step()
     if ('binding' in value && value.binding !== undefined) references.push({ ...value, binding: value.binding })
   }
-  return { reads: groupBy(references, ({ binding }) => binding), waitsIn: createInnerIndex(waits) }
+  const guarded = facts.guards.map(({ inside }) => inside)
+  return {
+    reads: groupBy(references, ({ binding }) => binding),
+    waitsIn: createInnerIndex(waits),
+    partialAt: createSpanIndex(facts.partial, (span) => span),
+    guardedAt: createSpanIndex(guarded, (span) => span),
+  }
 }
 
 const WAITS = /\b(?:await|yield)\b\s{0,20}/g
 
-function isFresh(read: Span, { definitions }: Binding, facts: ScriptFacts, waitsIn: WaitsIn): boolean {
+function isFresh(
+  read: Span,
+  { definitions }: Binding,
+  facts: ScriptFacts,
+  { waitsIn, partialAt, guardedAt }: Surroundings,
+): boolean {
   const within = functionAround(facts, read.start)
   if (within === undefined || within.kind === 'file') return false
   return definitions.some(({ kind, operator, value, function: around, ...written }) => {
     const end = Math.max(written.end, value?.end ?? 0)
     if (kind !== 'assign' || operator !== '=' || around !== within || end > read.start) return false
     // a block that one of both stands in alone may not run, or run again
-    const apart = [...facts.guards.map(({ inside }) => inside), ...facts.partial].filter(
-      (span) => span.start <= written.start && written.start < span.end && !(span.start <= read.start && read.start < span.end),
+    const apart = [...guardedAt(written.start), ...partialAt(written.start)].filter(
+      (span) => !(span.start <= read.start && read.start < span.end),
     )
-    const loops = facts.partial.filter((span) => span.start <= read.start && read.start < span.end && span.start >= end)
+    const loops = partialAt(read.start).filter(({ start }) => start >= end)
     const between = { start: end, end: read.start }
     return (
       apart.length === 0 &&

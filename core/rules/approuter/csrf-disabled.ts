@@ -2,6 +2,7 @@ import { placeOf, type Approuter, type Route } from '../../model/approuter/index
 import { rootsBehind } from '../../model/authorization/index.ts'
 import { authStrategyOf, isForDevelopment, isOpenToAll, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
+import { joinPath } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { usageOf } from './_settings.ts'
@@ -166,7 +167,7 @@ function takesJson(roots: readonly CapRoot[], files: Project['files']): boolean 
           ({ endpoints, elements }) =>
             endpoints.every(({ kind }) => kind.startsWith('odata')) && elements.every(({ kind }) => kind !== 'action'),
         ) &&
-        !OWN_SERVERS.some((name) => files.has(root.root === '' ? name : `${root.root}/${name}`))
+        !OWN_SERVERS.some((name) => files.has(joinPath(root.root, name)))
       )
     })
   )

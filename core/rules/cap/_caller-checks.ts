@@ -23,6 +23,7 @@ import {
   type ScriptService,
 } from '../../model/cap/index.ts'
 import { isLogCall, isOfUi5App } from '../../model/script/index.ts'
+import { lineBefore } from '../../parse/position.ts'
 import type { Span } from '../../types.ts'
 
 /** What a function says of who calls: it asks, it may ask in a way that nobody can tell, or it leaves that to functions of other files. */
@@ -169,6 +170,11 @@ const MAX_LOOK_BACK = 300
 const HARMLESS: ReadonlySet<string> = new Set(['tx', 'transaction', 'getText', 'stringify'])
 const MAX_CALLED = 30
 
+/** Whether a place stands in a comment, as far as its line tells. */
+export function isCommented(text: string, at: number): boolean {
+  return COMMENTED.test(lineBefore(text, at, MAX_LOOK_BACK))
+}
+
 /** Tells what functions of a script, and those that they call there, ask of who calls. */
 function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionFact) => Asking {
   const callsIn = createInnerIndex(facts.calls)
@@ -177,8 +183,7 @@ function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionF
     return [...text.slice(fact.start, fact.end).matchAll(CALLER)].some(({ index }) => {
       const at = fact.start + index
       step(1 + logs.length)
-      const line = text.slice(Math.max(text.lastIndexOf('\n', at) + 1, at - MAX_LOOK_BACK), at)
-      return !COMMENTED.test(line) && !logs.some(({ start, end }) => start <= at && at < end)
+      return !isCommented(text, at) && !logs.some(({ start, end }) => start <= at && at < end)
     })
   }
   return (handler) => {

@@ -4,6 +4,7 @@ import { createInnerIndex, createSpanIndex } from '../../facts/span-index.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { isCommented } from './_caller-checks.ts'
 import { handsOn, reachedFrom } from './_decided-states.ts'
 
 /** Whether functions ask who calls; `unknown`: another file gets the request. To write down who it was is no question. */
@@ -67,11 +68,4 @@ function createMentionReader(facts: ScriptFacts, text: string, step: (count?: nu
 /** `req.user.id`, `cds.context.user`, one of several: not what is made of a comparison with it. */
 function isOfUser(value: Value): boolean {
   return accessesOf(value).some(({ steps }) => steps.includes('user') && !steps.includes('()'))
-}
-
-const MAX_LOOK_BACK = 300
-const COMMENTED = /(?:^|[^:'"`])\/\/|\/\*(?![\s\S]{0,300}\*\/)|^\s{0,40}\*/
-
-function isCommented(text: string, at: number): boolean {
-  return COMMENTED.test(text.slice(Math.max(text.lastIndexOf('\n', at) + 1, at - MAX_LOOK_BACK), at))
 }

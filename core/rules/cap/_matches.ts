@@ -15,6 +15,12 @@ export function listRoles(roles: readonly string[]): string {
   return listNames(roles.map((role) => `'${role}'`))
 }
 
+/** As `@requires` is written: `'Manager'`, `['Manager', 'Buyer']`. */
+export function requiringRoles(roles: readonly string[]): string {
+  const [first = '', ...others] = roles.map((role) => `'${role}'`)
+  return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`
+}
+
 /** Those who have one of some roles, in the plural: of the pseudo roles what they stand for. */
 export function usersWith(roles: readonly string[]): string {
   if (roles.includes('any')) return inEachLanguage({ en: 'unauthenticated users', fr: 'les utilisateurs non authentifiés' })

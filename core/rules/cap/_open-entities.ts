@@ -10,9 +10,9 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { capSecurityOf, declaredRoles, indexSecurity, isPlatformRole } from '../../model/authorization/index.ts'
 import type { Exposure } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { isPlatformRole } from '../../model/authorization/index.ts'
 import {
   composedOf,
   decisionOf,
@@ -27,6 +27,7 @@ import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 import { isForPlainUsers, personOf } from './_person-rows.ts'
+import { rolesOfUsers } from './_scopes.ts'
 import { unaskedRoles } from './_unasked-roles.ts'
 import { projectedNames } from './_user-handlers.ts'
 import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
@@ -127,7 +128,6 @@ interface Elsewhere {
 }
 
 function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
-  const { deployment, capRoots } = project
   const elsewhere = new Map<string, Elsewhere[]>()
   for (const service of servedServices(root))
     for (const element of service.elements) {
@@ -144,11 +144,9 @@ function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
     if (value.kind === 'own' && !SHARED.test(value.column)) owners.set(value.entity, value.column)
   for (const { value } of root.scripts.get(entityHandlers))
     for (const name of value.entities ?? []) if (value.owner !== undefined) owners.set(name, value.owner)
-  const declared = declaredRoles(indexSecurity(deployment, capRoots)(root).filter(({ service }) => service === 'xsuaa'))
   // of roles that nothing at all asks for a rule of its own tells
-  if (unaskedRoles(root, project) !== undefined) return { root, elsewhere, owners, roles: [] }
-  const roles = [...new Set([...capSecurityOf([root]).roles.keys(), ...declared.scopes])].filter((role) => !isPlatformRole(role))
-  return { root, elsewhere, owners, roles: rolesAmong(roles) }
+  const roles = unaskedRoles(root, project) === undefined ? rolesAmong(rolesOfUsers(root, project)) : []
+  return { root, elsewhere, owners, roles }
 }
 
 /** Not what all users of a tenant have in common. */

@@ -3,7 +3,13 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
 import { textItems, textOf, textsBelow, type ServiceInstance } from '../../model/deployment/index.ts'
-import { capSecurityOf, isGeneratedInBuild, isPlatformRole } from '../../model/authorization/index.ts'
+import {
+  capSecurityOf,
+  declaredRoles,
+  indexSecurity,
+  isGeneratedInBuild,
+  isPlatformRole,
+} from '../../model/authorization/index.ts'
 import { authStrategyOf, effectiveConfiguration, hasPolicies, isForDevelopment, type CapRoot } from '../../model/cap/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
@@ -44,6 +50,15 @@ export function comesFromTokens(root: CapRoot): boolean {
   if (root.runtime === 'java') return true
   const { kind = 'jwt', custom } = authStrategyOf(effectiveConfiguration(root, ['production']))
   return !custom && kind !== 'ias' && !isForDevelopment(kind)
+}
+
+/** Roles that a project gives to users: those of its models and of its descriptor. */
+export function rolesOfUsers(
+  root: CapRoot,
+  { deployment, capRoots }: Pick<Project, 'deployment' | 'capRoots'>,
+): readonly string[] {
+  const declared = declaredRoles(indexSecurity(deployment, capRoots)(root).filter(({ service }) => service === 'xsuaa'))
+  return [...new Set([...capSecurityOf([root]).roles.keys(), ...declared.scopes])].filter((role) => !isPlatformRole(role))
 }
 
 export interface UnusedScope {

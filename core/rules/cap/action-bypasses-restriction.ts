@@ -11,7 +11,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createOperationReader } from './_caller-checks.ts'
 import { handlerLinks } from './_handler-links.ts'
-import { listElements, listRoles, ofUsers, usersWith } from './_matches.ts'
+import { listElements, listRoles, ofUsers, requiringRoles, usersWith } from './_matches.ts'
 import { exceededRights, type ExceededRights } from './_operation-rights.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
 import { createChangeReader, stateChanges, type Change } from './_state-changes.ts'
@@ -118,12 +118,6 @@ function argsOf(service: CapService, group: readonly Exceeding[]): Match['args']
     entity: quoteWord(entity.name),
     event,
     roles: listRoles(writers),
-    required: requiredOf(writers),
+    required: requiringRoles(writers),
   }
-}
-
-/** `'Manager'`, `['Manager', 'Buyer']`. */
-function requiredOf(roles: readonly string[]): string {
-  const words = roles.map((role) => `'${role}'`)
-  return words.length === 1 ? words.join() : `[${words.join(', ')}]`
 }

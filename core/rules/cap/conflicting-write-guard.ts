@@ -24,7 +24,7 @@ import type { Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listRoles, nameOf, worstAtPlaces } from './_matches.ts'
+import { listRoles, nameOf, requiringRoles, worstAtPlaces } from './_matches.ts'
 
 /**
  * A privilege that another one makes ineffective, or an action that does what its entity restricts.
@@ -211,7 +211,7 @@ function* unguardedActions(service: CapService, root: CapRoot, reach: ReachModel
       roles: listRoles(roles),
       entity: entity.name,
       others: listRoles(writers),
-      requires: writers.length === 1 ? `'${writers[0]}'` : `[${writers.map((role) => `'${role}'`).join(', ')}]`,
+      requires: requiringRoles(writers),
       events: event,
     }
     yield { at: action.place, args, variant: 'action', exposure: reach.ofElement(service, action), confidence: 'medium' }

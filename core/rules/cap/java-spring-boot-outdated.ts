@@ -1,6 +1,6 @@
 import { dayArgument } from '../../arguments.ts'
 import { findMavenModules, type MavenDependency, type MavenModule } from '../../model/maven/index.ts'
-import { endedMajorOf } from '../../model/npm/index.ts'
+import { endedMajorOf, hasEndedRecently } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -25,7 +25,7 @@ export const javaSpringBootOutdated: Rule = defineRule({
       if (version?.version === undefined || place === undefined || reach.usageOf(place.file) === 'unused') continue
       const found = endedMajorOf(numbersOf(version.version), date, (major) => ENDS.get(major))
       if (found === undefined) continue
-      const isRecent = Date.parse(date) - Date.parse(found.ended) < HALF_A_YEAR
+      const isRecent = hasEndedRecently(found, date)
       yield {
         at: place,
         args: {
@@ -67,9 +67,6 @@ const ENDS: ReadonlyMap<number, string> = new Map([
 
 /** The newest major version, as of 2026-11. */
 const NEWEST = '4'
-
-/** Milliseconds. */
-const HALF_A_YEAR = 183 * 86_400_000
 
 const GROUP = 'org.springframework.boot'
 

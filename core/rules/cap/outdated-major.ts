@@ -1,6 +1,6 @@
 import { dayArgument } from '../../arguments.ts'
 import { javaVersion, lockedAs, packageOf, type CapRoot } from '../../model/cap/index.ts'
-import { endedMajorOf } from '../../model/npm/index.ts'
+import { endedMajorOf, hasEndedRecently } from '../../model/npm/index.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -27,7 +27,7 @@ export const outdatedMajor: Rule = defineRule({
     if (found === undefined) return
     const { name, version, place } = named
     const target = String(NEWEST[root.runtime])
-    const isRecent = Date.parse(project.date) - Date.parse(found.ended) < HALF_A_YEAR
+    const isRecent = hasEndedRecently(found, project.date)
     yield {
       at: place,
       args: { package: name, version, file: place.file, major: String(found.major), ended: dayArgument(found.ended), target },
@@ -74,9 +74,6 @@ const ENDS: Readonly<Record<'node' | 'java', ReadonlyMap<number, string>>> = {
     [3, '2026-08-31'],
   ]),
 }
-
-/** Milliseconds. */
-const HALF_A_YEAR = 183 * 86_400_000
 
 /** The newest major version, as of 2026-11. */
 const NEWEST = { node: 10, java: 5 } as const

@@ -2,7 +2,7 @@ import { placeIn, privilegesOf, restrictionsOf, rolesIn, wordsOf, type CapRoot, 
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
+import { nameOf, requiringRoles, usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 
 /**
@@ -115,10 +115,9 @@ function rolesOf({ annotation }: Pick<Restriction, 'annotation'>): readonly stri
   return [...new Set(rolesIn('restrict', annotation.value).map(({ word }) => word))]
 }
 
-/** As `@requires` is written. */
+/** As `@requires` is written, with a place for a role where none is known. */
 function quoted(roles: readonly string[]): string {
-  const [first = '<role>', ...others] = roles
-  return others.length === 0 ? `'${first}'` : `[${roles.map((role) => `'${role}'`).join(', ')}]`
+  return requiringRoles(roles.length === 0 ? ['<role>'] : roles)
 }
 
 /** Roles of a service's `@requires` that its `@restrict` does not name. */

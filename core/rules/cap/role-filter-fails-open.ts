@@ -1,4 +1,3 @@
-import { capSecurityOf, declaredRoles, indexSecurity, isPlatformRole } from '../../model/authorization/index.ts'
 import {
   AUTHENTICATED_ROLES,
   grantsEvent,
@@ -10,11 +9,11 @@ import {
   type CapService,
   type HandledEvent,
 } from '../../model/cap/index.ts'
-import type { Project } from '../subjects.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createFunctionFinder, handlerRegistrations } from './_caller-checks.ts'
 import { listElements, listRoles, ofUsers } from './_matches.ts'
 import { roleFilters } from './_role-filters.ts'
+import { rolesOfUsers } from './_scopes.ts'
 
 /**
  * A handler that limits rows for users with a role alone, in a service for all authenticated users: without the role, all rows are read.
@@ -44,7 +43,7 @@ export const roleFilterFailsOpen: Rule = defineRule({
       const handlers = value.exported === '' ? [{ ...value, file }] : registered(file, value.exported)
       const [first] = handlers.flatMap((handler) => openReadings(root, handler))
       if (first === undefined) continue
-      known ??= rolesOf(root, project)
+      known ??= rolesOfUsers(root, project)
       const others = known.filter((role) => !roles.includes(role))
       const { service, element } = first
       yield {
@@ -121,10 +120,4 @@ function isReadByAll({ access, annotations }: CapElement): boolean {
     privileges.length === 0 ||
     privileges.some((one) => one.where === undefined && grantsEvent(one, 'READ') && isForAll(one.to ?? ['any']))
   )
-}
-
-/** Roles that the project gives to users: those of its models and of its descriptor. */
-function rolesOf(root: CapRoot, { deployment, capRoots }: Project): readonly string[] {
-  const declared = declaredRoles(indexSecurity(deployment, capRoots)(root).filter(({ service }) => service === 'xsuaa'))
-  return [...new Set([...capSecurityOf([root]).roles.keys(), ...declared.scopes])].filter((role) => !isPlatformRole(role))
 }

@@ -3,6 +3,7 @@ import type { Advisory } from '../../advisories/types.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Project } from '../subjects.ts'
 import { USE_ROWS } from '../npm/_uses-table.ts'
+import { lineBefore } from '../../parse/position.ts'
 
 interface LibraryRow {
   readonly package: string
@@ -45,8 +46,7 @@ export const libraryCalls: Extract<string> = defineExtract({
     const called = new Set<string>()
     for (const { 1: name, index } of text.matchAll(CALL)) {
       if (name === undefined || called.has(name)) continue
-      const before = text.slice(Math.max(0, index - LONGEST_LINE), index)
-      if (!COMMENT.test(before.slice(before.lastIndexOf('\n') + 1))) called.add(name)
+      if (!COMMENT.test(lineBefore(text, index, LONGEST_LINE))) called.add(name)
     }
     return called
   },

@@ -15,6 +15,7 @@ import type { Ui5App, Ui5Control, Ui5View } from '../../model/ui5/index.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import type { Place, Span } from '../../types.ts'
 import { isOfThis } from './_user-identities.ts'
+import { lineBefore } from '../../parse/position.ts'
 
 /** A method of a script that opens a page, where all that it does is known and nothing of it asks a server or compares. */
 interface QuietOpening {
@@ -60,8 +61,7 @@ const LONGEST_LINE = 300
 
 /** Behind the beginning of a line that is a comment. */
 function isCommented(text: string, index: number): boolean {
-  const before = text.slice(Math.max(0, index - LONGEST_LINE), index)
-  return /^\s{0,80}(?:\/\/|\/?\*)/.test(before.slice(before.lastIndexOf('\n') + 1))
+  return /^\s{0,80}(?:\/\/|\/?\*)/.test(lineBefore(text, index, LONGEST_LINE))
 }
 
 function* openingsIn(facts: ScriptFacts, step: (count?: number) => void): Generator<QuietOpening> {

@@ -138,14 +138,28 @@ function* sentAccounts({ calls }: ScriptFacts): Generator<AccountUse> {
     if (sent === undefined) continue
     // { user: { email, password, role } }
     for (const object of [sent, ...sent.fields.flatMap(({ value }) => objectIn(value) ?? [])]) {
-      const fields = object.fields.flatMap(({ key, value }) => (key === undefined ? [] : { key, value }))
-      const field = fields.find(({ key, value }) => isPasswordName(key) && !isRepeatedPassword(key) && !isConstant(value))?.key
+      const fields = namedFields(object)
+      const field = enteredPassword(fields)
       const role = fields.find(({ key, value }) => ROLE.test(key) && (isConstant(value) || SIGN_UP.test(call.function.name)))?.key
       if (field === undefined || role === undefined) continue
       yield { kind: 'sent', at: { start: call.start, end: call.end }, field, role }
       break
     }
   }
+}
+
+interface NamedField {
+  readonly key: string
+  readonly value: Value
+}
+
+function namedFields({ fields }: Value & { readonly kind: 'object' }): readonly NamedField[] {
+  return fields.flatMap(({ key, value }) => (key === undefined ? [] : { key, value }))
+}
+
+/** The field with the password, where it is none that the code writes down. */
+function enteredPassword(fields: readonly NamedField[]): string | undefined {
+  return fields.find(({ key, value }) => isPasswordName(key) && !isRepeatedPassword(key) && !isConstant(value))?.key
 }
 
 /** What a request sends. Facts: jQuery API, ajax and post; axios 1 (README); Fetch and XMLHttpRequest standards. */
@@ -179,8 +193,8 @@ function* createdAccounts({ calls }: ScriptFacts): Generator<AccountUse> {
   for (const call of calls) {
     const sent = accountSentBy(call)
     if (sent === undefined) continue
-    const keys = sent.fields.flatMap(({ key, value }) => (key === undefined ? [] : { key, value }))
-    const field = keys.find(({ key, value }) => isPasswordName(key) && !isRepeatedPassword(key) && !isConstant(value))?.key
+    const keys = namedFields(sent)
+    const field = enteredPassword(keys)
     const role = keys.find(({ key }) => ROLE.test(key))?.key
     // one field beside it at least says whose it is
     if (field !== undefined && keys.length > 1) yield { kind: 'created', at: { start: call.start, end: call.end }, field, role }

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/types.ts'
+import { requiresLogin } from '../../model/approuter/index.ts'
 import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
 import { isDataWrite, MODEL_WRITE_KEYWORDS, pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
@@ -163,7 +164,7 @@ export const clientSideAuthorization: Rule = defineRule({
     if (capRoots.some(checksRoles) || routes.some(({ scopes }) => scopes !== undefined)) return
     const ownersChecked = capRoots.some(checksOwners)
     // a flag that somebody is logged in is nothing where the approuter asks for it in front of the services
-    const logsIn = routes.some(({ target, authenticates }) => authenticates && SERVERS.has(target.kind))
+    const logsIn = requiresLogin(approuters)
     const scripts = new Map(app.scripts.get(roleGuardedWrites).map(({ file, value }) => [file, value]))
     if (scripts.size > 0) yield* judgeViews(app, scripts)
     yield* judgeDecisions(app, scripts, logsIn)
@@ -275,9 +276,6 @@ function checksOwners({ services }: CapRoot): boolean {
     elements.some(({ annotations }) => privilegesOf(annotations.get('restrict')?.value).some(({ where }) => where !== undefined)),
   )
 }
-
-/** Targets of routes that are no files. */
-const SERVERS: ReadonlySet<string> = new Set(['destination', 'service'])
 
 /** One privilege for a role is enough: others may be for all users. */
 function restrictsToRole(restrict: CapAnnotation | undefined): boolean {

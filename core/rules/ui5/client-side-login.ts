@@ -1,14 +1,12 @@
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { valuesOf } from '../../facts/index.ts'
+import { requiresLogin } from '../../model/approuter/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
 import { mayNamePassword, PASSWORD_KEYWORDS } from './_password-names.ts'
 import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
-
-/** Targets of routes that are no files. */
-const SERVERS: ReadonlySet<string> = new Set(['destination', 'service'])
 
 /**
  * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
@@ -52,8 +50,7 @@ export const clientSideLogin: Rule = defineRule({
     },
     *'ui5-app'(app, { approuters }) {
       // the approuter asks for a login in front of the services: that of the page is decoration
-      const routes = approuters.flatMap((approuter) => approuter.routes)
-      if (routes.some(({ target, authenticates }) => authenticates && SERVERS.has(target.kind))) return
+      if (requiresLogin(approuters)) return
       for (const { at, view, handler } of uncheckedLogins(app)) yield { at, args: { view, handler }, variant: 'unchecked' }
     },
   },

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
 import type { ScriptFacts, Value } from '../../facts/types.ts'
-import type { Approuter } from '../../model/approuter/index.ts'
+import { leadsToServer, type Approuter } from '../../model/approuter/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { constructionsOf, fieldOf, manifestModelsOf, requestSetups, tokenlessWrites } from '../../model/ui5/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
@@ -49,11 +49,9 @@ const SINKS = { fetch: 'fetch', jquery: 'jQuery', xhr: 'XMLHttpRequest' } as con
 function requireTokens(approuters: readonly Approuter[]): boolean {
   const writable = approuters
     .filter(({ deployed }) => deployed)
-    .flatMap(({ routes }) => routes.filter(({ target, writeMethods }) => writeMethods.length > 0 && SERVERS.has(target.kind)))
+    .flatMap(({ routes }) => routes.filter((route) => route.writeMethods.length > 0 && leadsToServer(route)))
   return writable.length > 0 && writable.every(({ csrfProtection, authenticates }) => csrfProtection && authenticates)
 }
-
-const SERVERS: ReadonlySet<string> = new Set(['destination', 'service'])
 
 /**
  * An OData V2 model that neither fetches nor sends the CSRF token, or a request written by hand that changes something without one.
