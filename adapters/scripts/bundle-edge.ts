@@ -22,6 +22,7 @@ const TEXT_MODULES = [
   ['core/report/rule-examples.js', 'exampleValues'],
   ['core/report/notice-words.js', 'noticeWords'],
   ['core/report/grade-words.js', 'wordGrade'],
+  ['core/report/steps.js', 'wordStep'],
   ['core/rules/secrets/_token-words.js', 'tokenWords'],
 ] as const
 

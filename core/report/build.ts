@@ -4,8 +4,6 @@ import { LOCALES } from '../scales.ts'
 import { VERSION } from '../version.ts'
 import { MAX_NOTICES } from '../limits.ts'
 import { compareTexts, groupBy } from '../lists.ts'
-import { wordArguments } from '../arguments.ts'
-import { quoteWord } from '../quote.ts'
 import type {
   Area,
   Finding,
@@ -22,8 +20,8 @@ import { describeAffected } from './advisories.ts'
 import { createReportEncoder } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
 import { wordGrade } from './grade-words.ts'
-import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from './steps.ts'
-import { formatMessage, wordNotice } from './notices.ts'
+import { wordStep } from './steps.ts'
+import { wordNotice } from './notices.ts'
 import { wordRule } from './rule-words.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
 import { sumUpgrades } from './upgrades.ts'
@@ -171,7 +169,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     ...place,
     ...(finding.snippet !== undefined && { snippet: finding.snippet }),
     ...(finding.flow !== undefined && {
-      flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps }, locale)),
+      flow: finding.flow.map((step) => renderStep(step, words.steps ?? {}, locale)),
     }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
     ...(finding.assumes !== undefined && { assumes: finding.assumes }),
@@ -191,20 +189,16 @@ function describeFormerIds({ formerIds, replaces = formerIds }: Finding): Pick<R
 
 function renderStep(
   step: NonNullable<Finding['flow']>[number],
-  words: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
   locale: Locale,
 ): NonNullable<ReportFinding['flow']>[number] {
   const { file, line, column } = step.at
-  const { name, part, sink } = step.args
-  const args = {
-    ...wordArguments(step.args, locale),
-    ...(name !== undefined && { name: wordFunction(name) }),
-    ...(part !== undefined && { part: quoteWord(part) }),
-    ...(sink !== undefined && { sink: quoteWord(sink.replaceAll('.[]', '[…]')) }),
+  return {
+    file,
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    message: wordStep(step, own, locale),
   }
-  const key = stepKeyOf(step.step, name, sink)
-  const message = key === 'store' ? wordStore(name ?? '', locale, words) : formatMessage(words[key] ?? key, args)
-  return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }
 
 function renderNotice(notice: Notice, locale: Locale, { mask, maskPath }: Pick<ScanResult, 'mask' | 'maskPath'>): ReportNotice {

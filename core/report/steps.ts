@@ -1,4 +1,7 @@
-import type { Locale, Localized } from '../types.ts'
+import { wordArguments } from '../arguments.ts'
+import { quoteWord } from '../quote.ts'
+import type { Finding, Locale, Localized } from '../types.ts'
+import { formatMessage } from './notices.ts'
 
 /** How the steps of a flow are worded, for all rules on flow. */
 export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
@@ -173,4 +176,21 @@ export function stepKeyOf(step: string, name: string | undefined, sink?: string)
 /** A function as it is called. */
 export function wordFunction(name: string): string {
   return /^[\w$]+$/.test(name) ? `${name}()` : name
+}
+
+/** The sentence for a step of a flow; `own` are those that the rule has for steps, by their keys. */
+export function wordStep(
+  { step, args: values }: NonNullable<Finding['flow']>[number],
+  own: Readonly<Record<string, string>>,
+  locale: Locale,
+): string {
+  const { name, part, sink } = values
+  const key = stepKeyOf(step, name, sink)
+  if (key === 'store') return wordStore(name ?? '', locale, own)
+  return formatMessage(own[key] ?? FLOW_STEPS[locale][key] ?? key, {
+    ...wordArguments(values, locale),
+    ...(name !== undefined && { name: wordFunction(name) }),
+    ...(part !== undefined && { part: quoteWord(part) }),
+    ...(sink !== undefined && { sink: quoteWord(sink.replaceAll('.[]', '[…]')) }),
+  })
 }
