@@ -53,13 +53,13 @@ export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number)
   const seen = new Set<CallValue>()
   const returnsOf = createReturnReader(facts, step)
   for (const { name, value } of secretUses(facts)) {
-    const call = findMaking(value, isRandom, MIXING, returnsOf, step) ?? findMaking(value, isTime, FORMING, returnsOf, step)
+    const call = findMaking(value, RANDOM, returnsOf, step) ?? findMaking(value, TIME, returnsOf, step)
     if (call === undefined || seen.has(call)) continue
     seen.add(call)
     yield { name, call, source: isRandom(call) ? 'Math.random()' : 'Date.now()' }
   }
   for (const { name, value } of secretClasses(facts)) {
-    const call = findMaking(value, isRandom, MIXING, returnsOf, step)
+    const call = findMaking(value, RANDOM, returnsOf, step)
     if (call === undefined || seen.has(call)) continue
     seen.add(call)
     yield { name, call, source: 'Math.random()' }
@@ -134,13 +134,24 @@ const MIXING: ReadonlySet<string> = new Set([
   'Uint8Array',
 ])
 
+/** How a value is made of a number: the calls that yield it, the calls and operators that give it another form. */
+interface Making {
+  readonly isWanted: (call: CallValue) => boolean
+  readonly through: ReadonlySet<string>
+  readonly operators: ReadonlySet<string>
+}
+
+const OPERATORS = ['*', '/', '%', '|', '&', '^', '<<', '>>', '>>>', '**', '~']
+const RANDOM: Making = { isWanted: isRandom, through: MIXING, operators: new Set([...OPERATORS, '-']) }
+/** The difference of two times says how long something took: `Date.now() - lastRefill` times a rate are the tokens of a rate limit. */
+const TIME: Making = { isWanted: isTime, through: FORMING, operators: new Set(OPERATORS) }
+
 const MAX_VISITS = 1500
 
 /** The first call of a kind that a value is made by. What an object's fields hold has names of its own. */
 function findMaking(
   value: Value,
-  isWanted: (call: CallValue) => boolean,
-  through: ReadonlySet<string>,
+  making: Making,
   returnsOf: ReturnsOf,
   step: () => void,
 ): CallValue | undefined {
@@ -152,8 +163,8 @@ function findMaking(
     if (here === undefined) return undefined
     if (seen.has(here)) continue
     seen.add(here)
-    if ((here.kind === 'call' || here.kind === 'new') && isWanted(here)) return here
-    for (const part of partsOf(here, through, returnsOf, seen).toReversed()) open.push(part)
+    if ((here.kind === 'call' || here.kind === 'new') && making.isWanted(here)) return here
+    for (const part of partsOf(here, making, returnsOf, seen).toReversed()) open.push(part)
   }
   return undefined
 }
@@ -162,7 +173,7 @@ type ReturnsOf = ReturnType<typeof createReturnReader>
 
 function partsOf(
   value: Value,
-  through: ReadonlySet<string>,
+  { through, operators }: Making,
   returnsOf: ReturnsOf,
   seen: Set<Value | Binding | FunctionFact>,
 ): readonly Value[] {
@@ -171,7 +182,7 @@ function partsOf(
     case 'concat':
       return value.parts
     case 'operation':
-      return /^(?:[-*/%|&^]|<<|>>>?|\*\*|~)$/.test(value.operator) ? value.operands : []
+      return operators.has(value.operator) ? value.operands : []
     case 'choice':
       return value.options
     case 'array':
