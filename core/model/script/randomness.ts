@@ -149,12 +149,7 @@ const TIME: Making = { isWanted: isTime, through: FORMING, operators: new Set(OP
 const MAX_VISITS = 1500
 
 /** The first call of a kind that a value is made by. What an object's fields hold has names of its own. */
-function findMaking(
-  value: Value,
-  making: Making,
-  returnsOf: ReturnsOf,
-  step: () => void,
-): CallValue | undefined {
+function findMaking(value: Value, making: Making, returnsOf: ReturnsOf, step: () => void): CallValue | undefined {
   const seen = new Set<Value | Binding | FunctionFact>()
   const open: Value[] = [value]
   for (let visits = 0; visits < MAX_VISITS; visits++) {

@@ -1,4 +1,12 @@
-import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  findPart,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createHandlerReader, handlerFunction, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
@@ -90,12 +98,22 @@ function refuses(
   return facts.calls.some((call) => {
     if (call.start < start || call.end > end) return false
     const name = lastNameOf(call.callee) ?? ''
-    if (REFUSES.test(name) && call.callee.kind === 'member' && isRequest(call.callee.object)) return true
+    if (REFUSES.test(name) && call.callee.kind === 'member' && isRequest(call.callee.object)) return !tellsOfFailure(call)
     if (!call.args.some(isRequest) || fact === undefined) return false
     const own = depth > 0 ? undefined : handlerFunction(call.callee, facts)
     if (own !== undefined && refuses(own, handler, facts, depth + 1)) return true
     return start >= fact.start && (phase === 'before' || CHECKING.test(name))
   })
+}
+
+/** `req.error(500, …)`, `req.reject({ message: error.message })` of a `catch`: something went wrong, nobody was refused. */
+function tellsOfFailure({ args }: CallValue): boolean {
+  const [first] = args
+  const codes = first === undefined ? [] : [first, fieldOf(first, 'code')?.value, fieldOf(first, 'status')?.value]
+  return (
+    codes.some((code) => code !== undefined && /^5\d\d$/.test(String(constantOf(code)))) ||
+    args.some((given) => findPart(given, (part) => part.kind === 'reference' && part.binding?.kind === 'catch') !== undefined)
+  )
 }
 
 /** `srv.before('Update', 'Orders', …)`: CAP writes its events in capitals. */
