@@ -8,7 +8,7 @@ import type { Configuration } from './types.ts'
 /**
  * The configuration of a root. Lowest to highest: .cdsrc.yaml, .cdsrc.json, .cdsrc.js (where it is a literal), package.json (`cds`), .cdsrc-private.json, then variables: those of
  * the process, of default-env.json and of .env. What is meant for one's own machine (.cdsrc-private.json, default-env.json, .env) never counts
- * with the profile `production`: builds leave it out. Profiles may stand at any level, in production the last one in the text wins.
+ * with the profile `production`: builds leave it out; they take package.json and .cdsrc.json from `srv`, where it has them. Profiles may stand at any level, in production the last one in the text wins.
  * Facts: @sap/cds 9.9.3, lib/env/cds-env.js, which test/model/cap/configuration-oracle.test.ts runs beside this.
  */
 export function effectiveConfiguration(
@@ -17,7 +17,7 @@ export function effectiveConfiguration(
   variables: readonly EnvironmentVariable[] = [],
 ): Configuration {
   const files = new Map(root.files.map((file) => [file.path, file]))
-  const all = [...profiles, ...staticProfiles(root, files), ...(root.runtime === 'java' ? ['java'] : [])]
+  const all = [...profiles, ...staticProfiles(root, files, profiles), ...(root.runtime === 'java' ? ['java'] : [])]
   if (!all.includes('production') && !all.includes('development')) all.push('development')
   const top: Members = builtIn()
   const important: (() => void)[] = []

@@ -121,7 +121,7 @@ const NO_EVENTS: CapRoot['eventOf'] = () => ({
  * Facts: @sap/cds 5.9.8, 6.0.4 to 6.8.4 and 7.0.0, libx/_runtime/auth/index.js; change log of 6.0.0, "Services are secured by default in production".
  */
 function nodeDefault(
-  { root, productive, scripts }: CapRoot,
+  { root, productive, scripts, deployments }: CapRoot,
   configuration: Configuration,
   files: ReadonlyMap<string, ProjectFile>,
 ): ServiceContext['fallback'] {
@@ -129,7 +129,8 @@ function nodeDefault(
   // a deployment may say so too, by its variables
   const configurations = [configuration, ...productive()]
   if (configurations.some(isOpenByDefault)) return 'default-public'
-  const content = files.get(joinPath(root, 'package.json'))?.content
+  const part = deployments.some(({ isPart }) => isPart === true) ? files.get(joinPath(root, 'srv/package.json')) : undefined
+  const content = (part ?? files.get(joinPath(root, 'package.json')))?.content
   const manifest = content?.as === 'data' ? content.roots[0] : undefined
   const range = stringOf(at(manifest, 'dependencies', CDS)) ?? ''
   const version = lockedVersion(files.get(joinPath(root, 'package-lock.json'))) ?? range

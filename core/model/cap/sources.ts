@@ -5,7 +5,7 @@ import type { CapRoot } from './types.ts'
 import type { EnvironmentVariable } from '../deployment/index.ts'
 
 /** What of a root its configuration depends on. */
-export type ConfiguredRoot = Pick<CapRoot, 'root' | 'runtime' | 'files'>
+export type ConfiguredRoot = Pick<CapRoot, 'root' | 'runtime' | 'files'> & Partial<Pick<CapRoot, 'deployments'>>
 
 type Files = ReadonlyMap<string, ProjectFile>
 
@@ -14,9 +14,18 @@ function dataOf(files: Files, path: string): DataNode | undefined {
   return content?.as === 'data' ? content.roots[0] : undefined
 }
 
+/** Those of `srv` stand in the place of the root's where `srv` is deployed. */
+const OF_PART: ReadonlySet<string> = new Set(['package.json', '.cdsrc.json'])
+
+function pathOf(files: Files, { root, deployments = [] }: ConfiguredRoot, name: string, isProductive: boolean): string {
+  const own = joinPath(root, `srv/${name}`)
+  const isReplaced = isProductive && OF_PART.has(name) && files.has(own) && deployments.some(({ isPart }) => isPart === true)
+  return isReplaced ? own : joinPath(root, name)
+}
+
 /** The part of a file that is configuration of CAP: `cds`, and in files of CAP's own also all of it. */
-function configurationOf(files: Files, { root }: ConfiguredRoot, name: string): DataNode | undefined {
-  const data = dataOf(files, joinPath(root, name))
+function configurationOf(files: Files, path: string, name: string): DataNode | undefined {
+  const data = dataOf(files, path)
   const cds = at(data, 'cds')
   const isThere = cds !== undefined && (cds.kind === 'object' || cds.kind === 'array' || Boolean(cds.value))
   return isThere || name === 'package.json' ? cds : data
@@ -28,18 +37,20 @@ export function* configurationFiles(
   files: Files,
   profiles: readonly string[],
 ): Generator<{ readonly file: string; readonly node: DataNode }> {
+  const isProductive = profiles.includes('production')
   const names = ['.cdsrc.yaml', '.cdsrc.json', '.cdsrc.js', 'package.json']
-  if (!profiles.includes('production')) names.push('.cdsrc-private.json')
+  if (!isProductive) names.push('.cdsrc-private.json')
   for (const name of names) {
-    const node = configurationOf(files, root, name)
-    if (node !== undefined) yield { file: joinPath(root.root, name), node }
+    const file = pathOf(files, root, name, isProductive)
+    const node = configurationOf(files, file, name)
+    if (node !== undefined) yield { file, node }
   }
 }
 
 /** `"profile": "x"` and `"profiles": [...]` of package.json, else of .cdsrc.json, hold always. */
-export function staticProfiles(root: ConfiguredRoot, files: Files): string[] {
+export function staticProfiles(root: ConfiguredRoot, files: Files, profiles: readonly string[]): string[] {
   for (const name of ['package.json', '.cdsrc.json']) {
-    const configuration = configurationOf(files, root, name)
+    const configuration = configurationOf(files, pathOf(files, root, name, profiles.includes('production')), name)
     const many = at(configuration, 'profiles')
     if (many?.kind === 'array') return itemsOf(many).flatMap((item) => stringOf(item) ?? [])
     const one = stringOf(at(configuration, 'profile'))

@@ -25,8 +25,11 @@ export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roo
     if (known === undefined) byRoot.set(root, [deployment])
     else known.push(deployment)
   }
-  for (const { file, name, folder, variables, type } of findApplications(files, createOrigins()).applications)
-    if (folder !== undefined) add(rootOf(folder, roots), { file, name, variables, ...(JAVA.test(type) && { runsJava: true }) })
+  for (const { file, name, folder, variables, type } of findApplications(files, createOrigins()).applications) {
+    if (folder === undefined) continue
+    const root = rootOf(folder, roots)
+    add(root, { file, name, variables, ...(JAVA.test(type) && { runsJava: true }), ...(root !== folder && { isPart: true }) })
+  }
   for (const { file, names, folder, variables } of findContainers(files)) {
     const own = variables.filter(({ name }) => CONFIGURES.test(name))
     if (folder !== undefined || own.length === 0 || isForTesting(file)) continue

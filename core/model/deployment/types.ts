@@ -64,6 +64,11 @@ export interface FolderDeployment {
   readonly variables: readonly EnvironmentVariable[]
   /** What runs is Java: packages of npm are there for its build alone. */
   readonly runsJava?: true
+  /**
+   * It is the folder `srv` of the root, or what `cds build` makes of it: its package.json and .cdsrc.json are there in the place of the root's.
+   * Fact: @sap/cds-dk 9.8.2, lib/build/plugins/nodejs (`copySrvContent`).
+   */
+  readonly isPart?: true
 }
 
 export interface Application {
