@@ -3,8 +3,9 @@ import { PUMPS } from '../fuzz/pump/index.ts'
 import { HOSTILE } from '../hostile/hostile-archives.ts'
 import { CONTENT } from './hostile.ts'
 
-/** Bytes of a project that the pump makes. */
+/** Bytes of a project that the pump makes, and how often it repeats what has hardly any. */
 const PUMPED = 2_000_000
+const MOST_REPEATED = 100_000
 
 /** What a client may send within the default limits, by its name. */
 export type Input = readonly [name: string, build: () => Uint8Array]
@@ -18,7 +19,7 @@ const pumped = PUMPS.map(({ name, grow }): Input => [
   `pump: ${name}`,
   () => {
     const sizeOf = (files: ReadonlyMap<string, string>): number => [...files.values()].reduce((sum, text) => sum + text.length, 0)
-    const count = Math.max(32, Math.floor((PUMPED / sizeOf(grow(512))) * 512))
+    const count = Math.min(MOST_REPEATED, Math.max(32, Math.floor((PUMPED / sizeOf(grow(512))) * 512)))
     return zipSync(Object.fromEntries([...grow(count)].map(([path, text]) => [path, strToU8(text)])))
   },
 ])
