@@ -116,9 +116,10 @@ const NO_EVENTS: CapRoot['eventOf'] = () => ({
 
 /**
  * A login that the project's own server has in front of its services holds for all of them.
- * Since cds 6 a service that says nothing wants a user in production where the project sets up an authentication, unless that is switched off, or the strategy
- * does (`mocked`); since cds 7 there is one without being set up.
- * Facts: @sap/cds 5.9.8, 6.0.4 to 6.8.4 and 7.0.0, libx/_runtime/auth/index.js; change log of 6.0.0, "Services are secured by default in production".
+ * Since cds 6 a service that says nothing wants a user in production where the project sets up an authentication or XSUAA is bound, unless that is switched
+ * off, or the strategy does (`mocked`); since cds 7 there is one without a binding.
+ * Facts: @sap/cds 5.9.8, 6.0.4 to 6.8.4 and 7.0.0, libx/_runtime/auth/index.js (`config.credentials`) and lib/env, `requires.auth` (`jwt-auth` in
+ * production); change log of 6.0.0, "Services are secured by default in production".
  */
 function nodeDefault(
   { root, productive, scripts, deployments }: CapRoot,
@@ -137,7 +138,9 @@ function nodeDefault(
   if (version === '' || version.length > MAX_RANGE || validRange(version) === null) return 'default-authenticated'
   const isBelow = (major: number): boolean => subset(version, `<${major}.0.0-0`, { includePrerelease: true })
   if (isBelow(6)) return 'default-public'
-  return isBelow(7) && !configurations.some(setsUpAuthentication) ? 'default-public' : 'default-authenticated'
+  if (!isBelow(7) || configurations.some(setsUpAuthentication)) return 'default-authenticated'
+  const isBound = deployments.length > 0 && deployments.every(({ mayBindXsuaa }) => mayBindXsuaa === true)
+  return isBound ? 'default-authenticated' : 'default-public'
 }
 
 function setsUpAuthentication(configuration: Configuration): boolean {

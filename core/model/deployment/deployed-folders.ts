@@ -25,10 +25,17 @@ export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roo
     if (known === undefined) byRoot.set(root, [deployment])
     else known.push(deployment)
   }
-  for (const { file, name, folder, variables, type } of findApplications(files, createOrigins()).applications) {
+  for (const { file, name, folder, variables, type, bindings } of findApplications(files, createOrigins()).applications) {
     if (folder === undefined) continue
     const root = rootOf(folder, roots)
-    add(root, { file, name, variables, ...(JAVA.test(type) && { runsJava: true }), ...(root !== folder && { isPart: true }) })
+    add(root, {
+      file,
+      name,
+      variables,
+      ...(JAVA.test(type) && { runsJava: true }),
+      ...(root !== folder && { isPart: true }),
+      ...(bindings.some(({ service }) => service === undefined || service === 'xsuaa') && { mayBindXsuaa: true }),
+    })
   }
   for (const { file, names, folder, variables } of findContainers(files)) {
     const own = variables.filter(({ name }) => CONFIGURES.test(name))

@@ -69,6 +69,8 @@ export interface FolderDeployment {
    * Fact: @sap/cds-dk 9.8.2, lib/build/plugins/nodejs (`copySrvContent`).
    */
   readonly isPart?: true
+  /** It is bound to XSUAA, or to a service of which nothing here says what it is. */
+  readonly mayBindXsuaa?: true
 }
 
 export interface Application {
