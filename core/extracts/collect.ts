@@ -18,10 +18,12 @@ export function extractsFor(
 export function extractsOf(
   extracts: readonly Extract[],
   asked: readonly Extract[],
-  { kind, hasFlow }: { readonly kind: FileKind; readonly hasFlow: boolean },
+  { path, kind, hasFlow }: { readonly path: string; readonly kind: FileKind; readonly hasFlow: boolean },
 ): readonly Extract[] {
   const isAlso = (extract: Extract): boolean => isPassive(extract) || (hasFlow && extract.withFlow === true)
-  return extracts.filter((extract) => asked.includes(extract) || (isAlso(extract) && isAllowed(extract, kind)))
+  return extracts.filter(
+    (extract) => asked.includes(extract) || (isAlso(extract) && isAllowed(extract, kind) && (extract.isFor?.(path) ?? true)),
+  )
 }
 
 /** Whether an extract is collected from facts: one of the words of a text needs none. */

@@ -64,15 +64,26 @@ describe('which extracts ask for the facts of a script', () => {
   })
 
   test('one without keywords is collected where the facts exist anyway', () => {
-    expect(extractsOf(ALL, [calls], { kind: SCRIPT, hasFlow: false })).toEqual([calls, imports])
-    expect(extractsOf(ALL, [calls], { kind: { ...SCRIPT, test: true }, hasFlow: false })).toEqual([calls])
+    expect(extractsOf(ALL, [calls], { path: 'a.js', kind: SCRIPT, hasFlow: false })).toEqual([calls, imports])
+    expect(extractsOf(ALL, [calls], { path: 'a.js', kind: { ...SCRIPT, test: true }, hasFlow: false })).toEqual([calls])
   })
 
   test('one for data flows is collected where a flow is read, though it asked for nothing', () => {
-    const kind = SCRIPT
-    expect(extractsOf([followed], [], { kind, hasFlow: true })).toEqual([followed])
-    expect(extractsOf([followed], [], { kind, hasFlow: false })).toEqual([])
-    expect(extractsOf([followed], [], { kind: { ...kind, test: true }, hasFlow: true })).toEqual([])
+    const file = { path: 'a.js', kind: SCRIPT }
+    expect(extractsOf([followed], [], { ...file, hasFlow: true })).toEqual([followed])
+    expect(extractsOf([followed], [], { ...file, hasFlow: false })).toEqual([])
+    expect(extractsOf([followed], [], { path: 'a.js', kind: { ...SCRIPT, test: true }, hasFlow: true })).toEqual([])
+  })
+
+  test('one that is collected beside others keeps to its paths', () => {
+    const own: Extract<true> = defineExtract({
+      name: 'own',
+      isFor: (path) => path.startsWith('srv/'),
+      withFlow: true,
+      collect: () => [true],
+    })
+    expect(extractsOf([own], [], { path: 'srv/a.js', kind: SCRIPT, hasFlow: true })).toEqual([own])
+    expect(extractsOf([own], [], { path: 'webapp/a.js', kind: SCRIPT, hasFlow: true })).toEqual([])
   })
 })
 
