@@ -166,7 +166,12 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   if (owner !== undefined) return { variant: 'owner', restricted: [], roles: [], element: owner }
   const siblings = service.elements.filter((one) => one.kind === 'entity' && isNarrower(rolesOf(one), service))
   if (siblings.length > 0)
-    return { variant: 'sibling', restricted: siblings.map(({ name }) => name), roles: siblings.flatMap((one) => rolesOf(one)) }
+    return {
+      variant: 'sibling',
+      restricted: siblings.map(({ name }) => name),
+      roles: siblings.flatMap((one) => rolesOf(one)),
+      isShown: isException(service),
+    }
   const entities = service.elements.filter(({ kind }) => kind === 'entity')
   const unchecked = uncheckedInCode(root, service, entities)
   if (unchecked.length > 0 && unchecked.length < entities.length)
@@ -176,6 +181,15 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   const person = isForPlainUsers(service) ? personOf(element, root) : undefined
   return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person }
 }
+
+/** Most of what a service lets change needs a role: what needs none was forgotten. */
+function isException({ elements }: CapService): boolean {
+  const rights = elements.flatMap((one) => (one.kind === 'entity' ? writeRights(one).by : []))
+  const countOf = (wanted: string): number => rights.filter((by) => by === wanted).length
+  return countOf('roles') >= LEAST_RESTRICTED && countOf('roles') > countOf('open') * 2
+}
+
+const LEAST_RESTRICTED = 3
 
 /** The same rows, or those that they are a part of, are written by some roles alone. */
 function reasonOfRows(

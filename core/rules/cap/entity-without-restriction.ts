@@ -12,8 +12,8 @@ import { entityHandlers } from './_write-handlers.ts'
  * An entity that every user may write, in a project that shows that not every user should: it restricts the same rows elsewhere, what they are a part of or what stands
  * beside them, the decision about them, or treats them as those of one user each.
  * Facts: capire, "Authorization" (`@restrict`, "Limitations": an entity has its own restrictions and those of its service alone); @sap/cds 9.9.3, generic/auth/restrict.js.
- * Impact: every user changes data that others decide about or own. That is shown where the same rows, those that they are a part of or the decision about them need a role;
- * else whether all users may write them is not in the project.
+ * Impact: every user changes data that others decide about or own. That is shown where the same rows, those that they are a part of, the decision about them or most of
+ * what the service lets change need a role; else whether all users may write them is not in the project.
  */
 export const entityWithoutRestriction: Rule = defineRule({
   id: 'cap/entity-without-restriction',
