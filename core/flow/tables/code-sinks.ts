@@ -15,12 +15,19 @@ const EXECUTORS = [
   'module:tinyexec exec',
 ]
 
+/** Facts: documentation of Node.js 24 (child_process), README of promisify-child-process 5 ("a drop-in replacement"). */
+const STARTERS = [
+  ...paths(['module:child_process'], 'spawn spawnSync execFile execFileSync'),
+  ...paths(['module:promisify-child-process'], 'spawn execFile'),
+]
+
 /** What runs a command or code. Facts: Node.js 24 documentation (child_process, vm); documentation of the packages named. */
 export const CODE_SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/command-injection',
     calls: [
       ...paths(['module:child_process'], 'exec execSync'),
+      'module:promisify-child-process exec',
       'module:shelljs exec',
       'module:execa command',
       'module:execa commandSync',
@@ -44,19 +51,19 @@ export const CODE_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'cap/command-injection',
-    calls: paths(['module:child_process'], 'spawn spawnSync execFile execFileSync fork'),
+    calls: [...STARTERS, 'module:child_process fork', 'module:promisify-child-process fork'],
     args: [0],
   },
   {
     fault: 'cap/command-injection',
-    calls: paths(['module:child_process'], 'spawn spawnSync execFile execFileSync'),
+    calls: STARTERS,
     args: [1],
     whenShell: true,
   },
   // a shell that is started with the text of a command
   {
     fault: 'cap/command-injection',
-    calls: [...paths(['module:child_process'], 'spawn spawnSync execFile execFileSync'), ...EXECUTORS],
+    calls: [...STARTERS, ...EXECUTORS],
     args: [1],
     isDeep: true,
     behindOption: /^-[a-z]{0,4}c$/,
