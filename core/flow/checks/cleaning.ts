@@ -14,16 +14,8 @@ import {
   QUERY_CLEANS,
   STRIPPED_CLEANS,
 } from '../models/written-cleaning.ts'
-import {
-  CLEANING,
-  CLEANING_NAMES,
-  FOLDER_CHECK_CLEANS,
-  QUOTED,
-  PARSING,
-  QUOTES_ESCAPED,
-  TAGS_ESCAPED,
-  MERGING_PACKAGES,
-} from '../tables/propagators.ts'
+import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, PARSING, MERGING_PACKAGES } from '../tables/propagators.ts'
+import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 import { LETTING_ALL } from '../tables/cleaning-packages.ts'
 
 /** The rules for which a call makes what it gets harmless; none: it gives what it gets. */

@@ -1,4 +1,4 @@
-import { QUOTED } from '../tables/propagators.ts'
+import { QUOTED } from '../models/escaped.ts'
 import {
   constantOf,
   resolveValue,

@@ -1,7 +1,7 @@
 import { IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from './operations.ts'
 import { CHECKED_LINK, ENCODED_IN_CODE, SHOWING_LINKS } from '../models/faults.ts'
 import { MARKUP_CLEANS, QUERY_CLEANS } from '../models/written-cleaning.ts'
-import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../tables/propagators.ts'
+import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 import { ENCODED_ADDRESS, HTML_FAULTS, PREFIXED } from '../tables/web.ts'
 
 /** Doubled quotes are enough between quotes alone, escaped tags outside of tags. */

@@ -1,3 +1,5 @@
+import { TAGS_ESCAPED } from '../models/escaped.ts'
+
 /** What encodes a text for markup: `require('escape-html')(text)`, `he.encode(text)`. */
 const MARKUP = [
   'escape-html',
@@ -22,6 +24,7 @@ const MARKUP = [
   'handlebars Utils escapeExpression',
   'xml-escape',
   'escape-goat htmlEscape',
+  ...['inSingleQuotedAttr', 'inDoubleQuotedAttr', 'inUnQuotedAttr'].map((it) => `xss-filters ${it}`),
 ]
 
 /** What percent-encodes an address, its quotes and angle brackets included: it leads where it led before. Fact: encodeurl 2 (README). */
@@ -60,6 +63,8 @@ const SQL_VALUES = [
 /** Packages by what they make harmless. Facts: their documentation at npm. */
 export const CLEANING_PACKAGES: readonly (readonly [path: string, rules: readonly string[]])[] = [
   ...rows(MARKUP, 'cap/reflected-xss'),
+  // Fact: xss-filters 1.2 (README, "The API")
+  ...rows(['xss-filters inHTMLData'], 'cap/reflected-xss', TAGS_ESCAPED),
   ...rows(ADDRESSES, 'cap/reflected-xss', 'cap/log-injection'),
   ...rows(FILE_NAMES, 'cap/path-traversal', 'cap/zip-slip'),
   ...rows(

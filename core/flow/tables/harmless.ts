@@ -1,14 +1,7 @@
 import type { Proof } from '../../conditions/constraint.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
-import {
-  EXAMINED_CLEANS,
-  FOLDER_CHECK_CLEANS,
-  HOST_CHECK_CLEANS,
-  PREFIX_CHECK_CLEANS,
-  QUOTES_ESCAPED,
-  SIGNED_CLEANS,
-  TAGS_ESCAPED,
-} from './propagators.ts'
+import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS, SIGNED_CLEANS } from './propagators.ts'
+import { QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS } from './web.ts'
 
 interface Harmless {

@@ -204,14 +204,6 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
   ['global:Object keys', ['cap/sensitive-log']],
 ])
 
-/** Quotes in it are doubled: right between quotes, and of no use elsewhere in a query. */
-export const QUOTED = 'quoted'
-
-/** Tags are escaped in it, and no quotes: right between tags, and of no use in the value of an attribute. */
-export const TAGS_ESCAPED = 'tags-escaped'
-/** So are its quotes. */
-export const QUOTES_ESCAPED = 'quotes-escaped'
-
 /** What was checked or escaped before it was decoded. */
 export const DECODED_UNCLEANS: readonly string[] = [
   'cap/reflected-xss',

@@ -1,4 +1,4 @@
-import { QUOTES_ESCAPED, TAGS_ESCAPED } from './propagators.ts'
+import { QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 import type { Origin } from '../types.ts'
 
 /** What is read from an object of the page. `cleaned`: the rules for which it is harmless. */
