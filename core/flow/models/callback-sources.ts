@@ -48,7 +48,7 @@ const CONNECTS: Pick<CallbackSource, 'calls' | 'event'> = {
 
 /**
  * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
- * @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
+ * nats 2 and @nats-io/nats-core 3 ("SubscriptionOptions"), @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
  * its sender chooses the body and the attributes), ws 8.18 ("Event: 'message'"), socket.io 4.8 ("Listening to events", `socket.handshake`).
  */
 export const CALLBACK_SOURCES: readonly CallbackSource[] = [
@@ -86,6 +86,10 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
   {
     calls: ['module:redis createClient () subscribe', 'module:redis createClient () pSubscribe'],
     at: 'Argument[1].Parameter[0]',
+  },
+  {
+    calls: ['module:nats connect () subscribe', 'module:@nats-io/transport-node connect () subscribe'],
+    at: 'Argument[1].Member[callback].Parameter[1]',
   },
   ...['Body', 'MessageAttributes'].flatMap((part): CallbackSource[] => {
     const calls = ['module:sqs-consumer Consumer create', 'module:sqs-consumer Consumer new']

@@ -27,6 +27,8 @@ export const PARSING: ReadonlySet<string> = new Set([
   'module:url parse',
   'module:he decode',
   'module:iconv-lite decode',
+  'module:nats JSONCodec () decode',
+  'module:nats StringCodec () decode',
   'module:zlib gunzipSync',
   'module:zlib inflateSync',
   'module:zlib unzipSync',
@@ -127,6 +129,8 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
     'getString getNString getClob getNClob getNText ' +
     // of what the clipboard holds
     'getType ' +
+    // of a message of NATS
+    'string ' +
     // of a response, to go on with
     'status type contentType set header ' +
     // of texts and streams
