@@ -3,7 +3,7 @@ import type { FileKind } from '../files.ts'
 import { holdsMarkup, MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
 import { ROUTING_PACKAGES } from '../server-frameworks.ts'
 import { BROWSER_SINK_KEYWORDS } from './solve/danger.ts'
-import { CALLBACK_PACKAGES } from './models/callback-sources.ts'
+import { CALLBACK_OBJECTS, CALLBACK_PACKAGES } from './models/callback-sources.ts'
 import type { Realm } from './types.ts'
 
 const EXPRESS = 'express'
@@ -105,6 +105,7 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'jQuery.sap.declare',
   '$.fn',
   'jQuery.fn',
+  ...CALLBACK_OBJECTS,
 ]
 
 /** Words of what an app is made of: modules that hand values on, controls, controllers. */

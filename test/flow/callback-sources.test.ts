@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createBudget } from '../../core/budget.ts'
-import { CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
+import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
 import { solve, toFileFlow, toHit } from '../../core/flow/index.ts'
 import { factsOf } from '../facts/facts-of.ts'
 
-function faultsOf(text: string): readonly string[] {
-  const path = 'srv/worker.js'
-  const flow = toFileFlow({ path, realm: 'server', text, facts: factsOf(text, path), step: () => undefined })
+function faultsOf(text: string, realm: 'server' | 'browser' = 'server'): readonly string[] {
+  const path = realm === 'server' ? 'srv/worker.js' : 'webapp/Component.js'
+  const flow = toFileFlow({ path, realm, text, facts: factsOf(text, path), step: () => undefined })
   const files = flow === undefined ? [] : [{ path, flow }]
   return solve(files, createBudget(1_000_000)).arrivals.map((arrival) => toHit(arrival, files).fault)
 }
@@ -86,5 +86,18 @@ async function handle({ topic, message }) {
       'cap/command-injection',
     ])
     expect(faultsOf(text('exec(`print ${topic}`)'))).toEqual([])
+  })
+})
+
+describe('what browsers hand to functions', () => {
+  const rows = PAGE_CALLBACK_SOURCES.flatMap(({ calls, at }) => calls.map((call) => [call, at] as const))
+
+  test.each(rows)('%s %s', (call, at) => {
+    const run = call.slice('global:'.length).replaceAll(' ', '.')
+    const [, parameter = '', rest = ''] = /^Argument\[0\]\.Parameter\[(\d)\](.*)$/.exec(at) ?? []
+    const read = `p${parameter}${rest.replaceAll(/\.Member\[(\w+)\]/g, '.$1')}`
+    const show = (what: string): string => `${run}((p0, p1) => { document.body.innerHTML = decodeURIComponent(${what}) })\n`
+    expect(faultsOf(show(read), 'browser'), `the row finds nothing in ${show(read)}`).toContain('ui5/xss-dom-sink')
+    expect(faultsOf(show('p1'), 'browser'), 'the row takes another parameter for the data').toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
+import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
 import { BROWSER_SINKS } from '../../core/flow/tables/browser-sinks.ts'
 import { OTHER_DRIVERS } from '../../core/flow/tables/drivers.ts'
 import { TAGS_ESCAPED } from '../../core/flow/models/escaped.ts'
@@ -8,7 +8,15 @@ import { CLEANING, PARSING, PASSING } from '../../core/flow/tables/propagators.t
 import { READS } from '../../core/flow/tables/requests.ts'
 import { SERVERS } from '../../core/server-frameworks.ts'
 import { SINKS } from '../../core/flow/tables/sinks.ts'
-import { PAGE_OBJECTS, SOURCE_CALLS, WEB_CLEANERS, WEB_READS } from '../../core/flow/tables/web.ts'
+import {
+  ADDRESS_MEMBERS,
+  IMPORTED_MEMBERS,
+  PAGE_OBJECTS,
+  RESPONSE_MEMBERS,
+  SOURCE_CALLS,
+  WEB_CLEANERS,
+  WEB_READS,
+} from '../../core/flow/tables/web.ts'
 import { append, compareTexts } from '../../core/lists.ts'
 
 const PAGE = new URL('../../docs/models.md', import.meta.url)
@@ -77,13 +85,21 @@ function writeRows(): string {
     '',
     `**Given on** in another form: ${listPaths(given)}, and functions of lodash and underscore.`,
     '',
-    `**Handed to functions**: ${listPaths(CALLBACK_SOURCES.flatMap(({ calls }) => calls))}.`,
+    `**Handed to functions**: ${listPaths(CALLBACK_SOURCES.flatMap(({ calls }) => calls))}; in pages ${listPaths(PAGE_CALLBACK_SOURCES.flatMap(({ calls }) => calls))}.`,
     '',
     `**Servers**: ${servers.map(code).join(', ')}. Parts of their requests: ${sorted(parts).map(code).join(', ')}.`,
     '',
     `**Objects of pages**, with the fields that are read from them: ${objects.join(' · ')}.`,
     '',
     `**Calls of pages** that give data: ${sorted(SOURCE_CALLS.flatMap(({ names }) => names))
+      .map(code)
+      .join(', ')}.`,
+    '',
+    `**Members in pages** that are data whatever they belong to: ${sorted([
+      ...ADDRESS_MEMBERS,
+      ...IMPORTED_MEMBERS,
+      ...RESPONSE_MEMBERS,
+    ])
       .map(code)
       .join(', ')}.`,
     '',

@@ -1,5 +1,8 @@
-/** A package that hands what others sent to a function that it is given. */
-export interface CallbackSource {
+import { PREFIXED } from '../tables/web.ts'
+import type { FlowSource } from '../types.ts'
+
+/** A package, or a browser, that hands what others sent to a function that it is given. `origin` is left out for what a server gets. */
+export interface CallbackSource extends Partial<Pick<FlowSource, 'origin' | 'cleaned'>> {
   readonly calls: readonly string[]
   /** The first argument, where that decides: `client.on('message', …)`. */
   readonly event?: string
@@ -112,10 +115,27 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
   { ...CONNECTS, at: 'Argument[1].Parameter[0].Member[handshake].Member[query]' },
 ]
 
+/** The same in pages. Fact: Web Application Launch Handler API, "LaunchParams": who links to an installed app chooses the address, within its scope. */
+export const PAGE_CALLBACK_SOURCES: readonly CallbackSource[] = [
+  {
+    calls: ['global:launchQueue setConsumer'],
+    at: 'Argument[0].Parameter[0].Member[targetURL]',
+    origin: 'url',
+    cleaned: [PREFIXED],
+  },
+]
+
 /** Names that are parts of many words. */
 const SHORT = 3
 
-/** Packages of which a script speaks that gets such messages. */
-export const CALLBACK_PACKAGES: readonly string[] = [
-  ...new Set(CALLBACK_SOURCES.flatMap(({ calls }) => calls.map((path) => path.slice('module:'.length).split(' ', 1)[0] ?? ''))),
-].flatMap((name) => (name.length > SHORT ? [name] : [`'${name}'`, `"${name}"`]))
+/** Packages of which a script speaks that gets such messages, and objects of pages. */
+export const CALLBACK_PACKAGES: readonly string[] = rootsOf(CALLBACK_SOURCES).flatMap((name) =>
+  name.length > SHORT ? [name] : [`'${name}'`, `"${name}"`],
+)
+export const CALLBACK_OBJECTS: readonly string[] = rootsOf(PAGE_CALLBACK_SOURCES)
+
+function rootsOf(sources: readonly CallbackSource[]): readonly string[] {
+  return [
+    ...new Set(sources.flatMap(({ calls }) => calls.map((path) => path.slice(path.indexOf(':') + 1).split(' ', 1)[0] ?? ''))),
+  ]
+}

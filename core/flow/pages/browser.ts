@@ -16,6 +16,7 @@ import { addMergedFields } from '../fields/merged-fields.ts'
 import { addCompiled } from '../sinks/templates.ts'
 import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
 import { bindingNode } from '../values/named-values.ts'
+import { addPageCallbackSources } from '../sources/callback-sources.ts'
 import { addCallSources, addMessageSources } from '../sources/web-sources.ts'
 import { writeInto } from '../values/writes.ts'
 import { lastName } from '../dotted-names.ts'
@@ -45,6 +46,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (name === 'bind' && call.args.length === 1 && call.callee.kind === 'member')
     graph.connect(use(call.callee.object), result, COPY)
   addCallbacks(call, paths, result, draft)
+  addPageCallbackSources(call, paths, draft)
   // setTimeout(run, 10, value)
   const [late, , ...given] = call.args
   if (late !== undefined && given.length > 0 && TIMERS.test(name))

@@ -4,9 +4,10 @@ import type { Constant } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { directParts } from '../../facts/values.ts'
 import { groupBy } from '../../lists.ts'
-import { CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
+import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
 import { ANY_FIELD, WRITE } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
+import { invoke } from '../values/objects.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** An access path: from a call to the function that it is given, the parameter, and from there to the data. */
@@ -17,18 +18,27 @@ interface Access {
   readonly path: readonly string[]
 }
 
-interface Row extends Access {
+interface Row extends Access, Pick<CallbackSource, 'origin' | 'cleaned'> {
   readonly event: string | undefined
   readonly listener: (Access & Pick<NonNullable<CallbackSource['listener']>, 'method' | 'event' | 'besides'>) | undefined
 }
 
-const ROWS: ReadonlyMap<string, readonly (readonly [path: string, row: Row])[]> = groupBy(
-  CALLBACK_SOURCES.flatMap((source) => source.calls.map((path) => [path, toRow(source)] as const)),
-  ([path]) => path,
-)
+type Rows = ReadonlyMap<string, readonly (readonly [path: string, row: Row])[]>
+/** How a function is called with what these nodes hold. */
+type Invoke = (called: Value, args: readonly number[], draft: FlowDraft) => void
 
-function toRow({ event, at, listener }: CallbackSource): Row {
-  return { ...toAccess(at), event, listener: listener && { ...listener, ...toAccess(listener.at) } }
+const SERVER_ROWS = toRows(CALLBACK_SOURCES)
+const PAGE_ROWS = toRows(PAGE_CALLBACK_SOURCES)
+
+function toRows(sources: readonly CallbackSource[]): Rows {
+  return groupBy(
+    sources.flatMap((source) => source.calls.map((path) => [path, toRow(source)] as const)),
+    ([path]) => path,
+  )
+}
+
+function toRow({ origin, cleaned, event, at, listener }: CallbackSource): Row {
+  return { ...toAccess(at), origin, cleaned, event, listener: listener && { ...listener, ...toAccess(listener.at) } }
 }
 
 function toAccess(at: string): Access {
@@ -42,18 +52,32 @@ function toAccess(at: string): Access {
 
 /** Adds what packages hand to the functions that they are given: `consumer.run({ eachMessage: ({ message }) => … })`. */
 export function addCallbackSources(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
+  addRows(call, paths, SERVER_ROWS, (called, args) => addHandedFunction(called, args, draft.graph.add(called), draft), draft)
+}
+
+/** Adds what a browser hands to them: `launchQueue.setConsumer(({ targetURL }) => …)`. */
+export function addPageCallbackSources(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
+  addRows(call, paths, PAGE_ROWS, invoke, draft)
+}
+
+function addRows(call: CallValue, paths: readonly string[], rows: Rows, run: Invoke, draft: FlowDraft): void {
   for (const path of paths)
-    for (const [, row] of ROWS.get(path) ?? []) {
+    for (const [, row] of rows.get(path) ?? []) {
       if (row.event !== undefined && eventOf(call) !== row.event) continue
       const called = functionIn(call, row)
       if (called === undefined) continue
-      if (row.listener === undefined) addSource(called, row, draft)
-      else addListeners(functionOf(called)?.parameters[row.parameter], row.listener, draft)
+      if (row.listener === undefined) addSource(called, row, run, draft)
+      else addListeners(functionOf(called)?.parameters[row.parameter], row.listener, run, draft)
     }
 }
 
 /** What a connection hands to the functions that listen to it. */
-function addListeners(connection: Binding | undefined, listener: NonNullable<Row['listener']>, draft: FlowDraft): void {
+function addListeners(
+  connection: Binding | undefined,
+  listener: NonNullable<Row['listener']>,
+  run: Invoke,
+  draft: FlowDraft,
+): void {
   if (connection === undefined) return
   const { method, event, besides } = listener
   for (const call of draft.facts.calls) {
@@ -63,7 +87,7 @@ function addListeners(connection: Binding | undefined, listener: NonNullable<Row
     const named = eventOf(call)
     if (event === undefined ? besides?.some((one) => one === named) === true : named !== event) continue
     const called = functionIn(call, listener)
-    if (called !== undefined) addSource(called, listener, draft)
+    if (called !== undefined) addSource(called, listener, run, draft)
   }
   draft.step(draft.facts.calls.length)
 }
@@ -76,16 +100,21 @@ function functionIn({ args }: CallValue, { argument, fields }: Access): Value | 
   return fields.reduce<Value | undefined>((value, name) => value && fieldOf(resolveValue(value), name)?.value, args[argument])
 }
 
-function addSource(called: Value, { parameter, path }: Access, draft: FlowDraft): void {
+function addSource(
+  called: Value,
+  { parameter, path, origin = 'request', cleaned }: Access & Partial<Row>,
+  run: Invoke,
+  draft: FlowDraft,
+): void {
   const { graph, sources } = draft
   const nodes = Array.from({ length: parameter + 1 }, () => graph.add(called))
   let here = graph.add(called)
-  sources.push({ node: here, origin: 'request', weak: false })
+  sources.push({ node: here, origin, weak: false, ...(cleaned && { cleaned }) })
   for (const name of path.toReversed()) {
     const around = graph.add(called)
     graph.connect(here, around, WRITE, name)
     here = around
   }
   nodes[parameter] = here
-  addHandedFunction(called, nodes, graph.add(called), draft)
+  run(called, nodes, draft)
 }

@@ -17,6 +17,7 @@ import {
   FORMATTED,
   INPUT_METHODS,
   MODELS,
+  ADDRESS_MEMBERS,
   PAGE_OBJECTS,
   PLAIN_PARAMETERS,
   IMPORTED_MEMBERS,
@@ -55,8 +56,7 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   else if (name === 'response' && (isRequest(object) || isTarget(object))) add(node, 'backend', value, draft)
   else if (name === 'result' && isFileReader(object)) add(node, 'imported', value, draft)
   else if (IMPORTED_MEMBERS.has(name) || (name === 'files' && isDropped(object))) add(node, 'imported', value, draft)
-  else if (name === 'newURL' || name === 'oldURL') add(node, 'url', value, draft)
-  else if (name === 'startupParameters') add(node, 'url', value, draft)
+  else if (ADDRESS_MEMBERS.has(name)) add(node, 'url', value, draft)
   else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
   else if (name === 'dataset') addDataset(node, 'read', draft)
   if (isOfPage(value)) draft.show(node, value)

@@ -178,6 +178,9 @@ export const CALLBACK_FIELDS: ReadonlySet<string> = new Set(['success', 'error',
 /** Members that hold what a server answered, whatever the request is called. */
 export const RESPONSE_MEMBERS: ReadonlySet<string> = new Set(['responseText', 'responseJSON', 'responseXML'])
 
+/** Members that hold an address whose query and fragment somebody else may have chosen. Facts: HTML standard, "HashChangeEvent"; UI5, "Component.getComponentData". */
+export const ADDRESS_MEMBERS: ReadonlySet<string> = new Set(['newURL', 'oldURL', 'startupParameters'])
+
 /** Members that hold what the user brings in. Facts: HTML standard, "Drag and drop"; Clipboard API. */
 export const IMPORTED_MEMBERS: ReadonlySet<string> = new Set(['clipboardData', 'dataTransfer'])
 
