@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { CLEANING } from '../../core/flow/tables/propagators.ts'
+import { SERVERS } from '../../core/server-frameworks.ts'
+import { CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
+import { CLEANING, PASSING } from '../../core/flow/tables/propagators.ts'
 import { SINKS, type SinkRow } from '../../core/flow/tables/sinks.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
 
@@ -100,4 +102,14 @@ describe('each row of the table of sanitizers', () => {
     )
     expect(wrong).toEqual([])
   })
+})
+
+test('no access path names a default export: it is the module, and such a row finds nothing', () => {
+  const paths = [
+    ...[...SINKS, ...CALLBACK_SOURCES].flatMap(({ calls = [] }) => calls),
+    ...PASSING,
+    ...CLEANING.keys(),
+    ...SERVERS,
+  ]
+  expect(paths.filter((path) => /^module:\S+ default(?: |$)/.test(path))).toEqual([])
 })

@@ -24,22 +24,10 @@ interface Listener {
 }
 
 /** What makes a WebSocket server. Facts: ws 8.18 (doc/ws.md), socket.io 4.8 (Server API). */
-const WS_SERVERS: readonly string[] = [
-  'Server',
-  'WebSocketServer',
-  'WebSocket Server',
-  'default Server',
-  'default WebSocketServer',
-].map((name) => `module:ws ${name} new`)
-const SOCKET_IO_SERVERS: readonly string[] = [
-  'Server new',
-  'new',
-  '()',
-  'default ()',
-  'default new',
-  'Server ()',
-  'listen ()',
-].map((name) => `module:socket.io ${name}`)
+const WS_SERVERS: readonly string[] = ['Server', 'WebSocketServer', 'WebSocket Server'].map((name) => `module:ws ${name} new`)
+const SOCKET_IO_SERVERS: readonly string[] = ['Server new', 'new', '()', 'Server ()', 'listen ()'].map(
+  (name) => `module:socket.io ${name}`,
+)
 export const SOCKET_SERVERS: readonly string[] = [...WS_SERVERS, ...SOCKET_IO_SERVERS]
 
 /** Events of a connection of socket.io that its client does not send. */
@@ -61,15 +49,11 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
     at: 'Argument[0].Member[eachBatch].Parameter[0].Member[batch].Member[messages].ArrayElement',
   },
   {
-    calls: [
-      'module:amqplib connect () createChannel () consume',
-      'module:amqplib connect () createConfirmChannel () consume',
-      'module:amqplib default connect () createChannel () consume',
-    ],
+    calls: ['module:amqplib connect () createChannel () consume', 'module:amqplib connect () createConfirmChannel () consume'],
     at: 'Argument[1].Parameter[0].Member[content]',
   },
   {
-    calls: ['module:mqtt connect () on', 'module:mqtt default connect () on', 'module:mqtt connectAsync () on'],
+    calls: ['module:mqtt connect () on', 'module:mqtt connectAsync () on'],
     event: 'message',
     at: 'Argument[1].Parameter[1]',
   },

@@ -21,7 +21,7 @@ export const CALLING: readonly CallingRow[] = [
     at: 0,
     from: 2,
   },
-  { calls: ['module:p-limit ()', 'module:p-limit default ()', 'module:bottleneck new schedule'], at: 0, from: 1 },
+  { calls: ['module:p-limit ()', 'module:bottleneck new schedule'], at: 0, from: 1 },
   { calls: ['module:async_hooks AsyncLocalStorage new run'], at: 1, from: 2 },
 ]
 

@@ -7,7 +7,6 @@ const LOGGERS = CDS.flatMap((cds) => 'trace debug log info warn error'.split(' '
 const FOREIGN_LOGGERS = [
   'module:winston',
   'module:winston createLogger ()',
-  'module:winston default createLogger ()',
   'module:log4js getLogger ()',
   'module:loglevel',
   'module:loglevel getLogger ()',

@@ -17,7 +17,6 @@ export const CONNECTIONS: readonly string[] = [
   'module:hdb createClient ()',
   'module:pg Pool new',
   'module:pg Client new',
-  'module:pg default Pool new',
   'module:mysql2 createConnection ()',
   'module:mysql2 createPool ()',
   'module:mysql2/promise createConnection ()',

@@ -37,7 +37,6 @@ export const HTTP_SINKS: readonly SinkRow[] = [
       'global:WebSocket new',
       'global:EventSource new',
       'module:node-fetch',
-      'module:node-fetch default',
       'module:cross-fetch',
       'module:cross-fetch fetch',
       'module:isomorphic-fetch',

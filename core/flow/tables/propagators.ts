@@ -8,7 +8,6 @@ export const PARSING: ReadonlySet<string> = new Set([
   'module:yaml parse',
   'module:yaml parseDocument',
   'module:json5 parse',
-  'module:json5 default parse',
   'module:qs parse',
   'module:querystring decode',
   'module:ini parse',

@@ -56,7 +56,6 @@ export const GIVING_SECRETS: ReadonlySet<string> = new Set([
 /** Calls that make a token, which is a credential of whoever holds it. Facts: jsonwebtoken 9, jws 4, jwt-simple 0.5 (README of each). */
 export const MAKING_TOKENS: ReadonlySet<string> = new Set([
   'module:jsonwebtoken sign',
-  'module:jsonwebtoken default sign',
   'module:jws sign',
   'module:jwt-simple encode',
 ])
