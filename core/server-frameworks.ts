@@ -3,6 +3,10 @@ interface ServerFramework {
   readonly package: string
   /** Access paths below its module whose result registers routes with functions of a request and a response, as Express does. Empty: the routes are read in another way, or not at all. */
   readonly makes: readonly string[]
+  /** What registers a route that changes something, beside `post`, `put`, `patch` and `delete`. */
+  readonly changes?: readonly string[]
+  /** `res.send` writes a text as JSON where nothing says another content type. */
+  readonly sendsJson?: true
 }
 
 /** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters). */
@@ -12,9 +16,9 @@ const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'fastify', makes: ['()', 'fastify ()', 'Fastify ()'] },
   { package: 'koa', makes: ['new'] },
   { package: '@tinyhttp/app', makes: ['App new'] },
+  { package: 'restify', makes: ['createServer ()'], changes: ['del'], sendsJson: true },
   { package: '@nestjs/core', makes: [] },
   { package: '@hapi/hapi', makes: [] },
-  { package: 'restify', makes: [] },
 ]
 
 /** Packages of npm whose applications are servers. */
@@ -33,4 +37,18 @@ export const ROUTING_PACKAGES: readonly string[] = FRAMEWORKS.flatMap((framework
 /** Access paths of what makes a server that registers routes: `module:koa new`. */
 export const SERVERS: ReadonlySet<string> = new Set(
   FRAMEWORKS.flatMap((framework) => framework.makes.map((path) => `module:${framework.package} ${path}`)),
+)
+
+/** Methods that register a route that changes something. */
+export const CHANGING_VERBS: ReadonlySet<string> = new Set([
+  'post',
+  'put',
+  'patch',
+  'delete',
+  ...FRAMEWORKS.flatMap(({ changes = [] }) => changes),
+])
+
+/** Packages whose responses send a text as JSON. */
+export const JSON_SENDERS: ReadonlySet<string> = new Set(
+  FRAMEWORKS.flatMap((framework) => (framework.sendsJson === true ? [framework.package] : [])),
 )

@@ -1,6 +1,7 @@
 import type { Access, FunctionFact, Value } from '../facts/index.ts'
 import { isCds } from './frameworks/cap-receivers.ts'
 import { methodOf, type Callback } from '../facts/callbacks.ts'
+import { ROUTES } from './tables/requests.ts'
 
 /** Parameters that are requests by their name: CAP, Express and the approuter's extensions call them so. */
 const REQUEST_NAME = /^_?(?:req|request)$/
@@ -59,9 +60,6 @@ function isRequestParameter(parameter: number | undefined, callback: Callback | 
   if (REGISTERS.has(method)) return parameter === (method === 'after' ? 1 : 0)
   return parameter === 0 && ROUTES.has(method) && isRoute(callback.call.args[0])
 }
-
-/** Methods of Express that register a handler for a path. */
-const ROUTES: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use'])
 
 function isRoute(path: Value | undefined): boolean {
   return path?.kind === 'literal' && typeof path.value === 'string' && path.value.startsWith('/')

@@ -1,4 +1,5 @@
 import { constantOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { JSON_SENDERS } from '../../server-frameworks.ts'
 import type { SinkDetail } from '../types.ts'
 import type { CheckingScript } from '../graph/input.ts'
 
@@ -22,6 +23,8 @@ const TYPES = /^(?:type|contentType|set|setHeader|header|writeHead|append)$/
 export interface ResponseSite {
   readonly start: number
   readonly around: FunctionFact
+  /** What sends it, as it is written: `res.send`. */
+  readonly by: string
 }
 
 /** Tells what the text of a response is. What the response says of itself counts more than what the text looks like. */
@@ -31,12 +34,16 @@ export function createMarkupReader(
   let said: Said | undefined
   return (value, site) => {
     const type = site && contentTypeBefore(site, (said ??= collectSaid(script)), script.step)
-    return type === 'plain' ? type : (markupOf(value) ?? type)
+    if (type === 'plain' || (type === undefined && site?.by.endsWith('.send') === true && said?.sendsJson === true))
+      return 'plain'
+    return markupOf(value) ?? type
   }
 }
 
 /** What a script says of its responses: a script of thousands of calls says little. */
 interface Said {
+  /** A text that is sent is JSON, where nothing says more. */
+  readonly sendsJson: boolean
   readonly types: readonly { readonly at: number; readonly within: FunctionFact; readonly type: SinkDetail }[]
   /** `res.format({ text: () => res.send(…) })` gives it by a name. */
   readonly forms: readonly { readonly at: number; readonly given: ObjectValue }[]
@@ -57,7 +64,7 @@ function collectSaid({ facts, step }: CheckingScript): Said {
     const type = target.name === 'contentType' ? typeOf(String(constantOf(value) ?? '')) : undefined
     return type === undefined ? [] : { at, within, type }
   })
-  return { types: [...called, ...assigned], forms }
+  return { types: [...called, ...assigned], forms, sendsJson: facts.imports.some(({ source }) => JSON_SENDERS.has(source)) }
 }
 
 function typeOf(text: string): SinkDetail | undefined {

@@ -1,7 +1,8 @@
 import type { StepCounter } from '../../budget.ts'
 import type { Arrival } from '../solve/arrivals.ts'
 import { createLinker, type LinkedFile, type Linker } from '../app/links.ts'
-import { CHANGING_VERBS, isPublicRoute, UNCHECKED_ROUTE } from '../tables/routes.ts'
+import { CHANGING_VERBS } from '../../server-frameworks.ts'
+import { isPublicRoute, UNCHECKED_ROUTE } from '../tables/routes.ts'
 import type { Span } from '../../types.ts'
 import type { FlowRoute, RouteRights, RouteRow, RouteTarget } from '../types.ts'
 

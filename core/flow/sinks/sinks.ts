@@ -293,7 +293,7 @@ export function addSink(
     const told = row.isBelowHost === true && detail === 'begin' ? 'later' : detail
     add(given ?? draft.use(value), isTrusted(row.fault, told, at, draft) ? 'trusted' : told)
   } else if (row.isMarkup === true)
-    add(given ?? draft.use(value), draft.checks.markupDetail(value, within && { start, around: within }))
+    add(given ?? draft.use(value), draft.checks.markupDetail(value, within && { start, around: within, by: known.name }))
   else if (value.kind === 'spread' && given === undefined) {
     // an item of a list of arguments: [...options, file]
     const item = draft.graph.add(value)

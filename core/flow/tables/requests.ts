@@ -1,4 +1,5 @@
 import { STREAM_PIECE, type Origin } from '../types.ts'
+import { VERBS } from './routes.ts'
 
 /**
  * What is read from objects of a framework: the origin that the value then has, `undefined` where it is nothing that a client chooses.
@@ -105,4 +106,4 @@ export const RESPONSE_NAME: RegExp = /^_?(?:res|response)$/
 export const CRUD_EVENT: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
 
 /** Methods that register a route. */
-export const ROUTES: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use'])
+export const ROUTES: ReadonlySet<string> = new Set([...VERBS, 'use'])

@@ -1,5 +1,6 @@
-/** Methods of Express that register a route. */
-export const CHANGING_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete'])
+import { CHANGING_VERBS } from '../../server-frameworks.ts'
+
+/** Methods that register a route. */
 export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'all'])
 
 /** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */

@@ -116,7 +116,7 @@ export const SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'cap/reflected-xss',
-    method: { origin: 'response', names: ['send', 'write', 'end', 'setBody'] },
+    method: { origin: 'response', names: ['send', 'sendRaw', 'write', 'end', 'setBody'] },
     args: [0],
     isMarkup: true,
   },
