@@ -42,7 +42,7 @@ function readTable(name: string, table: string): Sketch[] {
     const [, mark = '', severity] = open.start
     const added = [...open.added].map(([path, lines]) => [path, `${lines.join('\n')}\n`] as const)
     const files = new Map([...frameFiles(frame, open.code.join('\n'), imports), ...added])
-    const title = `${rule}: ${mark} ${open.code.join(' ').slice(0, 110)}`
+    const title = `${rule}: ${mark} ${open.code.join(' ').slice(0, 110)}${imports && ` | ${imports}`}`
     const { reason } = open
     if ((mark === '?' || mark === '=') !== (reason !== undefined))
       throw new Error(`${name}: a reason belongs to ? and =: ${title}`)

@@ -1,4 +1,4 @@
-/** What an edge does to a label. */
+/** The operations of edges; what they do to a label says `labels.ts`. */
 export const COPY = 0
 /** Part of a text; the name says whether it stands between quotes, as far as the text is known. */
 export const CONCAT = 1
