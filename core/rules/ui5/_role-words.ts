@@ -9,6 +9,10 @@ const ROLE =
 const OF_USER =
   /^(?:roles?|scopes?|admin|is_?manager|is_?editor|b?is_?[a-z]{2,30}_?(?:user|manager|admin|approver|editor)(?:_?only)?)$/iu
 const USER = /^[_o]{0,2}(?:current|loggedIn|session|my)?_?(?:user(?:info|model|data)?|auth|session|permissions?|me)$/iu
+/** Models that hold nothing but what the user may do: `authorizations>/Approve`. */
+const OF_RIGHTS = /^(?:user_?)?(?:auth(?:ori[sz]ations?)?|permissions?|privileges|rights)(?:_?model)?$/iu
+/** What such a model says of itself. */
+const OF_MODEL = /^(?:busy|count|length|size|loaded|loading|error|items?|list|editable|selected\w{0,40})$/iu
 /** A user who is administered, not the one who looks on. */
 const OTHER_USER = /^(?:selected|edited|new|edit|detail|item|row)/iu
 
@@ -63,11 +67,13 @@ function isCaller(value: Value): boolean {
   return CALLER.test(lastNameOf(value) ?? '')
 }
 
-/** Whether a path of a binding reads a role of the user: `user>/isAdmin`. One relative to a row speaks of that row. */
+/** Whether a path of a binding reads a role of the user: `user>/isAdmin`, `authorizations>/Approve`. One relative to a row speaks of that row. */
 export function isRolePath(model: string, path: string): boolean {
   if (!path.startsWith('/')) return false
   const steps = path.slice(1).split('/')
   if (steps.some((step) => OTHER_USER.test(step))) return false
+  const [first = ''] = steps
+  if (OF_RIGHTS.test(model) && steps.length === 1 && !OF_MODEL.test(first)) return true
   return steps.some(
     (step, index) => ROLE.test(step) || (OF_USER.test(step) && [model, ...steps.slice(0, index)].some((name) => USER.test(name))),
   )

@@ -144,7 +144,9 @@ const EVENTS = ['press', 'delete', 'accept', 'confirm', 'beforeDelete', 'select'
  */
 export const clientSideAuthorization: Rule = defineRule({
   id: 'ui5/client-side-authorization',
-  impact: 'hygiene',
+  impact: 'data',
+  reach: 'user',
+  evidence: 'guessed',
   confidence: 'low',
   cwe: [602],
   since: '0.1.0',
@@ -152,11 +154,9 @@ export const clientSideAuthorization: Rule = defineRule({
   extracts: [roleGuardedWrites, roleChecks, roleDecisions, sentCredentials],
   on: 'ui5-app',
   grades: {
-    code: { impact: 'data', reach: 'user', evidence: 'guessed' },
-    owner: { impact: 'data', reach: 'user', evidence: 'guessed' },
-    route: { impact: 'data', reach: 'user', evidence: 'assumed' },
-    stored: { impact: 'data', reach: 'user', evidence: 'assumed' },
-    steered: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    route: { evidence: 'assumed' },
+    stored: { evidence: 'assumed' },
+    steered: { evidence: 'assumed' },
   },
 
   *check(app, { capRoots, approuters }) {
@@ -333,7 +333,11 @@ function* judgeViews({ views }: Ui5App, scripts: ReadonlyMap<string, RoleGuarded
       const handler = handlersOf(control).find((name) => writing.has(name))
       const shown = handler === undefined ? undefined : roleShowing(control)
       if (handler !== undefined && shown !== undefined)
-        yield { at: { file, span: shown.at }, args: { property: shown.property, role: shown.role, handler } }
+        yield {
+          at: { file, span: shown.at },
+          args: { property: shown.property, role: shown.role, handler },
+          groupKey: `${file} ${shown.role}`,
+        }
     }
   }
 }
