@@ -23,7 +23,7 @@ export function weakenEvidence(grade: Grade): Grade {
 const SAMPLE_FOLDER = /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|mocks?|samples?|examples?|fixtures?|docs?|e2e)\//i
 /** A word of the name, or a text or a collection of requests by its ending. */
 const SAMPLE_NAME =
-  /(?:^|[^a-z0-9])(?:tests?|specs?|mocks?|mocked|samples?|examples?|templates?|tpl|fixtures?|readme)(?![a-z0-9])|\.(?:md|mdx|markdown|rst|adoc|http|rest)$/i
+  /(?:^|[^a-z0-9])(?:tests?|specs?|mocks?|mocked|samples?|examples?|templates?|tpl|fixtures?|readme)(?![a-z0-9])|\.(?:md|mdx|markdown|rst|adoc|http|rest|bru)$/i
 
 /** Whether a file is a test, a sample, documentation or requests that developers send: by its kind, a folder, or its name (`.env.example`, `README.md`, `mock-server.js`). */
 export function isSampleFile(path: string, kind: FileKind): boolean {

@@ -55,7 +55,7 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
     !isInvented(value) &&
     isShownWithLogin({ text, start, end }, budget)
   // only its name says it, and nothing is meant to be real there but requests, and in texts what was drawn, with its user and public host
-  const isGuess = file.isSample && rank === 'generic' && !/\.(?:http|rest)$/i.test(file.path) && !isReal()
+  const isGuess = file.isSample && rank === 'generic' && !REQUESTS.test(file.path) && !isReal()
   const grade = isGuess ? { ...weakened, evidence: 'guessed' as const } : weakened
   return {
     candidate: { row, rank, value, name, ...grade, ...(variant !== undefined && { variant }) },
@@ -68,6 +68,9 @@ const RETIRED_REGISTRY = /\/\/npm\.sap\.com\/[^\s]{0,80}$/i
 function isOfRetiredRegistry(text: string, start: number): boolean {
   return RETIRED_REGISTRY.test(text.slice(Math.max(0, start - 120), start))
 }
+
+/** Requests that developers send: of REST clients, of Bruno. */
+const REQUESTS = /\.(?:http|rest|bru)$/i
 
 /** Texts of developers for developers. */
 const TEXT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i
@@ -207,16 +210,31 @@ function gradeGeneric(
 const SECRET_NAME = /secret|private|signing|encrypt|master/i
 
 /** Mock users of CAP, and what works on the machine itself alone: a user that has his name for a password, a server on localhost. */
-function isDemoOf({ nameStart }: Assignment, value: string, around: string, text: string, { kind }: JudgedFile): boolean {
+function isDemoOf({ nameStart }: Assignment, value: string, around: string, text: string, { kind, path }: JudgedFile): boolean {
   const isConfiguration = kind.role === 'package' || kind.role === 'cdsrc'
   const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
   if (isConfiguration && /["']?(?:mocked|users)["']?\s{0,4}:/.test(before)) return !isOfPerson(before, value)
   if (!isConfiguration && /mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before)) return true
+  if (REQUESTS.test(path) && isForOwnMachine(text)) return true
   if (!isWeak(value)) return false
   return (
     /localhost|127\.0\.0\.1|dummy|\bdemo\b/i.test(around) ||
     new RegExp(`user\\w{0,8}["']?\\s{0,4}[:=]\\s{0,4}["']?${escapePattern(value)}\\b`, 'i').test(around)
   )
+}
+
+const HOSTS = /\bhttps?:\/\/([^\s/"'{}<>]{1,200})/gi
+
+/** All that a collection of requests calls is the machine on which it is sent. */
+function isForOwnMachine(text: string): boolean {
+  const hosts = [...text.slice(0, MAX_REQUESTS).matchAll(HOSTS)]
+  return hosts.length > 0 && text.length <= MAX_REQUESTS && hosts.every(([, host = '']) => isOwnMachine(host))
+}
+
+const MAX_REQUESTS = 20_000
+
+function isOwnMachine(host: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host)
 }
 
 /** Users of CAP's mocked authentication that are called by an address: `"a.weber@corp.cloud": { "password": "…"`. */

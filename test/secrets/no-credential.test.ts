@@ -137,6 +137,13 @@ describe('what is not secret', () => {
 
 describe('requests of developers', () => {
   const basic = (pair: string): string => Buffer.from(pair).toString('base64')
+  test('a login for requests to the machine itself alone', () => {
+    const environment = (host: string): string =>
+      `vars {\n  HOST: http://${host}/odata/v4/orders\n  USERNAME: rita\n  PASSWORD: rita4471\n}\n`
+    expect(tell('requests/environments/local.bru', environment('localhost:4004'))).toEqual([])
+    expect(tell('requests/environments/test.bru', environment('orders.corp.cloud'))).toHaveLength(1)
+  })
+
   test.each([
     `Basic ${basic('alice:wonderland')}`,
     `Basic alice:wonderland`,

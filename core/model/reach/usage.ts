@@ -2,7 +2,7 @@ import type { Usage } from '../../types.ts'
 import { isDeveloperFile } from '../script/index.ts'
 
 /** Folders of texts for people. */
-const DOCUMENTATION = /(?:^|\/)(?:docs?|documentation)\/|\.(?:md|mdx|markdown|rst|adoc|http|rest)$/i
+const DOCUMENTATION = /(?:^|\/)(?:docs?|documentation)\/|\.(?:md|mdx|markdown|rst|adoc|http|rest|bru)$/i
 
 /** Folders and names of tests, as `kindOf` of core/project knows them. */
 const TESTS = /(?:^|\/)(?:tests?|__tests__|__mocks__|__snap__|localservice|mockserver)\/|\.(?:spec|test)\.[a-z]{2,4}$/i
