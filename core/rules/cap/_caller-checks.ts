@@ -63,9 +63,29 @@ export const handlerRegistrations: Extract<HandlerRegistration> = defineExtract(
   collect(script) {
     const serviceOf = createServiceReader(script.facts)
     const reader = createAskingReader(script)
-    return script.facts.calls.flatMap((call) => toRegistration(call, script.facts, serviceOf, reader) ?? [])
+    const found = script.facts.calls.flatMap((call) => toRegistration(call, script.facts, serviceOf, reader) ?? [])
+    if (!found.some(({ decorator }) => decorator !== undefined)) return found
+    const entities = entitiesOfClass(script.facts)
+    return found.map((one) => (one.decorator === undefined ? one : { ...one, entities }))
   },
 })
+
+/**
+ * `@EntityHandler(Books) class BookHandler`: the entity of all handlers of the class, where the file has one class.
+ * Facts: @dxfrontier/cds-ts-dispatcher 4, README, "Class decorators"; cds-routing-handlers 3, README (`@Handler`).
+ */
+function entitiesOfClass({ calls }: ScriptFacts): readonly string[] | undefined {
+  const [only, ...others] = calls.filter(({ callee }) => callee.kind === 'reference' && CLASS_DECORATOR.test(callee.name))
+  const entity = others.length > 0 ? undefined : only?.args[0]
+  if (entity === undefined) return undefined
+  const name = entity.kind === 'literal' ? String(entity.value) : (lastNameOf(entity) ?? '')
+  // `*`, `CDS_DISPATCHER.ALL_ENTITIES`
+  return /^[A-Z]\w{0,100}$/.test(name.slice(name.lastIndexOf('.') + 1)) && !/^[A-Z_]+$/.test(name)
+    ? [name.slice(name.lastIndexOf('.') + 1)]
+    : undefined
+}
+
+const CLASS_DECORATOR = /^(?:Entity)?Handler$/
 
 /** A function that other files may hand a request to. */
 interface OfferedFunction extends Asking {
