@@ -27,11 +27,20 @@ const CWE_GUID = 'FFC64C90-42B6-44CE-8BEB-F6B7DAE649E5'
 const CWE = { name: 'CWE', index: 0, guid: CWE_GUID } as const
 const MAX_TAGS = 10
 
+/** A rule in a run: in full where something was found, else what a reader of the log needs to see that it was checked. */
+export interface RunRule {
+  readonly facts: RuleFacts
+  /** The severity of its worst finding; undefined where it has none that is told. */
+  readonly worst?: Severity
+  readonly isFull: boolean
+}
+
 /** The numbers of the weaknesses, each at its index in the taxonomy. */
 export type CweIndex = ReadonlyMap<number, number>
 
-export function indexCwes(rules: readonly RuleFacts[], findings: readonly ReportFinding[]): CweIndex {
-  const numbers = new Set([...rules.flatMap(({ cwe }) => cwe), ...findings.flatMap(({ cwe }) => cwe.map(toCweNumber))])
+export function indexCwes(rules: readonly RunRule[], findings: readonly ReportFinding[]): CweIndex {
+  const told = rules.filter(({ isFull }) => isFull)
+  const numbers = new Set([...told.flatMap(({ facts }) => facts.cwe), ...findings.flatMap(({ cwe }) => cwe.map(toCweNumber))])
   return new Map([...numbers].sort((a, b) => a - b).map((number, index) => [number, index]))
 }
 
@@ -65,9 +74,23 @@ export function describeCwes(index: CweIndex): ToolComponent {
   }
 }
 
-/** A rule as SARIF describes it, with its help in words. */
-export function describeRule(rule: RuleFacts, index: CweIndex, options: WriterOptions): ReportingDescriptor {
+/**
+ * A rule as SARIF describes it. Code scanning shows each alert with the severity of its rule: that is the one of the worst finding. The help of hundreds of rules
+ * that found nothing would be most of a log, and nobody is shown it.
+ */
+export function describeRule(
+  { facts: rule, worst, isFull }: RunRule,
+  index: CweIndex,
+  options: WriterOptions,
+): ReportingDescriptor {
   const { title, why, fix } = wordByExample(rule, options.locale)
+  const severity = worst ?? rule.severity
+  const described = {
+    id: rule.id,
+    shortDescription: { text: toVisible(title) },
+    defaultConfiguration: { level: LEVELS[severity] },
+  }
+  if (!isFull) return { ...described, properties: { 'security-severity': SECURITY_SEVERITY[severity] } }
   const reason = toVisible(why)
   const remedy = toVisible(fix)
   const url = ruleUrl(rule.id, rule.docs, options)
@@ -76,25 +99,35 @@ export function describeRule(rule: RuleFacts, index: CweIndex, options: WriterOp
   const cweTags = rule.cwe.map((number) => `external/cwe/cwe-${String(number).padStart(3, '0')}`)
   const tags = ['security', area, ...cweTags].slice(0, MAX_TAGS)
   return {
-    id: rule.id,
-    shortDescription: { text: toVisible(title) },
+    ...described,
     fullDescription: { text: reason },
     help: {
       text: `${reason}\n\n${repair}: ${remedy}\n\n${url}`,
       markdown: `**${because}**: ${escapeMarkdown(reason)}\n\n**${repair}**: ${escapeMarkdown(remedy)}\n\n<${url}>`,
     },
     helpUri: url,
-    defaultConfiguration: { level: LEVELS[rule.severity] },
     relationships: referToCwes(rule.cwe, index).map((target) => ({ target, kinds: ['superset'] })),
-    properties: { tags, precision: rule.confidence, 'security-severity': SECURITY_SEVERITY[rule.severity] },
+    properties: { tags, precision: rule.confidence, 'security-severity': SECURITY_SEVERITY[severity] },
   }
 }
 
-/** The rules of a report: those that ran, and what its findings say of others. */
-export function listRules(rules: readonly RuleFacts[], findings: readonly ReportFinding[]): RuleFacts[] {
+/** The rules of a run: those that ran, and what its findings say of others. `findings`: the most severe first; `hidden`: rules whose suppressed findings are told. */
+export function listRules(
+  rules: readonly RuleFacts[],
+  findings: readonly ReportFinding[],
+  hidden: readonly string[],
+): readonly RunRule[] {
   const known = new Map(rules.map((rule) => [rule.id, rule]))
-  for (const finding of findings) if (!known.has(finding.ruleId)) known.set(finding.ruleId, toRuleFacts(finding))
-  return [...known.values()]
+  const worst = new Map<string, Severity>()
+  for (const finding of findings) {
+    if (!known.has(finding.ruleId)) known.set(finding.ruleId, toRuleFacts(finding))
+    if (!worst.has(finding.ruleId)) worst.set(finding.ruleId, finding.severity)
+  }
+  return [...known.values()].map((facts) => ({
+    facts,
+    worst: worst.get(facts.id),
+    isFull: worst.has(facts.id) || hidden.includes(facts.id),
+  }))
 }
 
 /** A finding whose rule is not known any more describes it. */

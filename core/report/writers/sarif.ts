@@ -13,8 +13,13 @@ const MAX_RESULTS = 5000
 export function* writeSarif(report: Report, options: WriterOptions): Iterable<string> {
   const findings = listFindings(report)
   const shown = findings.slice(0, MAX_RESULTS)
-  const rules = listRules(options.rules, findings)
-  const ruleIndex = new Map(rules.map(({ id }, index) => [id, index]))
+  const suppressed = options.includeSuppressed === true ? report.suppressed : []
+  const rules = listRules(
+    options.rules,
+    findings,
+    suppressed.map(({ ruleId }) => ruleId),
+  )
+  const ruleIndex = new Map(rules.map(({ facts }, index) => [facts.id, index]))
   const cweIndex = indexCwes(rules, findings)
   const run: Omit<Run, 'results'> = {
     tool: {
@@ -48,7 +53,7 @@ export function* writeSarif(report: Report, options: WriterOptions): Iterable<st
     yield separator + toJsonText(toResult(finding, { ruleIndex, cweIndex }))
     separator = ','
   }
-  for (const hidden of options.includeSuppressed === true ? report.suppressed : []) {
+  for (const hidden of suppressed) {
     yield separator + toJsonText(toSuppressedResult(hidden, { ruleIndex, cweIndex }))
     separator = ','
   }

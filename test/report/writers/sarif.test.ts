@@ -48,12 +48,44 @@ test('a rule brings its help, its weaknesses as taxa, and the number that code s
   expect(rule?.help?.text).toContain('Remove SINK.')
   expect(taxonomies?.[0]?.taxa?.[0]?.id).toBe('95')
   expect(results?.[0]?.taxa).toMatchObject([{ id: '95', index: 0, toolComponent: { name: 'CWE' } }])
-  expect(runOf(createReport([]), { rulesUrl: 'https://docs.example/rules/' }).tool.driver.rules?.[0]?.helpUri).toBe(
+  const one = createReport([createFinding(1)])
+  expect(runOf(one, { rulesUrl: 'https://docs.example/rules/' }).tool.driver.rules?.[0]?.helpUri).toBe(
     'https://docs.example/rules/ui5/eval',
   )
-  expect(runOf(createReport([]), { locale: 'fr' }).tool.driver.rules?.[0]?.shortDescription?.text).toBe(
-    'Injection de code par SINK',
-  )
+  expect(runOf(one, { locale: 'fr' }).tool.driver.rules?.[0]?.shortDescription?.text).toBe('Injection de code par SINK')
+})
+
+test('a rule has the severity of its worst finding, by which code scanning shows all of them', () => {
+  const severityOf = (report: Report): unknown => {
+    const [rule] = runOf(report).tool.driver.rules ?? []
+    return [rule?.defaultConfiguration?.level, rule?.properties?.['security-severity']]
+  }
+  const [low, critical, info] = (['LOW', 'CRITICAL', 'INFO'] as const).map((severity, at) => createFinding(at, { severity }))
+  if (low === undefined || critical === undefined || info === undefined) throw new Error('no finding')
+  expect(severityOf(createReport([low, info]))).toEqual(['note', '2.5'])
+  expect(severityOf(createReport([low, critical, info]))).toEqual(['error', '9.5'])
+  // without a finding its own
+  expect(severityOf(createReport([]))).toEqual(['error', '8.0'])
+})
+
+test('a rule that found nothing is listed in short; the weaknesses are those of what is told', () => {
+  const quiet = { ...RULE, id: 'cap/quiet', severity: 'LOW' as const, cwe: [1188] }
+  const rules = [quiet, RULE]
+  const { tool, taxonomies, results } = runOf(createReport([createFinding(1)]), { rules })
+  expect(tool.driver.rules).toEqual([
+    {
+      id: 'cap/quiet',
+      shortDescription: { text: 'Code injection through SINK' },
+      defaultConfiguration: { level: 'note' },
+      properties: { 'security-severity': '2.5' },
+    },
+    expect.objectContaining({ id: 'ui5/eval', help: expect.anything() }),
+  ])
+  expect(taxonomies?.[0]?.taxa?.map(({ id }) => id)).toEqual(['95'])
+  expect(results?.[0]?.ruleIndex).toBe(1)
+  const suppressed = [{ id: 's1', ruleId: 'cap/quiet', file: 'a.js', reason: 'checked before' }]
+  const told = runOf(createReport([], { suppressed }), { rules, includeSuppressed: true })
+  expect(told.tool.driver.rules?.map(({ help }) => help !== undefined)).toEqual([true, false])
 })
 
 test('a finding whose rule is gone describes it itself', () => {
