@@ -76,7 +76,7 @@ export type {
   ReportUi5App,
   ReportUpgrade,
 } from './report/types.ts'
-export { SEVERITY_WORDS } from './report/words.ts'
+export { SEVERITY_WORDS, wordCounted } from './report/words.ts'
 export { wordGradeRows } from './report/grade-rows.ts'
 export { compareReports, type Comparison, type LevelChange, type PackageChange } from './report/compare-reports.ts'
 export { wordLevelChange } from './report/comparison-words.ts'

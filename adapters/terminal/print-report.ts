@@ -3,6 +3,7 @@ import {
   listFirstRepairs,
   SEVERITIES,
   summarizeUpgrades,
+  wordCounted,
   type Locale,
   type Report,
   type ReportFinding,
@@ -30,6 +31,7 @@ export interface PrintOptions {
 }
 
 const MAX_UPGRADES = 10
+const MAX_DEMOS = 5
 
 /** A report as text, one block a file, `line:column  severity  message  rule`: terminals and editors link it. */
 export function printReport(report: Report, options: PrintOptions): string {
@@ -43,6 +45,7 @@ export function printReport(report: Report, options: PrintOptions): string {
     out.push(...printUpgrades(report, findings, options))
   }
   out.push(printTotals(report, options))
+  if (!quiet) out.push(...printDemos(report, options))
   if (isOtherFolder(report)) out.push(say(locale, 'otherFolder'))
   out.push(...(report.complete && quiet ? [] : printUnseen(report, options)))
   const failing = failOn === undefined ? 0 : countAtLeast(findings, failOn)
@@ -57,6 +60,14 @@ export function printUnseen({ complete, notices }: Report, { locale, paint }: Pi
     paint.faint(`  ${file === undefined ? '' : `${cleanForTerminal(file)}: `}${cleanForTerminal(detail)}`),
   )
   return complete ? lines : ['', say(locale, 'incomplete'), ...lines]
+}
+
+/** What is graded lower because its data are for demonstrations: who has put real data there must hear of it. */
+function printDemos({ results }: Report, { locale, paint }: PrintOptions): string[] {
+  const names = results.cap.services.filter(({ exposure }) => exposure?.demo === true).map(({ name }) => name)
+  if (names.length === 0 || results.cap.findings.length === 0) return []
+  const shown = names.slice(0, MAX_DEMOS).join(', ') + (names.length > MAX_DEMOS ? ', …' : '')
+  return [paint.faint(`  ${say(locale, 'demos', { n: names.length, names: cleanForTerminal(shown) })}`)]
 }
 
 /** A folder that was named by mistake has no findings either, and must not pass for a good project. */
@@ -144,7 +155,9 @@ function printTotals({ summary, suppressed }: Report, { locale, leftOut }: Print
     ['LOW', summary.low],
     ['INFO', summary.info],
   ]
-  const told = counts.filter(([, count]) => count > 0).map(([severity, count]) => `${count} ${SEVERITY_WORDS[locale][severity]}`)
+  const told = counts
+    .filter(([, count]) => count > 0)
+    .map(([severity, count]) => `${count} ${wordCounted(severity, count, locale)}`)
   const hidden = [
     ...(suppressed.length > 0 ? [say(locale, 'suppressed', { n: suppressed.length })] : []),
     ...(leftOut !== undefined && leftOut.inBaseline > 0 ? [say(locale, 'inBaseline', { n: leftOut.inBaseline })] : []),

@@ -11,6 +11,8 @@ const EN = {
   inBaseline: '{n} in the baseline',
   elsewhere: '{n} on unchanged lines',
   incomplete: 'Not everything could be looked at:',
+  demos:
+    'Graded lower, as its data are for demonstration alone: the service {names}.|Graded lower, as their data are for demonstration alone: the services {names}.',
   failing: 'Failing: {n} finding at or above "{severity}".|Failing: {n} findings at or above "{severity}".',
   failingNew: 'Failing: {n} new finding at or above "{severity}".|Failing: {n} new findings at or above "{severity}".',
   also: 'also: ',
@@ -84,6 +86,7 @@ const EN = {
   serverCancelled: 'The job was cancelled at {origin}.',
   serverForgot: '{origin} lost the job each time it was handed in.',
   configWritten: 'Written: {file}. Its schema describes every setting to your editor.',
+  configAlone: 'Written: {file}. Each setting is explained in it.',
 }
 type Word = keyof typeof EN
 
@@ -91,13 +94,15 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
   en: EN,
   fr: {
     files: '{n} fichier|{n} fichiers',
-    first: 'À corriger d’abord',
+    first: 'À corriger en premier',
     none: 'Aucun constat.',
     otherFolder: 'Aucun projet UI5 ou CAP ici. Est-ce bien le dossier voulu ?',
     suppressed: '{n} masqué|{n} masqués',
     inBaseline: '{n} dans la référence',
     elsewhere: '{n} sur des lignes inchangées',
     incomplete: 'Tout n’a pas pu être examiné :',
+    demos:
+      'Gravité abaissée, car ses données ne sont que de démonstration : le service {names}.|Gravité abaissée, car leurs données ne sont que de démonstration : les services {names}.',
     failing: 'Échec : {n} constat de gravité « {severity} » ou plus.|Échec : {n} constats de gravité « {severity} » ou plus.',
     failingNew:
       'Échec : {n} nouveau constat de gravité « {severity} » ou plus.|Échec : {n} nouveaux constats de gravité « {severity} » ou plus.',
@@ -172,6 +177,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     serverCancelled: 'La tâche a été annulée chez {origin}.',
     serverForgot: '{origin} a perdu la tâche à chaque envoi.',
     configWritten: 'Écrit : {file}. Son schéma décrit chaque réglage à votre éditeur.',
+    configAlone: 'Écrit : {file}. Chaque réglage y est expliqué.',
   },
 }
 

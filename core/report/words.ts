@@ -1,9 +1,16 @@
-import type { Circumstance, Evidence, Impact, Localized, Reach, Severity, Usage } from '../types.ts'
+import type { Circumstance, Evidence, Impact, Locale, Localized, Reach, Severity, Usage } from '../types.ts'
 
 /** How severities are called. */
 export const SEVERITY_WORDS: Localized<Readonly<Record<Severity, string>>> = {
   en: { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low', INFO: 'info' },
   fr: { CRITICAL: 'critique', HIGH: 'élevée', MEDIUM: 'moyenne', LOW: 'faible', INFO: 'info' },
+}
+
+/** How the findings of a severity are called beside their number: French adjectives take its plural. */
+export function wordCounted(severity: Severity, count: number, locale: Locale): string {
+  const word = SEVERITY_WORDS[locale][severity]
+  const isPlural = locale === 'fr' && severity !== 'INFO' && new Intl.PluralRules(locale).select(count) !== 'one'
+  return isPlural ? `${word}s` : word
 }
 
 /** Who can start an attack, as short as a table has room for. */

@@ -49,6 +49,40 @@ test('begins with what to repair first: at most three, one of each rule', () => 
   )
 })
 
+test('services that are graded lower for their demonstration data are named', () => {
+  const report = createReport([createFinding(1)])
+  const services = ['Books', 'Admin', 'Own'].map((name) => ({
+    name,
+    file: 'srv/a.cds',
+    line: 1,
+    path: `/${name}`,
+    access: 'anyone',
+    entities: [],
+    exposure: { reach: 'anyone' as const, ...(name !== 'Own' && { demo: true as const }) },
+  }))
+  const withCap = (some: typeof services): Report => ({
+    ...report,
+    results: { ...report.results, cap: { findings: [createFinding(2)], services: some } },
+  })
+  const text = printReport(withCap(services), PLAIN)
+  expect(text).toContain('Graded lower, as their data are for demonstration alone: the services Books, Admin.')
+  expect(printReport(withCap(services.slice(0, 1)), { ...PLAIN, locale: 'fr' })).toContain(': le service Books.')
+  for (const other of [printReport(withCap(services.slice(2)), PLAIN), printReport(withCap(services), { ...PLAIN, quiet: true })])
+    expect(other).not.toContain('Graded lower')
+})
+
+test('totals take the plural of the language', () => {
+  const of = (...severities: readonly ReportFinding['severity'][]): Report =>
+    createReport(severities.map((severity, index) => createFinding(index, { severity })))
+  const total = (report: Report, locale: 'en' | 'fr'): string =>
+    printReport(report, { ...PLAIN, locale, quiet: true })
+      .split('\n')
+      .at(-2) ?? ''
+  expect(total(of('CRITICAL', 'CRITICAL', 'HIGH', 'INFO', 'INFO'), 'fr')).toBe('2 critiques, 1 élevée, 2 info')
+  expect(total(of('MEDIUM', 'MEDIUM', 'LOW', 'LOW'), 'fr')).toBe('2 moyennes, 2 faibles')
+  expect(total(of('MEDIUM', 'MEDIUM'), 'en')).toBe('2 medium')
+})
+
 test('the file with the worst finding comes first', () => {
   const text = printReport(
     createReport([

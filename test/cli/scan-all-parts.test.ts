@@ -119,7 +119,7 @@ test('a summary in both languages, harmless on a terminal', () => {
   )
   const fr = printSummary(ROWS, { locale: 'fr', paint, quiet: true })
   expect(fr).toBe(
-    '3 projets, 1 en échec, 1 inchangé depuis la dernière exécution, 1 non analysé (--resume continue) : 1 critique, 2 moyenne\n',
+    '3 projets, 1 en échec, 1 inchangé depuis la dernière exécution, 1 non analysé (--resume continue) : 1 critique, 2 moyennes\n',
   )
   expect(JSON.parse(toSummaryJson(ROWS, { version: '1', duration: 5 }))).toMatchObject({
     version: '1',

@@ -1,4 +1,4 @@
-import { SEVERITIES, type Locale, type Severity } from '../../../core/index.ts'
+import { SEVERITIES, wordCounted, type Locale, type Severity } from '../../../core/index.ts'
 import { cleanForTerminal, type Painter } from '../paint.ts'
 import { say, SEVERITY_WORDS } from '../words.ts'
 import type { SeverityCounts } from './state.ts'
@@ -97,7 +97,7 @@ function describeOutcome({ outcome, resumed, code = '' }: SummaryRow, locale: Lo
 function printTotals(rows: readonly SummaryRow[], locale: Locale): string {
   const counts = sumCounts(rows)
   const found = SEVERITIES.filter((severity) => counts[severity] > 0)
-  const findings = found.map((severity) => `${counts[severity]} ${SEVERITY_WORDS[locale][severity]}`).join(', ')
+  const findings = found.map((severity) => `${counts[severity]} ${wordCounted(severity, counts[severity], locale)}`).join(', ')
   const how = [
     ['allIncomplete', rows.filter(({ outcome }) => outcome === 'incomplete').length],
     ['allFailed', rows.filter(({ outcome }) => outcome === 'failed').length],

@@ -4,12 +4,12 @@ import { listFindings } from '../list-findings.ts'
 import { listFirstRepairs } from '../repair-first.ts'
 import type { Report, ReportExposure, ReportFinding } from '../types.ts'
 import { summarizeUpgrades } from '../upgrade-words.ts'
-import { REACH_WORDS, SEVERITY_WORDS } from '../words.ts'
+import { REACH_WORDS, SEVERITY_WORDS, wordCounted } from '../words.ts'
 import { escapeMarkup } from './characters.ts'
 import { writeArticle } from './html-finding.ts'
 import { writeProse } from './html-prose.ts'
 import { HTML_POLICY, SCRIPT, STYLE } from './html-parts.ts'
-import { say } from './words.ts'
+import { say, sayRisk } from './words.ts'
 import type { WriterOptions } from './writer.ts'
 
 /** A page in one file that opens from a disk, is readable without scripts, filters with them, and prints. */
@@ -34,9 +34,9 @@ export function* writeHtml(report: Report, given: WriterOptions): Iterable<strin
 }
 
 function writeSummary(report: Report, { locale }: WriterOptions): string {
-  const { summary, riskScore: score, riskLevel: level, scannedAt, filesScanned } = report
+  const { summary, scannedAt, filesScanned } = report
   const counts = { CRITICAL: summary.critical, HIGH: summary.high, MEDIUM: summary.medium, LOW: summary.low, INFO: summary.info }
-  const heads = SEVERITIES.map((severity) => `<th scope="col">${SEVERITY_WORDS[locale][severity]}</th>`).join('')
+  const heads = SEVERITIES.map((severity) => `<th scope="col">${wordCounted(severity, counts[severity], locale)}</th>`).join('')
   const cells = SEVERITIES.map((severity) => `<td>${counts[severity]}</td>`).join('')
   const upgrades = summarizeUpgrades(report, locale)
   const assumed = wordAssumed(report, locale)
@@ -44,7 +44,7 @@ function writeSummary(report: Report, { locale }: WriterOptions): string {
   return (
     (report.complete ? '' : `<p class="banner">${say(locale, 'incomplete')}</p>\n`) +
     `<p>${types} · ${say(locale, 'files', { n: filesScanned })} · ${say(locale, 'scanned')} <time datetime="${escapeMarkup(scannedAt)}">${escapeMarkup(scannedAt.slice(0, 16).replace('T', ' '))} UTC</time></p>\n` +
-    `<p>${say(locale, 'risk', { score, level })}${assumed === '' ? '' : `. ${escapeMarkup(assumed)}`}</p>\n${upgrades === '' ? '' : `<p>${escapeMarkup(upgrades)}</p>\n`}<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
+    `<p>${sayRisk(locale, report)}${assumed === '' ? '' : `. ${escapeMarkup(assumed)}`}</p>\n${upgrades === '' ? '' : `<p>${escapeMarkup(upgrades)}</p>\n`}<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Locale, Localized } from '../../types.ts'
+import type { Locale, Localized, RiskLevel } from '../../types.ts'
 import { pluralForm } from '../plural-form.ts'
 
 const EN = {
@@ -93,6 +93,19 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     keeps: 'compatible',
     advisoryCount: '{n} avis de sécurité',
   },
+}
+
+const RISK_LEVELS: Localized<Readonly<Record<RiskLevel, string>>> = {
+  en: { NONE: 'none', LOW: 'low', MEDIUM: 'medium', HIGH: 'high', CRITICAL: 'critical' },
+  fr: { NONE: 'nul', LOW: 'faible', MEDIUM: 'moyen', HIGH: 'élevé', CRITICAL: 'critique' },
+}
+
+/** The score of a report with its direction and level. */
+export function sayRisk(
+  locale: Locale,
+  { riskScore, riskLevel }: { readonly riskScore: number; readonly riskLevel: RiskLevel },
+): string {
+  return say(locale, 'risk', { score: riskScore, level: RISK_LEVELS[locale][riskLevel] })
 }
 
 /** A text of an export, its placeholders filled; of two forms (`one|other`) the one that `total`, or else `n`, asks for. */

@@ -179,6 +179,20 @@ test('Markdown renders what a project wrote as text', async () => {
   expect(text.split('\n').filter((line) => line.startsWith('|')).length).toBe(2 + 5 + 2 + HOSTILE.length * 2)
 })
 
+test('Markdown begins with what to repair first, and says the level in the language of the report', async () => {
+  const findings = ['a', 'b', 'b', 'c', 'd'].map((rule, index) =>
+    createFinding(index, { ruleId: `ui5/${rule}`, severity: 'HIGH', title: `title of ${rule}`, fix: `Remove ${rule}(x).` }),
+  )
+  const en = await write('markdown', [createReport(findings), 'en'])
+  const first = en.slice(en.indexOf('## Repair first'), en.indexOf('## Findings'))
+  expect(first.match(/^1\. high: \*\*title of \w\*\*/gm)).toHaveLength(3)
+  expect(first).toContain('**Fix**: Remove b\\(x\\). The same repair applies to 2 findings of this rule.')
+  expect(en).toContain('level high.')
+  expect(await write('markdown', [createReport(findings), 'fr'])).toContain('niveau élevé.')
+  expect(await write('html', [createReport(findings), 'fr'])).toContain('niveau élevé<')
+  expect(await write('markdown', [createReport(findings.slice(0, 2)), 'en'])).not.toContain('Repair first')
+})
+
 test.each(EXPORT_FORMATS)('5,000 findings as %s: at most a second, in small pieces', async (format) => {
   const findings = Array.from({ length: 5000 }, (_, index) => createFinding(index))
   const withAdvisories = findings.map((finding, index) => ({
