@@ -23,9 +23,9 @@ async function main(): Promise<number> {
   if (command === 'lsp') return (await import('./terminal/lsp-command.ts')).lspCommand(args)
   if (command === 'advisories') return advisoriesCommand(args)
   if (command === 'compare') return compareCommand(args)
-  if (command === 'explain' || (command === 'rules' && operands.length > 0)) return print(explainRule(args))
-  if (operands.length > 0) throw unknownCommand(command)
+  if (command === 'explain') return print(explainRule(args))
   if (command === 'rules') return print(listRules(args))
+  if (operands.length > 0) throw unknownCommand(command)
   if (command === 'init') return print(await writeConfig(process.cwd(), locale))
   if (command !== 'serve' && command !== 'worker') throw unknownCommand(command)
   // whoever loads it has started the service, or the worker that its arguments ask for

@@ -9,6 +9,7 @@ import {
   type Locale,
   type Severity,
 } from '../../core/index.ts'
+import { isNearMiss } from './near-miss.ts'
 import { UsageFault } from './usage.ts'
 
 export type Format = 'text' | 'json' | ExportFormat
@@ -218,12 +219,34 @@ function choose<Value extends string>(flag: string, text: string | undefined, va
   return found
 }
 
-/** The id of a rule that exists: a typing error would tell nothing at all. */
+/** The id of a rule that exists, its area left out where its name is that of one rule alone: a typing error would tell nothing at all. */
 export function readRule(text: string): string {
   const id = text.toLowerCase()
-  if (RULES.some((rule) => rule.id === id)) return id
-  const [, name = id] = id.split('/', 2)
-  const near = RULES.filter((rule) => rule.id.includes(name)).slice(0, 3)
-  const hint = near.length === 0 ? 'parapet rules lists them' : `did you mean ${near.map((rule) => rule.id).join(', ')}?`
-  throw new UsageFault(`There is no rule ${text.slice(0, 100)}: ${hint}`)
+  const [rule, ...others] = RULES.filter((one) => one.id === id || one.id.endsWith(`/${id}`))
+  if (rule !== undefined && others.length === 0) return rule.id
+  throw new UsageFault(`There is no rule ${text.slice(0, 100)}: ${suggestRules(id)}`)
 }
+
+/** Rules that are named in an answer; of more a part would be no help. */
+const MAX_SUGGESTED = 5
+
+function suggestRules(id: string): string {
+  const near = findRules(id)
+  if (near.length === 0) return 'parapet rules lists them'
+  const named = near.slice(0, MAX_SUGGESTED).map((rule) => rule.id)
+  const left = near.length - named.length
+  return `did you mean ${named.join(', ')}?${left > 0 ? ` parapet rules ${nameOf(id)} lists ${left} more` : ''}`
+}
+
+/** Rules whose id has a text in it, or every word of it; else those that a typing error keeps apart from it. */
+export function findRules(text: string): readonly (typeof RULES)[number][] {
+  const id = text.toLowerCase()
+  const name = nameOf(id)
+  const whole = RULES.filter((rule) => rule.id.includes(name))
+  if (whole.length > 0) return whole
+  const words = name.split(/[-_ ]/).filter((word) => word !== '')
+  const parts = words.length < 2 ? [] : RULES.filter((rule) => words.every((word) => rule.id.includes(word)))
+  return parts.length > 0 ? parts : RULES.filter((rule) => isNearMiss(name, nameOf(rule.id)))
+}
+
+const nameOf = (id: string): string => id.slice(id.indexOf('/') + 1)

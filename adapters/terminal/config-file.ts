@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
@@ -138,8 +139,12 @@ export async function readCommandSettings(folder: string): Promise<CommandSettin
     )
   }
   const parsed = configFile.pick({ failOn: true, baseline: true }).safeParse(config)
-  if (!parsed.success)
-    throw new UsageFault(`${CONFIG_FILE}: failOn takes ${severities.join(', ')}, baseline a file in the project`)
+  if (!parsed.success) {
+    const isThreshold = parsed.error.issues.some(({ path }) => path[0] === 'failOn')
+    throw new UsageFault(
+      `${CONFIG_FILE}: ${isThreshold ? `failOn takes ${severities.join(', ')}` : 'baseline takes a file in the project'}`,
+    )
+  }
   const { failOn, baseline } = parsed.data
   if (baseline === undefined) return { failOn }
   // a project that somebody else wrote must not name files outside of it
@@ -158,8 +163,9 @@ export function addSuppression(text = '{}', entry: { readonly id: string; readon
   return `${JSON.stringify({ ...config, suppress: [...(config.suppress ?? []), entry] }, undefined, indent)}\n`
 }
 
+const SCHEMA = './node_modules/parapet/parapet.config.schema.json'
+
 const SAMPLE = {
-  $schema: './node_modules/parapet/parapet.config.schema.json',
   '//exclude': 'Files that are not read, as globs: generated code, copies of libraries. They are counted in the report.',
   exclude: [],
   '//suppress':
@@ -174,13 +180,16 @@ const SAMPLE = {
 /** Writes a configuration with a comment on every setting; one that is there stays. */
 export async function writeConfig(folder: string, locale: Locale): Promise<string> {
   const file = join(folder, CONFIG_FILE)
-  await writeFile(file, `${JSON.stringify(SAMPLE, undefined, 2)}\n`, { flag: 'wx' }).catch((error: unknown) => {
+  // of a clone, or of what npx fetched, an address in the file would hold on this machine alone
+  const hasSchema = existsSync(join(folder, SCHEMA))
+  const sample = hasSchema ? { $schema: SCHEMA, ...SAMPLE } : SAMPLE
+  await writeFile(file, `${JSON.stringify(sample, undefined, 2)}\n`, { flag: 'wx' }).catch((error: unknown) => {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     throw new UsageFault(
       isThere ? `${CONFIG_FILE} is there already; it was left as it is` : `The folder ${folder} can't be written`,
     )
   })
-  return `${say(locale, 'configWritten', { file: CONFIG_FILE })}\n`
+  return `${say(locale, hasSchema ? 'configWritten' : 'configAlone', { file: CONFIG_FILE })}\n`
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,5 @@
-import { rowsOf, RULES, ruleUrl, wordByExample, wordGradeRows } from '../../core/index.ts'
-import { readRule, type Arguments } from './arguments.ts'
+import { rowsOf, RULES, ruleUrl, wordByExample, wordGradeRows, type Locale } from '../../core/index.ts'
+import { findRules, readRule, type Arguments } from './arguments.ts'
 import { createPainter } from './paint.ts'
 import { UsageFault } from './usage.ts'
 import { say, SEVERITY_WORDS } from './words.ts'
@@ -32,11 +32,32 @@ export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
   return `${lines.join('\n')}\n`
 }
 
-/** `parapet rules`: every rule on a line. */
-export function listRules({ locale, areas, outputs }: Arguments): string {
+/** `parapet rules`: every rule on a line, or those that a text finds; `parapet rules <id>` explains it. */
+export function listRules(args: Arguments): string {
+  const { operands, locale, areas, rules, outputs } = args
   if (outputs.some(({ format }) => format !== 'text'))
     throw new UsageFault('parapet rules writes text; GET /api/rules of the service gives JSON')
-  return RULES.filter(({ id }) => areas.length === 0 || areas.some((area) => id.startsWith(`${area}/`)))
-    .map((rule) => `${rule.severity.padEnd(9)}${rule.id.padEnd(40)}${wordByExample(rule, locale).title}\n`)
-    .join('')
+  const [text, ...rest] = operands
+  if (rest.length > 0) throw new UsageFault('parapet rules takes one text: it lists the rules that have it in their id or title')
+  if (RULES.some(({ id }) => id === text?.toLowerCase())) return explainRule(args)
+  const isWanted = ({ id }: (typeof RULES)[number]): boolean =>
+    (areas.length === 0 || areas.some((area) => id.startsWith(`${area}/`))) && (rules.length === 0 || rules.includes(id))
+  const told = RULES.filter(isWanted)
+  return listOf(text === undefined ? told : searchRules(told, text), locale)
+}
+
+/** By id or title; where there is none, what may have been meant. */
+function searchRules(rules: typeof RULES, text: string): typeof RULES {
+  const wanted = text.toLowerCase()
+  const found = rules.filter((rule) =>
+    [rule.id, rule.text.en.title, rule.text.fr.title].some((name) => name.toLowerCase().includes(wanted)),
+  )
+  if (found.length > 0) return found
+  const near = findRules(text).filter((rule) => rules.includes(rule))
+  if (near.length === 0) throw new UsageFault(`No rule has ${text.slice(0, 100)} in its id or title: parapet rules lists all`)
+  return near
+}
+
+function listOf(rules: typeof RULES, locale: Locale): string {
+  return rules.map((rule) => `${rule.severity.padEnd(9)}${rule.id.padEnd(40)}${wordByExample(rule, locale).title}\n`).join('')
 }

@@ -6,6 +6,12 @@ export function findNearMiss(typed: string, words: readonly string[]): string | 
   return best !== undefined && best[1] <= 2 ? best[0] : undefined
 }
 
+/** Whether a long name was meant by what was typed: one letter in five may be wrong. */
+export function isNearMiss(typed: string, name: string): boolean {
+  const most = Math.floor(name.length / 5)
+  return Math.abs(typed.length - name.length) <= most && countEdits(typed, name) <= most
+}
+
 /** Letters to put in, take out or change (Levenshtein). */
 function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)

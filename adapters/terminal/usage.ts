@@ -4,7 +4,7 @@ export const USAGE = `Usage: parapet scan <folder or zip> [options]
        parapet lsp                                  for editors: findings while you type, by the Language Server Protocol
        parapet compare <before> <after> [options]   reports in JSON, folders or ZIPs
        parapet explain <rule> [--lang en|fr]
-       parapet rules [--lang en|fr]
+       parapet rules [text] [--area AREA]           all rules, or those with the text in their id or title
        parapet advisories fetch FILE [folder or zip]   for PARAPET_ADVISORIES=/absolute/FILE: of a project, or of SAP packages
        parapet init                                 writes parapet.config.json
        parapet serve

@@ -193,7 +193,32 @@ test('explains a rule in both languages', () => {
     /^gravité : données au-delà des droits : critique \(tout le monde\), /m,
   )
   expect(run('explain', 'cap/cql-injection', '--lang', 'fr').out).toContain('pourquoi : ')
-  expect(run('explain', 'cap/sql')).toMatchObject({ code: 2, out: '' })
+  // its name alone is enough where no other rule has it
+  expect(run('explain', 'cql-injection').out).toBe(run('explain', 'cap/cql-injection').out)
+  expect(run('rules', 'cap/cql-injection').out).toBe(run('explain', 'cap/cql-injection').out)
+})
+
+test('a rule that is not named exactly: those that may be meant are told, and listed', () => {
+  const asked = (text: string): string => {
+    const { code, out, err } = run('explain', text)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    return err.split('\n')[0] ?? ''
+  }
+  expect(asked('cap/cql-injektion')).toMatch(/did you mean (?:\S+, )*cap\/cql-injection\b/)
+  expect(asked('xsuaa redirect')).toMatch(/did you mean btp\/xsuaa-redirect/)
+  expect(asked('injection')).toMatch(/did you mean (?:[a-z/\d-]+, ){4}[a-z/\d-]+\? parapet rules injection lists \d+ more$/)
+  expect(asked('nothing-like-any-rule')).toMatch(/parapet rules lists them$/)
+
+  const listed = (...args: string[]): string[] =>
+    run('rules', ...args)
+      .out.split('\n')
+      .filter((line) => line !== '')
+  expect(listed('injection').length).toBeGreaterThan(5)
+  for (const line of listed('injection')) expect(line.toLowerCase()).toContain('injection')
+  expect(listed('redirect', '--area', 'btp').every((line) => / btp\//.test(line))).toBe(true)
+  expect(listed('--rule', 'cap/ssrf')).toEqual([expect.stringContaining('cap/ssrf')])
+  expect(listed('cql-injektion')).toEqual(expect.arrayContaining([expect.stringContaining('cap/cql-injection')]))
+  expect(run('rules', 'nothing-like-any-rule')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('No rule has') })
 })
 
 test('wrong usage is told by its reason', () => {
@@ -234,8 +259,15 @@ test('init writes a configuration once, and it changes nothing but the threshold
   const shop = createShop('init')
   const start = (): ReturnType<typeof spawnSync> =>
     spawnSync(process.execPath, [cli, 'init'], { cwd: join(folder, shop), encoding: 'utf8' })
-  expect(start().status).toBe(0)
+  // the schema is named where the project has it
+  expect(start()).toMatchObject({ status: 0, stdout: 'Written: parapet.config.json. Each setting is explained in it.\n' })
+  expect(read(`${shop}/parapet.config.json`)).not.toContain('$schema')
   expect(start().status).toBe(2)
+  rmSync(join(folder, shop, 'parapet.config.json'))
+  mkdirSync(join(folder, shop, 'node_modules/parapet'), { recursive: true })
+  writeFileSync(join(folder, shop, 'node_modules/parapet/parapet.config.schema.json'), '{}')
+  expect(start().status).toBe(0)
+  expect(read(`${shop}/parapet.config.json`)).toContain('"$schema": "./node_modules/parapet/parapet.config.schema.json"')
   const totals = /^\d+ critical.*$/m.exec(run('scan', createShop('plain')).out)?.[0] ?? 'no totals'
   const { code, out } = run('scan', shop)
   expect(code).toBe(1)
