@@ -172,7 +172,11 @@ async function dropFolder(page: Page, name: string, files: Readonly<Record<strin
         const left = [...names]
         const readEntries = (take: (some: object[]) => void): void =>
           take(left.splice(0, 2).map((one) => toEntry(path === '' ? one : `${path}/${one}`, one)))
-        return { isFile: false, isDirectory: true, name: label, createReader: () => ({ readEntries }) }
+        const getFile = (at: string, _: object, take: (entry: object) => void, fail: (error: Error) => void): void => {
+          if (texts[at] === undefined) fail(new DOMException('', 'NotFoundError'))
+          else take(toEntry(at, at))
+        }
+        return { isFile: false, isDirectory: true, name: label, createReader: () => ({ readEntries }), getFile }
       }
       const event = new Event('drop', { bubbles: true, cancelable: true })
       const items = [{ webkitGetAsEntry: () => toEntry('', root) }]
@@ -205,6 +209,29 @@ test('a folder that is dropped anywhere is packed without what is never analysed
   expect(sent).toContain('srv/catalog-service.js')
   expect(sent).not.toMatch(/node_modules|\.git\/config/)
   expect([faults, foreign]).toEqual([[], []])
+})
+
+test('places of a folder that is a Git checkout lead to its source; without a remote they are texts', async () => {
+  const { page, faults } = await browser.open()
+  const commit = '0123456789abcdef0123456789abcdef01234567'
+  const git = {
+    '.git/HEAD': 'ref: refs/heads/feature/x\n',
+    '.git/packed-refs': `# pack-refs\n${commit} refs/heads/feature/x\n`,
+    '.git/config': '[remote "origin"]\n\turl = https://me:secret@github.com/acme/shop.git\n',
+  }
+  const linkOf = async (files: Readonly<Record<string, string>>): Promise<string | null> => {
+    await page.goto(`${service.url}scan`)
+    await page.getByText('ZIP up to').waitFor()
+    await dropFolder(page, 'linked', { ...sampleFiles(), ...files })
+    await page.waitForURL('**/scans/**')
+    await page.locator('.finding > summary', { hasText: 'catalog-service.js' }).first().click()
+    await page.locator('.finding-actions').waitFor()
+    const link = page.getByRole('link', { name: 'Open in the source' }).first()
+    return (await link.count()) === 0 ? null : link.getAttribute('href')
+  }
+  expect(await linkOf(git)).toMatch(new RegExp(`^https://github\\.com/acme/shop/blob/${commit}/srv/catalog-service\\.js#L\\d+$`))
+  expect(await linkOf({ ...git, '.git/config': '[core]\n' })).toBeNull()
+  expect(faults).toEqual([])
 })
 
 test('a folder is picked too; an empty one says so', async () => {

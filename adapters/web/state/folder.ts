@@ -1,4 +1,5 @@
 import { isLeftOutFolder } from '../../../core/project/kinds.ts'
+import type { ReadText } from './git.ts'
 import type { FolderFile, Packed } from './zip-worker.ts'
 // oxlint-disable-next-line import/default -- the build makes the address of the worker
 import workerUrl from './zip-worker.ts?worker&url'
@@ -6,7 +7,13 @@ import workerUrl from './zip-worker.ts?worker&url'
 /** What was dropped or picked: a file as it is, or the files of folders. */
 export type Chosen =
   | { readonly kind: 'file'; readonly file: File }
-  | { readonly kind: 'folder'; readonly name: string; readonly files: readonly FolderFile[] }
+  | {
+      readonly kind: 'folder'
+      readonly name: string
+      readonly files: readonly FolderFile[]
+      /** Also of what is left out of the files. */
+      readonly read: ReadText
+    }
 
 /** Installed packages and version control are never analysed: the server leaves the same folders out. */
 const isAnalysed = (path: string): boolean => !path.split('/').slice(0, -1).some(isLeftOutFolder)
@@ -20,7 +27,25 @@ export async function readDropped(transfer: DataTransfer): Promise<Chosen | unde
   const files: FolderFile[] = []
   // of one folder the paths within it, of several things their own
   for (const entry of entries) await collect(entry, others.length === 0 ? '' : `${entry.name}/`, files)
-  return { kind: 'folder', name: others.length === 0 ? (first?.name ?? 'project') : 'project', files }
+  const name = others.length === 0 ? (first?.name ?? 'project') : 'project'
+  return { kind: 'folder', name, files, read: readerOf(others.length === 0 ? first : undefined) }
+}
+
+function readerOf(folder: FileSystemEntry | undefined): ReadText {
+  if (folder === undefined || !isDirectory(folder)) return () => Promise.resolve(undefined)
+  return async (path) => {
+    const entry = await new Promise<FileSystemEntry | undefined>((resolve) =>
+      folder.getFile(path, {}, resolve, () => resolve(undefined)),
+    )
+    return entry === undefined || !isFile(entry)
+      ? undefined
+      : new Promise<string | undefined>((resolve) =>
+          entry.file(
+            (file) => resolve(file.text()),
+            () => resolve(undefined),
+          ),
+        )
+  }
 }
 
 async function collect(entry: FileSystemEntry, path: string, files: FolderFile[]): Promise<void> {
@@ -47,7 +72,8 @@ export function readPicked(list: FileList): Chosen | undefined {
   const [name] = list[0]?.webkitRelativePath.split('/') ?? []
   if (name === undefined) return undefined
   const all = [...list].map((file) => ({ path: file.webkitRelativePath.slice(name.length + 1), file }))
-  return { kind: 'folder', name, files: all.filter(({ path }) => isAnalysed(path)) }
+  const read: ReadText = async (wanted) => all.find(({ path }) => path === wanted)?.file.text()
+  return { kind: 'folder', name, files: all.filter(({ path }) => isAnalysed(path)), read }
 }
 
 interface Packing {

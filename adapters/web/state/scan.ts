@@ -8,6 +8,7 @@ import { csrfHeaders, isStale } from './csrf.ts'
 import { createEventReader, type ScanProblem } from './events.ts'
 import { limits, recentScans, reportOf } from './load.ts'
 import { packFolder, type Chosen } from './folder.ts'
+import { readOrigin, type Origin } from './git.ts'
 import { go, href } from './router.ts'
 
 export type ScanState =
@@ -24,7 +25,9 @@ export const scan = signal<ScanState>({ step: 'idle' })
 /** Reports that the server could not keep: they are gone with the tab. */
 export const unkept = signal<ReadonlySet<string>>(new Set())
 
-type Body = { readonly kind: 'file'; readonly file: File } | { readonly kind: 'directory'; readonly path: string }
+type Body =
+  | { readonly kind: 'file'; readonly file: File; readonly origin?: Origin }
+  | { readonly kind: 'directory'; readonly path: string }
 
 let stop: (() => void) | undefined
 let last: Body | undefined
@@ -54,7 +57,7 @@ function refuse(file: Pick<File, 'name' | 'size'>): Refused | undefined {
 /** Scans what was dropped or picked; a folder is packed first. */
 export async function scanChosen(chosen: Chosen): Promise<void> {
   if (chosen.kind === 'file') return scanOrRefuse(chosen.file)
-  const { name, files } = chosen
+  const { name, files, read } = chosen
   if (files.length === 0) return refuseWith(say('emptyFolder'), say('emptyFolderDetail', { name: toVisible(name) }))
   const known = limits.state.peek().value
   if (known !== undefined && files.length > known.entries)
@@ -68,7 +71,9 @@ export async function scanChosen(chosen: Chosen): Promise<void> {
   onProgress(0)
   try {
     const blob = await packFolder(files, { onProgress, signal: cancel.signal })
-    scanOrRefuse(new File([blob], `${name}.zip`, { type: 'application/zip' }))
+    // where Git can't be read, places are texts
+    const origin = await readOrigin(read).catch(() => ({}))
+    if (!cancel.signal.aborted) scanOrRefuse(new File([blob], `${name}.zip`, { type: 'application/zip' }), origin)
   } catch (error) {
     const path = error instanceof Error ? error.message : ''
     if (cancel.signal.aborted) scan.value = { step: 'cancelled', name }
@@ -81,14 +86,14 @@ function refuseWith(title: string, detail: string): void {
   refused.value = { title, detail }
 }
 
-function scanOrRefuse(file: File): void {
+function scanOrRefuse(file: File, origin?: Origin): void {
   const wrong = refuse(file)
-  if (wrong === undefined) scanFile(file)
+  if (wrong === undefined) scanFile(file, origin)
   else refuseWith(wrong.title, wrong.detail)
 }
 
-export function scanFile(file: File): void {
-  void begin({ kind: 'file', file })
+export function scanFile(file: File, origin?: Origin): void {
+  void begin({ kind: 'file', file, ...(origin !== undefined && { origin }) })
 }
 
 export function scanDirectory(path: string): void {
@@ -227,6 +232,7 @@ function toPayload(body: Body, request: XMLHttpRequest): FormData | string {
     return JSON.stringify({ dirPath: body.path })
   }
   const form = new FormData()
+  for (const [field, value] of Object.entries(body.origin ?? {})) form.append(field, value)
   form.append('project', body.file)
   return form
 }
