@@ -5,11 +5,11 @@ export interface TextPiece {
 }
 
 /**
- * How code begins in a sentence: in quotes, as a tag, as an object, or with a name. Texts of rules hold names and settings as they are written, without marks of their own, because
+ * How code begins in a sentence: in quotes, as a tag, as an object, as a statement of CDS, or with a name. Texts of rules hold names and settings as they are written, without marks of their own, because
  * SARIF, terminals and editors show them as they are.
  */
 const BEGINNINGS =
-  /(?<![\w$’])(?:(?<quoted>"[^"\n]{1,300}"|'[^'\s]{1,100}')|(?<tag><\/?[A-Za-z][^<>\n]{0,300}>)|(?<object>\{)|(?<annotation>@(?=\())|(?<name>[@.]?[A-Za-z_$][\w$-]{0,100}(?:[./][\w$@-]{1,100}){0,20}))/g
+  /(?<![\w$’])(?:(?<quoted>"[^"\n]{1,300}"|'[^'\s]{1,100}')|(?<tag><\/?[A-Za-z][^<>\n]{0,300}>)|(?<object>\{)|(?<statement>annotate [\w.]{1,200} with @(?=\())|(?<annotation>@(?=\())|(?<name>[@.]?[A-Za-z_$][\w$-]{0,100}(?:[./][\w$@-]{1,100}){0,20}))/g
 
 /** What may follow the name of a setting: a colon and its value. */
 const PLAIN_SETTING = /: ?(?:true|false|null|\d+)\b/y
@@ -47,6 +47,7 @@ function endOfCode(text: string, { index, groups = {}, 0: found }: RegExpExecArr
   if (groups['object'] !== undefined)
     return /^\{ ?["'[\w]/.test(text.slice(index, index + 3)) ? endOfBrackets(text, index) : undefined
   const whole = endOfUse(text, end)
+  if (groups['statement'] !== undefined && whole > end) return text[whole] === ';' ? whole + 1 : whole
   return whole > end || (groups['name'] !== undefined && isCodeName(found)) ? whole : undefined
 }
 

@@ -65,6 +65,9 @@ test('by keyboard alone: choose a file, filter, open a finding, walk its flow, c
   await page.getByText('Copied').waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
+  await page.getByRole('button', { name: 'Copy fix' }).press('Enter')
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('ID = ${'))
+
   // the link leads back to the finding, without the filter
   await page.goto(link)
   await page.locator('.finding[open] .code-frame').waitFor()

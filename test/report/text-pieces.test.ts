@@ -14,7 +14,12 @@ describe('code in a sentence', () => {
     ],
     ["Use db.run('SELECT … WHERE ID = ?', [id]).", ["db.run('SELECT … WHERE ID = ?', [id])"]],
     ['.where`ID = ${id}`, or .where({ ID: id }).', ['.where`ID = ${id}`', '.where({ ID: id })']],
-    ["annotate Shop with @(requires: '<role>'); or @restrict", ["@(requires: '<role>')", '@restrict']],
+    [
+      "Add annotate Shop with @(requires: '<role>'); to the model, or @restrict",
+      ["annotate Shop with @(requires: '<role>');", '@restrict'],
+    ],
+    ["They annotate things with @(requires: 'a'), as @odata does", ["annotate things with @(requires: 'a')", '@odata']],
+    ['They annotate Shop with @restrict', ['@restrict']],
     ['crypto.randomBytes(32).toString("hex") and NODE_ENV', ['crypto.randomBytes(32).toString("hex")', 'NODE_ENV']],
     ['Add <meta http-equiv="Content-Security-Policy"> with \'self\'.', ['<meta http-equiv="Content-Security-Policy">', "'self'"]],
     ['eval() runs @sap/xssec; see validateUrl', ['eval()', '@sap/xssec', 'validateUrl']],

@@ -57,7 +57,7 @@ export function FilterBar({ findings, filter, shown }: FilterBarProps): JSX.Elem
       <Choice
         label={say('severity')}
         value={severity.toLowerCase()}
-        all={filter.severities.length > 1 ? filter.severities.map(severityWord).join(', ') : '–'}
+        all={filter.severities.length > 1 ? filter.severities.map(severityWord).join(', ') : say('allSeverities')}
         options={SEVERITIES.map((name) => toOption(name.toLowerCase(), severityWord(name)))}
         onChoose={(sev) => setQuery({ sev })}
       />

@@ -139,6 +139,7 @@ function FindingBody({ finding, underRule }: { finding: ReportFinding; underRule
         ))}
         <span class="spacer" />
         <CopyButton text={link} label={say('copyLink')} />
+        <CopyButton text={fix} label={say('copyFix')} />
         <CopyButton text={placeOf(file, line)} label={say('copyPlace')} />
         <CopyButton text={() => suppressionText(finding, say('suppressionReason'))} label={say('copySuppression')} />
         <DecideButton finding={finding} />

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { SEVERITIES } from '../../../core/scales.ts'
 import type { SeverityCounts } from '../../../core/index.ts'
 import { say } from '../words/index.ts'
-import { countOf, severityWord } from './severity.tsx'
+import { countedWord, countOf } from './severity.tsx'
 
 const WIDTH = 1000
 /** A single critical finding among thousands must be seen. */
@@ -13,7 +13,7 @@ export function SeverityBar({ counts }: { counts: SeverityCounts }): JSX.Element
   const parts = SEVERITIES.map((severity) => ({ severity, count: countOf(counts, severity) })).filter(({ count }) => count > 0)
   if (parts.length === 0) return null
   const room = WIDTH - LEAST * parts.length
-  const label = parts.map(({ severity, count }) => `${count} ${severityWord(severity)}`).join(', ')
+  const label = parts.map(({ severity, count }) => `${count} ${countedWord(severity, count)}`).join(', ')
   let x = 0
   return (
     <svg

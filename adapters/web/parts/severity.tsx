@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { SEVERITY_WORDS } from '../../../core/report/words.ts'
+import { SEVERITY_WORDS, wordCounted } from '../../../core/report/words.ts'
 import { SEVERITIES } from '../../../core/scales.ts'
 import type { Severity, SeverityCounts } from '../../../core/index.ts'
 import { locale } from '../state/settings.ts'
@@ -7,6 +7,9 @@ import { formatNumber } from '../words/index.ts'
 import { SeverityIcon } from './icons.tsx'
 
 export const severityWord = (severity: Severity): string => SEVERITY_WORDS[locale.value][severity]
+
+/** Beside the number of its findings. */
+export const countedWord = (severity: Severity, count: number): string => wordCounted(severity, count, locale.value)
 
 export const isSeverity = (text: string): text is Severity => SEVERITIES.some((severity) => severity === text)
 
@@ -33,7 +36,8 @@ export function SeverityCountsLine({ counts }: { counts: SeverityCounts }): JSX.
       {shown.map((severity) => (
         <span key={severity} class={`count ${severity.toLowerCase()}`}>
           <SeverityIcon severity={severity} />
-          {formatNumber(countOf(counts, severity))} <span class="count-word">{severityWord(severity)}</span>
+          {formatNumber(countOf(counts, severity))}{' '}
+          <span class="count-word">{countedWord(severity, countOf(counts, severity))}</span>
         </span>
       ))}
     </span>

@@ -9,7 +9,7 @@ import { formatNumber, say, sayOf } from '../words/index.ts'
 import { Menu } from './menu.tsx'
 import { SeverityBar } from './severity-bar.tsx'
 import { SeverityIcon } from './icons.tsx'
-import { countOf, severityWord } from './severity.tsx'
+import { countedWord, countOf } from './severity.tsx'
 
 /** The counts, each a switch of the filter, and the risk. Counts come first: a score alone says little. */
 export function Summary({ report }: { report: Report }): JSX.Element {
@@ -35,7 +35,7 @@ export function Summary({ report }: { report: Report }): JSX.Element {
             <span class="tile-count">{formatNumber(countOf(summary, severity))}</span>
             <span class="tile-word">
               <SeverityIcon severity={severity} />
-              {severityWord(severity)}
+              {countedWord(severity, countOf(summary, severity))}
             </span>
           </button>
         ))}
@@ -44,9 +44,7 @@ export function Summary({ report }: { report: Report }): JSX.Element {
           label={
             <>
               <span class="tile-count">{riskScore}</span>
-              <span class="tile-word">
-                {say('riskTitle')}: {sayOf('level', riskLevel)}
-              </span>
+              <span class="tile-word">{say('riskTitle', { level: sayOf('level', riskLevel) })}</span>
             </>
           }
         >

@@ -65,9 +65,7 @@ function ProjectPage({ project, name, reload }: PageProps): JSX.Element {
             {title !== undefined && <span>{toVisible(project.name)}</span>}
             {tags.length > 0 && <Tags tags={tags} />}
             <SeverityCountsLine counts={project.counts} />
-            <span>
-              {say('riskTitle')}: {lastScan.riskScore} ({sayOf('level', lastScan.riskLevel)})
-            </span>
+            <span>{say('riskTitle', { level: `${lastScan.riskScore} (${sayOf('level', lastScan.riskLevel)})` })}</span>
             <span>{say('newCount', { n: project.new })}</span>
             <span>{say('fixedCount', { n: project.fixed })}</span>
             <time dateTime={lastScan.scannedAt}>{say('scannedAt', { date: formatDate(lastScan.scannedAt) })}</time>

@@ -9,7 +9,7 @@ import { Empty, Message, Pending } from '../parts/message.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { ASK_FROM, printReport, type Paper } from '../parts/printing.ts'
 import { renderNow } from '../parts/render-now.ts'
-import { countOf, severityWord } from '../parts/severity.tsx'
+import { countedWord, countOf } from '../parts/severity.tsx'
 import { Source } from '../parts/source.tsx'
 import { Summary } from '../parts/summary.tsx'
 import { CopyButton } from '../parts/text.tsx'
@@ -45,7 +45,7 @@ export function ReportScreen({ scanId }: { scanId: string }): JSX.Element {
 
 function toTitle({ projectName, summary }: Report): string {
   const counts = SEVERITIES.filter((severity) => countOf(summary, severity) > 0).map(
-    (severity) => `${countOf(summary, severity)} ${severityWord(severity)}`,
+    (severity) => `${countOf(summary, severity)} ${countedWord(severity, countOf(summary, severity))}`,
   )
   return `${toVisible(projectName)}: ${counts.length === 0 ? say('findings', { n: 0 }) : counts.join(', ')}`
 }

@@ -45,7 +45,7 @@ export function RulesScreen(): JSX.Element {
         <Choice
           label={say('severity')}
           value={severity ?? ''}
-          all="–"
+          all={say('allSeverities')}
           options={SEVERITIES.map((name) => toOption(name.toLowerCase(), severityWord(name)))}
           onChoose={(sev) => setQuery({ sev })}
         />

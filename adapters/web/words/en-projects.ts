@@ -57,7 +57,7 @@ export const EN_PROJECTS = {
   status_decided: 'Decided',
   status_expired: 'Decision expired',
   decide: 'Decide …',
-  decideShown: 'Decide on the {n} shown …',
+  decideShown: 'Decide on the finding shown …|Decide on the {n} shown …',
   decisionOn: 'Decide on {n} finding|Decide on {n} findings',
   decision: 'Decision',
   decisions: 'Decisions',

@@ -92,7 +92,7 @@ export const EN = {
 
   scannedAt: 'Scanned {date}',
   filesScanned: '{n} file analysed|{n} files analysed',
-  riskTitle: 'Risk',
+  riskTitle: 'Risk: {level}',
   riskHow: 'How the risk score is computed',
   riskHowDetail:
     '0 is best, 100 is worst. Each rule counts by its most severe finding (critical 40, high 15, medium 5, low 1), further findings of the same rule add less and less, and the sum is scaled to 100. Without a critical finding the score stays below 75.',
@@ -152,6 +152,7 @@ export const EN = {
   rule: 'Rule',
   file: 'File',
   confidence: 'Confidence',
+  allSeverities: 'All severities',
   allAreas: 'All areas',
   allRules: 'All rules',
   allFiles: 'All files',
@@ -180,6 +181,7 @@ export const EN = {
   confidenceIs: 'Confidence {level}',
   why: 'Why it matters',
   fix: 'How to fix it',
+  copyFix: 'Copy fix',
   codeAt: 'Code of {place}',
   flow: 'Data flow',
   flowStep: 'Step {n} of {total}',

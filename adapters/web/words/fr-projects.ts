@@ -60,7 +60,7 @@ export const FR_PROJECTS: Readonly<Record<ProjectWord, string>> = {
   status_decided: 'Avec décision',
   status_expired: 'Décision expirée',
   decide: 'Décider…',
-  decideShown: 'Décider des {n} affichés…',
+  decideShown: 'Décider du constat affiché…|Décider des {n} affichés…',
   decisionOn: 'Décider de {n} constat|Décider de {n} constats',
   decision: 'Décision',
   decisions: 'Décisions',
