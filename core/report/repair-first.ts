@@ -4,7 +4,7 @@ import type { ReportFinding } from './types.ts'
 /** Where a reader should begin, and how much that ends. */
 export interface FirstRepair {
   readonly finding: ReportFinding
-  /** Findings of the same rule, this one among them: the same repair ends them. */
+  /** Findings of the same rule with the same fix, this one among them: one repair, done in all their places, ends them. */
   readonly alike: number
 }
 
@@ -19,7 +19,10 @@ export function listFirstRepairs(findings: readonly ReportFinding[]): readonly F
     if (first.length === MAX_FIRST || SEVERITIES.indexOf(finding.severity) > LEAST) break
     if (!first.some((told) => told.ruleId === finding.ruleId || isSamePackage(told, finding))) first.push(finding)
   }
-  return first.map((finding) => ({ finding, alike: findings.filter(({ ruleId }) => ruleId === finding.ruleId).length }))
+  // a fix that names its package, entity or setting repairs no other one
+  const isAlike = (finding: ReportFinding, other: ReportFinding): boolean =>
+    other.ruleId === finding.ruleId && other.fix === finding.fix
+  return first.map((finding) => ({ finding, alike: findings.filter((other) => isAlike(finding, other)).length }))
 }
 
 function isSamePackage(a: ReportFinding, b: ReportFinding): boolean {

@@ -183,6 +183,8 @@ test('Markdown begins with what to repair first, and says the level in the langu
   const findings = ['a', 'b', 'b', 'c', 'd'].map((rule, index) =>
     createFinding(index, { ruleId: `ui5/${rule}`, severity: 'HIGH', title: `title of ${rule}`, fix: `Remove ${rule}(x).` }),
   )
+  // of another fix nothing is said: it names what it repairs
+  findings.push(createFinding(9, { ruleId: 'ui5/b', severity: 'HIGH', title: 'title of b', fix: 'Remove y.' }))
   const en = await write('markdown', [createReport(findings), 'en'])
   const first = en.slice(en.indexOf('## Repair first'), en.indexOf('## Findings'))
   expect(first.match(/^1\. high: \*\*title of \w\*\*/gm)).toHaveLength(3)
