@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isRefusal, VERSION, type Locale } from '../core/index.ts'
 import { isSettingsFault } from './node/settings.ts'
 import { tuneEngine } from './node/tune-engine.ts'
@@ -51,6 +52,7 @@ const COMMANDS = [
 function unknownCommand(command: string | undefined): UsageFault {
   if (command === undefined) return new UsageFault('')
   if (COMMANDS.includes(command)) return new UsageFault(`parapet ${command} takes no operands`)
+  if (existsSync(command)) return new UsageFault(`A folder or ZIP is scanned by a command: parapet scan ${command.slice(0, 200)}`)
   const meant = findNearMiss(command, COMMANDS)
   const hint = meant === undefined ? `. A folder or ZIP is scanned by parapet scan <folder or zip>` : `: did you mean ${meant}?`
   return new UsageFault(`There is no command ${command.slice(0, 50)}${hint}`)

@@ -9,7 +9,7 @@ import {
   type Locale,
   type Severity,
 } from '../../core/index.ts'
-import { isNearMiss } from './near-miss.ts'
+import { findNearMiss, isNearMiss } from './near-miss.ts'
 import { UsageFault } from './usage.ts'
 
 export type Format = 'text' | 'json' | ExportFormat
@@ -125,8 +125,17 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, tokens: true, options: OPTIONS })
   } catch (error) {
-    throw new UsageFault(error instanceof Error ? error.message : '')
+    throw new UsageFault(explainFault(error))
   }
+}
+
+/** What Node.js says of wrong options, and of one that does not exist which one was meant: its own advice is about operands. */
+function explainFault(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const [, option] = /^Unknown option '(-[^']{1,50})'/.exec(error.message) ?? []
+  if (option === undefined) return error.message
+  const meant = option.startsWith('--') ? findNearMiss(option.slice(2), Object.keys(OPTIONS)) : undefined
+  return `There is no option ${option}${meant === undefined ? '' : `: did you mean --${meant}?`}`
 }
 
 /** `-f sarif -o a.sarif -f text`: a file belongs to the format before it; where that has one, or there is none, to the next one: `-o a.sarif -f sarif`. */

@@ -225,6 +225,10 @@ test('wrong usage is told by its reason', () => {
   const reasons: readonly (readonly [RegExp, ...string[]])[] = [
     [/^There is no command history\. .*parapet scan <folder or zip>/, 'history'],
     [/^There is no command explian: did you mean explain\?/, 'explian'],
+    [/^A folder or ZIP is scanned by a command: parapet scan \.\n/, '.'],
+    [/^There is no option --fail-om: did you mean --fail-on\?/, 'scan', '.', '--fail-om', 'high'],
+    [/^There is no option --nothing-alike\n/, 'scan', '.', '--nothing-alike'],
+    [/^There is no option -x\n/, 'scan', '.', '-x'],
     [/^parapet init takes no operands/, 'init', 'here'],
     [/^parapet scan takes one folder or ZIP/, 'scan', 'a', 'b'],
     [/^parapet compare takes two/, 'compare', 'a'],

@@ -150,6 +150,32 @@ test('a menu closes when the reader goes elsewhere', async () => {
   }
 })
 
+test('the table of upgrades says of each package from which version to which, and whether that may break', async () => {
+  const made = makeReport(1)
+  const repairs = { packages: 1, advisories: 2 }
+  const upgrades = [
+    { package: 'express', from: '4.16.0', to: '5.1.0', file: 'package-lock.json', breaking: true, repairs },
+    { package: 'qs', from: '6.5.1', file: 'package-lock.json', breaking: false, repairs },
+  ]
+  const { npm } = made.results
+  const { page } = await browser.open()
+  await page.route(`**/api/scan/${MADE_ID}`, (route) =>
+    route.fulfill({ json: { ...made, results: { ...made.results, npm: { ...npm, upgrades } } } }),
+  )
+  await page.goto(`${service.url}scans/${MADE_ID}`)
+  const table = page.locator('.upgrades table')
+  await table.waitFor()
+  expect(await table.locator('th').allTextContents()).toEqual(['Package', 'Version', 'Compatibility', 'Fixes', 'File'])
+  expect(await table.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
+    'express',
+    '4.16.0 → 5.1.0',
+    'may break',
+    '2 advisories',
+    'package-lock.json',
+  ])
+  expect(await table.locator('tbody tr').nth(1).locator('td').nth(1).textContent()).toBe('6.5.1 → a later release')
+})
+
 /** Drops entries of a made file system: a browser under test can't be given a folder by hand. */
 async function dropFolder(page: Page, name: string, files: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(

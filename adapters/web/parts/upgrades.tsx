@@ -18,7 +18,7 @@ export function Upgrades({ upgrades = [] }: { upgrades?: Report['results']['npm'
         columns={[
           { title: say('package'), cell: (upgrade) => <Code text={upgrade.package} /> },
           {
-            title: say('upgradeStep'),
+            title: say('version'),
             cell: ({ from, to }) => `${toVisible(from)} → ${to === undefined ? say('upgradeUnknown') : toVisible(to)}`,
           },
           { title: say('upgradeEffect'), cell: ({ breaking }) => (breaking ? say('upgradeBreaks') : say('upgradeKeeps')) },
