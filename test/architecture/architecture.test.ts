@@ -245,6 +245,7 @@ const ROOMS: Readonly<
       'core/scales.ts',
       'core/version.ts',
       'core/report/words.ts',
+      'core/report/source-hosts.ts',
       'core/report/source-link.ts',
       'core/report/compare-reports.ts',
       'core/report/assumed-words.ts',
