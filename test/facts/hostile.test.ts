@@ -1,20 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBudget, StopSignal } from '../../core/budget.ts'
-import {
-  accessesOf,
-  collectFacts,
-  constantOf,
-  findOrigin,
-  functionAt,
-  toFunctionTable,
-  isConstant,
-  type ScriptFacts,
-} from '../../core/facts/index.ts'
+import { accessesOf, collectFacts, constantOf, findOrigin, functionAt, toFunctionTable, isConstant, type ScriptFacts } from '../../core/facts/index.ts'
 import { ParseFailure } from '../../core/parse/failure.ts'
 import { parseScript } from '../../core/parse/javascript.ts'
 import { runs } from '../soak.ts'
-import { createAllowedReader } from '../../core/conditions/allowed.ts'
+import { createAllowedReader } from '../../core/conditions/parts.ts'
 import { factsOf } from './facts-of.ts'
 
 /** Facts, or undefined where the text is refused; anything else that is thrown fails the test. */

@@ -98,3 +98,20 @@ function toConstraints(kind: ConstraintKind, names: readonly (string | undefined
     of === undefined ? [] : [text === undefined ? { kind, of } : { kind, of, text }],
   )
 }
+
+/** `path.basename(name) === name`, `path.parse(name).base === name`: a name without a folder. */
+export function ownName(asked: Asked): readonly Constraint[] {
+  return equalIn(asked).flatMap(([name, base]): readonly Constraint[] => {
+    const of = keyOf(name)
+    return of !== undefined && isBaseOf(base, of) ? [{ kind: 'lacks', of, text: '/' }] : []
+  })
+}
+
+function isBaseOf(value: Value, key: string): boolean {
+  const base = value.kind === 'member' && value.name === 'base' ? resolveValue(value.object) : resolveValue(value)
+  return (
+    base.kind === 'call' &&
+    /^(?:basename|parse)$/.test(nameOfCallee(base.callee) ?? '') &&
+    base.args.some((argument) => keyOf(argument) === key)
+  )
+}

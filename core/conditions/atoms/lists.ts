@@ -3,7 +3,7 @@ import { nameOfCallee } from '../../facts/asked-values.ts'
 import { isNothing } from '../../facts/values.ts'
 import { equalIn, type Asked } from '../asked.ts'
 import type { Constraint } from '../constraint.ts'
-import { keysOf } from '../spellings.ts'
+import { keysOf } from '../pattern-texts.ts'
 
 /** Methods that answer whether a value is one of a list. */
 const LISTS = /^(?:includes|has|indexOf|hasOwnProperty|isAcceptableParameter)$/

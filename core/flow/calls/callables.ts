@@ -8,7 +8,7 @@ import { isComposition } from '../values/compositions.ts'
 import { isRouterMade } from '../servers/routers.ts'
 import { bindingNode } from '../values/named-values.ts'
 import { addXsExports, addXsImport } from './xs-imports.ts'
-import { isOfSuper, receiverOf } from './receivers.ts'
+import { isOfSuper, receiverOf } from './called.ts'
 import { filledArguments, writeInto } from '../values/writes.ts'
 
 /** What can be called, while the graph of a script is made. */

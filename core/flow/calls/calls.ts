@@ -8,20 +8,15 @@ import { addProjectRows } from '../sources/project-rows.ts'
 import { bytesDecodedBy, decodedBy, encodesBytes, putsTagBack, TAG_UNCLEANS } from '../checks/decoding.ts'
 import { addReplaced, connectGiven } from './callback-results.ts'
 import { pathsOfCallee } from './callees.ts'
-import { addCalled } from './called.ts'
+import { addCalled, calledIn } from './called.ts'
 import { isMerging } from '../checks/cleaning.ts'
-import { addReduce } from '../values/reduce.ts'
-import { argumentNodes } from '../values/arguments.ts'
+import { addReduce, addEntries, isPaddedToColumn } from '../values/lists.ts'
+import { argumentNodes, countPassed } from '../values/arguments.ts'
 import { connectFiltered } from '../values/filtered.ts'
-import { countPassed } from '../values/passed-arguments.ts'
 import { addSinks } from '../sinks/sinks.ts'
-import { addEntries } from '../values/tuples.ts'
-import { keysOfObjects, layerNode } from '../fields/layers.ts'
-import { lentMethod } from './lent-methods.ts'
-import { isPaddedToColumn } from '../values/padded.ts'
+import { keysOfObjects, layerNode } from '../fields/settled-fields.ts'
 import { connectSchema } from '../checks/schemas.ts'
 import { connectCaptures } from '../values/captures.ts'
-import { calledIn } from './own-functions.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -195,4 +190,17 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
 /** `text` of `text.split(mark)`. */
 function receiverOf(parted: Value): Value {
   return parted.kind === 'call' && parted.callee.kind === 'member' ? parted.callee.object : parted
+}
+
+/** `Array.prototype.slice.call(arguments, 1)`, `[].slice.call(arguments)`: the method of what is given first. */
+function lentMethod(call: CallValue): { readonly call: CallValue; readonly object: Value; readonly name: string } | undefined {
+  const { callee, args } = call
+  const [object, ...others] = args
+  if (callee.kind !== 'member' || callee.name !== 'call' || callee.object.kind !== 'member' || object === undefined)
+    return undefined
+  const { object: owner, name } = callee.object
+  const isOfType = owner.kind === 'array' || (owner.kind === 'member' && owner.name === 'prototype')
+  return isOfType && name !== undefined
+    ? { call: { ...call, callee: { ...callee.object, object }, args: others }, object, name }
+    : undefined
 }

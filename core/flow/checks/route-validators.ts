@@ -19,7 +19,7 @@ import type { Conditions } from '../../conditions/walk.ts'
 import { REQUEST_CHAINS } from '../models/schemas.ts'
 import { ROUTES } from '../tables/requests.ts'
 import type { CheckingScript } from '../graph/input.ts'
-import { FORMED, KNOWN, provedAtPath, provedByAsked, type Shape } from './schema-shapes.ts'
+import { FORMED, KNOWN, provedAtPath, provedByAsked, type Shape } from './schemas.ts'
 
 /** Where a chain looks, by the function that begins it. Fact: express-validator 7, "ValidationChain". */
 const PLACES: ReadonlyMap<string, readonly string[]> = new Map([

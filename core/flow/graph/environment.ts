@@ -3,8 +3,7 @@ import type { HandlerFunction } from '../../model/cap/index.ts'
 import type { OpenCall } from '../calls/browser-targets.ts'
 import type { FileFlow, FlowFunction, RouteFunction } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import type { GraphSteps } from './graph-steps.ts'
-import type { FlowInput } from './input.ts'
+import type { GraphSteps, FlowInput } from './input.ts'
 
 /** Nodes of a call. */
 export interface CallNodes {

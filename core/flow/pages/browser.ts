@@ -1,24 +1,24 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type Value, fieldOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING, MAY_PASS, PAGE_LOGS } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE, TEXT } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from '../calls/callback-results.ts'
-import { addContexts } from '../calls/contexts.ts'
+import { addContexts } from './contexts.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { addComponent, addMembers } from '../fields/members.ts'
+import { addComponent, addMembers, addMergedFields } from '../fields/members.ts'
 import { isFramework, passedOnBy, type ExportedValue } from '../calls/modules.ts'
 import { extendedObject } from '../calls/owners.ts'
 import { connectState } from './react.ts'
 import { invoke } from '../values/objects.ts'
 import { addMadeData } from './kept-in-controls.ts'
-import { addMergedFields } from '../fields/merged-fields.ts'
 import { addCompiled } from '../sinks/templates.ts'
 import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
 import { bindingNode } from '../values/named-values.ts'
 import { addCallSources, addMessageSources } from '../sources/web-sources.ts'
 import { writeInto } from '../values/writes.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
+import { asksModel, MODEL_ADDRESS, MODEL_WRITTEN } from '../tables/language-models.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
 export function addBrowserCall(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
@@ -227,7 +227,7 @@ function addHandlers({ facts, owners, ports, path, parameters }: FlowDraft): voi
 }
 
 /** Fields that a class or an object is written with. */
-export function connectFields(owner: object, fields: Iterable<readonly [string, Value]>, draft: FlowDraft): void {
+function connectFields(owner: object, fields: Iterable<readonly [string, Value]>, draft: FlowDraft): void {
   const {
     graph,
     use,
@@ -235,4 +235,64 @@ export function connectFields(owner: object, fields: Iterable<readonly [string, 
   } = draft
   for (const [name, value] of fields)
     if (value.kind !== 'function' && !lastWrites.isGone(value)) graph.connect(use(value), graph.ofField(owner, name, value), COPY)
+}
+
+const MAX_CHAIN = 20
+
+/** Adds what functions get that are called for each element of a selection: the item of the data that is bound to it. Fact: d3-selection, "Joining data", "selection.html". */
+export function addSelectionItems({ callee, args }: CallValue, draft: FlowDraft): void {
+  if (callee.kind !== 'member') return
+  const callbacks = args.flatMap((argument) => (argument.kind === 'literal' ? [] : draft.owners.functionsBehind(argument)))
+  const bound = callbacks.length === 0 ? undefined : boundTo(callee.object)
+  if (bound === undefined) return
+  for (const fact of callbacks)
+    // a handler gets the event first
+    for (const place of callee.name === 'on' ? [0, 1] : [0]) {
+      const node = draft.parameters.nodeOf(fact, place)
+      if (node !== undefined) draft.graph.connect(draft.use(bound), node, READ, ANY_FIELD)
+    }
+}
+
+/** `rows` of `selection.data(rows).enter().append('div')`. */
+function boundTo(selection: Value): Value | undefined {
+  let here = resolveValue(selection)
+  for (let links = 0; links < MAX_CHAIN && here.kind === 'call' && here.callee.kind === 'member'; links++) {
+    const [first] = here.args
+    if (here.callee.name === 'data' && first !== undefined && first.kind !== 'literal') return first
+    here = resolveValue(here.callee.object)
+  }
+  return undefined
+}
+
+/**
+ * What a language model answers is chosen by whoever wrote a part of its prompt, whatever the prompt says besides: OWASP, "LLM01:2025 Prompt Injection" and
+ * "LLM05:2025 Improper Output Handling".
+ */
+export function addModelAnswer(
+  call: CallValue,
+  paths: readonly string[],
+  result: number,
+  args: readonly number[],
+  { graph, use }: FlowDraft,
+): void {
+  const { callee } = call
+  // response.getContent() of the SAP Cloud SDK for AI
+  if (callee.kind === 'member' && callee.name === 'getContent' && args.length === 0)
+    graph.connect(use(callee.object), result, COPY)
+  const isModel = paths.some(asksModel) || call.args.slice(0, 2).some(isModelAddress)
+  if (!isModel) return
+  const answer = graph.add(call)
+  for (const argument of args) graph.connect(argument, answer, TEXT)
+  graph.connect(answer, result, CLEAN, MODEL_WRITTEN)
+}
+
+/** `/chat/completions`, the end of a template with it, or the `url` of settings. */
+function isModelAddress(argument: Value): boolean {
+  const given = resolveValue(argument)
+  const url = given.kind === 'object' ? fieldOf(given, 'url')?.value : given
+  const address = url && resolveValue(url)
+  if (address?.kind === 'template') return MODEL_ADDRESS.test(address.texts.at(-1) ?? '')
+  const last = address?.kind === 'concat' ? address.parts.at(-1) : address
+  const text = last && constantOf(last)
+  return typeof text === 'string' && MODEL_ADDRESS.test(text)
 }

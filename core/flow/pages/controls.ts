@@ -10,17 +10,22 @@ import {
   type Binding,
   type ScriptBinding,
 } from '../../model/ui5/index.ts'
-import { connectBinding, frameworkFunction, hasFormatter, type BindingScope, type NamedFunction } from '../views/bindings.ts'
-import { addressSink } from '../addresses.ts'
+import {
+  connectBinding,
+  frameworkFunction,
+  hasFormatter,
+  type BindingScope,
+  type NamedFunction,
+  addressSink,
+} from '../views/bindings.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ADDRESS_PROPERTIES, MARKUP_PROPERTIES, type MarkupProperty } from '../tables/controls.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { GLOBAL_SOURCE } from '../app/links.ts'
-import { nameOf } from '../graph/names.ts'
-import { namespaceOf } from './namespaces.ts'
+import { nameOf, lastName } from '../graph/names.ts'
+import { namespaceOf } from './definitions.ts'
 import { addSink } from '../sinks/sinks.ts'
-import { idAsked } from './asked-controls.ts'
-import { lastName } from '../dotted-names.ts'
+import { idAsked } from './shown.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */

@@ -11,7 +11,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 import { tagOf } from '../sinks/tags.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 

@@ -3,7 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, EVENT_SOURCE, WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { invoke } from '../values/objects.ts'
-import { behindFields } from '../fields/field-values.ts'
+import { behindFields } from '../fields/members.ts'
 import { wrap } from './stores.ts'
 import { CONNECTIONS } from '../tables/sockets.ts'
 

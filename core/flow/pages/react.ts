@@ -8,7 +8,7 @@ import { isFramework, moduleBehind } from '../calls/modules.ts'
 import { invoke } from '../values/objects.ts'
 import { wrap } from './stores.ts'
 import { writeInto } from '../values/writes.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 
 /** Adds what React keeps and hands on: state, what elements give to components as properties. */
 export function addReact(draft: FlowDraft): void {

@@ -2,7 +2,7 @@ import { accessesOf, constantOf, type CallValue, type Value } from '../../facts/
 import { isWorker } from '../messages/message-listeners.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { invoke } from '../values/objects.ts'
-import { behindFields } from '../fields/field-values.ts'
+import { behindFields } from '../fields/members.ts'
 import { wrap } from './stores.ts'
 
 const WORKERS = /^global:(?:Worker new|SharedWorker new port)$/

@@ -9,15 +9,13 @@ import {
   directCall,
 } from '../../facts/index.ts'
 import type { CapFile } from '../frameworks/cap-receivers.ts'
-import { isQueryResult, querySinkOf, type QuerySink } from '../frameworks/query-sinks.ts'
+import { isQueryResult, querySinkOf, type QuerySink, isOnlyInspected, builderBehind } from '../frameworks/query-sinks.ts'
 import type { FlowSink } from '../types.ts'
-import { calledIn } from '../calls/own-functions.ts'
+import { calledIn } from '../calls/called.ts'
 import { isPiped } from '../frameworks/decorated-classes.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { isOnlyInspected } from '../frameworks/inspected-queries.ts'
 import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
-import { spreadItem } from '../values/rest.ts'
-import { builderBehind } from '../frameworks/query-builders.ts'
+import { spreadItem } from '../values/arguments.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i

@@ -6,7 +6,7 @@ import { ANY_FIELD, CLEAN, READ } from '../types.ts'
 import { MODEL_NAME_CLEANS } from '../models/faults.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
-import { spreadItem } from '../values/rest.ts'
+import { spreadItem } from '../values/arguments.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Names of entities and columns, which no placeholder stands for. */

@@ -1,7 +1,7 @@
 import { constantOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 

@@ -8,12 +8,12 @@ import {
   type CallValue,
   type FunctionFact,
   type Value,
+  findPart,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
-import { keysBehind } from '../values/picked-objects.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** A comparison with the key that leads to the prototype. */
@@ -217,4 +217,61 @@ function listedBy(value: Value): Value | undefined {
       (root === 'global:Reflect' && steps.join(' ') === 'ownKeys'),
   )
   return isList ? value.args[0] : undefined
+}
+
+/** Names, choices and functions followed to where an object is picked. */
+const MAX_DEPTH = 4
+const MAX_DEFINITIONS = 4
+
+/**
+ * The keys by which an object was picked out of another one, if that may be its prototype: `settings[section]`, also by a name, with something else where
+ * there is none, or by a function of the file.
+ */
+function keysBehind(value: Value, draft: FlowDraft, depth = 0): readonly Value[] {
+  draft.step()
+  if (depth > MAX_DEPTH) return []
+  switch (value.kind) {
+    case 'member': {
+      const { object, property, name } = value
+      const isPicked = property !== undefined && name === undefined && constantOf(property) === undefined
+      return isPicked && !isMadeWithoutPrototype(object) ? [property] : []
+    }
+    case 'choice': {
+      const keys = value.options.flatMap((option) => keysBehind(option, draft, depth + 1))
+      const { test } = value
+      return test === undefined ? keys : keys.filter((key) => !isAskedFor(test, key))
+    }
+    case 'reference': {
+      const definitions = value.binding?.definitions ?? []
+      if (definitions.length > MAX_DEFINITIONS) return []
+      return definitions.flatMap(({ kind, value: given, path }) =>
+        given === undefined || path.length > 0 || (kind !== 'init' && kind !== 'assign') || given.kind === 'reference'
+          ? []
+          : keysBehind(given, draft, depth + 1),
+      )
+    }
+    case 'call': {
+      const called = functionOf(value.callee)
+      return called === undefined ? [] : called.returns.flatMap((given) => keysBehind(given, draft, depth + 1))
+    }
+    default:
+      return []
+  }
+}
+
+/** `Object.create(null)`. */
+function isMadeWithoutPrototype(object: Value): boolean {
+  const made = resolveValue(object)
+  return (
+    made.kind === 'call' &&
+    made.args[0]?.kind === 'literal' &&
+    made.args[0].value === null &&
+    accessesOf(made.callee).some(({ root, steps }) => root === 'global:Object' && steps.join(' ') === 'create')
+  )
+}
+
+/** `Object.hasOwn(settings, section) ? settings[section] : {}`. */
+function isAskedFor(test: Value, key: Value): boolean {
+  const own = keyOf(key)
+  return own !== undefined && findPart(test, (part) => part !== test && keyOf(part) === own) !== undefined
 }

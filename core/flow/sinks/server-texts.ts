@@ -5,7 +5,7 @@ import { PREFIXED } from '../tables/web.ts'
 import { CLEAN, CONCAT, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
 import { isWrittenOut } from './text-parts.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { placeInMarkup } from './markup-places.ts'
+import { placeInMarkup } from './tags.ts'
 
 /** Behind the slash of a host or of a path; or in a relative address, `Orders?$filter=`. */
 const BEHIND_HOST = /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])|^[\w.-]{1,300}[/?#]/i

@@ -1,9 +1,10 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { COMPILERS, rawFieldsOf } from '../tables/templates.ts'
+import { COMPILERS, rawFieldsOf, MAX_FIELDS, PLAIN_NAME } from '../tables/templates.ts'
 import { ANY_FIELD, CONCAT, READ } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { SERVER_TEMPLATES } from '../tables/server-templates.ts'
 
 /** Adds the text that a template makes of its data: of the fields that it writes raw, which are given back, or of any where nobody can read it. */
 export function addRendered(call: CallValue, given: Value | undefined, draft: FlowDraft): readonly number[] {
@@ -16,7 +17,7 @@ export function addRendered(call: CallValue, given: Value | undefined, draft: Fl
 }
 
 /** A field of a field. */
-export function readBelow(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
+function readBelow(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
   let here = from
   for (const name of path) {
     const next = graph.add(place)
@@ -77,3 +78,17 @@ export function addCompiled(call: CallValue, paths: readonly string[], result: n
 
 /** What is compiled is called itself, or has a method. Facts: documentation of Handlebars, Lodash, Hogan.js. */
 const RENDERING: readonly string[] = ['', 'render']
+
+/** Adds the text that a template engine gives: of the data the fields that the template, a constant, writes as they are. */
+export function addServerTemplate(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  if (!paths.some((path) => path.startsWith('module:'))) return
+  const engine = SERVER_TEMPLATES.find(({ renders }) => paths.some((path) => renders.test(path)))
+  const given = engine && call.args[engine.data]
+  if (engine === undefined || given === undefined) return
+  const { text } = templateOf(call, draft)
+  const { graph, use } = draft
+  for (const [, name = ''] of [...text.matchAll(engine.raw)].slice(0, MAX_FIELDS)) {
+    const path = PLAIN_NAME.test(name) ? name.split('.') : [ANY_FIELD]
+    graph.connect(readBelow(use(given), path, call, draft), result, CONCAT)
+  }
+}

@@ -6,7 +6,7 @@ import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
 import { CLEAN, CONCAT, IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, TEXT } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
-import { placeInMarkup, type MarkupPlace } from './markup-places.ts'
+import { placeInMarkup, type MarkupPlace } from './tags.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */

@@ -27,7 +27,7 @@ import { WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
-import { addForwardedHeaders } from '../sinks/forwarded-headers.ts'
+import { addForwardedHeaders } from '../sinks/sent-secrets.ts'
 import { REQUEST_FAULT } from '../tables/http-sinks.ts'
 
 const MAX_TEXT = 2000

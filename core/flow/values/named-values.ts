@@ -8,17 +8,16 @@ import {
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE, type FileFlow } from '../types.ts'
 import { isNothing } from '../../facts/values.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { fillNamed } from '../fields/filled.ts'
+import { fillNamed } from './writes.ts'
 import { addSecretDefinition, isRestWithoutSecrets } from '../sources/held-secrets.ts'
-import { addIterated } from './iterables.ts'
+import { addIterated, tupleNode } from './lists.ts'
 import { behindHost } from '../sinks/server-texts.ts'
-import { isShown, SHOWN } from '../sources/shown-fields.ts'
+import { isShown, SHOWN } from '../sources/requests.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { cleansOfTest } from '../checks/proofs.ts'
-import { tupleNode } from './tuples.ts'
 
 /** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */
 export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
@@ -256,4 +255,20 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
   else if (kind === 'key') graph.connect(from, to, MOVE, 'keys')
   else if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
   if (kind === 'each' && path.length === 0) graph.connect(from, to, READ, STREAM_PIECE)
+}
+
+/** Methods that classes of an app have as well; lists alone have `push`. */
+const OF_CLASSES: ReadonlySet<string> = new Set(['add', 'append', 'set'])
+
+/** What is put into names by such methods, with the results of the calls. */
+export function additionsIn({ facts, use, collected: { added } }: FlowDraft): NonNullable<FileFlow['additions']> {
+  if (added.size === 0) return []
+  return facts.calls.flatMap((call) => {
+    const { callee, args } = call
+    if (callee.kind !== 'member' || !OF_CLASSES.has(callee.name ?? '')) return []
+    return args.flatMap((argument) => {
+      const node = added.get(argument)
+      return node === undefined ? [] : [[node, use(call)] as const]
+    })
+  })
 }

@@ -1,8 +1,9 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type Value, type Definition } from '../../facts/index.ts'
 import { ENTRY, PLACES } from '../places.ts'
-import { ANY_FIELD, COPY, MOVE, WRITE } from '../types.ts'
+import { ANY_FIELD, COPY, MOVE, WRITE, READ } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { ITERATOR_KEY } from '../../facts/iterator-key.ts'
 
 /** `["Access", order.access]` in a list of such: names and values lie at places of their own. */
 export function tupleNode(value: Value & { readonly kind: 'array' }, { graph, use }: FlowDraft): number {
@@ -59,4 +60,39 @@ export function addNamedPairs(list: Value | undefined, result: number, { graph, 
   if (known.length < pairs.length) return false
   for (const [name, value] of known) graph.connect(use(value), result, WRITE, name)
   return true
+}
+
+/** The callback gets what it gave before, and an item. */
+export function addReduce(call: CallValue, receiver: number, result: number, draft: FlowDraft): void {
+  const { graph, use, functions } = draft
+  const callback = functionOf(call.args[0])
+  if (callback === undefined || !functions.has(callback)) return
+  const [, initial] = call.args
+  // of an empty list; an object that gathers the items is what comes out
+  if (initial !== undefined) graph.connect(use(initial), result, COPY)
+  const [sum, item] = [draft.parameters.nodeOf(callback, 0), draft.parameters.nodeOf(callback, 1)]
+  const given = graph.of(callback).node
+  if (item !== undefined) graph.connect(receiver, item, READ, ANY_FIELD)
+  if (sum !== undefined) {
+    graph.connect(given, sum, COPY)
+    if (initial !== undefined) graph.connect(use(initial), sum, COPY)
+  }
+  graph.connect(given, result, COPY)
+}
+
+/** What a loop walks: where it is an object of the app, what its iterator gives. Fact: ECMAScript, iterable protocols. */
+export function addIterated({ kind, value }: Definition, draft: FlowDraft): number | undefined {
+  if (kind !== 'each' || value === undefined) return undefined
+  const here = resolveValue(value)
+  if (here.kind !== 'member' && here.kind !== 'reference' && here.kind !== 'new') return undefined
+  const items = draft.graph.add(value)
+  draft.environment.calls.addImplicitCall(value, ITERATOR_KEY, items, draft)
+  return items
+}
+
+/** `title.padEnd(40, '.')`: a column of a line; with zeros it is the number of a row, as SAP writes it. */
+export function isPaddedToColumn(name: string, { args: [, filler] }: CallValue): boolean {
+  if (name !== 'padEnd' && name !== 'padStart') return false
+  const sign = filler === undefined ? ' ' : constantOf(filler)
+  return typeof sign === 'string' && !/^0*$/.test(sign)
 }

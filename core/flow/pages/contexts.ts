@@ -1,8 +1,12 @@
 import { lastNameOf } from '../../facts/literals.ts'
 import { PATH_READS } from '../tables/web.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { spanOf } from '../sources/parameter-sources.ts'
-import { lastName } from '../dotted-names.ts'
+import { spanOf } from '../sources/requests.ts'
+import { lastName } from '../graph/names.ts'
+import { constantOf, fieldOf, type Value } from '../../facts/index.ts'
+import { ANY_FIELD } from '../types.ts'
+import { invoke } from '../values/objects.ts'
+import { segmentsOf } from './stores.ts'
 
 /** Parameters that get contexts of the model, as UI5 and Fiori elements name them in their documentation: handlers of actions, extensions of pages. */
 const CONTEXT = /^(?:[oa]\w{0,40}Contexts?|(?:selected|binding)Contexts?)$/
@@ -57,4 +61,19 @@ export function addContexts({ facts, sources, show, parameters }: FlowDraft): vo
       show(node, { kind: 'unknown', ...spanOf(fact, index) })
     }
   }
+}
+
+/** `{ path: "orders>/items", factory: (id, context) => … }`: the function gets the context of each item. */
+export function addFactory(value: Value & { readonly kind: 'object' }, draft: FlowDraft): void {
+  const factory = fieldOf(value, 'factory')?.value
+  const path = fieldOf(value, 'path')?.value
+  const text = path && constantOf(path)
+  if (factory === undefined || typeof text !== 'string') return
+  const { graph, ports } = draft
+  const model = fieldOf(value, 'model')?.value
+  const named = model && constantOf(model)
+  const name = typeof named === 'string' ? named : text.includes('>') ? text.slice(0, text.indexOf('>')) : ''
+  const context = graph.add(value)
+  ports.push({ node: context, access: 'read', store: `model ${name}`, path: [...segmentsOf(path), ANY_FIELD] })
+  invoke(factory, [graph.add(value), context], draft)
 }

@@ -1,6 +1,6 @@
 import { constantOf, resolveValue, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { Owners } from '../calls/owners.ts'
-import type { Place } from '../values/silent-calls.ts'
+import type { Place } from './last-writes.ts'
 import { storeOfCall } from '../pages/stores.ts'
 
 export interface Places {
