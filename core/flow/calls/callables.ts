@@ -267,9 +267,7 @@ function givenBy(how: string, call: CallValue, args: readonly number[], { graph 
   const [, list] = args
   if (list === undefined) return []
   return Array.from({ length: MAX_APPLIED }, (_, index) => {
-    const item = graph.add(call)
-    graph.connect(list, item, READ, String(index))
-    return item
+    return graph.derive(list, call, READ, String(index))
   })
 }
 

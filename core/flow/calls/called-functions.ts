@@ -71,8 +71,7 @@ function addPromisified(given: Value, result: number, draft: FlowDraft): void {
   if (callback.gets[0] !== undefined) graph.connect(callback.gets[0], value, COPY)
   const args = parameters.map((parameter, index) => {
     if (index === 0) return parameter
-    const node = graph.add(given)
-    graph.connect(parameter, node, COPY)
+    const node = graph.derive(parameter, given, COPY)
     graph.connect(callback.node, node, COPY)
     return node
   })

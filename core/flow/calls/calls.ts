@@ -134,8 +134,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
   if (read !== undefined && call.args[0] !== undefined) {
-    const held = graph.add(call)
-    graph.connect(use(object), held, READ, read)
+    const held = graph.derive(use(object), call, READ, read)
     graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
@@ -146,8 +145,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (putsTagBack(name, call))
     graph.connect(name === 'join' ? use(receiverOf(object)) : use(object), result, DECODE, TAG_UNCLEANS.join(' '))
   else if (list !== undefined) {
-    const item = graph.add(call)
-    graph.connect(list, item, READ, ANY_FIELD)
+    const item = graph.derive(list, call, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
   } else if (isTaken) draft.use(object)
   else if (name === 'toString' && encodesBytes(call)) graph.connect(use(object), result, CLEAN, PLAIN_VALUE)
@@ -177,8 +175,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (parameter !== undefined) graph.connect(receiver, parameter, isPromise ? COPY : READ, isPromise ? undefined : ANY_FIELD)
   // map.forEach((value, key) => …)
   if (parameter !== undefined && name === 'forEach' && callback.parameters[0] !== undefined) {
-    const values = graph.add(call)
-    graph.connect(receiver, values, MOVE, 'values')
+    const values = graph.derive(receiver, call, MOVE, 'values')
     graph.connect(values, parameter, READ, ANY_FIELD)
   }
   // the number of the item

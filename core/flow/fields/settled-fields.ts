@@ -324,10 +324,6 @@ export function keysOfObjects(args: readonly Value[]): readonly string[] {
 /** An object without the fields that others are put over. */
 export function layerNode(value: Value, replaced: readonly string[], { graph, use }: FlowDraft): number {
   let here = use(value)
-  for (const key of new Set(replaced.slice(0, MAX_KEYS))) {
-    const next = graph.add(value)
-    graph.connect(here, next, MOVE, `without ${key}`)
-    here = next
-  }
+  for (const key of new Set(replaced.slice(0, MAX_KEYS))) here = graph.derive(here, value, MOVE, `without ${key}`)
   return here
 }

@@ -3,7 +3,7 @@ import type { Span } from '../../types.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { OWN_NAMES } from '../tables/markup.ts'
 import { FIXED_MODELS } from '../tables/web.ts'
-import type { FlowPort } from '../types.ts'
+import { type FlowPort, COPY, WRITE, READ } from '../types.ts'
 import { COMPONENT_STORE } from '../pages/stores.ts'
 
 /** Nodes and edges of one file while they are collected. */
@@ -18,6 +18,14 @@ export interface GraphBuilder {
   ofField(owner: object, name: string, place: Span): number
   fieldsOf(owner: object): readonly (readonly [name: string, node: number])[]
   connect(from: number, to: number, operation: number, name?: string): void
+  /** A node of its own behind an edge: a field of a value, or what becomes of it. */
+  derive(from: number, place: Span, operation: number, name?: string): number
+  /** Through fields, the outermost first, to a node of its own; without any it is the value itself. */
+  read(from: number, path: readonly string[], place: Span): number
+  /** The same to a node that is there. */
+  readInto(from: number, path: readonly string[], to: number, place: Span): void
+  /** A node that holds a value in a field of a field, the outermost first. */
+  wrap(from: number, path: readonly string[], place: Span): number
   /** What has a node of its own, and the fields of `this`. */
   eachThing(tell: (thing: Value | Binding | FunctionFact | undefined, node: number) => void): void
   /** By node: whether anything leads to it. */
@@ -39,8 +47,25 @@ export function createGraphBuilder(): GraphBuilder {
     nameIndexes.set(name, index)
     return index
   }
+  const connect: GraphBuilder['connect'] = (from, to, operation, name) =>
+    void edges.push(from, to, operation, name === undefined ? -1 : indexOf(name))
+  const derive: GraphBuilder['derive'] = (from, place, operation, name) => {
+    const to = add(place)
+    connect(from, to, operation, name)
+    return to
+  }
+  const read: GraphBuilder['read'] = (from, path, place) => path.reduce((here, name) => derive(here, place, READ, name), from)
   return {
     add,
+    connect,
+    derive,
+    read,
+    readInto(from, path, to, place) {
+      const last = path.at(-1)
+      if (last === undefined) connect(from, to, COPY)
+      else connect(read(from, path.slice(0, -1), place), to, READ, last)
+    },
+    wrap: (from, path, place) => path.reduceRight((here, name) => derive(here, place, WRITE, name), from),
     of(thing) {
       const node = known.get(thing)
       if (node !== undefined) return { node, isNew: false }
@@ -57,7 +82,6 @@ export function createGraphBuilder(): GraphBuilder {
       return node
     },
     fieldsOf: (owner) => [...(fields.get(owner) ?? [])],
-    connect: (from, to, operation, name) => void edges.push(from, to, operation, name === undefined ? -1 : indexOf(name)),
     eachThing(tell) {
       known.forEach((node, thing) => tell(thing, node))
       for (const own of fields.values()) for (const node of own.values()) tell(undefined, node)

@@ -13,7 +13,7 @@ import { connectState } from './react.ts'
 import { invoke } from '../values/objects.ts'
 import { addMadeData } from './kept-in-controls.ts'
 import { addCompiled } from '../sinks/templates.ts'
-import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
+import { addLogged, addLogListeners, addStores } from './stores.ts'
 import { bindingNode } from '../values/named-values.ts'
 import { addCallSources, addMessageSources } from '../sources/web-sources.ts'
 import { writeInto } from '../values/writes.ts'
@@ -37,8 +37,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (name === 'createPolicy' && call.args[1] !== undefined) graph.connect(use(call.args[1]), result, COPY)
   if (PARSING.has(name) && call.args[0] !== undefined) graph.connect(use(call.args[0]), result, CLEAN, PARSED)
   if (name === 'formatMessage' && call.args[1] !== undefined) {
-    const filled = graph.add(call.args[1])
-    graph.connect(use(call.args[1]), filled, READ, ANY_FIELD)
+    const filled = graph.derive(use(call.args[1]), call.args[1], READ, ANY_FIELD)
     graph.connect(filled, result, CONCAT)
   }
   // COMMANDS[name].bind(this): a function that others tell
@@ -81,7 +80,7 @@ function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   // of a map the value alone
   for (const given of callee.name === 'push' || callee.name === 'unshift' ? args : args.slice(-1))
     if (given.kind === 'spread') writeInto(callee.object, draft.use(given), draft)
-    else if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [field], given, draft), draft)
+    else if (given.kind !== 'literal') writeInto(callee.object, draft.graph.wrap(draft.use(given), [field], given), draft)
 }
 
 /** Methods that make nodes of a text which are in no page yet. Fact: HTML standard, DOMParser. */

@@ -4,7 +4,6 @@ import { ANY_FIELD, EVENT_SOURCE, WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { invoke } from '../values/objects.ts'
 import { behindFields } from '../fields/members.ts'
-import { wrap } from './stores.ts'
 import { CONNECTIONS } from '../tables/sockets.ts'
 
 /** The name of the store of an event that code of the app fires itself. */
@@ -55,8 +54,7 @@ function addAttached({ args }: CallValue, name: string, object: Value, draft: Fl
   const event = isNamed ? eventOf(args[0]) : lowerFirst(name.slice('attach'.length))
   const handler = handlerIn(isNamed ? args.slice(1) : args, draft)
   if (event === undefined || handler === undefined) return
-  const node = draft.graph.add(handler)
-  draft.graph.connect(draft.use(object), node, WRITE, EVENT_SOURCE)
+  const node = draft.graph.derive(draft.use(object), handler, WRITE, EVENT_SOURCE)
   hear('control', event, node, draft)
   invoke(handler, [node], draft)
 }
@@ -77,7 +75,7 @@ function addDispatchedEvent({ args: [given] }: CallValue, draft: FlowDraft): voi
   const event = textOf(type) ?? ANY_EVENT
   const detail = settings && fieldOf(resolveValue(settings), 'detail')?.value
   if (detail === undefined) return
-  const node = wrap(draft.use(detail), ['detail'], detail, draft)
+  const node = draft.graph.wrap(draft.use(detail), ['detail'], detail)
   draft.ports.push({ node, access: 'write', store: eventStore('element', event), path: [] })
 }
 

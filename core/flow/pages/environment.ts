@@ -191,13 +191,11 @@ function addItems(call: CallValue, list: number, result: number, { graph, use }:
     graph.connect(list, result, name === 'get' ? FIELD : READ, typeof key === 'string' ? key : ANY_FIELD)
   // [first].concat(others.map(…)): the items of the others
   for (const other of name === 'concat' ? args : []) {
-    const item = graph.add(other)
-    graph.connect(use(other), item, READ, ANY_FIELD)
+    const item = graph.derive(use(other), other, READ, ANY_FIELD)
     graph.connect(item, result, WRITE, ANY_FIELD)
   }
   if (!MOVING_METHODS.has(name)) return
-  const item = graph.add(call)
-  graph.connect(list, item, FIELD, ANY_FIELD)
+  const item = graph.derive(list, call, FIELD, ANY_FIELD)
   graph.connect(item, result, WRITE, ANY_FIELD)
 }
 

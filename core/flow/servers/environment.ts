@@ -90,8 +90,7 @@ const CALLS: EnvironmentCalls = {
     callables.functions.push([node, index])
   },
   addImplicitCall(object, name, result, { graph, use, callables }) {
-    const called = graph.add(object)
-    graph.connect(use(object), called, READ, name)
+    const called = graph.derive(use(object), object, READ, name)
     callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(object) })
   },
   // `escape(text)` of another file: for which rules it is enough, its body says

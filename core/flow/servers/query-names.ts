@@ -27,8 +27,7 @@ export function addNames(sink: QuerySink, draft: FlowDraft): void {
     draft.sinks.push({ ...known, node })
     // a list that was made before
     if (sink.isOfColumns !== true || value.kind === 'template' || value.kind === 'concat') continue
-    const item = graph.add(value)
-    graph.connect(use(value), item, READ, ANY_FIELD)
+    const item = graph.derive(use(value), value, READ, ANY_FIELD)
     draft.sinks.push({ ...known, node: item })
   }
 }

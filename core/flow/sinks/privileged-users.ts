@@ -43,8 +43,7 @@ export function addHandedUsers(handlers: readonly HandlerFunction[], draft: Flow
     const sink = { ...FOUND_SINKS.privilegedUser, name: nameOf(call.callee), start, end } as const
     if (user !== undefined) draft.sinks.push({ ...sink, node: draft.use(user) })
     else {
-      const node = draft.graph.add(options)
-      draft.graph.connect(draft.use(options), node, FIELD, 'user')
+      const node = draft.graph.derive(draft.use(options), options, FIELD, 'user')
       draft.sinks.push({ ...sink, node })
     }
   }

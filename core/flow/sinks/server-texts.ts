@@ -22,8 +22,7 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
     // what a fixed text is behind, all that follows is behind
     isBehind ||= !isOpen && isLater
     if (isLater || isBehind) {
-      const joined = graph.add(part)
-      graph.connect(use(part), joined, CONCAT, placeBehind(text))
+      const joined = graph.derive(use(part), part, CONCAT, placeBehind(text))
       graph.connect(joined, to, CLEAN, PREFIXED)
     } else graph.connect(use(part), to, CONCAT, placeBehind(text))
     // all that an object holds stands in such a text

@@ -102,8 +102,7 @@ export function addMadeFields(given: Value, { made = [], fault, needs }: SinkRow
   if (made.length === 0 || given.kind === 'object' || given.kind === 'literal') return
   const { start, end } = given
   for (const field of made) {
-    const node = draft.graph.add(given)
-    draft.graph.connect(draft.use(given), node, FIELD, field)
+    const node = draft.graph.derive(draft.use(given), given, FIELD, field)
     draft.sinks.push({ node, fault, name, start, end, ...(needs !== undefined && { needs }) })
   }
 }

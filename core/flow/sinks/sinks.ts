@@ -155,8 +155,7 @@ function addFieldsBehind(
   for (const field of fields) {
     // as it is written out, it counts by itself
     if ((isFilledLater && fieldOf(made, field) !== undefined) || field.includes('.')) continue
-    const node = draft.graph.add(argument)
-    draft.graph.connect(draft.use(argument), node, FIELD, field)
+    const node = draft.graph.derive(draft.use(argument), argument, FIELD, field)
     const told = isAddress === true ? (isBelowHost === true ? 'later' : 'begin') : detail
     draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
@@ -243,8 +242,7 @@ function partsBehind(
   if (parts.length > 0 || made.kind === 'object' || made.kind === 'literal')
     return parts.map((part) => ({ value: part, node: undefined }))
   return (row.fields ?? []).map((field) => {
-    const node = graph.add(value)
-    graph.connect(use(value), node, READ, field)
+    const node = graph.derive(use(value), value, READ, field)
     return { value, node }
   })
 }
@@ -294,8 +292,7 @@ export function addSink(
     add(given ?? draft.use(value), draft.checks.markupDetail(value, within && { start, around: within }))
   else if (value.kind === 'spread' && given === undefined) {
     // an item of a list of arguments: [...options, file]
-    const item = draft.graph.add(value)
-    draft.graph.connect(draft.use(value), item, READ, ANY_FIELD)
+    const item = draft.graph.derive(draft.use(value), value, READ, ANY_FIELD)
     add(item, row.detail)
   } else add(given ?? draft.use(value), row.detail)
 }

@@ -1,6 +1,6 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { COMPILERS, rawFieldsOf, MAX_FIELDS, PLAIN_NAME } from '../tables/templates.ts'
-import { ANY_FIELD, CONCAT, READ } from '../types.ts'
+import { ANY_FIELD, CONCAT } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -10,21 +10,9 @@ import { SERVER_TEMPLATES } from '../tables/server-templates.ts'
 export function addRendered(call: CallValue, given: Value | undefined, draft: FlowDraft): readonly number[] {
   if (given === undefined) return []
   const { graph, use } = draft
-  const raw = rawFieldsOf(templateOf(call, draft).text).map((path) => readBelow(use(given), path, given, draft))
-  for (const node of raw.length > 0 ? raw : [readBelow(use(given), [ANY_FIELD], given, draft)])
-    graph.connect(node, use(call), CONCAT)
+  const raw = rawFieldsOf(templateOf(call, draft).text).map((path) => graph.read(use(given), path, given))
+  for (const node of raw.length > 0 ? raw : [graph.read(use(given), [ANY_FIELD], given)]) graph.connect(node, use(call), CONCAT)
   return raw
-}
-
-/** A field of a field. */
-function readBelow(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
-  let here = from
-  for (const name of path) {
-    const next = graph.add(place)
-    graph.connect(here, next, READ, name)
-    here = next
-  }
-  return here
 }
 
 /** The template that is rendered: compiled before, or handed over with the data. */
@@ -67,7 +55,7 @@ export function addCompiled(call: CallValue, paths: readonly string[], result: n
   const { start, end } = call
   const [data, text] = [graph.add(call), graph.add(call)]
   for (const path of fields) {
-    const here = readBelow(data, path, call, draft)
+    const here = graph.read(data, path, call)
     graph.connect(here, text, CONCAT)
     sinks.push({ node: here, ...FOUND_SINKS.rawTemplateField, name: nameOf(call.callee), start, end })
   }
@@ -89,6 +77,6 @@ export function addServerTemplate(call: CallValue, paths: readonly string[], res
   const { graph, use } = draft
   for (const [, name = ''] of [...text.matchAll(engine.raw)].slice(0, MAX_FIELDS)) {
     const path = PLAIN_NAME.test(name) ? name.split('.') : [ANY_FIELD]
-    graph.connect(readBelow(use(given), path, call, draft), result, CONCAT)
+    graph.connect(graph.read(use(given), path, call), result, CONCAT)
   }
 }

@@ -39,8 +39,7 @@ export function connectPart(part: Value, { open, text, from, isMarkup, isLed }: 
     graph.connect(use(part), to, operation, place)
     return
   }
-  const joined = graph.add(part)
-  graph.connect(use(part), joined, operation, place)
+  const joined = graph.derive(use(part), part, operation, place)
   graph.connect(joined, to, CLEAN, marks.join(' '))
 }
 

@@ -5,7 +5,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { directParts } from '../../facts/values.ts'
 import { groupBy } from '../../lists.ts'
 import { CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
-import { ANY_FIELD, WRITE } from '../types.ts'
+import { ANY_FIELD } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
@@ -79,13 +79,8 @@ function functionIn({ args }: CallValue, { argument, fields }: Access): Value | 
 function addSource(called: Value, { parameter, path }: Access, draft: FlowDraft): void {
   const { graph, sources } = draft
   const nodes = Array.from({ length: parameter + 1 }, () => graph.add(called))
-  let here = graph.add(called)
-  sources.push({ node: here, origin: 'request', weak: false })
-  for (const name of path.toReversed()) {
-    const around = graph.add(called)
-    graph.connect(here, around, WRITE, name)
-    here = around
-  }
-  nodes[parameter] = here
+  const data = graph.add(called)
+  sources.push({ node: data, origin: 'request', weak: false })
+  nodes[parameter] = graph.wrap(data, path, called)
   addHandedFunction(called, nodes, graph.add(called), draft)
 }

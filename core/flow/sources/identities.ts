@@ -140,9 +140,7 @@ function fieldsBehind(value: Value, { graph, use }: FlowDraft): readonly number[
   const own = resolveValue(value)
   if (own.kind === 'object' && !own.fields.some(({ value: field }) => field.kind === 'spread')) return []
   return ['user', 'tenant'].map((field) => {
-    const node = graph.add(value)
-    graph.connect(use(value), node, FIELD, field)
-    return node
+    return graph.derive(use(value), value, FIELD, field)
   })
 }
 

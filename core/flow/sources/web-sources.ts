@@ -196,8 +196,7 @@ function isOwnModule(path: string, asked: Value | undefined): boolean {
 /** `event.getParameter("state")`: of events of controls some parameters are never a text. */
 function addParameterRead(event: Value, name: string, result: number, { graph, use }: FlowDraft): void {
   if (!PLAIN_PARAMETERS.has(name)) return graph.connect(use(event), result, READ, name)
-  const read = graph.add(event)
-  graph.connect(use(event), read, READ, name)
+  const read = graph.derive(use(event), event, READ, name)
   graph.connect(read, result, CLEAN, FORMATTED.join(' '))
 }
 

@@ -94,9 +94,7 @@ function spreadItems(value: Value, list: number, graph: GraphBuilder): readonly 
 
 /** `send('GET', ...args)`: the item that comes to the place of an argument. */
 export function spreadItem(value: Value, list: number, at: number, graph: GraphBuilder): number {
-  const item = graph.add(value)
-  graph.connect(list, item, READ, String(at))
-  return item
+  return graph.derive(list, value, READ, String(at))
 }
 
 function readsArguments(text: string, realm: Realm): boolean {

@@ -22,13 +22,8 @@ export function connectFiltered(call: CallValue, list: number, result: number, d
   if (name === 'find') graph.connect(list, result, READ, ANY_FIELD)
   const checked = name === 'filter' ? known : []
   if (checked.length === 0) return graph.connect(list, result, COPY)
-  let item = graph.add(call)
-  graph.connect(list, item, READ, ANY_FIELD)
-  for (const field of checked) {
-    const rest = graph.add(call)
-    graph.connect(item, rest, MOVE, `without ${field}`)
-    item = rest
-  }
+  let item = graph.derive(list, call, READ, ANY_FIELD)
+  for (const field of checked) item = graph.derive(item, call, MOVE, `without ${field}`)
   graph.connect(item, result, WRITE, ANY_FIELD)
 }
 
@@ -108,8 +103,7 @@ function connectCheckedItems(call: CallValue, from: number, to: number, isOne: b
   }
   connect(from, isOne ? '' : `${ANY_FIELD}.`)
   if (!isOne) return
-  const item = graph.add(call)
-  graph.connect(from, item, READ, ANY_FIELD)
+  const item = graph.derive(from, call, READ, ANY_FIELD)
   connect(item, '')
 }
 

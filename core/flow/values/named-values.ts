@@ -67,9 +67,7 @@ function withoutFields(
   const node = graph.add(binding)
   let here = bindingNode(binding, draft)
   for (const [name, value] of replaced) {
-    const next = graph.add(binding)
-    graph.connect(here, next, MOVE, `without ${name}`)
-    here = next
+    here = graph.derive(here, binding, MOVE, `without ${name}`)
     if (value !== undefined) graph.connect(use(value), node, WRITE, name)
   }
   graph.connect(here, node, COPY)
@@ -168,8 +166,7 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
     if (draft.collected.assigned.has(added) || draft.collected.keyed.has(added)) continue
     graph.connect(addedNode(added, draft), node, WRITE, ANY_FIELD)
     if (binding.kind === 'parameter') {
-      const item = graph.add(added)
-      graph.connect(use(added), item, WRITE, ANY_FIELD)
+      const item = graph.derive(use(added), added, WRITE, ANY_FIELD)
       fillNamed(binding, item, draft)
     }
   }
@@ -178,8 +175,7 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
 
 /** What is put into something by a method, which may be one of the app: what that does is known then. */
 function addedNode(added: Value, { graph, use, collected }: FlowDraft): number {
-  const node = graph.add(added)
-  graph.connect(use(added), node, COPY)
+  const node = graph.derive(use(added), added, COPY)
   collected.added.set(added, node)
   return node
 }

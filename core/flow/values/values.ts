@@ -206,9 +206,7 @@ function connectKnown(
   if (isLast) return all.length === 0 ? graph.connect(from, to, COPY) : graph.connect(from, to, CLEAN, all.join(' '))
   let here = from
   const behind = (operation: number, name: string): void => {
-    const next = graph.add(value)
-    graph.connect(here, next, operation, name)
-    here = next
+    here = graph.derive(here, value, operation, name)
   }
   if (cleans.length > 0) behind(CLEAN, cleans.join(' '))
   if (parts.length > 0 && asked.length === 0) return graph.connect(here, to, MOVE, CHECKED_FIELDS + parts.join(' '))

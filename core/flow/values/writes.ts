@@ -4,7 +4,7 @@ import { COPY, MODULE_STORE, WRITE, type FlowCall, ANY_FIELD, SHALLOW, type Flow
 import type { FlowDraft } from '../graph/draft.ts'
 import { addDataset } from '../pages/kept-in-controls.ts'
 import { isFramework } from '../calls/modules.ts'
-import { segmentsOf, storeOfCall, wrap } from '../pages/stores.ts'
+import { segmentsOf, storeOfCall } from '../pages/stores.ts'
 import { bindingNode } from './named-values.ts'
 import { calledIn } from '../calls/called.ts'
 import { lastName } from '../graph/names.ts'
@@ -51,9 +51,9 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
       }
       for (const { kind, value, path, parameter } of binding.definitions)
         if (kind === 'parameter' && parameter !== undefined && value === undefined)
-          fillParameter(binding.function, parameter, wrap(from, path, target, draft), draft)
+          fillParameter(binding.function, parameter, draft.graph.wrap(from, path, target), draft)
         else if (value !== undefined && (kind === 'init' || kind === 'assign'))
-          writeInto(value, wrap(from, path, value, draft), draft, hops + 1)
+          writeInto(value, draft.graph.wrap(from, path, value), draft, hops + 1)
       return
     }
     case 'member': {
@@ -66,8 +66,7 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
         for (const value of draft.classes.fieldValues(owner, name)) writeInto(value, from, draft, hops + 1)
         return
       }
-      const to = graph.add(target)
-      graph.connect(from, to, WRITE, name ?? '*')
+      const to = graph.derive(from, target, WRITE, name ?? '*')
       return writeInto(object, to, draft, hops + 1)
     }
     case 'call': {
@@ -89,7 +88,7 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
       if (target.callee.kind !== 'member') return
       const { name = '', object } = target.callee
       if (name === 'getData' || name === 'getProperty' || name === 'getObject')
-        writeInto(object, wrap(from, segmentsOf(target.args[0]), target, draft), draft, hops + 1)
+        writeInto(object, draft.graph.wrap(from, segmentsOf(target.args[0]), target), draft, hops + 1)
       return
     }
     case 'await':
@@ -122,8 +121,7 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
       if (self !== undefined) graph.connect(here, self, WRITE, name ?? ANY_FIELD)
       return
     }
-    const to = graph.add(member)
-    graph.connect(here, to, WRITE, name ?? ANY_FIELD)
+    const to = graph.derive(here, member, WRITE, name ?? ANY_FIELD)
     if (member === target) put = to
     here = to
     member = object
@@ -132,8 +130,7 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
   if (isOfContext(target)) return
   if (field !== undefined) {
     // whole objects of a framework that hang on requests would bring all that lies in them to every middleware
-    const node = graph.add(target)
-    graph.connect(from, node, SHALLOW)
+    const node = graph.derive(from, target, SHALLOW)
     draft.ports.push({ node, access: 'write', store: field.store, path: field.path })
   }
   if (member.kind === 'reference' && member.binding !== undefined) {
