@@ -11,6 +11,14 @@ export function addressesOf(value: Value): readonly string[] {
   return [value, ...given].flatMap((address) => nameOf(address) ?? [])
 }
 
+/** The addresses of which a value is such a part: `url.host`, also taken out of it: `const { host } = new URL(address)`. */
+export function addressesOfPart(value: Value, parts: ReadonlySet<string | undefined>): readonly string[] {
+  if (value.kind === 'member') return parts.has(value.name) ? addressesOf(value.object) : []
+  const [only, other] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  const isTaken = only?.kind === 'init' && other === undefined && only.path.length === 1 && parts.has(only.path[0])
+  return isTaken && only.value !== undefined ? addressesOf(only.value) : []
+}
+
 function isAnchor(made: Value): boolean {
   const [tag] = made.kind === 'call' ? made.args : []
   return tag !== undefined && constantOf(tag) === 'a' && pathOf(made)?.includes('createElement') === true

@@ -4,7 +4,7 @@ import { regexOf } from '../../facts/regular-expressions.ts'
 import { isNothing } from '../../facts/values.ts'
 import { frontIn, nameOf, type Beginning } from '../addresses.ts'
 import { equalIn, methodOf, type Asked } from '../asked.ts'
-import type { Constraint, ConstraintKind } from '../constraint.ts'
+import { type Constraint, toConstraints } from '../constraint.ts'
 
 /**
  * Texts and paths that begin as they must: `path.startsWith(folder)`, `path.resolve(folder, name).indexOf(folder) === 0`, `!path.relative(folder, file).startsWith('..')`. `starts` with `/`
@@ -91,12 +91,6 @@ function ofPattern({ test, holds, isCompared }: Asked): readonly Constraint[] {
 
 function inside(values: readonly Value[]): readonly Constraint[] {
   return toConstraints('inside', values.map(keyOf))
-}
-
-function toConstraints(kind: ConstraintKind, names: readonly (string | undefined)[], text?: string): readonly Constraint[] {
-  return names.flatMap((of): readonly Constraint[] =>
-    of === undefined ? [] : [text === undefined ? { kind, of } : { kind, of, text }],
-  )
 }
 
 /** `path.basename(name) === name`, `path.parse(name).base === name`: a name without a folder. */

@@ -17,6 +17,7 @@ import { addHandedFunction, isOfOthers } from './callables.ts'
 import { writtenPath } from './callees.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
 
 const BY_PATH = new Map(CALLING.flatMap((row) => row.calls.map((path) => [path, row] as const)))
 
@@ -102,7 +103,6 @@ function addNaming(options: Value, draft: FlowDraft): void {
   if (given.kind !== 'object') return
   for (const { key, value } of given.fields) {
     if (key !== 'filename' && key !== 'destination') continue
-    const { start, end } = value
     const [request, file] = [draft.graph.add(value), draft.graph.add(value)]
     draft.sources.push({ node: request, origin: 'http-request', weak: false }, { node: file, origin: 'upload', weak: false })
     if (takesAnyField(draft)) addFieldName(value, file, draft)
@@ -110,7 +110,7 @@ function addNaming(options: Value, draft: FlowDraft): void {
     addHandedFunction(value, [request, file, callback.node], draft.graph.add(value), draft)
     const [name] = callback.gets
     if (name !== undefined && !(key === 'destination' && makesFolder(value, draft)))
-      draft.sinks.push({ ...FOUND_SINKS.uploadPlace, name: `diskStorage.${key}`, node: name, start, end })
+      addFound(FOUND_SINKS.uploadPlace, value, draft, { name: `diskStorage.${key}`, node: name })
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ScriptFacts, type FunctionFact, type Value, resolveValue } from '../../facts/index.ts'
 import { append, reachedFrom } from '../../lists.ts'
 import { COPY, type FlowVariant } from '../types.ts'
-import { extendedObject, type Owners, isMerge } from './owners.ts'
+import { extendedObject, type Owners, isMerge, classesIn } from './owners.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { moduleBehind } from './modules.ts'
 
@@ -23,7 +23,7 @@ export interface Lineage {
 const MAX_PARENTS = 8
 const MAX_CHILDREN = 50
 
-export function createLineage({ classes, calls }: ScriptFacts, owners: Owners, text: string): Lineage {
+export function createLineage(facts: ScriptFacts, owners: Owners, text: string): Lineage {
   const parents = new Map<object, object>()
   const children = new Map<object, object[]>()
   const add = (child: object, base: Value | undefined): void => {
@@ -32,11 +32,7 @@ export function createLineage({ classes, calls }: ScriptFacts, owners: Owners, t
     parents.set(child, parent)
     append(children, parent, child)
   }
-  for (const fact of classes) if (fact.parent !== undefined) add(fact, fact.parent)
-  for (const call of calls) {
-    const object = extendedObject(call)
-    if (object !== undefined && call.callee.kind === 'member') add(object, call.callee.object)
-  }
+  for (const { owner, parent } of classesIn(facts)) add(owner, parent)
   const above = (owner: object): readonly object[] => {
     const found = [owner]
     for (let here = parents.get(owner); here !== undefined && found.length <= MAX_PARENTS && !found.includes(here);)

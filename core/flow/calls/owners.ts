@@ -133,6 +133,33 @@ export function createOwners(
   }
 }
 
+/** A class of the file, however it is written: `class Page extends Base { … }`, `Base.extend('my.Page', { … })`. */
+export interface ClassShape {
+  /** What stands for it, by identity. */
+  readonly owner: ClassFact | ObjectValue
+  /** The class as a value. */
+  readonly value: Value
+  readonly parent: Value | undefined
+  readonly members: readonly {
+    readonly name: string | undefined
+    readonly value: Value | undefined
+    readonly isStatic: boolean
+  }[]
+}
+
+export function* classesIn({ classes, calls }: Pick<ScriptFacts, 'classes' | 'calls'>): Generator<ClassShape, void> {
+  for (const fact of classes) {
+    const { start, end, parent, members } = fact
+    yield { owner: fact, value: { kind: 'class', start, end, class: fact }, parent, members }
+  }
+  for (const call of calls) {
+    const owner = extendedObject(call)
+    if (owner === undefined) continue
+    const members = owner.fields.map(({ key, value }) => ({ name: key, value, isStatic: false }))
+    yield { owner, value: call, parent: call.callee.kind === 'member' ? call.callee.object : undefined, members }
+  }
+}
+
 /** The object of methods in `Base.extend('my.Name', { … })`, `sap.ui.controller('my.Name', { … })`. */
 export function extendedObject(value: Value): ObjectValue | undefined {
   if (value.kind !== 'call' || value.callee.kind !== 'member') return undefined
@@ -219,29 +246,18 @@ function prototypeOwner(value: Value): Value | undefined {
 }
 
 /** Arrow functions that are fields of extended objects and of classes. */
-function* arrowsIn({ calls, classes }: ScriptFacts): Generator<readonly [owner: object, name: string, fact: FunctionFact]> {
-  for (const call of calls) {
-    const object = extendedObject(call)
-    for (const { key, value } of object?.fields ?? [])
-      if (object !== undefined && key !== undefined && value.kind === 'function' && value.function.kind === 'arrow')
-        yield [object, key, value.function]
-  }
-  for (const fact of classes)
-    for (const { name, value } of fact.members)
-      if (name !== undefined && value?.kind === 'function' && value.function.kind === 'arrow') yield [fact, name, value.function]
+function* arrowsIn(facts: ScriptFacts): Generator<readonly [owner: object, name: string, fact: FunctionFact]> {
+  for (const { owner, members } of classesIn(facts))
+    for (const { name, value } of members)
+      if (name !== undefined && value?.kind === 'function' && value.function.kind === 'arrow') yield [owner, name, value.function]
 }
 
 /** Extensions of controllers: what they override has their `this`. Fact: API of sap.ui.core.mvc.ControllerExtension, `override`; of classes `static overrides`. */
-function overridesIn({ calls, classes }: ScriptFacts): (readonly [FunctionFact, object])[] {
-  const own = calls.flatMap((call) => {
-    const object = extendedObject(call)
-    return (object?.fields ?? []).map(({ key, value }) => ({ name: key, value, owner: object }))
-  })
-  const members = classes.flatMap((fact) => fact.members.map(({ name, value }) => ({ name, value, owner: fact })))
-  return [...own, ...members].flatMap(({ name, value, owner }) =>
-    OVERRIDES.has(name ?? '') && value !== undefined && owner !== undefined
-      ? functionsBelow(value, 0).map((fact) => [fact, owner] as const)
-      : [],
+function overridesIn(facts: ScriptFacts): (readonly [FunctionFact, object])[] {
+  return [...classesIn(facts)].flatMap(({ owner, members }) =>
+    members.flatMap(({ name, value }) =>
+      OVERRIDES.has(name ?? '') && value !== undefined ? functionsBelow(value, 0).map((fact) => [fact, owner] as const) : [],
+    ),
   )
 }
 

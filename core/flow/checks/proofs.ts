@@ -1,6 +1,6 @@
 import type { Conditions, Names } from '../../conditions/walk.ts'
 import { isAllowed, isProof, knowsHost, proves, unite, type Constraint, type Proof } from '../../conditions/constraint.ts'
-import { addressesOf, isBag, nameOf } from '../../conditions/addresses.ts'
+import { isBag, nameOf, addressesOfPart } from '../../conditions/addresses.ts'
 import {
   accessOf,
   createGuardReader,
@@ -174,9 +174,7 @@ const HOSTS: ReadonlySet<string> = new Set([' hostname', ' host', ' origin'])
 /** The address that a part is read from: `url` of `url.search` or of `const { search } = url`. */
 function addressesAround(value: Value): readonly string[] {
   if (value.kind === 'member') return PARTS.has(value.name) && !isBag(value.object) ? [keyOf(value.object) ?? []].flat() : []
-  const [only, other] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
-  const isPart = only?.value !== undefined && other === undefined && only.path.length === 1 && PARTS.has(only.path[0])
-  return isPart && only.value !== undefined ? addressesOf(only.value) : []
+  return addressesOfPart(value, PARTS)
 }
 
 const PARTS: ReadonlySet<string | undefined> = new Set(

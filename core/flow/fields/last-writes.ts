@@ -1,7 +1,7 @@
 import { type CallValue, type FunctionFact, type ScriptFacts, type Value, resolveValue, type Binding } from '../../facts/index.ts'
 import { append, findFirst } from '../../lists.ts'
 import type { Span } from '../../types.ts'
-import { type Owners, extendedObject } from '../calls/owners.ts'
+import { type Owners, classesIn } from '../calls/owners.ts'
 import { createPlaces, WHOLE, type Places } from './places.ts'
 import { isFramework } from '../calls/modules.ts'
 
@@ -165,14 +165,9 @@ function addFirstWrites({ facts, owners, places, writes, add }: Writes): void {
         return add({ ...place, by: value, value, start, end: start, function: fact, named: start })
       }
   }
-  for (const owner of facts.classes)
-    for (const { name, value, isStatic } of owner.members)
+  for (const { owner, members } of classesIn(facts))
+    for (const { name, value, isStatic } of members)
       if (name !== undefined && value !== undefined && !isStatic && value.kind !== 'function') addField(owner, name, value)
-  for (const call of facts.calls) {
-    const object = extendedObject(call)
-    for (const { key, value } of object?.fields ?? [])
-      if (object !== undefined && key !== undefined && value.kind !== 'function') addField(object, key, value)
-  }
   const wholes = [...writes.values()].flat().filter(({ key }) => key.endsWith(` ${WHOLE}`))
   for (const binding of facts.bindings) {
     const [definition, other] = binding.definitions

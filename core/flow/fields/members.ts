@@ -1,7 +1,7 @@
 import { type ScriptFacts, type Value, constantOf, type CallValue, resolveValue } from '../../facts/index.ts'
 import { COPY, READ, WRITE } from '../types.ts'
 import type { FlowDraft, ClassRelations } from '../graph/draft.ts'
-import { extendedObject, type Owners } from '../calls/owners.ts'
+import { type Owners, classesIn } from '../calls/owners.ts'
 import { COMPONENT_STORE } from '../pages/stores.ts'
 import { lastName } from '../graph/names.ts'
 import { FILLING_IN_PAGES } from '../models/collections.ts'
@@ -40,8 +40,7 @@ export function addMembers(draft: FlowDraft): void {
 export function addComponent(draft: FlowDraft): void {
   const { facts, graph, owners, ports, path, objects } = draft
   if (!COMPONENT_FILE.test(path)) return
-  const classes = [...facts.classes, ...facts.calls.flatMap((call) => extendedObject(call) ?? [])]
-  for (const owner of classes) {
+  for (const { owner } of classesIn(facts)) {
     const methods = [...owners.allOf(owner)].flatMap(([name, found]) =>
       found.flatMap((fact) => {
         const index = draft.functions.get(fact)
@@ -98,17 +97,13 @@ export function addMergedFields({ args }: CallValue, paths: readonly string[], d
 /** The classes that those of the file extend. */
 export function createParents(facts: ScriptFacts, lineage: Lineage): ClassRelations['parentOf'] {
   const parents = new Map<object, ReturnType<typeof parentOf>>()
-  for (const fact of facts.classes) parents.set(fact, parentOf({ kind: 'class', start: fact.start, end: fact.end, class: fact }))
-  for (const call of facts.calls) {
-    const object = extendedObject(call)
-    if (object !== undefined) parents.set(object, parentOf(call))
-  }
+  for (const { owner, value } of classesIn(facts)) parents.set(owner, parentOf(value))
   for (const [child, parent] of lineage.pairs) if (parents.get(child) === undefined) parents.set(child, parents.get(parent))
   return (owner) => parents.get(owner)
 }
 
 /** What is assigned to fields of `this`, and what classes and extended objects are written with. */
-export function createFieldValues({ assignments, classes, calls }: ScriptFacts, owners: Owners): ClassRelations['fieldValues'] {
+export function createFieldValues(facts: ScriptFacts, owners: Owners): ClassRelations['fieldValues'] {
   const values = new Map<object, Map<string, Value[]>>()
   const add = (owner: object, name: string, value: Value): void => {
     const own = values.get(owner) ?? new Map<string, Value[]>()
@@ -117,18 +112,13 @@ export function createFieldValues({ assignments, classes, calls }: ScriptFacts, 
     if (given === undefined) own.set(name, [value])
     else given.push(value)
   }
-  for (const { target, value } of assignments) {
+  for (const { target, value } of facts.assignments) {
     const owner = target.name === undefined ? undefined : owners.ownerBehind(target.object)
     if (owner !== undefined && target.name !== undefined) add(owner, target.name, value)
   }
-  for (const fact of classes)
-    for (const { name, value } of fact.members)
-      if (name !== undefined && value !== undefined && value.kind !== 'function') add(fact, name, value)
-  for (const call of calls) {
-    const object = extendedObject(call)
-    for (const { key, value } of object?.fields ?? [])
-      if (object !== undefined && key !== undefined && value.kind !== 'function') add(object, key, value)
-  }
+  for (const { owner, members } of classesIn(facts))
+    for (const { name, value } of members)
+      if (name !== undefined && value !== undefined && value.kind !== 'function') add(owner, name, value)
   return (owner, name) => values.get(owner)?.get(name) ?? []
 }
 

@@ -8,7 +8,7 @@ import { addContexts } from './contexts.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addComponent, addMembers, addMergedFields } from '../fields/members.ts'
 import { isFramework, passedOnBy, type ExportedValue } from '../calls/modules.ts'
-import { extendedObject } from '../calls/owners.ts'
+import { extendedObject, classesIn } from '../calls/owners.ts'
 import { connectState } from './react.ts'
 import { invoke } from '../values/objects.ts'
 import { addMadeData } from './kept-in-controls.ts'
@@ -173,19 +173,11 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
       path: module.name === undefined ? [] : [module.name],
     })
   }
-  for (const fact of facts.classes)
-    connectFields(
-      fact,
-      fact.members.flatMap(({ name, value }) => (name === undefined || value === undefined ? [] : [[name, value] as const])),
-      draft,
+  for (const { owner, value: made, members } of classesIn(facts)) {
+    const fields = members.flatMap(({ name, value }) =>
+      name === undefined || value === undefined || (name === 'metadata' && made.kind === 'call') ? [] : [[name, value] as const],
     )
-  for (const call of facts.calls) {
-    const object = extendedObject(call)
-    if (object === undefined) continue
-    const fields = object.fields.flatMap(({ key, value }) =>
-      key === undefined || key === 'metadata' ? [] : [[key, value] as const],
-    )
-    connectFields(object, fields, draft)
+    connectFields(owner, fields, draft)
   }
   addHandlers(draft)
   addLogListeners(draft)

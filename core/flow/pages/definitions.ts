@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { DEFINITION_FIELDS, DEFINITION_METHODS, DEFINITIONS } from '../tables/definitions.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
 
 /** Adds the text of views and fragments that a script makes at run time: UI5 makes controls of it, with their handlers and bindings. */
 export function addDefinitions(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
@@ -14,13 +15,8 @@ export function addDefinitions(call: CallValue, paths: readonly string[], draft:
     for (const name of settings.kind === 'object' ? DEFINITION_FIELDS : []) {
       const value = fieldOf(settings, name)?.value
       if (value === undefined || isConstant(value) || isOfPage(value)) continue
-      const { start, end } = value
-      draft.sinks.push({
-        ...FOUND_SINKS.viewDefinition,
-        node: draft.use(value),
+      addFound(FOUND_SINKS.viewDefinition, value, draft, {
         name: `${known === undefined ? method : calledAs(known)}({ ${name} })`,
-        start,
-        end,
       })
     }
   }

@@ -8,6 +8,7 @@ import { ANY_FIELD, COPY } from '../types.ts'
 import { writtenPath } from '../calls/callees.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
 
 const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put', 'patch', 'delete', 'read', 'dispatch'])
 const MAX_CHAIN = 20
@@ -202,6 +203,5 @@ function addAnswer(
 function addRemotePath({ callee, args: [path] }: CallValue, draft: FlowDraft): void {
   if (path === undefined || callee.kind !== 'member' || !/^(?:get|post|put|patch|delete)$/.test(callee.name ?? '')) return
   if (!/^\/(?![/\\])/.test(leadingTextOf(path).text)) return
-  const { start, end } = path
-  draft.sinks.push({ ...FOUND_SINKS.servicePath, name: nameOf(callee), node: draft.use(path), start, end })
+  addFound(FOUND_SINKS.servicePath, path, draft, { name: nameOf(callee) })
 }

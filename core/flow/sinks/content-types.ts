@@ -4,6 +4,7 @@ import type { CheckingScript } from '../graph/input.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from './sink-parts.ts'
 
 function markupOf(value: Value): SinkDetail | undefined {
   const here = resolveValue(value)
@@ -115,14 +116,8 @@ export function addChosenTypes(draft: FlowDraft): void {
       if (harmless.some((fact) => isAround(fact, call.function) || isAround(call.function, fact))) continue
       const { callee } = call
       if (callee.kind !== 'member') continue
-      draft.sinks.push({
-        ...FOUND_SINKS.contentType,
-        name: nameOf(callee),
-        node: draft.use(type),
-        receiver: { node: draft.use(callee.object), origin: 'response' },
-        start: type.start,
-        end: type.end,
-      })
+      const receiver = { node: draft.use(callee.object), origin: 'response' } as const
+      addFound(FOUND_SINKS.contentType, type, draft, { name: nameOf(callee), receiver })
     }
 }
 

@@ -6,6 +6,7 @@ import { boundNode } from '../pages/controls.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { writeInto } from '../values/writes.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from './sink-parts.ts'
 
 /** What makes a viewer trust its document: settings, or a call of its setter. */
 interface Trust {
@@ -38,16 +39,16 @@ export function addDocuments(draft: FlowDraft): void {
     if (own !== undefined) addDocument(value, own.at, draft)
     else {
       const receiver = { node: draft.use(viewer), origin: 'trusting-viewer' } as const
-      draft.sinks.push({ ...FOUND_SINKS.viewerSource, node: draft.use(value), receiver, start: value.start, end: value.end })
+      addFound(FOUND_SINKS.viewerSource, value, draft, { receiver })
     }
   }
 }
 
-function addDocument(value: Value, { start, end }: Span, draft: FlowDraft): void {
+function addDocument(value: Value, at: Span, draft: FlowDraft): void {
   const bound = readSetting(value)
   if (bound === undefined && isConstant(value)) return
   const node = bound === undefined ? draft.use(value) : boundNode(bound, value, draft)
-  draft.sinks.push({ ...FOUND_SINKS.viewerSource, node, isOpen: true, start, end })
+  addFound(FOUND_SINKS.viewerSource, value, draft, { node, isOpen: true, at })
 }
 
 function trustsIn({ facts }: FlowDraft): Trust[] {

@@ -6,6 +6,7 @@ import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { bindingOf } from './tags.ts'
 import { HOST_FIELDS, OWN_CLOUDS, TO_DESTINATIONS } from '../tables/http-sinks.ts'
+import { addFound } from './sink-parts.ts'
 
 /** What stands in front of a credential in an address: a parameter of that name, or the user of `user:password@host`. */
 const IN_FRONT =
@@ -62,8 +63,7 @@ export function addForwardedHeaders(call: CallValue, paths: readonly string[], d
   if (headers === undefined || isWithoutCaller(headers, draft)) return
   const addresses = [...call.args.slice(0, 1), ...HOST_FIELDS.flatMap(given)]
   if (!paths.some((path) => TO_DESTINATIONS.has(path)) && !addresses.some(isForeign)) return
-  const { start, end } = headers
-  draft.sinks.push({ ...FOUND_SINKS.sentHeaders, name: nameOf(call.callee), node: draft.use(headers), start, end })
+  addFound(FOUND_SINKS.sentHeaders, headers, draft, { name: nameOf(call.callee) })
 }
 
 /** `https://api.partner.com/…`, whatever follows. On the domains of clouds a project's own applications run, which take the same token. */

@@ -4,7 +4,33 @@ import type { SinkRow } from '../tables/sinks.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { ROWS } from './sink-index.ts'
 import { addSink, needsOf, rowsNamed, writtenAt, addAssignedSinks } from './sinks.ts'
-import { FIELD } from '../types.ts'
+import { FIELD, type FlowSink } from '../types.ts'
+import type { FoundSink } from '../models/found-sinks.ts'
+import type { Span } from '../../types.ts'
+
+/** What is known of a found sink beside its kind; `at`: where it is told, if not at the value. */
+type ToldSink = Partial<Omit<FlowSink, 'start' | 'end'>> & { readonly at?: Span }
+
+/** Adds a sink that the structure of code tells, where a value arrives. */
+export function addFound(
+  kind: FoundSink,
+  value: Value,
+  { sinks, use }: Pick<FlowDraft, 'sinks' | 'use'>,
+  { at: { start, end } = value, node = use(value), ...told }: ToldSink = {},
+): void {
+  sinks.push({ name: '', ...kind, node, start, end, ...told })
+}
+
+/** The same for each part of a value that may hold something of others: `new cds.User({ id, roles })`. */
+export function addFoundParts(
+  kind: FoundSink,
+  value: Value,
+  draft: Pick<FlowDraft, 'sinks' | 'use'>,
+  told: (part: Value) => ToldSink,
+): void {
+  for (const part of nestedParts(value))
+    if (part.kind !== 'literal' && part.kind !== 'function') addFound(kind, part, draft, told(part))
+}
 
 /** The argument itself, the fields of it that count, or the items of a list. */
 export function partsOf(argument: Value, row: SinkRow): readonly Value[] {

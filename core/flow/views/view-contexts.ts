@@ -5,6 +5,7 @@ import { ANY_FIELD } from '../types.ts'
 import { append } from '../../lists.ts'
 import { shownStore } from '../pages/shown.ts'
 import { handlersOf } from './view-functions.ts'
+import type { Span } from '../../types.ts'
 
 /** Controls around one that are asked for its context. */
 const MAX_AROUND = 200
@@ -85,6 +86,13 @@ function storesOf(control: Ui5Control | undefined, property: string, { stores, h
 
 const CUSTOM_DATA = 'sap.ui.core.CustomData'
 
+/** A node for what a binding of a control brings there. */
+export function shownNode(control: Ui5Control, binding: Binding, at: Span, scope: Omit<BindingScope, 'contextOf'>): number {
+  const node = scope.graph.add(at)
+  connectBinding(binding, node, at, { ...scope, contextOf: (model) => contextOf(control, model) })
+  return node
+}
+
 /** What a view binds to a property that a script asks the control for, custom data too. */
 export function addShown(
   control: Ui5Control,
@@ -97,8 +105,7 @@ export function addShown(
   const property = key === undefined ? name : `data:${key}`
   const owner = key === undefined ? control : control.parent
   for (const store of storesOf(owner, property, asked)) {
-    const node = scope.graph.add(at)
-    connectBinding(binding, node, at, { ...scope, contextOf: (model) => contextOf(control, model) })
+    const node = shownNode(control, binding, at, scope)
     scope.ports.push({ node, access: 'write', store, path: [] })
   }
 }

@@ -7,11 +7,11 @@ import {
   type Ui5Control,
   type Ui5View,
 } from '../../model/ui5/index.ts'
-import { argumentNodes, connectBinding, fieldsOf, hasFormatter, writtenBy, type BindingScope, addressSink } from './bindings.ts'
+import { argumentNodes, fieldsOf, hasFormatter, writtenBy, type BindingScope, addressSink } from './bindings.ts'
 import { createGraphBuilder } from '../graph/builder.ts'
 import { ANY_EVENT, eventStore } from '../pages/custom-events.ts'
 import { isConstantModel } from './app-models.ts'
-import { addShown, isShownStore, readAsked, type AskedControls, contextOf } from './view-contexts.ts'
+import { addShown, isShownStore, readAsked, type AskedControls, contextOf, shownNode } from './view-contexts.ts'
 import { FILE, type LinkedFile } from '../app/links.ts'
 import { compositeOf, derivedFrom, type AppControl, controlObjects } from './control-classes.ts'
 import { DOCUMENT_VIEWER, HTML_TYPE, inputsOf, markupRowsOf, VIEW_ADDRESSES } from '../tables/controls.ts'
@@ -186,19 +186,18 @@ function addFormatted(
   draft: ViewDraft,
 ): void {
   if (!hasFormatter(binding)) return
-  const node = draft.graph.add(at)
-  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
-  const sink = {
-    node,
+  draft.sinks.push({
+    node: shownNode(control, binding, at, draft),
     ...FOUND_SINKS.formattedMarkup,
     name: `${lastName(control.type)}.${name}`,
-  } as const
-  draft.sinks.push({ ...sink, ...(!isRaw && { detail: 'sanitized' }), start: at.start, end: at.end })
+    ...(!isRaw && { detail: 'sanitized' }),
+    start: at.start,
+    end: at.end,
+  })
 }
 
 function addSink(fault: string, control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
-  const node = draft.graph.add(at)
-  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  const node = shownNode(control, binding, at, draft)
   draft.sinks.push({ node, fault, name: `${lastName(control.type)}.${name}`, isOpen: true, start: at.start, end: at.end })
 }
 
@@ -211,8 +210,7 @@ function addOwnProperty(
   draft: ViewDraft,
 ): void {
   if (binding.kind !== 'bound') return
-  const node = draft.graph.add(at)
-  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  const node = shownNode(control, binding, at, draft)
   const set = own.addresses.has(name) ? draft.graph.add(at) : node
   if (set !== node) draft.graph.connect(node, set, CLEAN, OF_ADDRESSES.join(' '))
   for (const type of [own.name, ...own.ancestors])
