@@ -2,7 +2,7 @@ import { constantOf, isConstant, keyOf, resolveValue, type CallValue, type Value
 import { nameOfCallee } from '../../facts/asked-values.ts'
 import { regexOf } from '../../facts/regular-expressions.ts'
 import { isNothing } from '../../facts/values.ts'
-import { frontIn, nameOf, type Beginning } from '../addresses.ts'
+import { frontIn, nameOf, type Beginning, textAt } from '../addresses.ts'
 import { equalIn, methodOf, type Asked } from '../asked.ts'
 import { type Constraint, toConstraints } from '../constraint.ts'
 
@@ -47,19 +47,9 @@ function differsFrom({ of, text }: Beginning): readonly Constraint[] {
 function differsAtSecond({ test, holds }: Asked): readonly Constraint[] {
   return equalIn({ test, holds: !holds, isAwaited: false }).flatMap(([one, other]) => {
     const text = constantOf(other)
-    const of = text === '/' || text === '\\' ? beforeSecond(one) : undefined
+    const of = text === '/' || text === '\\' ? textAt(one, 1, /^charAt$/) : undefined
     return of === undefined ? [] : toConstraints('unlike', [nameOf(of)], '//')
   })
-}
-
-function beforeSecond(part: Value): Value | undefined {
-  if (part.kind === 'member') {
-    const isSecond = part.property === undefined ? part.name === '1' : constantOf(part.property) === 1
-    return isSecond ? part.object : undefined
-  }
-  const method = methodOf(part)
-  const [first] = method?.args ?? []
-  return first !== undefined && method?.name === 'charAt' && constantOf(first) === 1 ? method.object : undefined
 }
 
 /** `path.relative(folder, file)`, which leads out of the folder by `..` alone. */

@@ -1,3 +1,4 @@
+import { resolvePath } from '../../paths.ts'
 import type { LinkedFile } from './links.ts'
 import { MODULE_STORE } from '../types.ts'
 
@@ -45,13 +46,8 @@ export function createModuleFiles(files: readonly LinkedFile[]): ModuleFiles {
 
 /** What is known under the path of a module that another file names relative to itself. */
 export function resolveModule<Item>(from: string, source: string, byPath: ReadonlyMap<string, Item>): Item | undefined {
-  if (!source.startsWith('.')) return undefined
-  const folder = from.split('/').slice(0, -1)
-  for (const part of source.split('/')) {
-    if (part === '..') folder.pop()
-    else if (part !== '.' && part !== '') folder.push(part)
-  }
-  const path = folder.join('/')
+  const path = source.startsWith('.') ? resolvePath(from, source) : undefined
+  if (path === undefined) return undefined
   // TypeScript writes the ending of what it compiles to
   const written = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.mjs$/, '.mts')]
   for (const base of written)

@@ -18,6 +18,7 @@ import { writtenPath } from './callees.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
+import { addMade } from '../values/objects.ts'
 
 const BY_PATH = new Map(CALLING.flatMap((row) => row.calls.map((path) => [path, row] as const)))
 
@@ -77,7 +78,7 @@ function addPromisified(given: Value, result: number, draft: FlowDraft): void {
     return node
   })
   addHandedFunction(given, args, graph.add(given), draft)
-  addMade(given, result, parameters, value, draft)
+  addMade(result, given, { parameters, result: value }, draft)
 }
 
 const MAX_PARAMETERS = 5
@@ -87,14 +88,8 @@ function addCallback(place: Value, draft: FlowDraft): { readonly node: number; r
   const { graph } = draft
   const parameters = Array.from({ length: MAX_PARAMETERS }, () => graph.add(place))
   const node = graph.add(place)
-  addMade(place, node, parameters, graph.add(place), draft)
+  addMade(node, place, { parameters, result: graph.add(place) }, draft)
   return { node, gets: parameters.slice(1) }
-}
-
-function addMade({ start, end }: Value, node: number, parameters: readonly number[], result: number, draft: FlowDraft): void {
-  const { callables, facts, madeFunctions } = draft
-  callables.functions.push([node, facts.functions.length + madeFunctions.length])
-  madeFunctions.push({ name: '', parameters, result, start, end })
 }
 
 /** `diskStorage({ filename: (req, file, done) => done(null, name) })`. Fact: multer 2 (README, "DiskStorage"). */

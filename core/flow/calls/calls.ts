@@ -18,6 +18,7 @@ import { keysOfObjects, layerNode } from '../fields/settled-fields.ts'
 import { connectSchema } from '../checks/schemas.ts'
 import { connectCaptures } from '../values/captures.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { addComposition } from '../values/compositions.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
 export function addCall(call: CallValue, draft: FlowDraft): void {
@@ -88,7 +89,7 @@ function addRun(
   const believed = environment.calls.believedOf(call, paths)
   const answer = believed === undefined ? result : graph.add(call)
   if (believed !== undefined) graph.connect(answer, result, CLEAN, believed.join(' '))
-  const composes = environment.calls.addComposition(call, result, draft)
+  const composes = addComposition(call, result, draft)
   if (!composes) addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call) }, draft, call)
   const runsOwn = draft.calls.length > calls
   environment.calls.addCall(call, paths, { result, args, given, runsOwn, composes }, draft)

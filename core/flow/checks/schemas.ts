@@ -10,6 +10,7 @@ import {
   type Value,
   constantOf,
   fieldOf,
+  methodsBack,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { awaited } from '../../facts/conditions.ts'
@@ -33,25 +34,22 @@ const OF_FORM =
 const ASKING = /^(?:refine|test)$/
 const PATTERNS = /^(?:regex|pattern|matches)$/
 const WRAPPING = /^(?:optional|nullable|nullish|readonly|array|promise|lazy)$/
-const MAX_LINKS = 20
 const MAX_DEPTH = 4
 
 /** The shape that a schema of the file describes; undefined: it is none, or nobody can tell. */
 function shapeOf(given: Value, conditions: Conditions, depth = 0): Shape | undefined {
   if (depth > MAX_DEPTH) return undefined
-  const links: CallValue[] = []
-  let here = resolveValue(given)
-  for (let hops = 0; hops < MAX_LINKS && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
-    links.unshift(here)
-    here = resolveValue(here.callee.object)
-    // z.coerce.number()
-    if (here.kind === 'member') here = resolveValue(here.object)
-  }
-  const [first, ...others] = links
+  const [first, ...others] = [...methodsBack(resolveValue(given), schemaBehind)].map(({ call }) => call).toReversed()
   const path = first && pathOf(first.callee)
   if (first === undefined || path === undefined || !SCHEMA_LIBRARIES.test(path.join(' '))) return undefined
   const shape = others.reduce((inner, link) => refined(inner, link, conditions), baseOf(first, conditions, depth))
   return path[0] === PROMISING ? { ...shape, isOfYup: true } : shape
+}
+
+/** `z` of `z.coerce` in `z.coerce.number()`. */
+function schemaBehind(given: Value): Value {
+  const here = resolveValue(given)
+  return here.kind === 'member' ? resolveValue(here.object) : here
 }
 
 function nameOf({ callee }: CallValue): string {

@@ -56,12 +56,7 @@ function withOwnClasses(flow: LinkedFile['flow']): LinkedFile['flow'] {
 /** For each class that overrides what another file's class calls: copies of the files that it inherits from. */
 function addDerived(files: readonly LinkedFile[], add: AddCopy): void {
   const linker = createLinker(files)
-  const derived = new Map<FlowClass, LinkedClass[]>()
-  for (const [file, { flow }] of files.entries())
-    for (const own of flow.classes) {
-      const parent = linker.parentOf(file, own)
-      if (parent !== undefined) append(derived, parent.class, { file, class: own })
-    }
+  const derived = derivedClasses(files, linker)
   if (derived.size === 0) return
   const exported = new Map<number, ReadonlySet<string>>()
   const hasMethod = ({ file, class: own }: LinkedClass, method: string): boolean => {
@@ -87,6 +82,17 @@ function addDerived(files: readonly LinkedFile[], add: AddCopy): void {
     if (overriding.size <= MAX_VARIANTS)
       for (const one of overriding.values()) addChain(one, file, (method) => hasMethod(one, method), { files, linker, add })
   }
+}
+
+/** By a class: those that extend it. */
+export function derivedClasses(files: readonly LinkedFile[], linker: Linker): ReadonlyMap<FlowClass, readonly LinkedClass[]> {
+  const derived = new Map<FlowClass, LinkedClass[]>()
+  for (const [file, { flow }] of files.entries())
+    for (const own of flow.classes) {
+      const parent = linker.parentOf(file, own)
+      if (parent !== undefined) append(derived, parent.class, { file, class: own })
+    }
+  return derived
 }
 
 /** Copies the files from that of the parent of a class up to that of the class which calls what it overrides. */
@@ -129,12 +135,8 @@ export function withObjects(files: readonly LinkedFile[]): readonly LinkedFile[]
   if (!files.some(({ flow }) => flow.objects?.some(({ isMade }) => isMade === true) === true)) return files
   const linker = createLinker(files)
   // what extends each other shares its fields
-  const related = new Set<FlowClass>()
-  for (const [file, { flow }] of files.entries())
-    for (const own of flow.classes) {
-      const parent = linker.parentOf(file, own)
-      if (parent !== undefined) related.add(own).add(parent.class)
-    }
+  const derived = derivedClasses(files, linker)
+  const related = new Set([...derived].flatMap(([parent, own]) => [parent, ...own.map((one) => one.class)]))
   const made = new Map<FlowClass, { readonly file: number; readonly node: number }[]>()
   const fileOf = new Map<FlowClass, number>()
   for (const [file, { flow }] of files.entries())

@@ -1,10 +1,10 @@
 import { append, reachedFrom } from '../../lists.ts'
 import type { AddCall, Bases, JoinedCall } from '../app/joined-graph.ts'
-import type { LinkedClass, LinkedFile, LinkedFunction, Linker } from '../app/links.ts'
-import type { FlowClass } from '../types.ts'
+import type { LinkedFile, LinkedFunction, Linker } from '../app/links.ts'
 import type { CallGraph, Thing } from '../app/call-graph.ts'
 import { levelsOf } from './class-makers.ts'
 import { lastName } from '../graph/names.ts'
+import { derivedClasses } from './file-copies.ts'
 
 /** Classes that override one method: a base class of more is that of a whole library. */
 const MAX_OVERRIDES = 50
@@ -47,16 +47,6 @@ export function addOverrides(
       if (called !== undefined) addCall(file, called, [...targets.values()])
     }
   }
-}
-
-function derivedClasses(files: readonly LinkedFile[], linker: Linker): ReadonlyMap<FlowClass, readonly LinkedClass[]> {
-  const derived = new Map<FlowClass, LinkedClass[]>()
-  for (const [file, { flow }] of files.entries())
-    for (const own of flow.classes) {
-      const parent = linker.parentOf(file, own)
-      if (parent !== undefined) append(derived, parent.class, { file, class: own })
-    }
-  return derived
 }
 
 type ClassThing = Pick<Thing, 'file' | 'index'>

@@ -10,6 +10,7 @@ import {
   type Value,
   constantOf,
   type ObjectField,
+  beginningOf,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { MOVE } from '../types.ts'
@@ -241,8 +242,7 @@ function entryOf(key: Value | undefined): string | undefined {
 /** The name of the map whose method a call is, also behind others: `map.set('a', x).set('b', y)`. */
 function mapOf(call: CallValue): Binding | undefined {
   if (call.callee.kind !== 'member' || !OF_MAPS.has(call.callee.name ?? '')) return undefined
-  let here = call.callee.object
-  while (here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'set') here = here.callee.object
+  const here = beginningOf(call.callee.object, (name) => name === 'set')
   return here.kind === 'reference' ? here.binding : undefined
 }
 

@@ -9,6 +9,7 @@ import {
   type Value,
   findPart,
   type Binding,
+  chainBack,
 } from '../../facts/index.ts'
 import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { nameOf } from '../graph/names.ts'
@@ -286,18 +287,19 @@ function toShortcut(call: CallValue, file: CapFile): QuerySink | undefined {
 const MAX_CHAIN = 24
 
 function beginOf(value: Value): { receiver: Value; shortcut: string } | undefined {
-  let here = value
-  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+  for (const here of chainBack(value, firstValueOf)) {
     // srv.read('Books'), srv.read`Books`
-    if ((here.kind === 'call' || here.kind === 'tagged') && here.callee.kind === 'member') {
-      const { name, object } = here.callee
-      if (name !== undefined && SHORTCUTS.has(name)) return { receiver: object, shortcut: name }
-      here = object
-    } else if (here.kind === 'reference' && here.binding?.definitions[0]?.value) here = here.binding.definitions[0].value
-    else if (here.kind === 'await') here = here.value
-    else return undefined
+    if ((here.kind !== 'call' && here.kind !== 'tagged') || here.callee.kind !== 'member') continue
+    const { name, object } = here.callee
+    if (name !== undefined && SHORTCUTS.has(name)) return { receiver: object, shortcut: name }
   }
   return undefined
+}
+
+/** What is waited for, and what a name is given at first. */
+export function firstValueOf(part: Value): Value | undefined {
+  if (part.kind === 'await') return part.value
+  return part.kind === 'reference' ? part.binding?.definitions[0]?.value : undefined
 }
 
 /** What queries of CAP begin with. Fact: capire, "cds.ql". */

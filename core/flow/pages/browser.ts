@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type CallValue, type Value, fieldOf } from '../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type Value, fieldOf, methodsBack } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING, MAY_PASS, PAGE_LOGS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE, TEXT } from '../types.ts'
@@ -228,8 +228,6 @@ function connectFields(owner: object, fields: Iterable<readonly [string, Value]>
     if (value.kind !== 'function' && !lastWrites.isGone(value)) graph.connect(use(value), graph.ofField(owner, name, value), COPY)
 }
 
-const MAX_CHAIN = 20
-
 /** Adds what functions get that are called for each element of a selection: the item of the data that is bound to it. Fact: d3-selection, "Joining data", "selection.html". */
 export function addSelectionItems({ callee, args }: CallValue, draft: FlowDraft): void {
   if (callee.kind !== 'member') return
@@ -246,11 +244,9 @@ export function addSelectionItems({ callee, args }: CallValue, draft: FlowDraft)
 
 /** `rows` of `selection.data(rows).enter().append('div')`. */
 function boundTo(selection: Value): Value | undefined {
-  let here = resolveValue(selection)
-  for (let links = 0; links < MAX_CHAIN && here.kind === 'call' && here.callee.kind === 'member'; links++) {
-    const [first] = here.args
-    if (here.callee.name === 'data' && first !== undefined && first.kind !== 'literal') return first
-    here = resolveValue(here.callee.object)
+  for (const { call, name } of methodsBack(resolveValue(selection), resolveValue)) {
+    const [first] = call.args
+    if (name === 'data' && first !== undefined && first.kind !== 'literal') return first
   }
   return undefined
 }

@@ -1,6 +1,5 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value, type FunctionFact } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { addBrowserComposition, isComposition } from '../values/compositions.ts'
 import { addBrowserTarget, withFilled } from '../calls/browser-targets.ts'
 import { calleesBehind, methodsOfGiven } from '../calls/called.ts'
 import { writtenPath } from '../calls/callees.ts'
@@ -41,6 +40,7 @@ import { addDocuments } from '../sinks/documents.ts'
 import { addReact } from './react.ts'
 import { addWorkers } from './workers.ts'
 import { keyedBy, keyedWrites } from '../calls/keyed-functions.ts'
+import { addStepInPage } from '../values/compositions.ts'
 
 const VALUES: EnvironmentValues = {
   addValue(value, to, draft) {
@@ -65,11 +65,8 @@ const VALUES: EnvironmentValues = {
 const CALLS: EnvironmentCalls = {
   pathsOf,
   addMoved,
-  addComposition(call, result, draft) {
-    if (!isComposition(call, COMPOSING_IN_PAGES)) return false
-    addBrowserComposition(call, result, draft)
-    return true
-  },
+  composing: COMPOSING_IN_PAGES,
+  addStep: addStepInPage,
   addCall: addPageCall,
   addForeign({ callee, paths, call, args }, open, draft) {
     if (call !== undefined) addBrowserTarget(call, callee, paths, withFilled(args, open, draft), draft)

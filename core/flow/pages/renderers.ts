@@ -8,6 +8,7 @@ import {
   type FunctionFact,
   type ObjectField,
   type Value,
+  beginningOf,
 } from '../../facts/index.ts'
 import { inputsOf } from '../tables/controls.ts'
 import {
@@ -310,7 +311,11 @@ function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
   const isAddress = ATTRIBUTE_WRITES.has(callee.name) && ADDRESS_ATTRIBUTE.test(String(args[0] && constantOf(args[0])))
   const isStyle = callee.name === STYLE_WRITE && args.length > 1
   if (raw === undefined && !isAddress && !isStyle) return
-  const receiver = { node: draft.use(managerOf(callee.object)), origin: 'render-manager' } as const
+  // every method of a render manager gives it back
+  const receiver = {
+    node: draft.use(beginningOf(callee.object, (name) => name !== 'createRenderManager')),
+    origin: 'render-manager',
+  } as const
   const kind = raw === undefined ? FOUND_SINKS.renderedAttribute : FOUND_SINKS.renderedMarkup
   for (const index of raw ?? [1]) {
     const value = args[index]
@@ -322,14 +327,4 @@ function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
       draft.sinks.push({ ...known, ...FOUND_SINKS.linkAddress })
     draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : isStyle ? { ...known, detail: 'style' } : known)
   }
-}
-
-/** What a chain of calls begins with: every method of a render manager gives it back. */
-function managerOf(value: Value): Value {
-  let here = value
-  for (let hops = 0; hops < 1000 && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
-    if (here.callee.name === 'createRenderManager') return here
-    here = here.callee.object
-  }
-  return here
 }

@@ -17,7 +17,6 @@ import { connectTexts } from '../sinks/server-texts.ts'
 import { ANY_FIELD, COPY, READ, type RouteFunction } from '../types.ts'
 import { readRequestField, assign } from '../values/writes.ts'
 import { addMoved, addCollection } from '../values/collections.ts'
-import { addComposition } from '../values/compositions.ts'
 import { connectItems } from '../values/lists.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { routerMadeBy } from './routers.ts'
@@ -81,7 +80,12 @@ const CALLS: EnvironmentCalls = {
     return call.kind === 'new' ? paths.map((path) => `${path} new`) : paths.filter((path) => !path.endsWith(' new'))
   },
   addMoved: (call, paths, result, args, draft) => addMoved(call, paths, result, args(), draft),
-  addComposition,
+  composing: new Set(),
+  addStep(step, from, _call, { graph, callables, use }) {
+    const result = graph.add(step)
+    callables.calls.push({ called: use(step), how: 'call', args: [from], result, handed: [] })
+    return result
+  },
   addCall: addServerCall,
   addForeign: addForeignOnServer,
   receiverOf: (callee, draft, open, call) => (call?.kind === 'new' ? open.result : receiverOf(callee, draft, call)),

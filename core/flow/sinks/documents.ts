@@ -1,4 +1,13 @@
-import { constantOf, fieldOf, isConstant, keyOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  isConstant,
+  keyOf,
+  resolveValue,
+  type CallValue,
+  type Value,
+  beginningOf,
+} from '../../facts/index.ts'
 import { constructionsOf, readSetting } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
 import { DOCUMENT_VIEWER } from '../tables/controls.ts'
@@ -76,15 +85,8 @@ function isMethod(callee: Value, name: string): boolean {
 
 /** What a chain of setters begins with: each gives the viewer back. */
 function viewerOf({ callee }: CallValue): Value | undefined {
-  let here = callee.kind === 'member' ? callee.object : undefined
-  for (let hops = 0; hops < MAX_CHAIN && here?.kind === 'call' && here.callee.kind === 'member'; hops++) {
-    if (!/^set[A-Z]/.test(here.callee.name ?? '')) return here
-    here = here.callee.object
-  }
-  return here
+  return callee.kind === 'member' ? beginningOf(callee.object, (name) => /^set[A-Z]/.test(name)) : undefined
 }
-
-const MAX_CHAIN = 100
 
 function isSame(one: Value, other: Value | undefined): boolean {
   if (other === undefined) return false

@@ -5,6 +5,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { SERVER_TEMPLATES } from '../tables/server-templates.ts'
+import { makeFunction } from '../values/objects.ts'
 
 /** Adds the text that a template makes of its data: of the fields that it writes raw, which are given back, or of any where nobody can read it. */
 export function addRendered(call: CallValue, given: Value | undefined, draft: FlowDraft): readonly number[] {
@@ -51,7 +52,7 @@ export function addCompiled(call: CallValue, paths: readonly string[], result: n
   const [template] = call.args
   const fields = rawFieldsOf(String((template && constantOf(template)) ?? ''))
   if (fields.length === 0) return
-  const { graph, sinks, madeFunctions, facts, objects } = draft
+  const { graph, sinks, objects } = draft
   const { start, end } = call
   const [data, text] = [graph.add(call), graph.add(call)]
   for (const path of fields) {
@@ -59,8 +60,7 @@ export function addCompiled(call: CallValue, paths: readonly string[], result: n
     graph.connect(here, text, CONCAT)
     sinks.push({ node: here, ...FOUND_SINKS.rawTemplateField, name: nameOf(call.callee), start, end })
   }
-  const index = facts.functions.length + madeFunctions.length
-  madeFunctions.push({ name: 'template', parameters: [data], result: text, start, end })
+  const index = makeFunction({ name: 'template', parameters: [data], result: text, start, end }, draft)
   objects.all.push({ node: result, methods: RENDERING.map((name) => [name, index] as const) })
 }
 

@@ -1,3 +1,4 @@
+import { resolvePath } from '../../paths.ts'
 import type { CallValue } from '../../facts/index.ts'
 import { CLEAN, CONCAT, COPY } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -57,10 +58,6 @@ function fromRoot(path: string, file: string): string {
   const source = root.startsWith('module:.') ? root.slice('module:'.length) : undefined
   const named = steps.filter((step) => step !== 'default')
   if (source === undefined) return [root, ...named].join(' ')
-  const folder = file.split('/').slice(0, -1)
-  for (const part of source.split('/')) {
-    if (part === '..') folder.pop()
-    else if (part !== '.' && part !== '') folder.push(part)
-  }
-  return [`module:/${folder.join('/').replace(/(?:\/index)?(?:\.[cm]?[jt]s)?$/, '')}`, ...named].join(' ')
+  const module = resolvePath(file, source) ?? source
+  return [`module:/${module.replace(/(?:\/index)?(?:\.[cm]?[jt]s)?$/, '')}`, ...named].join(' ')
 }

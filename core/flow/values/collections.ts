@@ -1,4 +1,12 @@
-import { constantOf, resolveValue, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+  beginningOf,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_ENTRY, ENTRY, placeOf } from '../places.ts'
 import { FOLDER_CHECK_CLEANS } from '../tables/propagators.ts'
@@ -166,10 +174,13 @@ function addEntry(
 ): void {
   const { graph } = draft
   graph.connect(graph.derive(from, call, WRITE, part), result, WRITE, entry)
-  let map = call.callee
-  for (let at: Value | undefined = call; at?.kind === 'call' && at.callee.kind === 'member' && at.callee.name === 'set';)
-    at = map = at.callee.object
-  addTo(map, from, [entry, part], call, draft)
+  addTo(
+    beginningOf(call, (name) => name === 'set'),
+    from,
+    [entry, part],
+    call,
+    draft,
+  )
 }
 
 /** `_.get(req, 'data.name')`: what `req.data.name` is. */

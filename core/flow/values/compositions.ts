@@ -7,7 +7,7 @@ import { WEB_PASSING } from '../tables/web.ts'
 import { cleanedInBrowser } from '../pages/browser.ts'
 import { writtenPath } from '../calls/callees.ts'
 import { decodedBy } from '../checks/decoding.ts'
-import { invoke } from './objects.ts'
+import { addMade, invoke } from './objects.ts'
 
 /** What may be a function, where it stands. */
 const FUNCTIONS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function', 'reference', 'member', 'call'])
@@ -17,22 +17,16 @@ const FUNCTIONS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function'
  * that it is ever given would mix there. False: it is no such call.
  */
 export function addComposition(call: CallValue, result: number, draft: FlowDraft): boolean {
-  const { callee, start, end } = call
-  if (!isComposition(call)) return false
-  const { graph, callables, facts, madeFunctions } = draft
-  const parameter = graph.add({ start, end })
-  const here = graph.add({ start, end })
+  const { graph, environment } = draft
+  if (!isComposition(call, environment.calls.composing)) return false
+  const parameter = graph.add(call)
+  const given = graph.add(call)
   for (const order of ordersOf(call)) {
     let from = parameter
-    for (const given of order) {
-      const next = graph.add(given)
-      callables.calls.push({ called: draft.use(given), how: 'call', args: [from], result: next, handed: [] })
-      from = next
-    }
-    graph.connect(from, here, COPY)
+    for (const step of order) from = environment.calls.addStep(step, from, call, draft)
+    graph.connect(from, given, COPY)
   }
-  callables.functions.push([result, facts.functions.length + madeFunctions.length])
-  madeFunctions.push({ name: lastNameOf(callee) ?? '', parameters: [parameter], result: here, start, end })
+  addMade(result, call, { parameters: [parameter], result: given }, draft)
   return true
 }
 
@@ -55,24 +49,8 @@ export function isComposition({ callee, args, kind }: CallValue, further?: Reado
   return callee.kind === 'reference' || accessesOf(callee).some(({ root }) => root.startsWith('module:'))
 }
 
-/** The function that `pipe(trim, encodeXML, bold)` gives in a page, as `addComposition` does it for servers: each function gets what the one before gives. */
-export function addBrowserComposition(call: CallValue, result: number, draft: FlowDraft): void {
-  const { graph, madeFunctions, facts, objects } = draft
-  const { start, end } = call
-  const parameter = graph.add({ start, end })
-  const given = graph.add({ start, end })
-  for (const order of ordersOf(call)) {
-    let from = parameter
-    for (const step of order) from = run(step, from, call, draft)
-    graph.connect(from, given, COPY)
-  }
-  const index = facts.functions.length + madeFunctions.length
-  madeFunctions.push({ name: '', parameters: [parameter], result: given, start, end })
-  objects.all.push({ node: result, methods: [['', index]] })
-}
-
-/** What a function gives: one of the language or of UI5 by the tables, another one by its body. */
-function run(step: Value, from: number, call: CallValue, draft: FlowDraft): number {
+/** What a function gives in a page: one of the language or of UI5 by the tables, another one by its body. */
+export function addStepInPage(step: Value, from: number, call: CallValue, draft: FlowDraft): number {
   const { graph, owners } = draft
   const isNamed = step.kind === 'reference' || step.kind === 'member'
   if (!isNamed || owners.functionsBehind(step).length > 0) return invoke(step, [from], draft)

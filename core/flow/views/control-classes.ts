@@ -1,3 +1,4 @@
+import { resolvePath } from '../../paths.ts'
 import { type LinkedFile, GLOBAL_SOURCE } from '../app/links.ts'
 import { KEPT, OWN_CLASS, OWN_RENDERER, type FlowControl, type FlowPort, type FlowObject } from '../types.ts'
 import { lastName } from '../graph/names.ts'
@@ -82,13 +83,7 @@ function parentOf(written: string | undefined, file: LinkedFile): string | undef
 }
 
 function moduleName(source: string, from: string): string {
-  if (!source.startsWith('.')) return source
-  const parts = from.split('/').slice(0, -1)
-  for (const part of source.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '.' && part !== '') parts.push(part)
-  }
-  return parts.join('/').replace(ENDING, '')
+  return source.startsWith('.') ? (resolvePath(from, source) ?? source).replace(ENDING, '') : source
 }
 
 /** The ports of scripts by the full names of controls; what a control declares is declared for those that derive from it. */
