@@ -49,23 +49,8 @@ export function createGraphBuilder(): GraphBuilder {
   }
   const connect: GraphBuilder['connect'] = (from, to, operation, name) =>
     void edges.push(from, to, operation, name === undefined ? -1 : indexOf(name))
-  const derive: GraphBuilder['derive'] = (from, place, operation, name) => {
-    const to = add(place)
-    connect(from, to, operation, name)
-    return to
-  }
-  const read: GraphBuilder['read'] = (from, path, place) => path.reduce((here, name) => derive(here, place, READ, name), from)
   return {
-    add,
-    connect,
-    derive,
-    read,
-    readInto(from, path, to, place) {
-      const last = path.at(-1)
-      if (last === undefined) connect(from, to, COPY)
-      else connect(read(from, path.slice(0, -1), place), to, READ, last)
-    },
-    wrap: (from, path, place) => path.reduceRight((here, name) => derive(here, place, WRITE, name), from),
+    ...createSteps({ add, connect }),
     of(thing) {
       const node = known.get(thing)
       if (node !== undefined) return { node, isNew: false }
@@ -92,6 +77,31 @@ export function createGraphBuilder(): GraphBuilder {
       return reached
     },
     finish: () => ({ nodes: new Int32Array(places), edges: new Int32Array(edges), names }),
+  }
+}
+
+/** Nodes with the edges that lead to them. */
+function createSteps({
+  add,
+  connect,
+}: Pick<GraphBuilder, 'add' | 'connect'>): Pick<GraphBuilder, 'add' | 'connect' | 'derive' | 'read' | 'readInto' | 'wrap'> {
+  const derive: GraphBuilder['derive'] = (from, place, operation, name) => {
+    const to = add(place)
+    connect(from, to, operation, name)
+    return to
+  }
+  const read: GraphBuilder['read'] = (from, path, place) => path.reduce((here, name) => derive(here, place, READ, name), from)
+  return {
+    add,
+    connect,
+    derive,
+    read,
+    readInto(from, path, to, place) {
+      const last = path.at(-1)
+      if (last === undefined) connect(from, to, COPY)
+      else connect(read(from, path.slice(0, -1), place), to, READ, last)
+    },
+    wrap: (from, path, place) => path.reduceRight((here, name) => derive(here, place, WRITE, name), from),
   }
 }
 
