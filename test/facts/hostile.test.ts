@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBudget, StopSignal } from '../../core/budget.ts'
-import { accessesOf, collectFacts, constantOf, findOrigin, functionAt, toFunctionTable, isConstant, type ScriptFacts } from '../../core/facts/index.ts'
+import {
+  accessesOf,
+  collectFacts,
+  constantOf,
+  findOrigin,
+  functionAt,
+  toFunctionTable,
+  isConstant,
+  type ScriptFacts,
+} from '../../core/facts/index.ts'
 import { ParseFailure } from '../../core/parse/failure.ts'
 import { parseScript } from '../../core/parse/javascript.ts'
 import { runs } from '../soak.ts'

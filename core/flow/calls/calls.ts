@@ -19,6 +19,7 @@ import { connectSchema } from '../checks/schemas.ts'
 import { connectCaptures } from '../values/captures.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addComposition } from '../values/compositions.ts'
+import { replacementIn } from '../checks/replacements.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
 export function addCall(call: CallValue, draft: FlowDraft): void {
@@ -143,7 +144,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const isTaken = connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
   const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
-  if (putsTagBack(name, call))
+  const replacement = replacementIn(call)
+  if (replacement !== undefined && putsTagBack(replacement))
     graph.connect(name === 'join' ? use(receiverOf(object)) : use(object), result, DECODE, TAG_UNCLEANS.join(' '))
   else if (list !== undefined) {
     const item = graph.derive(list, call, READ, ANY_FIELD)

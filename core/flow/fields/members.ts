@@ -1,4 +1,4 @@
-import { type ScriptFacts, type Value, constantOf, type CallValue, resolveValue } from '../../facts/index.ts'
+import { type ScriptFacts, type Value, constantOf, type CallValue, resolveValue, accessesOf } from '../../facts/index.ts'
 import { COPY, READ, WRITE } from '../types.ts'
 import type { FlowDraft, ClassRelations } from '../graph/draft.ts'
 import { type Owners, classesIn } from '../calls/owners.ts'
@@ -120,6 +120,13 @@ export function createFieldValues(facts: ScriptFacts, owners: Owners): ClassRela
     for (const { name, value } of members)
       if (name !== undefined && value !== undefined && value.kind !== 'function') add(owner, name, value)
   return (owner, name) => values.get(owner)?.get(name) ?? []
+}
+
+/** Whether a value, or what a field of `this` was given, is reached by a path: `WebSocket new`. */
+export function isReachedBy(path: RegExp, value: Value, draft: FlowDraft): boolean {
+  return behindFields(value, draft).some((one) =>
+    accessesOf(one).some(({ root, steps }) => path.test([root, ...steps].join(' '))),
+  )
 }
 
 /** The value itself, or what the field of `this` that it is was given. */

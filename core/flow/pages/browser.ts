@@ -19,6 +19,7 @@ import { addCallSources, addMessageSources } from '../sources/web-sources.ts'
 import { writeInto } from '../values/writes.ts'
 import { lastName } from '../graph/names.ts'
 import { asksModel, MODEL_ADDRESS, MODEL_WRITTEN } from '../tables/language-models.ts'
+import { type Replacement, replacementIn } from '../checks/replacements.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
 export function addBrowserCall(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
@@ -90,20 +91,10 @@ const TIMERS = /^(?:setTimeout|setInterval|delayedCall)$/
 const MERGING = /^(?:merge|extend|deepExtend|deepClone|makeArray|when)$/
 const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 /** What a function makes harmless in a page, by its name or that of its module. */
-export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
-  const last = lastNameOf(callee) ?? ''
-  if (last === 'join') return cleanedByJoin(callee, args)
-  const [pattern] = args
-  if (/^replace(?:All)?$/.test(last)) {
-    // the first of several is replaced
-    const isOnce = pattern?.kind === 'regex' ? !/g/.test(pattern.flags) && !pattern.pattern.startsWith('^') : last === 'replace'
-    if (isOnce) return undefined
-    const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-    const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned, unless]) =>
-      wanted.test(replaced) && unless?.test(replaced) !== true ? cleaned : [],
-    )
-    return faults.length === 0 ? undefined : faults
-  }
+export function cleanedInBrowser(call: CallValue, paths: readonly string[]): readonly string[] | undefined {
+  const replacement = replacementIn(call)
+  if (replacement !== undefined) return cleanedByReplacing(replacement)
+  const last = lastNameOf(call.callee) ?? ''
   if (paths.some((path) => FORMATS.test(path))) return FORMATTED
   const own = WEB_CLEANERS.get(last)
   if (own !== undefined) return own
@@ -114,14 +105,12 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
   return undefined
 }
 
-/** `text.split('<').join('&lt;')` */
-function cleanedByJoin(callee: Value, [put]: readonly Value[]): readonly string[] | undefined {
-  const parted = callee.kind === 'member' ? callee.object : undefined
-  if (parted?.kind !== 'call' || lastNameOf(parted.callee) !== 'split' || put === undefined) return undefined
-  const [mark] = parted.args
-  const replaced = mark && constantOf(mark)
-  if (typeof replaced !== 'string' || replaced.length !== 1 || constantOf(put) === replaced) return undefined
-  const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
+function cleanedByReplacing({ found, isPattern, isAll, written }: Replacement): readonly string[] | undefined {
+  const isFirstAlone = !isAll && !(isPattern && found.startsWith('^'))
+  if (isFirstAlone || written === found) return undefined
+  const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned, unless]) =>
+    wanted.test(found) && unless?.test(found) !== true ? cleaned : [],
+  )
   return faults.length === 0 ? undefined : faults
 }
 

@@ -17,6 +17,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
 import { spreadItem } from '../values/arguments.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { replacementIn } from '../checks/replacements.ts'
 
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
 /** Of what may be a name or a query this makes it a query. */
@@ -237,11 +238,7 @@ export function addCheckedElsewhere({ sinks, sources, handedToChecks, show }: Fl
 }
 
 /** `x.replace(/'/g, "''")`: right between quotes, and easily forgotten elsewhere. */
-function isQuoted({ callee, args: [found, put] }: CallValue): boolean {
-  if (callee.kind !== 'member' || !/^replace(?:All)?$/.test(callee.name ?? '')) return false
-  const isQuote =
-    found?.kind === 'regex'
-      ? found.pattern === "'" && found.flags.includes('g')
-      : found?.kind === 'literal' && found.value === "'"
-  return isQuote && put?.kind === 'literal' && put.value === "''"
+function isQuoted(call: CallValue): boolean {
+  const { found, isPattern, isAll, written } = replacementIn(call) ?? {}
+  return found === "'" && (isAll === true || isPattern === false) && written === "''"
 }

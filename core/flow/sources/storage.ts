@@ -1,13 +1,11 @@
-import { accessesOf, isConstant, isNonText, type CallValue, type Value, accessOf, constantOf } from '../../facts/index.ts'
+import { isConstant, isNonText, type CallValue, type Value, accessOf, constantOf } from '../../facts/index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { behindFields } from '../fields/members.ts'
+import { isReachedBy } from '../fields/members.ts'
 import { STORAGES } from '../tables/web.ts'
 
 /** A storage of the browser, also one that is a field of `this`. */
 export function isStorage(value: Value, draft: FlowDraft): boolean {
-  return behindFields(value, draft).some((one) =>
-    accessesOf(one).some(({ root, steps }) => STORAGES.test([root, ...steps].join(' '))),
-  )
+  return isReachedBy(STORAGES, value, draft)
 }
 
 /** What is kept in the browser under a name comes back under it. */

@@ -26,7 +26,7 @@ export function addComposition(call: CallValue, result: number, draft: FlowDraft
     for (const step of order) from = environment.calls.addStep(step, from, call, draft)
     graph.connect(from, given, COPY)
   }
-  addMade(result, call, { parameters: [parameter], result: given }, draft)
+  addMade(result, call, { name: lastNameOf(call.callee) ?? '', parameters: [parameter], result: given }, draft)
   return true
 }
 
