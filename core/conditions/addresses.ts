@@ -11,6 +11,14 @@ export function addressesOf(value: Value): readonly string[] {
   return [value, ...given].flatMap((address) => nameOf(address) ?? [])
 }
 
+/** The addresses of which a value is such a part: `url.host`, also taken out of it: `const { host } = new URL(address)`. */
+export function addressesOfPart(value: Value, parts: ReadonlySet<string | undefined>): readonly string[] {
+  if (value.kind === 'member') return parts.has(value.name) ? addressesOf(value.object) : []
+  const [only, other] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  const isTaken = only?.kind === 'init' && other === undefined && only.path.length === 1 && parts.has(only.path[0])
+  return isTaken && only.value !== undefined ? addressesOf(only.value) : []
+}
+
 function isAnchor(made: Value): boolean {
   const [tag] = made.kind === 'call' ? made.args : []
   return tag !== undefined && constantOf(tag) === 'a' && pathOf(made)?.includes('createElement') === true
@@ -84,7 +92,7 @@ export function frontIn(asked: Asked): Beginning | undefined {
     return second === undefined || typeof constantOf(second) !== 'string' ? beginning(object, first) : beginning(first, second)
   }
   for (const [part, text] of equalIn(asked)) {
-    const of = frontOf(part)
+    const of = textAt(part, 0, FRONT)
     if (of !== undefined) {
       const found = beginning(of, text)
       return found?.text === undefined ? undefined : found
@@ -109,16 +117,20 @@ export function beginningAsked(test: Value): string | undefined {
   return undefined
 }
 
-/** `path` of `path[0]`, `path.charAt(0)`, `path.slice(0, 2)`. */
-function frontOf(part: Value): Value | undefined {
+/** `path` of `path[0]`, `path.charAt(0)`, `path.slice(0, 2)`: the text of which a part is what stands there, by one of these methods. */
+export function textAt(part: Value, index: number, methods: RegExp): Value | undefined {
   if (part.kind === 'member') {
-    const isFirst = part.property === undefined ? part.name === '0' : constantOf(part.property) === 0
-    return isFirst ? part.object : undefined
+    const isThere = part.property === undefined ? part.name === String(index) : constantOf(part.property) === index
+    return isThere ? part.object : undefined
   }
   const method = methodOf(part)
-  const isFront = method?.args[0] !== undefined && constantOf(method.args[0]) === 0
-  return isFront && /^(?:substr|substring|slice|charAt|at)$/.test(method.name) ? method.object : undefined
+  const [first] = method?.args ?? []
+  return method !== undefined && first !== undefined && constantOf(first) === index && methods.test(method.name)
+    ? method.object
+    : undefined
 }
+
+const FRONT = /^(?:substr|substring|slice|charAt|at)$/
 
 function beginning(of: Value | undefined, against: Value | undefined): Beginning | undefined {
   if (of === undefined || against === undefined) return undefined

@@ -36,6 +36,17 @@ export interface Constraint extends Proof {
   readonly of: string
 }
 
+/** The same of each value that has a key. */
+export function toConstraints(
+  kind: ConstraintKind,
+  names: readonly (string | undefined)[],
+  text?: string,
+): readonly Constraint[] {
+  return names.flatMap((of): readonly Constraint[] =>
+    of === undefined ? [] : [text === undefined ? { kind, of } : { kind, of, text }],
+  )
+}
+
 /** All that is proved where each of the conditions holds. */
 export function unite<Kind extends Proof>(sets: readonly (readonly Kind[])[]): readonly Kind[] {
   const filled = sets.filter((one) => one.length > 0)

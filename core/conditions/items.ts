@@ -13,7 +13,7 @@ import { methodOf, type Asked, type MethodCall } from './asked.ts'
 import { namesCompared } from './atoms/lists.ts'
 import { promises } from './atoms/predicates.ts'
 import { isAllowed, type Constraint } from './constraint.ts'
-import { keysOf } from './spellings.ts'
+import { keysOf } from './pattern-texts.ts'
 
 /** What a function proves about what it knows where it answers with true, or with false. */
 export type Answers = (fact: FunctionFact, holds: boolean) => readonly Constraint[]

@@ -1,6 +1,7 @@
-import type { Binding, FunctionFact, Guard, ScriptFacts } from '../facts/index.ts'
+import { type Binding, type FunctionFact, type Guard, type ScriptFacts, keyOf, type Value } from '../facts/index.ts'
 import { createConditions, type Conditions } from './walk.ts'
 import { groupBy } from '../lists.ts'
+import { isAllowed } from './constraint.ts'
 
 /** What belongs to each function of a script. Sorted out once, where somebody asks first: several readers of checks ask for every function. */
 export interface FunctionParts {
@@ -41,5 +42,17 @@ export function createFunctionParts(
     patternsIn,
     conditions: createConditions({ text, guardsIn, patternsIn, step }),
     throwing: () => (throwing ??= new Set(guards.flatMap((guard) => (isThrowing(guard) ? guard.function : [])))),
+  }
+}
+
+/** Tells whether conditions on the way to a place let only those of a value through that the code names or describes. */
+export function createAllowedReader(
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+): (value: Value, offset: number) => boolean {
+  let parts: FunctionParts | undefined
+  return (value, offset) => {
+    parts ??= createFunctionParts(facts, '', step)
+    return parts.conditions.constraintsAt(facts.guards, offset, new Set([keyOf(value)])).some(isAllowed)
   }
 }

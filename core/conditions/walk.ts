@@ -1,23 +1,20 @@
-import { keyOfName, resolveValue, type Binding, type FunctionFact, type Guard, type Value } from '../facts/index.ts'
+import { keyOfName, resolveValue, type Binding, type FunctionFact, type Guard, type Value, directParts } from '../facts/index.ts'
 import { askedOfItself, calledBy, givesPromise, settledAnswer } from '../facts/own-answers.ts'
 import { isOnTheWay } from '../facts/guards.ts'
 import { nameOf } from './addresses.ts'
 import { askedIn, type Asked } from './asked.ts'
-import { answered } from './atoms/answers.ts'
-import { beginnings } from './atoms/beginnings.ts'
+import { answered, believed, named } from './atoms/predicates.ts'
+import { beginnings, ownName } from './atoms/beginnings.ts'
 import { refusedCharacters } from './atoms/characters.ts'
 import { examined } from './atoms/examined.ts'
-import { ownName } from './atoms/file-names.ts'
 import { forms } from './atoms/forms.ts'
 import { listed } from './atoms/lists.ts'
-import { believed, named } from './atoms/predicates.ts'
 import { schemes } from './atoms/schemes.ts'
 import { namesOfOrigin, origins } from './atoms/origins.ts'
 import { MAKES_DIGESTS, signatures } from './atoms/signatures.ts'
 import { common, knowsHost, tellsLittle, unite, type Constraint } from './constraint.ts'
 import { constraintsOfItems, ofEachItem } from './items.ts'
-import { keysOf } from './spellings.ts'
-import { asksForStage } from './stages.ts'
+import { keysOf } from './pattern-texts.ts'
 
 /** What a call or a comparison proves about values. */
 interface Atom {
@@ -46,7 +43,7 @@ const MAX_CALLS = 4
 const MAX_RETURNS = 8
 
 /** What the walker has to know of a script. `step` counts what is looked at. */
-export interface ConditionFacts {
+interface ConditionFacts {
   readonly text: string
   guardsIn(fact: FunctionFact): readonly Guard[]
   patternsIn(fact: FunctionFact): readonly Binding[]
@@ -277,4 +274,14 @@ function either(sets: readonly (readonly Constraint[] | undefined)[]): readonly 
   if (sets.length === 0) return []
   const open = sets.filter((one) => one !== undefined)
   return open.length === 0 ? undefined : common(open)
+}
+
+const STAGES: ReadonlySet<unknown> = new Set(['production', 'development', 'test'])
+const MAX_STAGES = 4
+
+/** `process.env.NODE_ENV === 'production'`: what the stage alone decides, says nothing about values. */
+function asksForStage(given: Value, depth = 0): boolean {
+  const test = resolveValue(given)
+  if (test.kind !== 'operation' || depth > MAX_STAGES) return false
+  return directParts(test).some((part) => (part.kind === 'literal' ? STAGES.has(part.value) : asksForStage(part, depth + 1)))
 }

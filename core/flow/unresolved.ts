@@ -1,4 +1,4 @@
-import { listOf, toAdjacency, type Adjacency } from './solve/adjacency.ts'
+import { listOf, toAdjacency, type Adjacency } from './solve/fact-table.ts'
 import { outcomeNode, type JoinedGraph } from './app/joined-graph.ts'
 import type { FlowSink } from './types.ts'
 

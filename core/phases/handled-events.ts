@@ -1,4 +1,4 @@
-import { lastName } from '../flow/dotted-names.ts'
+import { lastName } from '../flow/graph/names.ts'
 import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
 import {
   exposedEntities,

@@ -60,6 +60,7 @@ const ROOMS: Readonly<
       'core/server-frameworks.ts',
       'core/quote.ts',
       'core/lists.ts',
+      'core/paths.ts',
       'core/facts',
       'core/conditions',
       'core/model',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { functionAround, functionAt, keyOf, toFunctionTable, type ScriptFacts } from '../../core/facts/index.ts'
-import { createAllowedReader } from '../../core/conditions/allowed.ts'
-import { createFunctionParts } from '../../core/conditions/parts.ts'
+import { createAllowedReader, createFunctionParts } from '../../core/conditions/parts.ts'
 import { factsOf } from './facts-of.ts'
 
 describe('names of functions', () => {

@@ -14,7 +14,7 @@ import {
 import { ParseFailure } from '../../core/parse/failure.ts'
 import { parseScript } from '../../core/parse/javascript.ts'
 import { runs } from '../soak.ts'
-import { createAllowedReader } from '../../core/conditions/allowed.ts'
+import { createAllowedReader } from '../../core/conditions/parts.ts'
 import { factsOf } from './facts-of.ts'
 
 /** Facts, or undefined where the text is refused; anything else that is thrown fails the test. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findPart, resolveValue, valuesOf, type Value } from '../../core/facts/index.ts'
+import { findPart, resolveValue, valuesOf, type Value, collectFacts } from '../../core/facts/index.ts'
 import { parseScript } from '../../core/parse/javascript.ts'
-import { collectFacts } from '../../core/facts/index.ts'
 import { runs } from '../soak.ts'
-import { createAllowedReader } from '../../core/conditions/allowed.ts'
+import { createAllowedReader } from '../../core/conditions/parts.ts'
 import { factsOf, shownIn } from './facts-of.ts'
 
 /** The texts of all values of a kind, as they are given. */

@@ -2,9 +2,9 @@ import { constantOf, isConstant, keyOf, resolveValue, type CallValue, type Value
 import { nameOfCallee } from '../../facts/asked-values.ts'
 import { regexOf } from '../../facts/regular-expressions.ts'
 import { isNothing } from '../../facts/values.ts'
-import { frontIn, nameOf, type Beginning } from '../addresses.ts'
+import { frontIn, nameOf, type Beginning, textAt } from '../addresses.ts'
 import { equalIn, methodOf, type Asked } from '../asked.ts'
-import type { Constraint, ConstraintKind } from '../constraint.ts'
+import { type Constraint, toConstraints } from '../constraint.ts'
 
 /**
  * Texts and paths that begin as they must: `path.startsWith(folder)`, `path.resolve(folder, name).indexOf(folder) === 0`, `!path.relative(folder, file).startsWith('..')`. `starts` with `/`
@@ -47,19 +47,9 @@ function differsFrom({ of, text }: Beginning): readonly Constraint[] {
 function differsAtSecond({ test, holds }: Asked): readonly Constraint[] {
   return equalIn({ test, holds: !holds, isAwaited: false }).flatMap(([one, other]) => {
     const text = constantOf(other)
-    const of = text === '/' || text === '\\' ? beforeSecond(one) : undefined
+    const of = text === '/' || text === '\\' ? textAt(one, 1, /^charAt$/) : undefined
     return of === undefined ? [] : toConstraints('unlike', [nameOf(of)], '//')
   })
-}
-
-function beforeSecond(part: Value): Value | undefined {
-  if (part.kind === 'member') {
-    const isSecond = part.property === undefined ? part.name === '1' : constantOf(part.property) === 1
-    return isSecond ? part.object : undefined
-  }
-  const method = methodOf(part)
-  const [first] = method?.args ?? []
-  return first !== undefined && method?.name === 'charAt' && constantOf(first) === 1 ? method.object : undefined
 }
 
 /** `path.relative(folder, file)`, which leads out of the folder by `..` alone. */
@@ -93,8 +83,19 @@ function inside(values: readonly Value[]): readonly Constraint[] {
   return toConstraints('inside', values.map(keyOf))
 }
 
-function toConstraints(kind: ConstraintKind, names: readonly (string | undefined)[], text?: string): readonly Constraint[] {
-  return names.flatMap((of): readonly Constraint[] =>
-    of === undefined ? [] : [text === undefined ? { kind, of } : { kind, of, text }],
+/** `path.basename(name) === name`, `path.parse(name).base === name`: a name without a folder. */
+export function ownName(asked: Asked): readonly Constraint[] {
+  return equalIn(asked).flatMap(([name, base]): readonly Constraint[] => {
+    const of = keyOf(name)
+    return of !== undefined && isBaseOf(base, of) ? [{ kind: 'lacks', of, text: '/' }] : []
+  })
+}
+
+function isBaseOf(value: Value, key: string): boolean {
+  const base = value.kind === 'member' && value.name === 'base' ? resolveValue(value.object) : resolveValue(value)
+  return (
+    base.kind === 'call' &&
+    /^(?:basename|parse)$/.test(nameOfCallee(base.callee) ?? '') &&
+    base.args.some((argument) => keyOf(argument) === key)
   )
 }

@@ -1,5 +1,5 @@
 import { constantOf, keyOf, keyOfName, resolveValue, type Value } from '../../facts/index.ts'
-import type { Constraint } from '../constraint.ts'
+import { type Constraint, toConstraints } from '../constraint.ts'
 import { askedIn, methodOf, type Asked, type MethodCall } from '../asked.ts'
 import { textsFound } from '../pattern-texts.ts'
 
@@ -23,8 +23,7 @@ function partedOf(object: Value): Value {
 }
 
 function lacking(value: Value, texts: readonly string[]): readonly Constraint[] {
-  const of = texts.length === 0 ? undefined : keyOf(value)
-  return of === undefined ? [] : texts.map((text) => ({ kind: 'lacks', of, text }))
+  return texts.flatMap((text) => toConstraints('lacks', [keyOf(value)], text))
 }
 
 /** The text itself, or each of a list: `for (const mark of MARKS) if (text.includes(mark)) return`. */

@@ -1,7 +1,7 @@
 import { constantOf, directParts, isConstant, keyOf, type Value } from '../../facts/index.ts'
 import { isNothing } from '../../facts/values.ts'
 import { methodOf, type Asked } from '../asked.ts'
-import type { Constraint, ConstraintKind } from '../constraint.ts'
+import { type Constraint, toConstraints } from '../constraint.ts'
 import { namesGiven } from './predicates.ts'
 
 /** What was asked about values without proving much, whichever way it went: `typeof name === 'string'`, `name.length < 80`; and what nobody can tell: `fits(name)`, `name === other`. */
@@ -9,7 +9,7 @@ export function examined({ test, holds }: Asked): readonly Constraint[] {
   switch (test.kind) {
     case 'reference':
     case 'member':
-      return toConstraints('there', [test])
+      return toConstraints('there', [keyOf(test)])
     case 'operation':
       return ofComparison(test.operands)
     case 'call': {
@@ -23,10 +23,10 @@ export function examined({ test, holds }: Asked): readonly Constraint[] {
         first !== undefined &&
         typeof constantOf(first) === 'string'
       )
-        return toConstraints('asked', receiver)
+        return toConstraints('asked', receiver.map(keyOf))
       if (/^(?:includes|has)$/.test(method?.name ?? '') && !holds && test.args.length === 1 && isConstant(receiver[0] ?? test))
-        return toConstraints('asked', test.args)
-      return [...namesGiven(test.args).map((of): Constraint => ({ kind: 'open', of })), ...toConstraints('open', receiver)]
+        return toConstraints('asked', test.args.map(keyOf))
+      return [...toConstraints('open', namesGiven(test.args)), ...toConstraints('open', receiver.map(keyOf))]
     }
     default:
       return []
@@ -37,25 +37,18 @@ function ofComparison(operands: readonly Value[]): readonly Constraint[] {
   const isPlain = operands.every(isPlainOperand) && operands.filter((operand) => !isConstant(operand)).length < 2
   const isPresence = operands.length === 2 && operands.some(isNothing)
   return operands.flatMap((operand): readonly Constraint[] => {
-    const parts = toConstraints(isPresence ? 'there' : 'asked', [operand, ...directParts(operand)])
+    const parts = toConstraints(isPresence ? 'there' : 'asked', [operand, ...directParts(operand)].map(keyOf))
     return isPlain ? parts : [...parts, ...parts.map((one): Constraint => ({ ...one, kind: 'open' })), ...ofCall(operand)]
   })
 }
 
 /** `count(name) > 3` */
 function ofCall(operand: Value): readonly Constraint[] {
-  return operand.kind === 'call' ? namesGiven(operand.args).map((of) => ({ kind: 'open', of })) : []
+  return operand.kind === 'call' ? toConstraints('open', namesGiven(operand.args)) : []
 }
 
 /** A value, its type, its length, and what is written in the code. */
 function isPlainOperand(operand: Value): boolean {
   if (operand.kind === 'operation') return operand.operator === 'typeof'
   return operand.kind === 'reference' || operand.kind === 'member' || isConstant(operand)
-}
-
-function toConstraints(kind: ConstraintKind, values: readonly Value[]): readonly Constraint[] {
-  return values.flatMap((value): readonly Constraint[] => {
-    const of = keyOf(value)
-    return of === undefined ? [] : [{ kind, of }]
-  })
 }

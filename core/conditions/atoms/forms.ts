@@ -3,8 +3,7 @@ import { nameOfCallee } from '../../facts/asked-values.ts'
 import { isLoose, isWhole, regexOf } from '../../facts/regular-expressions.ts'
 import { methodOf, type Asked } from '../asked.ts'
 import type { Constraint } from '../constraint.ts'
-import { textsFound } from '../pattern-texts.ts'
-import { keysOf } from '../spellings.ts'
+import { textsFound, keysOf } from '../pattern-texts.ts'
 
 /** `/[^a-z]/` finds what must not be there. */
 const FOREIGN = /^\[\^[^\]]+\][+*]?$|^\\W[+*]?$/

@@ -2,8 +2,8 @@ import { accessOf, constantOf, isConstant, keyOf, type CallValue, type Value } f
 import { nameOfCallee } from '../../facts/asked-values.ts'
 import { isNothing } from '../../facts/values.ts'
 import { equalIn, type Asked } from '../asked.ts'
-import type { Constraint } from '../constraint.ts'
-import { keysOf } from '../spellings.ts'
+import { type Constraint, toConstraints } from '../constraint.ts'
+import { keysOf } from '../pattern-texts.ts'
 
 /** Methods that answer whether a value is one of a list. */
 const LISTS = /^(?:includes|has|indexOf|hasOwnProperty|isAcceptableParameter)$/
@@ -12,7 +12,7 @@ const SEEKING = /^(?:some|find|findIndex)$/
 
 /** Values of which the code names each, or that are no text: `NAMES.includes(name)`, `TABLE[name]`, `name === 'a'`, `typeof name === 'number'`, `!name`. */
 export function listed(asked: Asked): readonly Constraint[] {
-  return namesListed(asked).map((of) => ({ kind: 'listed', of }))
+  return toConstraints('listed', namesListed(asked))
 }
 
 function namesListed(asked: Asked): readonly string[] {

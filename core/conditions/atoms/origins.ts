@@ -1,8 +1,8 @@
 import { accessesOf, constantOf, keyOf, resolveValue, type Value } from '../../facts/index.ts'
 import { regexOf } from '../../facts/regular-expressions.ts'
-import { addressesOf, beginningIn, isBag, nameOf, sameName } from '../addresses.ts'
+import { beginningIn, isBag, nameOf, sameName, addressesOfPart } from '../addresses.ts'
 import { equalIn, methodOf, type Asked, type MethodCall } from '../asked.ts'
-import type { Constraint } from '../constraint.ts'
+import { type Constraint, toConstraints } from '../constraint.ts'
 
 /**
  * Addresses of a host that the code names, or of the own one: `new URL(address).origin === location.origin`, `HOSTS.includes(target.host)`, `address.startsWith('https://host/')`.
@@ -15,7 +15,7 @@ export function origins(asked: Asked): readonly Constraint[] {
     ...equalIn(asked).flatMap(([one]) => namesOfOrigin(one)),
     ...(asked.holds ? namesInCall(asked.test) : []),
   ]
-  return [...names.flatMap((of): readonly Constraint[] => (of === undefined ? [] : [{ kind: 'origin', of }])), ...endsIn(asked)]
+  return [...toConstraints('origin', names), ...endsIn(asked)]
 }
 
 /** A constant beginning that fixes the host, or a path of the own one. */
@@ -24,8 +24,7 @@ const FIXED_HOST = /^(?:https?:\/\/[^/?#]+\/|\/[^/\\])/
 /** `host.endsWith('.corp.example')` of what may be a host. */
 function endsIn({ test, holds }: Asked): readonly Constraint[] {
   const method = holds ? methodOf(test) : undefined
-  const of = method?.name === 'endsWith' && beginsWithDot(method.args[0]) ? keyOf(method.object) : undefined
-  return of === undefined ? [] : [{ kind: 'ends', of }]
+  return method?.name === 'endsWith' && beginsWithDot(method.args[0]) ? toConstraints('ends', [keyOf(method.object)]) : []
 }
 
 function namesInCall(test: Value): readonly (string | undefined)[] {
@@ -121,8 +120,5 @@ const ORIGINS: ReadonlySet<string | undefined> = new Set(['origin', 'host', 'hos
 /** The addresses whose host a value is: `target.origin`, also taken out: `const { host } = new URL(address)`. */
 export function namesOfOrigin(value: Value): readonly string[] {
   const here = sameName(resolveValue(value))
-  if (here.kind === 'member') return ORIGINS.has(here.name) && !isBag(here.object) ? addressesOf(here.object) : []
-  const [only, other] = here.kind === 'reference' ? (here.binding?.definitions ?? []) : []
-  const isTaken = only?.kind === 'init' && other === undefined && only.path.length === 1 && ORIGINS.has(only.path[0])
-  return isTaken && only.value !== undefined ? addressesOf(only.value) : []
+  return here.kind === 'member' && isBag(here.object) ? [] : addressesOfPart(here, ORIGINS)
 }

@@ -1,9 +1,9 @@
-import { accessOf, resolveValue, type Value } from '../../facts/index.ts'
+import { accessOf, resolveValue, type Value, type CallValue } from '../../facts/index.ts'
 import { nameOfCallee } from '../../facts/asked-values.ts'
 import { calledBy } from '../../facts/own-answers.ts'
 import type { Asked } from '../asked.ts'
 import type { Constraint, Proof } from '../constraint.ts'
-import { keysOf } from '../spellings.ts'
+import { keysOf } from '../pattern-texts.ts'
 
 /** Names of functions that say that they know what is allowed: `isValidColumn(name)`. */
 const ALLOWING =
@@ -71,4 +71,15 @@ export function namesGiven(args: readonly Value[]): readonly string[] {
   return args.flatMap((argument) =>
     argument.kind === 'object' ? argument.fields.flatMap(({ value }) => keysOf(value, true)) : keysOf(argument, true),
   )
+}
+
+/** What a call gave, whoever knows what that means: another file, a framework. */
+export function answered({ test, holds, isCompared, isAwaited }: Asked): readonly Constraint[] {
+  if (test.kind !== 'call' || isCompared !== undefined) return []
+  return [{ kind: isAwaited ? 'settled' : 'gave', of: keyOfCall(test), text: String(holds) }]
+}
+
+/** What a call is known by among the values that constraints speak of. */
+export function keyOfCall({ start, end }: CallValue): string {
+  return `call ${start}-${end}`
 }

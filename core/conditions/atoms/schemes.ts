@@ -1,8 +1,8 @@
 import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
 import { regexOf } from '../../facts/regular-expressions.ts'
-import { addressesOf, beginningIn, nameOf } from '../addresses.ts'
+import { beginningIn, nameOf, addressesOfPart } from '../addresses.ts'
 import { equalIn, methodOf, type Asked } from '../asked.ts'
-import type { Constraint } from '../constraint.ts'
+import { type Constraint, toConstraints } from '../constraint.ts'
 
 /** What runs no code: the beginning of a web address, of a mail or a number, of a path. */
 const HARMLESS = /^(?:https?|mailto|tel|sms|ftp|\/|#|\?)/i
@@ -19,7 +19,7 @@ export function schemes(asked: Asked): readonly Constraint[] {
     ...ofComparison,
     ...namesInCall(asked),
   ]
-  return names.flatMap((of): readonly Constraint[] => (of === undefined ? [] : [{ kind: 'scheme', of }]))
+  return toConstraints('scheme', names)
 }
 
 function namesInCall({ test, holds, isCompared }: Asked): readonly (string | undefined)[] {
@@ -34,12 +34,10 @@ function namesInCall({ test, holds, isCompared }: Asked): readonly (string | und
 
 /** The addresses whose scheme a value is: `new URL(address).protocol`, also taken out of it. */
 function namesOfScheme(value: Value): readonly string[] {
-  const here = resolveValue(value)
-  if (here.kind === 'member') return here.name === 'protocol' ? addressesOf(here.object) : []
-  const [only, other] = here.kind === 'reference' ? (here.binding?.definitions ?? []) : []
-  const isTaken = only?.value !== undefined && other === undefined && only.path.length === 1 && only.path[0] === 'protocol'
-  return isTaken && only.value !== undefined ? addressesOf(only.value) : []
+  return addressesOfPart(resolveValue(value), PROTOCOL)
 }
+
+const PROTOCOL: ReadonlySet<string | undefined> = new Set(['protocol'])
 
 function isHarmless(value: Value): boolean {
   const text = constantOf(value)

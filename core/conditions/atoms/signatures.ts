@@ -1,7 +1,7 @@
 import { directParts, findPart, keyOf, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { equalIn, methodOf, type Asked } from '../asked.ts'
-import type { Constraint } from '../constraint.ts'
+import { type Constraint, toConstraints } from '../constraint.ts'
 
 const MAX_DEPTH = 4
 const COMPARES = /^(?:timingSafeEqual|verify|equals)$/
@@ -16,7 +16,7 @@ export const MAKES_DIGESTS: RegExp = /create(?:Hmac|Verify)/
 export function signatures(asked: Asked): readonly Constraint[] {
   const { test, holds } = asked
   const isCompared = test.kind === 'call' ? holds && COMPARES.test(lastNameOf(test.callee) ?? '') : equalIn(asked).length > 0
-  return isCompared ? [...new Set(signedIn(test))].map((of) => ({ kind: 'signed', of })) : []
+  return isCompared ? toConstraints('signed', [...new Set(signedIn(test))]) : []
 }
 
 /** What a digest is made of that is compared: `createHmac('sha256', key).update(body)`. */

@@ -1,4 +1,4 @@
-import type { Adjacency } from '../solve/adjacency.ts'
+import type { Adjacency } from '../solve/fact-table.ts'
 import type { LinkedFile, LinkedFunction } from './links.ts'
 import type { FlowSource } from '../types.ts'
 

@@ -1,15 +1,11 @@
 import { withinSteps } from '../../budget.ts'
 import { functionThing, type CallGraph, type OpenGraph, type Thing } from './call-graph.ts'
-import { calledValues, type OpenCall } from './called-values.ts'
-import { createClassMakers } from '../classes/class-makers.ts'
+import { calledValues, type OpenCall, decoratedMethods, openParts, type OpenPartial } from './open-calls.ts'
+import { createClassMakers, createConstructedObjects } from '../classes/class-makers.ts'
 import { createClassReader } from '../classes/class-reader.ts'
-import { createConstructedObjects } from '../classes/constructed-objects.ts'
-import { createFollowedEdges } from './followed-edges.ts'
-import { createFollowedThings, type FollowedThings } from './followed-things.ts'
-import { createLinkedCalls } from './linked-calls.ts'
-import { createMemberReads, packageBehind } from './member-reads.ts'
+import { createFollowedEdges, createFollowedThings, type FollowedThings } from './followed-things.ts'
+import { createLinkedCalls, createMemberReads, packageBehind } from './linked-calls.ts'
 import { PROMISIFYING } from '../tables/calling.ts'
-import { decoratedMethods, openParts, type OpenPartial } from './open-calls.ts'
 
 /** Where more than so many things arrive, nobody can tell which one is called: a table of a thousand functions would lead from each of its calls to all of them. */
 const MAX_AT_NODE = 200

@@ -1,7 +1,13 @@
 import { withinSteps } from '../../budget.ts'
 import { append } from '../../lists.ts'
-import { createFollowedEdges, type OwnMembers } from './followed-edges.ts'
-import { createFollowedThings, type Arrival, type FollowedThings, type InFields } from './followed-things.ts'
+import {
+  createFollowedEdges,
+  type OwnMembers,
+  createFollowedThings,
+  type Arrival,
+  type FollowedThings,
+  type InFields,
+} from './followed-things.ts'
 import { outcomeNode, type AddCall, type JoinedGraph } from './joined-graph.ts'
 import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
 import { isSameField } from '../places.ts'

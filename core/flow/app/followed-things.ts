@@ -1,4 +1,7 @@
-import { createNodeThings, type NodeThings } from './node-things.ts'
+import { createFactTable, NO_FACT, listOf } from '../solve/fact-table.ts'
+import type { OpenGraph } from './call-graph.ts'
+import { isSameField, moveFields, RESULT } from '../places.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE } from '../types.ts'
 
 /** What is followed lies in fields of what arrives, the outermost first; without one it is that itself. */
 export interface InFields {
@@ -73,5 +76,130 @@ export function createFollowedThings<Thing extends InFields>(
       return undefined
     },
     ledFrom: (node) => led.get(node) ?? NONE,
+  }
+}
+
+/** Things by their numbers, and the nodes where they arrive, in the order in which they did: a large app has a quarter of a million. */
+export interface NodeThings {
+  /** How many arrivals there are; they are numbered. */
+  readonly size: number
+  node(arrival: number): number
+  thing(arrival: number): number
+  /** False: it is there, or so many are that no more are taken. */
+  add(node: number, thing: number): boolean
+  /** What has arrived at a node so far. */
+  at(node: number): readonly number[]
+  isFull(node: number): boolean
+  nodes(): Iterable<number>
+}
+
+/** `most`: how many things one node takes. */
+function createNodeThings(most: number): NodeThings {
+  // each arrival leads to the one before at the same node
+  const arrivals = createFactTable()
+  const lasts = new Map<number, number>()
+  const counts = new Map<number, number>()
+  const isFull = (node: number): boolean => (counts.get(node) ?? 0) >= most
+  return {
+    get size() {
+      return arrivals.size
+    },
+    node: arrivals.node,
+    thing: arrivals.label,
+    add(node, thing) {
+      if (isFull(node)) return false
+      const { size } = arrivals
+      arrivals.add(0, node, thing, lasts.get(node) ?? NO_FACT, false)
+      if (arrivals.size === size) return false
+      lasts.set(node, size)
+      counts.set(node, (counts.get(node) ?? 0) + 1)
+      return true
+    },
+    at(node) {
+      const count = counts.get(node)
+      if (count === undefined) return NONE
+      const things = Array.from<number>({ length: count })
+      for (let arrival = lasts.get(node) ?? NO_FACT, place = count; arrival !== NO_FACT; arrival = arrivals.from(arrival))
+        things[--place] = arrivals.label(arrival)
+      return things
+    },
+    isFull,
+    nodes: () => lasts.keys(),
+  }
+}
+
+const MAX_FIELDS = 4
+
+/** Methods of lists and maps: no item is called so. */
+const OF_LISTS: ReadonlySet<string> = new Set(
+  'add push unshift set get has delete clear map forEach filter find some every flatMap reduce keys values entries concat slice join includes size length'.split(
+    ' ',
+  ),
+)
+
+/** Moves that leave a single value what it is. */
+const STAYING = /^(?:shift|mix|item|without)/
+
+/** An edge, with what arrived where it begins. */
+interface Crossing<Thing extends InFields> extends Arrival<Thing> {
+  readonly to: number
+  readonly name: string
+}
+
+/** What things are themselves, beside the fields that they lie in. */
+export interface OwnMembers<Thing extends InFields> {
+  /** A member of it is read. */
+  read(crossing: Crossing<Thing>): void
+  /** It becomes a part of a text. */
+  join?(crossing: Crossing<Thing>): void
+}
+
+/** Follows things along all edges that begin where they arrive: into fields and out of them. What each is itself, its `own` knows. */
+export function createFollowedEdges<Thing extends InFields>(
+  { edges, names, edgesFrom }: Pick<OpenGraph, 'edges' | 'names' | 'edgesFrom'>,
+  { reach, pass }: FollowedThings<Thing>,
+  own: OwnMembers<Thing>,
+): (arrival: Arrival<Thing>) => void {
+  const read = (crossing: Crossing<Thing>): void => {
+    const { thing, to, name } = crossing
+    const [first, ...fields] = thing.fields
+    if (first === undefined) own.read(crossing)
+    else if (isSameField(first, name) && (first !== ANY_FIELD || name === ANY_FIELD || !OF_LISTS.has(name)))
+      reach(to, { ...thing, fields })
+  }
+  const move = ({ thing, to, name }: Crossing<Thing>): void => {
+    if (name === 'called' && thing.fields[0] !== RESULT) return
+    const [first, ...rest] = thing.fields
+    const fields = first === undefined ? (STAYING.test(name) ? [] : undefined) : moveFields([first, ...rest], name)
+    if (fields !== undefined && fields.length <= MAX_FIELDS) reach(to, { ...thing, fields })
+  }
+  const cross = (crossing: Crossing<Thing>, operation: number): void => {
+    const { id, thing, to, name } = crossing
+    switch (operation) {
+      case COPY:
+      case CLEAN:
+      case LOG:
+        pass(to, id)
+        break
+      case CONCAT:
+        if (thing.fields.length === 0) own.join?.(crossing)
+        break
+      case WRITE:
+        if (thing.fields.length < MAX_FIELDS) reach(to, { ...thing, fields: [name, ...thing.fields] })
+        break
+      case MOVE:
+        move(crossing)
+        break
+      case READ:
+      case FIELD:
+        read(crossing)
+        break
+    }
+  }
+  return (arrival) => {
+    for (const edge of listOf(edgesFrom, arrival.node)) {
+      const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
+      cross({ ...arrival, to, name: names[edges[edge + 3] ?? 0] ?? '' }, operation)
+    }
   }
 }

@@ -1,20 +1,25 @@
 import { withinSteps } from '../../budget.ts'
 import { linkCallables } from './callables.ts'
 import { addDispatched } from './dispatch.ts'
-import { addLinks, connectObjects, fillParameters } from './call-links.ts'
-import { createEdges, type Connect } from './joined-edges.ts'
-import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcome } from './joined-graph.ts'
+import { addLinks, connectObjects, fillParameters, createKeyedCalls, type KeyedCalls } from './call-links.ts'
+import { createEdges, type Connect, connectStores } from './joined-edges.ts'
+import {
+  type AddCall,
+  type Bases,
+  type Filled,
+  type JoinedCall,
+  type JoinedGraph,
+  type OpenCalls,
+  type Outcome,
+  joinPlaces,
+  originalsOf,
+} from './joined-graph.ts'
 import { joinSinks, joinSources } from './joined-ends.ts'
-import { createKeyedCalls, type KeyedCalls } from './keyed-calls.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
-import { addOverrides } from '../classes/overrides.ts'
-import { checksAt, connectAsked } from '../solve/asked-edges.ts'
-import { createRefusalReader } from '../solve/refused-fields.ts'
-import { joinPlaces, originalsOf } from './function-places.ts'
-import { findOverridden } from '../classes/overridden-methods.ts'
+import { addOverrides, findOverridden } from '../classes/overrides.ts'
+import { checksAt, connectAsked, createRefusalReader } from '../solve/asked-edges.ts'
 import { createUseReader } from '../frameworks/route-calls.ts'
 import { connectRouters, createRouteJudge } from './route-sinks.ts'
-import { connectStores } from './store-edges.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall } from '../types.ts'
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {

@@ -1,8 +1,7 @@
 import type { FileFlow, FlowCall, FlowClass, FlowObject, FlowSource } from '../types.ts'
-import { lastName } from '../dotted-names.ts'
-import { createCopies } from './file-copies.ts'
+import { lastName } from '../graph/names.ts'
 import { createFunctionFinder, readExports } from './exported-functions.ts'
-import { createModuleFiles } from './linked-modules.ts'
+import { createModuleFiles } from './modules.ts'
 
 /** The flow of one file of an app. */
 export interface LinkedFile {
@@ -16,7 +15,7 @@ export interface LinkedFile {
   readonly copy?: FileCopy
 }
 
-export interface FileCopy {
+interface FileCopy {
   /** The file itself. */
   readonly of: number
   /** Classes that are meant by their names. */
@@ -102,4 +101,23 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
       return findIn(file, module)
     },
   }
+}
+
+/** Tells which copy of a file stands for a class of it: for one file, or for all. */
+function createCopies(
+  files: readonly LinkedFile[],
+): (from: number, link: { source: string; name: string }, target: number | undefined, made?: number) => number | undefined {
+  const own = new Map<string, number>()
+  for (const [index, { copy }] of files.entries()) {
+    if (copy === undefined) continue
+    for (const name of copy.classes) own.set(`${copy.of} ${name}`, index)
+    for (const { source, name } of copy.for?.links ?? []) own.set(`${copy.for?.file} ${source} ${name}`, index)
+    if (copy.made !== undefined) own.set(`${copy.made.file} @${copy.made.node}`, index)
+  }
+  if (own.size === 0) return (_from, _link, target) => target
+  return (from, { source, name }, target, made) =>
+    (made === undefined ? undefined : own.get(`${from} @${made}`)) ??
+    own.get(`${from} ${source} ${name}`) ??
+    own.get(`${target} ${name}`) ??
+    target
 }

@@ -2,10 +2,10 @@ import { accessesOf, fieldOf, resolveValue, type CallValue, type Value } from '.
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLBACK_CALLS, CALLBACK_FIELDS } from '../tables/web.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { behindFields } from '../fields/field-values.ts'
-import { isLocalResource } from '../sinks/local-resources.ts'
+import { behindFields } from '../fields/members.ts'
+import { isLocalResource } from '../sinks/addresses.ts'
 import { invoke } from '../values/objects.ts'
-import { addParameter } from '../sources/parameter-sources.ts'
+import { addParameter } from '../sources/requests.ts'
 
 /** What settings, and the functions behind the address, are called with. */
 export function addAnswerCallbacks(call: CallValue, draft: FlowDraft): void {

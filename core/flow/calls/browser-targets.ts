@@ -5,9 +5,9 @@ import { ANY_FIELD, type FlowCall } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { pluginCalled } from './jquery-plugins.ts'
 import { isFramework, moduleBehind } from './modules.ts'
-import { behindFields } from '../fields/field-values.ts'
+import { behindFields } from '../fields/members.ts'
 import { viaOf } from '../values/objects.ts'
-import { isOwnGlobalPath, namespaceOf } from '../pages/namespaces.ts'
+import { isOwnGlobalPath, namespaceOf } from '../pages/definitions.ts'
 import { filledArguments } from '../values/writes.ts'
 
 /** A call of which nobody knows yet whether it runs a function of the project: most do not, and nobody asks for their arguments. */

@@ -8,7 +8,7 @@ import { isComposition } from '../values/compositions.ts'
 import { isRouterMade } from '../servers/routers.ts'
 import { bindingNode } from '../values/named-values.ts'
 import { addXsExports, addXsImport } from './xs-imports.ts'
-import { isOfSuper, receiverOf } from './receivers.ts'
+import { isOfSuper, receiverOf } from './called.ts'
 import { filledArguments, writeInto } from '../values/writes.ts'
 
 /** What can be called, while the graph of a script is made. */
@@ -267,9 +267,7 @@ function givenBy(how: string, call: CallValue, args: readonly number[], { graph 
   const [, list] = args
   if (list === undefined) return []
   return Array.from({ length: MAX_APPLIED }, (_, index) => {
-    const item = graph.add(call)
-    graph.connect(list, item, READ, String(index))
-    return item
+    return graph.derive(list, call, READ, String(index))
   })
 }
 

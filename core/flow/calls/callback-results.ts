@@ -27,8 +27,7 @@ function addIteration({ args }: CallValue, paths: readonly string[], result: num
     const name = ofQuery ?? ofUi5 ?? ofLodash
     if (name === undefined) continue
     const { graph, use } = draft
-    const item = graph.add(given)
-    graph.connect(use(list), item, READ, ANY_FIELD)
+    const item = graph.derive(use(list), given, READ, ANY_FIELD)
     // an object's fields and their names, as jQuery and UI5 say them: the value comes second
     const isSecond = name === 'each' && ofLodash === undefined
     const back = invoke(given, isSecond ? [graph.add(given), item] : [item], draft)
@@ -49,8 +48,7 @@ export function addReplaced(text: Value, given: Value, result: number, draft: Fl
 /** `Array.from(list, (item) => …)`. */
 function addMade(list: Value, given: Value, result: number, draft: FlowDraft): void {
   const { graph, use } = draft
-  const item = graph.add(list)
-  graph.connect(use(list), item, READ, ANY_FIELD)
+  const item = graph.derive(use(list), list, READ, ANY_FIELD)
   graph.connect(invoke(given, [item], draft), result, WRITE, ANY_FIELD)
 }
 
@@ -71,8 +69,12 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
   const facts = given.kind === 'function' || (given.kind === 'call' && !isPartial) ? owners.functionsBehind(given) : []
   // a function by its name has other callers, whose values are not those of this one
   if (facts.length === 0 && given.kind !== 'literal') {
-    const item = graph.add(given)
-    graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
+    const item = graph.derive(
+      use(object),
+      given,
+      isList || name === 'each' ? READ : COPY,
+      isList || name === 'each' ? ANY_FIELD : undefined,
+    )
     const isText = given.kind === 'reference' && given.binding === undefined && GIVING_TEXTS.has(given.name)
     const back = isText ? item : invoke(given, name === 'each' ? [item, item] : [item], draft)
     connectGiven(name, back, result, draft)

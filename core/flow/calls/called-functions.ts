@@ -17,6 +17,8 @@ import { addHandedFunction, isOfOthers } from './callables.ts'
 import { writtenPath } from './callees.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
+import { addMade } from '../values/objects.ts'
 
 const BY_PATH = new Map(CALLING.flatMap((row) => row.calls.map((path) => [path, row] as const)))
 
@@ -71,13 +73,12 @@ function addPromisified(given: Value, result: number, draft: FlowDraft): void {
   if (callback.gets[0] !== undefined) graph.connect(callback.gets[0], value, COPY)
   const args = parameters.map((parameter, index) => {
     if (index === 0) return parameter
-    const node = graph.add(given)
-    graph.connect(parameter, node, COPY)
+    const node = graph.derive(parameter, given, COPY)
     graph.connect(callback.node, node, COPY)
     return node
   })
   addHandedFunction(given, args, graph.add(given), draft)
-  addMade(given, result, parameters, value, draft)
+  addMade(result, given, { parameters, result: value }, draft)
 }
 
 const MAX_PARAMETERS = 5
@@ -87,14 +88,8 @@ function addCallback(place: Value, draft: FlowDraft): { readonly node: number; r
   const { graph } = draft
   const parameters = Array.from({ length: MAX_PARAMETERS }, () => graph.add(place))
   const node = graph.add(place)
-  addMade(place, node, parameters, graph.add(place), draft)
+  addMade(node, place, { parameters, result: graph.add(place) }, draft)
   return { node, gets: parameters.slice(1) }
-}
-
-function addMade({ start, end }: Value, node: number, parameters: readonly number[], result: number, draft: FlowDraft): void {
-  const { callables, facts, madeFunctions } = draft
-  callables.functions.push([node, facts.functions.length + madeFunctions.length])
-  madeFunctions.push({ name: '', parameters, result, start, end })
 }
 
 /** `diskStorage({ filename: (req, file, done) => done(null, name) })`. Fact: multer 2 (README, "DiskStorage"). */
@@ -103,7 +98,6 @@ function addNaming(options: Value, draft: FlowDraft): void {
   if (given.kind !== 'object') return
   for (const { key, value } of given.fields) {
     if (key !== 'filename' && key !== 'destination') continue
-    const { start, end } = value
     const [request, file] = [draft.graph.add(value), draft.graph.add(value)]
     draft.sources.push({ node: request, origin: 'http-request', weak: false }, { node: file, origin: 'upload', weak: false })
     if (takesAnyField(draft)) addFieldName(value, file, draft)
@@ -111,7 +105,7 @@ function addNaming(options: Value, draft: FlowDraft): void {
     addHandedFunction(value, [request, file, callback.node], draft.graph.add(value), draft)
     const [name] = callback.gets
     if (name !== undefined && !(key === 'destination' && makesFolder(value, draft)))
-      draft.sinks.push({ ...FOUND_SINKS.uploadPlace, name: `diskStorage.${key}`, node: name, start, end })
+      addFound(FOUND_SINKS.uploadPlace, value, draft, { name: `diskStorage.${key}`, node: name })
   }
 }
 

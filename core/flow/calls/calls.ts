@@ -8,21 +8,18 @@ import { addProjectRows } from '../sources/project-rows.ts'
 import { bytesDecodedBy, decodedBy, encodesBytes, putsTagBack, TAG_UNCLEANS } from '../checks/decoding.ts'
 import { addReplaced, connectGiven } from './callback-results.ts'
 import { pathsOfCallee } from './callees.ts'
-import { addCalled } from './called.ts'
+import { addCalled, calledIn } from './called.ts'
 import { isMerging } from '../checks/cleaning.ts'
-import { addReduce } from '../values/reduce.ts'
-import { argumentNodes } from '../values/arguments.ts'
+import { addReduce, addEntries, isPaddedToColumn } from '../values/lists.ts'
+import { argumentNodes, countPassed } from '../values/arguments.ts'
 import { connectFiltered } from '../values/filtered.ts'
-import { countPassed } from '../values/passed-arguments.ts'
 import { addSinks } from '../sinks/sinks.ts'
-import { addEntries } from '../values/tuples.ts'
-import { keysOfObjects, layerNode } from '../fields/layers.ts'
-import { lentMethod } from './lent-methods.ts'
-import { isPaddedToColumn } from '../values/padded.ts'
+import { keysOfObjects, layerNode } from '../fields/settled-fields.ts'
 import { connectSchema } from '../checks/schemas.ts'
 import { connectCaptures } from '../values/captures.ts'
-import { calledIn } from './own-functions.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { addComposition } from '../values/compositions.ts'
+import { replacementIn } from '../checks/replacements.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
 export function addCall(call: CallValue, draft: FlowDraft): void {
@@ -93,7 +90,7 @@ function addRun(
   const believed = environment.calls.believedOf(call, paths)
   const answer = believed === undefined ? result : graph.add(call)
   if (believed !== undefined) graph.connect(answer, result, CLEAN, believed.join(' '))
-  const composes = environment.calls.addComposition(call, result, draft)
+  const composes = addComposition(call, result, draft)
   if (!composes) addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call) }, draft, call)
   const runsOwn = draft.calls.length > calls
   environment.calls.addCall(call, paths, { result, args, given, runsOwn, composes }, draft)
@@ -139,8 +136,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
   if (read !== undefined && call.args[0] !== undefined) {
-    const held = graph.add(call)
-    graph.connect(use(object), held, READ, read)
+    const held = graph.derive(use(object), call, READ, read)
     graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
@@ -148,11 +144,11 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const isTaken = connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
   const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
-  if (putsTagBack(name, call))
+  const replacement = replacementIn(call)
+  if (replacement !== undefined && putsTagBack(replacement))
     graph.connect(name === 'join' ? use(receiverOf(object)) : use(object), result, DECODE, TAG_UNCLEANS.join(' '))
   else if (list !== undefined) {
-    const item = graph.add(call)
-    graph.connect(list, item, READ, ANY_FIELD)
+    const item = graph.derive(list, call, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
   } else if (isTaken) draft.use(object)
   else if (name === 'toString' && encodesBytes(call)) graph.connect(use(object), result, CLEAN, PLAIN_VALUE)
@@ -182,8 +178,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (parameter !== undefined) graph.connect(receiver, parameter, isPromise ? COPY : READ, isPromise ? undefined : ANY_FIELD)
   // map.forEach((value, key) => …)
   if (parameter !== undefined && name === 'forEach' && callback.parameters[0] !== undefined) {
-    const values = graph.add(call)
-    graph.connect(receiver, values, MOVE, 'values')
+    const values = graph.derive(receiver, call, MOVE, 'values')
     graph.connect(values, parameter, READ, ANY_FIELD)
   }
   // the number of the item
@@ -195,4 +190,17 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
 /** `text` of `text.split(mark)`. */
 function receiverOf(parted: Value): Value {
   return parted.kind === 'call' && parted.callee.kind === 'member' ? parted.callee.object : parted
+}
+
+/** `Array.prototype.slice.call(arguments, 1)`, `[].slice.call(arguments)`: the method of what is given first. */
+function lentMethod(call: CallValue): { readonly call: CallValue; readonly object: Value; readonly name: string } | undefined {
+  const { callee, args } = call
+  const [object, ...others] = args
+  if (callee.kind !== 'member' || callee.name !== 'call' || callee.object.kind !== 'member' || object === undefined)
+    return undefined
+  const { object: owner, name } = callee.object
+  const isOfType = owner.kind === 'array' || (owner.kind === 'member' && owner.name === 'prototype')
+  return isOfType && name !== undefined
+    ? { call: { ...call, callee: { ...callee.object, object }, args: others }, object, name }
+    : undefined
 }

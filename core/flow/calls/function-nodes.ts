@@ -2,9 +2,9 @@ import { isConditional, type FunctionFact, type Value } from '../../facts/index.
 import type { FlowCheck } from '../check-types.ts'
 import { COPY, WRITE, type FlowFunction, type RouteFunction } from '../types.ts'
 import type { FieldsDraft, FlowDraft } from '../graph/draft.ts'
-import { layerNode } from '../fields/layers.ts'
-import { lastPlaceOf } from '../values/rest.ts'
-import { tupleNode } from '../values/tuples.ts'
+import { layerNode } from '../fields/settled-fields.ts'
+import { lastPlaceOf } from '../values/arguments.ts'
+import { tupleNode } from '../values/lists.ts'
 
 export function withFilled(
   own: FlowFunction | undefined,

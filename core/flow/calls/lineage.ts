@@ -1,8 +1,9 @@
-import type { ScriptFacts, FunctionFact, Value } from '../../facts/index.ts'
+import { type ScriptFacts, type FunctionFact, type Value, resolveValue } from '../../facts/index.ts'
 import { append, reachedFrom } from '../../lists.ts'
-import { COPY } from '../types.ts'
-import { extendedObject, type Owners } from './owners.ts'
+import { COPY, type FlowVariant } from '../types.ts'
+import { extendedObject, type Owners, isMerge, classesIn } from './owners.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { moduleBehind } from './modules.ts'
 
 /** Classes of one file that extend each other. An object stands for each, as among `Owners`. */
 export interface Lineage {
@@ -22,7 +23,7 @@ export interface Lineage {
 const MAX_PARENTS = 8
 const MAX_CHILDREN = 50
 
-export function createLineage({ classes, calls }: ScriptFacts, owners: Owners, text: string): Lineage {
+export function createLineage(facts: ScriptFacts, owners: Owners, text: string): Lineage {
   const parents = new Map<object, object>()
   const children = new Map<object, object[]>()
   const add = (child: object, base: Value | undefined): void => {
@@ -31,11 +32,7 @@ export function createLineage({ classes, calls }: ScriptFacts, owners: Owners, t
     parents.set(child, parent)
     append(children, parent, child)
   }
-  for (const fact of classes) if (fact.parent !== undefined) add(fact, fact.parent)
-  for (const call of calls) {
-    const object = extendedObject(call)
-    if (object !== undefined && call.callee.kind === 'member') add(object, call.callee.object)
-  }
+  for (const { owner, parent } of classesIn(facts)) add(owner, parent)
   const above = (owner: object): readonly object[] => {
     const found = [owner]
     for (let here = parents.get(owner); here !== undefined && found.length <= MAX_PARENTS && !found.includes(here);)
@@ -100,4 +97,101 @@ export function connectLineage({ graph, classes: { lineage } }: FlowDraft): void
       graph.connect(other, node, COPY)
     }
   }
+}
+
+/** Functions around the base of one class. */
+const MAX_MIXINS = 8
+
+/**
+ * Objects whose methods a class has beside its own: `Base.extend(name, Object.assign({}, Mixin, { … }))`, `{ ...Mixin, onInit() {} }`,
+ * `Object.assign(Page.prototype, Mixin)`, `class Page extends WithMessages(Base)`.
+ */
+export function createMixins({ calls, classes }: ScriptFacts): (owner: object) => readonly Value[] {
+  const mixins = new Map<object, Value[]>()
+  const add = (owner: object, mixed: readonly Value[]): void =>
+    void (mixed.length > 0 && mixins.set(owner, [...(mixins.get(owner) ?? []), ...mixed]))
+  for (const call of calls) {
+    const own = extendedObject(call)
+    if (own !== undefined) {
+      const given = call.args[1] && resolveValue(call.args[1])
+      if (given !== undefined && isMerge(given))
+        add(
+          own,
+          given.args.filter((argument) => resolveValue(argument) !== own),
+        )
+      add(
+        own,
+        own.fields.flatMap(({ value }) => (value.kind === 'spread' ? value.value : [])),
+      )
+    } else if (isMerge(call)) {
+      const [target, ...mixed] = call.args[0]?.kind === 'literal' ? call.args.slice(1) : call.args
+      const extended = target?.kind === 'member' && target.name === 'prototype' ? resolveValue(target.object) : undefined
+      const owner = extended && (extended.kind === 'class' ? extended.class : extendedObject(extended))
+      if (owner !== undefined) add(owner, mixed)
+    }
+  }
+  for (const fact of classes) {
+    if (fact.parent?.kind !== 'call') continue
+    const [made] = [resolveValue(fact.parent.callee)].flatMap((maker) =>
+      maker.kind === 'function' ? maker.function.returns : [],
+    )
+    if (made !== undefined) add(fact, [made])
+    // class Page extends WithLinks(WithMessages(Base)), where other files have these
+    for (let here: Value | undefined = fact.parent, hops = 0; here?.kind === 'call' && hops < MAX_MIXINS; hops++) {
+      if (moduleBehind(here) !== undefined) add(fact, [here])
+      here = here.args[0] && resolveValue(here.args[0])
+      if (here !== undefined && here.kind !== 'call' && moduleBehind(here) !== undefined) add(fact, [here])
+    }
+  }
+  return (owner) => mixins.get(owner) ?? []
+}
+
+export function isClass(value: Value): boolean {
+  return value.kind === 'class' || extendedObject(value) !== undefined
+}
+
+/** Exported classes of one file that extend each other, with what the calls of methods of `this` run in each of them alone. */
+export function variantsOf(
+  names: ReadonlyMap<object, readonly string[]>,
+  { ownCalls, calls, functions, step, classes: { lineage } }: FlowDraft,
+): FlowVariant[] {
+  if (lineage.pairs.length === 0) return []
+  const above = new Map<object, object[]>()
+  for (const [child, parent] of lineage.pairs) {
+    append(above, child, parent)
+    if (!above.has(parent)) above.set(parent, [])
+  }
+  return [...names].flatMap(([owner, classes]): FlowVariant[] => {
+    const parents = above.get(owner)
+    if (parents === undefined) return []
+    step(ownCalls.length)
+    const changed = ownCalls.flatMap(({ call, owner: within, method }) => {
+      if (within !== owner && !parents.includes(within)) return []
+      const targets = lineage.inherited(owner, method).flatMap((fact) => functions.get(fact) ?? [])
+      const known = calls[call]?.targets ?? []
+      return targets.length === known.length || targets.length === 0 ? [] : [[call, targets] as const]
+    })
+    return changed.length === 0 ? [] : [{ classes, calls: changed }]
+  })
+}
+
+/** Tells which classes keep something that all their objects see: static members, or names of the file that are given something again or grow. */
+export function createSharedReader({ bindings, classes }: ScriptFacts): (owner: object) => boolean {
+  const isBeside = (from: FunctionFact): boolean => {
+    for (let fact: FunctionFact | undefined = from; fact !== undefined; fact = fact.parent)
+      if (fact.owner !== undefined) return false
+    return true
+  }
+  const keeps = bindings.some(
+    ({ kind, function: within, additions, definitions }) =>
+      kind !== 'parameter' && kind !== 'import' && (additions.length > 0 || definitions.length > 1) && isBeside(within),
+  )
+  const withStatic = new Set<object>(
+    classes.filter(({ members }) =>
+      members.some(
+        ({ isStatic, value, name }) => isStatic && value !== undefined && value.kind !== 'function' && name !== 'metadata',
+      ),
+    ),
+  )
+  return (owner) => keeps || withStatic.has(owner)
 }

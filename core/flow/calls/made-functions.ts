@@ -3,7 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { COPY, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { invoke } from '../values/objects.ts'
+import { invoke, addMade } from '../values/objects.ts'
 import { bindingNode } from '../values/named-values.ts'
 
 /** Adds functions that the language or React makes: `resolve` of a promise, setters of states. They are handed on like any other one. */
@@ -39,18 +39,16 @@ export function addResolver(value: Value & { readonly kind: 'member' }, node: nu
 function addFunction(
   node: number,
   name: string,
-  { start, end }: Span,
+  at: Span,
   draft: FlowDraft,
   to: number,
   operation: number,
   field?: string,
 ): void {
-  const { graph, madeFunctions, facts } = draft
-  const parameter = graph.add({ start, end })
+  const { graph } = draft
+  const parameter = graph.add(at)
   graph.connect(parameter, to, operation, field)
-  const index = facts.functions.length + madeFunctions.length
-  madeFunctions.push({ name, parameters: [parameter], result: graph.add({ start, end }), start, end })
-  draft.environment.calls.addFunction(node, index, draft)
+  addMade(node, at, { name, parameters: [parameter], result: graph.add(at) }, draft)
 }
 
 /** `const [state, dispatch] = useReducer(reducer, initial)`: the reducer gets the state and what is dispatched, and gives the next state. */

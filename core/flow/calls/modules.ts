@@ -5,14 +5,14 @@ import { GLOBAL_SOURCE } from '../app/links.ts'
 import type { FlowClass, FlowHook, FlowPassedOn, FlowVariant } from '../types.ts'
 import { isComposition } from '../values/compositions.ts'
 import { pluginName, pluginsIn } from './jquery-plugins.ts'
-import { createSharedReader, isClass, variantsOf } from './class-variants.ts'
-import { namespaceOf } from '../pages/namespaces.ts'
+import { createSharedReader, isClass, variantsOf } from './lineage.ts'
+import { namespaceOf } from '../pages/definitions.ts'
 import { extendedObject } from './owners.ts'
 import { COMPOSING_IN_PAGES } from '../tables/propagators.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** What a script of a browser gives to others: its module by `sap.ui.define` or `export`, and namespaces. */
-export interface BrowserModule {
+interface BrowserModule {
   readonly exports: readonly (readonly [string, number])[]
   readonly classes: readonly FlowClass[]
   readonly hooks: readonly FlowHook[]
@@ -114,6 +114,7 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
   return { exports, classes, hooks, variants: variantsOf(names, draft) }
 }
 
+/** `run` of the module itself, `default.run`, `Helper#run` of a class. */
 function joinName(own: string, path: string): string {
   if (path.startsWith('#') || own === '' || path === '') return own + path || 'default'
   return `${own}.${path}`
@@ -224,4 +225,52 @@ export function isFramework(source: string): boolean {
   return /^(?:sap\/(?:ui|m|f|base|uxap|tnt|suite|fe|ushell|viz|chart|gantt|collaboration)\/|sap\/(?:m|f)$|jquery|react|@ui5\/|lit)/.test(
     source,
   )
+}
+
+/** The functions that other files may call, by the names that an access path has: `default`, `run`, `Helper#run`. */
+export function exportsOf(facts: ScriptFacts, functions: ReadonlyMap<FunctionFact, number>): (readonly [string, number])[] {
+  const found: (readonly [string, number])[] = []
+  const add = (name: string, fact: FunctionFact): void => {
+    const target = functions.get(fact)
+    if (target !== undefined) found.push([name, target])
+  }
+  for (const { name, value } of facts.exports) {
+    const exported = value && resolveValue(value)
+    if (exported === undefined) continue
+    const own = name === 'default' ? '' : name
+    for (const [path, fact] of exportedIn(exported)) add(joinName(own, path), fact)
+  }
+  return found
+}
+
+/** The same with the functions themselves. */
+export function exportedFunctions(facts: ScriptFacts): (readonly [string, FunctionFact])[] {
+  const { functions } = facts
+  const indexes = new Map(functions.map((fact, index) => [fact, index]))
+  return exportsOf(facts, indexes).flatMap(([name, index]) => {
+    const fact = functions[index]
+    return fact === undefined ? [] : [[name, fact] as const]
+  })
+}
+
+/** The same of a script of a browser, whose module `sap.ui.define` may make. */
+export function browserFunctions(facts: ScriptFacts): (readonly [string, FunctionFact])[] {
+  return exportedValues(facts).flatMap(({ name, value }) =>
+    [...exportedIn(resolveValue(value))].map(([path, fact]) => [joinName(name, path), fact] as const),
+  )
+}
+
+function* exportedIn(value: Value): Generator<readonly [string, FunctionFact]> {
+  if (value.kind === 'function') yield ['', value.function]
+  if (value.kind === 'object')
+    for (const { key, value: field } of value.fields) {
+      const inner = resolveValue(field)
+      if (key === undefined) continue
+      if (inner.kind === 'function') yield [key, inner.function]
+      if (inner.kind === 'class')
+        for (const [path, fact] of exportedIn(inner)) yield [path.startsWith('#') ? key + path : `${key}.${path}`, fact]
+    }
+  if (value.kind === 'class')
+    for (const { name, isStatic, value: member } of value.class.members)
+      if (name !== undefined && member?.kind === 'function') yield [isStatic ? name : `#${name}`, member.function]
 }

@@ -9,9 +9,9 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { lentFunctions } from './lent-functions.ts'
-import { namespaceOf, namespacesOf } from '../pages/namespaces.ts'
-import { lastName } from '../dotted-names.ts'
+import { namespaceOf, namespacesOf } from '../pages/definitions.ts'
+import { lastName } from '../graph/names.ts'
+import { append } from '../../lists.ts'
 
 /** The class or object whose `this` functions have, and the functions that they hold. An object stands for it, by identity. */
 export interface Owners {
@@ -133,6 +133,33 @@ export function createOwners(
   }
 }
 
+/** A class of the file, however it is written: `class Page extends Base { … }`, `Base.extend('my.Page', { … })`. */
+export interface ClassShape {
+  /** What stands for it, by identity. */
+  readonly owner: ClassFact | ObjectValue
+  /** The class as a value. */
+  readonly value: Value
+  readonly parent: Value | undefined
+  readonly members: readonly {
+    readonly name: string | undefined
+    readonly value: Value | undefined
+    readonly isStatic: boolean
+  }[]
+}
+
+export function* classesIn({ classes, calls }: Pick<ScriptFacts, 'classes' | 'calls'>): Generator<ClassShape, void> {
+  for (const fact of classes) {
+    const { start, end, parent, members } = fact
+    yield { owner: fact, value: { kind: 'class', start, end, class: fact }, parent, members }
+  }
+  for (const call of calls) {
+    const owner = extendedObject(call)
+    if (owner === undefined) continue
+    const members = owner.fields.map(({ key, value }) => ({ name: key, value, isStatic: false }))
+    yield { owner, value: call, parent: call.callee.kind === 'member' ? call.callee.object : undefined, members }
+  }
+}
+
 /** The object of methods in `Base.extend('my.Name', { … })`, `sap.ui.controller('my.Name', { … })`. */
 export function extendedObject(value: Value): ObjectValue | undefined {
   if (value.kind !== 'call' || value.callee.kind !== 'member') return undefined
@@ -219,29 +246,18 @@ function prototypeOwner(value: Value): Value | undefined {
 }
 
 /** Arrow functions that are fields of extended objects and of classes. */
-function* arrowsIn({ calls, classes }: ScriptFacts): Generator<readonly [owner: object, name: string, fact: FunctionFact]> {
-  for (const call of calls) {
-    const object = extendedObject(call)
-    for (const { key, value } of object?.fields ?? [])
-      if (object !== undefined && key !== undefined && value.kind === 'function' && value.function.kind === 'arrow')
-        yield [object, key, value.function]
-  }
-  for (const fact of classes)
-    for (const { name, value } of fact.members)
-      if (name !== undefined && value?.kind === 'function' && value.function.kind === 'arrow') yield [fact, name, value.function]
+function* arrowsIn(facts: ScriptFacts): Generator<readonly [owner: object, name: string, fact: FunctionFact]> {
+  for (const { owner, members } of classesIn(facts))
+    for (const { name, value } of members)
+      if (name !== undefined && value?.kind === 'function' && value.function.kind === 'arrow') yield [owner, name, value.function]
 }
 
 /** Extensions of controllers: what they override has their `this`. Fact: API of sap.ui.core.mvc.ControllerExtension, `override`; of classes `static overrides`. */
-function overridesIn({ calls, classes }: ScriptFacts): (readonly [FunctionFact, object])[] {
-  const own = calls.flatMap((call) => {
-    const object = extendedObject(call)
-    return (object?.fields ?? []).map(({ key, value }) => ({ name: key, value, owner: object }))
-  })
-  const members = classes.flatMap((fact) => fact.members.map(({ name, value }) => ({ name, value, owner: fact })))
-  return [...own, ...members].flatMap(({ name, value, owner }) =>
-    OVERRIDES.has(name ?? '') && value !== undefined && owner !== undefined
-      ? functionsBelow(value, 0).map((fact) => [fact, owner] as const)
-      : [],
+function overridesIn(facts: ScriptFacts): (readonly [FunctionFact, object])[] {
+  return [...classesIn(facts)].flatMap(({ owner, members }) =>
+    members.flatMap(({ name, value }) =>
+      OVERRIDES.has(name ?? '') && value !== undefined ? functionsBelow(value, 0).map((fact) => [fact, owner] as const) : [],
+    ),
   )
 }
 
@@ -268,4 +284,44 @@ function ownerNamed(given: Value, namespaces: ReadonlyMap<string, Value>): objec
   // what a call of others made: `Renderer.extend(Base)`, `Object.create(Base)`
   const named = here.kind === 'reference' || (here.kind === 'call' && value.kind === 'reference') ? value : undefined
   return here.kind === 'reference' ? here.binding : named?.kind === 'reference' ? named.binding : undefined
+}
+
+const LENDING: ReadonlySet<string> = new Set(['call', 'apply', 'bind'])
+
+/** Functions in a table that are called with the `this` of another function: `this.commands[name].call(this, message)`, `COMMANDS[name].bind(this)`. */
+function* lentFunctions(facts: ScriptFacts): Generator<readonly [fact: FunctionFact, to: FunctionFact]> {
+  let tables: ReadonlyMap<string, readonly Value[]> | undefined
+  for (const { callee, args } of facts.calls) {
+    if (callee.kind !== 'member' || !LENDING.has(callee.name ?? '')) continue
+    const self = args[0] && resolveValue(args[0])
+    const lent = resolveValue(callee.object)
+    // a function by its name is found without this
+    if (self?.kind !== 'this' || lent.kind !== 'member' || lent.name !== undefined) continue
+    const table = resolveValue(lent.object)
+    if (table.kind === 'object') yield* functionsOf(table, self.function)
+    else if (table.kind === 'member' && table.name !== undefined) {
+      tables ??= tablesIn(facts)
+      for (const value of tables.get(table.name) ?? []) yield* functionsOf(value, self.function)
+    }
+  }
+}
+
+function* functionsOf(table: Value, to: FunctionFact): Generator<readonly [FunctionFact, FunctionFact]> {
+  for (const { value } of table.kind === 'object' ? table.fields : [])
+    if (value.kind === 'function' && value.function !== to) yield [value.function, to]
+}
+
+/** Objects that are fields of others, of classes and of what is extended, by their names. */
+function tablesIn({ assignments, classes, functions }: ScriptFacts): ReadonlyMap<string, readonly Value[]> {
+  const found = new Map<string, Value[]>()
+  const add = (name: string | undefined, value: Value | undefined): void => {
+    const here = value && resolveValue(value)
+    if (name === undefined || here?.kind !== 'object') return
+    append(found, name, here)
+  }
+  for (const { target, value } of assignments) add(target.name, value)
+  for (const { members } of classes) for (const { name, value } of members) add(name, value)
+  const owners = new Set(functions.flatMap(({ owner }) => (owner !== undefined && 'kind' in owner ? owner : [])))
+  for (const { fields } of owners) for (const { key, value } of fields) add(key, value)
+  return found
 }

@@ -1,5 +1,5 @@
 import { constantOf, pathOf, type CallValue, type Value } from '../../facts/index.ts'
-import { XS_LIBRARY } from '../app/linked-modules.ts'
+import { XS_LIBRARY } from '../app/modules.ts'
 import { MODULE_STORE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { bindingNode } from '../values/named-values.ts'

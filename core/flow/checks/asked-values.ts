@@ -1,6 +1,6 @@
 import { accessOf, keyOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { keyOfCall } from '../../conditions/atoms/answers.ts'
+import { keyOfCall } from '../../conditions/atoms/predicates.ts'
 import type { Constraint } from '../../conditions/constraint.ts'
 import { declaredIn } from '../../conditions/mentions.ts'
 import { append } from '../../lists.ts'

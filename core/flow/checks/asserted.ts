@@ -11,7 +11,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 import type { Proof } from '../../conditions/constraint.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { provedAt } from './proofs.ts'
@@ -45,19 +45,31 @@ export function createAssertedReader(script: CheckingScript): (value: Value) => 
     ),
   )
   if (asserted.length === 0) return () => []
+  const before = createEarlierFinder(asserted, text, step)
+  return (value) => {
+    if (value.kind !== 'reference' && value.kind !== 'member') return []
+    return before(value).flatMap(({ start, proofs }) => (isPassed(facts, start, value, step) ? proofs : []))
+  }
+}
+
+/** Finds what was handed over before a value is read, by how it is written, in the function around. */
+function createEarlierFinder<Item extends { readonly end: number; readonly around: FunctionFact; readonly written: string }>(
+  handed: readonly Item[],
+  text: string,
+  step: (count?: number) => void,
+): (value: Value) => readonly Item[] {
   const byText = new Map(
-    [...groupBy(asserted, ({ written }) => written)].map(([written, own]) => [
+    [...groupBy(handed, ({ written }) => written)].map(([written, own]) => [
       written,
       createSpanIndex(own, ({ around }) => around),
     ]),
   )
+  const longest = handed.reduce((most, { written }) => Math.max(most, written.length), 0)
   return (value) => {
-    if (value.kind !== 'reference' && value.kind !== 'member') return []
+    if (value.end - value.start > longest) return []
     const own = byText.get(text.slice(value.start, value.end))?.(value.start) ?? []
     step(own.length)
-    return own.flatMap(({ start, end, around, proofs }) =>
-      end <= value.start && value.end <= around.end && isPassed(facts, start, value, step) ? proofs : [],
-    )
+    return own.filter(({ end, around }) => end <= value.start && value.end <= around.end)
   }
 }
 
@@ -71,19 +83,8 @@ export function createHandedReader(facts: ScriptFacts, text: string, step: (coun
       : [],
   )
   if (checks.length === 0) return () => false
-  const byText = new Map(
-    [...groupBy(checks, ({ written }) => written)].map(([written, own]) => [
-      written,
-      createSpanIndex(own, ({ around }) => around),
-    ]),
-  )
-  const longest = checks.reduce((most, { written }) => Math.max(most, written.length), 0)
-  return (value) => {
-    if (value.end - value.start > longest) return false
-    const own = byText.get(text.slice(value.start, value.end))?.(value.start) ?? []
-    step(own.length)
-    return own.some(({ end, around }) => end <= value.start && value.end <= around.end)
-  }
+  const before = createEarlierFinder(checks, text, step)
+  return (value) => before(value).length > 0
 }
 
 /** Whether what stands at a place has run wherever a value is read behind it: no `try` and no condition stands around it alone, but one about the value. */

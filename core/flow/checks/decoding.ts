@@ -5,6 +5,7 @@ import { DECODED_UNCLEANS } from '../tables/propagators.ts'
 import { DECODING, HTML_FAULTS } from '../tables/web.ts'
 import { DECODE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import type { Replacement } from './replacements.ts'
 
 /** The rules for which what a function decodes is harmless no longer. */
 export function decodedBy(paths: readonly string[]): readonly string[] | undefined {
@@ -62,19 +63,12 @@ export function addDecoded(element: Value, to: number, { facts, graph, use, step
 }
 
 /** `text.replace(/&lt;/g, '<')`, `text.replace(/&lt;(.*?)&gt;/g, '<$1>')`, `text.split('&lt;').join('<')`: tags that were encoded, or written in another way, are tags again. */
-export function putsTagBack(name: string, { callee, args: [found, put] }: CallValue): boolean {
-  if (name === 'join') {
-    const parted = callee.kind === 'member' ? callee.object : undefined
-    return found !== undefined && constantOf(found) === '<' && parted?.kind === 'call' && lastNameOf(parted.callee) === 'split'
-  }
-  if (found === undefined || put === undefined || !/^replace(?:All)?$/.test(name)) return false
-  const written = constantOf(put)
-  const pattern = resolveValue(found)
+export function putsTagBack({ found, isPattern, put, written }: Replacement): boolean {
   // tags that are there already are written anew
-  if (/(?:^|[^?])</.test(pattern.kind === 'regex' ? pattern.pattern : String(constantOf(found)))) return false
+  if (put === undefined || /(?:^|[^?])</.test(found)) return false
   if (written === '<') return true
-  const isOpen = pattern.kind === 'regex' && OPEN_GROUP.test(pattern.pattern)
-  if (typeof written === 'string') return isOpen && /<\/?\$[&1-9<]/.test(written)
+  const isOpen = isPattern && OPEN_GROUP.test(found)
+  if (written !== undefined) return isOpen && /<\/?\$[&1-9<]/.test(written)
   const fact = functionOf(put)
   return fact !== undefined && fact.returns.some((answer) => givesTag(answer, isOpen))
 }

@@ -1,16 +1,25 @@
 import type { Conditions, Names } from '../../conditions/walk.ts'
 import { isAllowed, isProof, knowsHost, proves, unite, type Constraint, type Proof } from '../../conditions/constraint.ts'
-import { addressesOf, isBag, nameOf } from '../../conditions/addresses.ts'
-import { accessOf, createGuardReader, keyOf, resolveValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isBag, nameOf, addressesOfPart } from '../../conditions/addresses.ts'
+import {
+  accessOf,
+  createGuardReader,
+  keyOf,
+  resolveValue,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+  isConstant,
+} from '../../facts/index.ts'
 import { cleansOf, type Cleans } from '../tables/harmless.ts'
 import { createAssertedReader, createHandedReader } from './asserted.ts'
 import { decodingOf, type Decoding } from './decoding.ts'
-import { isMadeOfChecked } from './derived-checks.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { createValidatorReader } from './route-validators.ts'
 import { createSchemaReader } from './schemas.ts'
-import { createMentions } from '../../conditions/mentions.ts'
-import { createPresenceTest } from '../../conditions/presence.ts'
+import { createMentions, createPresenceTest } from '../../conditions/mentions.ts'
+import { PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import { pathsOfCallee } from '../calls/callees.ts'
 
 /** A condition is asked a dozen questions about a value. */
 const CHECK_STEPS = 4
@@ -165,9 +174,7 @@ const HOSTS: ReadonlySet<string> = new Set([' hostname', ' host', ' origin'])
 /** The address that a part is read from: `url` of `url.search` or of `const { search } = url`. */
 function addressesAround(value: Value): readonly string[] {
   if (value.kind === 'member') return PARTS.has(value.name) && !isBag(value.object) ? [keyOf(value.object) ?? []].flat() : []
-  const [only, other] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
-  const isPart = only?.value !== undefined && other === undefined && only.path.length === 1 && PARTS.has(only.path[0])
-  return isPart && only.value !== undefined ? addressesOf(only.value) : []
+  return addressesOfPart(value, PARTS)
 }
 
 const PARTS: ReadonlySet<string | undefined> = new Set(
@@ -210,4 +217,60 @@ function decodedIn({ calls }: ScriptFacts): ReadonlyMap<Value, Decoding> {
       return given === undefined || decoding === undefined ? [] : [[given, decoding]]
     }),
   )
+}
+
+/** Values looked at for one answer: what is made of more is no path or name. */
+const MAX_VISITS = 40
+
+/** `const file = join(folder, name)` above `if (!NAMES.includes(name)) return`: all that it is made of is constant, or was checked before it is used. */
+function isMadeOfChecked(guards: readonly Guard[], value: Value, script: Pick<CheckingScript, 'realm' | 'parts'>): boolean {
+  const made = madeOf(value)
+  if (made === undefined) return false
+  const open: Value[] = [made]
+  let isAnyChecked = false
+  for (let visits = 0; visits < MAX_VISITS; visits++) {
+    const here = open.pop()
+    if (here === undefined) return isAnyChecked
+    const proofs = provedAt({ ...here, start: value.start, end: value.start }, guards, script)
+    if (proofs.some(isAllowed)) isAnyChecked = true
+    else if (here.kind === 'template' || here.kind === 'concat') open.push(...here.parts)
+    else if (isDecodedBehind(here, value.start, guards, script)) return false
+    else if (here.kind === 'call' && pathsOfCallee(here.callee).some((path) => PASSING.has(path))) open.push(...here.args)
+    else if (here.kind === 'call' && here.callee.kind === 'member' && PASSING_METHODS.has(here.callee.name ?? ''))
+      open.push(here.callee.object, ...here.args)
+    else if (!isOfCode(here) && !isConstant(here)) {
+      const behind = madeOf(here)
+      if (behind === undefined) return false
+      open.push(behind)
+    }
+  }
+  return false
+}
+
+/** What was checked before it was decoded may be anything: `decodeURIComponent(name)` behind a pattern that lets `%` through. */
+function isDecodedBehind(
+  here: Value,
+  offset: number,
+  guards: readonly Guard[],
+  script: Pick<CheckingScript, 'realm' | 'parts'>,
+): boolean {
+  const decoding = here.kind === 'call' ? decodingOf(here) : undefined
+  const [given] = here.kind === 'call' ? here.args : []
+  if (decoding !== 'escapes' || given === undefined) return decoding === 'bytes'
+  const proofs = provedAt({ ...given, start: offset, end: offset }, guards, script)
+  return proves(proofs, 'form') && !proofs.some(({ kind, text }) => kind === 'lacks' && text === '%')
+}
+
+/** What a name is given, once. */
+function madeOf(value: Value): Value | undefined {
+  const definitions = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  const [only] = definitions
+  const isWhole = definitions.length === 1 && only?.path.length === 0 && (only.kind === 'init' || only.kind === 'assign')
+  return isWhole ? only.value : undefined
+}
+
+/** `__dirname`, `cds.root`, `path`: what the server itself brings along. */
+function isOfCode(value: Value): boolean {
+  const root = accessOf(value)?.root
+  return root?.startsWith('module:') === true || (root?.startsWith('global:') === true && root !== 'global:$')
 }

@@ -2,7 +2,7 @@ import { isAllowed } from '../../conditions/constraint.ts'
 import { accessOf, keyOfName, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import type { FlowRefusal } from '../check-types.ts'
-import { covers } from '../solve/refused-fields.ts'
+import { covers } from '../solve/asked-edges.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import type { CheckingScript } from '../graph/input.ts'
 

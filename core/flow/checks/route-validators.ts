@@ -11,6 +11,7 @@ import {
   type FunctionFact,
   type ScriptFacts,
   type Value,
+  methodsBack,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -19,7 +20,7 @@ import type { Conditions } from '../../conditions/walk.ts'
 import { REQUEST_CHAINS } from '../models/schemas.ts'
 import { ROUTES } from '../tables/requests.ts'
 import type { CheckingScript } from '../graph/input.ts'
-import { FORMED, KNOWN, provedAtPath, provedByAsked, type Shape } from './schema-shapes.ts'
+import { FORMED, KNOWN, provedAtPath, provedByAsked, type Shape } from './schemas.ts'
 
 /** Where a chain looks, by the function that begins it. Fact: express-validator 7, "ValidationChain". */
 const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -33,7 +34,6 @@ const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
 const OF_LIST = /^(?:isIn|isInt|isFloat|isNumeric|isDecimal|isBoolean|toInt|toFloat|toBoolean|toDate|isPort|equals)$/
 const OF_FORM =
   /^(?:isUUID|isAlpha|isAlphanumeric|isHexadecimal|isMongoId|isISO8601|isDate|isCurrency|isLocale|isSlug|isIP|isHash|isMD5|isSemVer|isCountryCode|whitelist)$/
-const MAX_LINKS = 20
 const VALIDATORS = /\bexpress-validator\b/
 
 const NOTHING: readonly Proof[] = []
@@ -95,13 +95,10 @@ function itemsOf(value: Value): readonly Value[] {
 
 /** `body('site').trim().isIn(SITES)` */
 function chainOf(value: Value, conditions: Conditions): Chain | undefined {
-  const links: CallValue[] = []
-  let here = value
-  for (let hops = 0; hops < MAX_LINKS && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
-    links.push(here)
-    here = resolveValue(here.callee.object)
-  }
-  const first = here.kind === 'call' ? here : links.pop()
+  const methods = [...methodsBack(value, resolveValue)]
+  const links = methods.map(({ call }) => call)
+  const begin = methods.at(-1)?.object ?? value
+  const first = begin.kind === 'call' ? begin : links.pop()
   const path = first && pathOf(first.callee)
   if (first === undefined || path?.[0] !== REQUEST_CHAINS) return undefined
   const places = PLACES.get(path.at(-1) ?? '')

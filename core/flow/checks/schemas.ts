@@ -8,22 +8,23 @@ import {
   type CallValue,
   type ScriptFacts,
   type Value,
+  constantOf,
+  fieldOf,
+  methodsBack,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { awaited } from '../../facts/conditions.ts'
-import { isProof, type Constraint, type Proof } from '../../conditions/constraint.ts'
+import { isProof, type Constraint, type Proof, proves } from '../../conditions/constraint.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
 import type { Conditions } from '../../conditions/walk.ts'
-import type { FlowSchema } from '../check-types.ts'
+import type { FlowSchema, ProvedField } from '../check-types.ts'
 import { checkedEdge } from '../solve/asked-edges.ts'
-import { CLEAN, COPY, WRITE } from '../types.ts'
-import { PROMISING, SCHEMA_CLEANS, SCHEMA_LIBRARIES } from '../models/schemas.ts'
+import { CLEAN, COPY, WRITE, ANY_FIELD } from '../types.ts'
+import { PROMISING, SCHEMA_CLEANS, SCHEMA_LIBRARIES, JSON_SCHEMAS } from '../models/schemas.ts'
 import { isPassed } from './asserted.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import type { CheckingScript } from '../graph/input.ts'
-import { jsonValidationOf } from './json-schemas.ts'
 import { moduleBehind } from '../calls/modules.ts'
-import { ANY, FORMED, KNOWN, provedAtPath, provedBy, provedByAsked, type Shape } from './schema-shapes.ts'
 
 const OF_LIST =
   /^(?:number|int|int32|float32|float64|bigint|boolean|bool|date|enum|nativeEnum|literal|valid|equal|only|oneOf|null|undefined)$/
@@ -33,25 +34,22 @@ const OF_FORM =
 const ASKING = /^(?:refine|test)$/
 const PATTERNS = /^(?:regex|pattern|matches)$/
 const WRAPPING = /^(?:optional|nullable|nullish|readonly|array|promise|lazy)$/
-const MAX_LINKS = 20
 const MAX_DEPTH = 4
 
 /** The shape that a schema of the file describes; undefined: it is none, or nobody can tell. */
 function shapeOf(given: Value, conditions: Conditions, depth = 0): Shape | undefined {
   if (depth > MAX_DEPTH) return undefined
-  const links: CallValue[] = []
-  let here = resolveValue(given)
-  for (let hops = 0; hops < MAX_LINKS && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
-    links.unshift(here)
-    here = resolveValue(here.callee.object)
-    // z.coerce.number()
-    if (here.kind === 'member') here = resolveValue(here.object)
-  }
-  const [first, ...others] = links
+  const [first, ...others] = [...methodsBack(resolveValue(given), schemaBehind)].map(({ call }) => call).toReversed()
   const path = first && pathOf(first.callee)
   if (first === undefined || path === undefined || !SCHEMA_LIBRARIES.test(path.join(' '))) return undefined
   const shape = others.reduce((inner, link) => refined(inner, link, conditions), baseOf(first, conditions, depth))
   return path[0] === PROMISING ? { ...shape, isOfYup: true } : shape
+}
+
+/** `z` of `z.coerce` in `z.coerce.number()`. */
+function schemaBehind(given: Value): Value {
+  const here = resolveValue(given)
+  return here.kind === 'member' ? resolveValue(here.object) : here
 }
 
 function nameOf({ callee }: CallValue): string {
@@ -259,4 +257,97 @@ function isAsked(call: CallValue, value: Value, { guards }: ScriptFacts): boolea
   return guards.some(
     (guard) => guard.test.end >= call.end && isOnTheWay(guard, value.start) && findPart(guard.test, isAbout) !== undefined,
   )
+}
+
+/**
+ * What a schema makes sure of: of the value itself, of fields of it, of the items of a list.
+ * Facts: zod 4, "Defining schemas"; joi 18, "API reference"; yup 1 (README); JSON Schema 2020-12, "Validation".
+ */
+export interface Shape {
+  readonly proofs: readonly Proof[]
+  readonly fields?: ReadonlyMap<string, Shape>
+  readonly item?: Shape
+  readonly isOfYup?: true
+}
+
+/** Any text. */
+const ANY: Shape = { proofs: [] }
+/** A text of a form. */
+export const FORMED: Shape = { proofs: [{ kind: 'form' }] }
+/** One of a list, a number and the like. */
+export const KNOWN: Shape = { proofs: [{ kind: 'listed' }] }
+
+/** What a function proves that a schema asks, `refine((text) => !text.includes('<'))`; where nobody understands it, it is believed. */
+export function provedByAsked(constraints: readonly Constraint[]): readonly Proof[] {
+  const own = constraints.flatMap(({ of, ...proof }) => (of === '' ? proof : []))
+  return own.some(isProof) || !proves(own, 'open') ? own : FORMED.proofs
+}
+
+/** What is proved field by field of a value that a schema has let through. */
+function provedBy({ proofs, fields, item }: Shape, path: readonly string[] = []): readonly ProvedField[] {
+  return [
+    ...(proofs.length === 0 ? [] : [{ path, proofs }]),
+    ...[...(fields ?? [])].flatMap(([name, shape]) => provedBy(shape, [...path, name])),
+    ...(item === undefined ? [] : provedBy(item, [...path, ANY_FIELD])),
+  ]
+}
+
+/** What is proved of these fields. Whatever a schema says of a value: its author has thought of what may come. */
+export function provedAtPath(shape: Shape, path: readonly string[]): readonly Proof[] {
+  let here: Shape | undefined = shape
+  for (const name of path) {
+    // what another file describes is believed
+    if (here !== undefined && proves(here.proofs, 'listed')) break
+    here = here?.fields?.get(name) ?? here?.item
+  }
+  return [...(here?.proofs ?? []), { kind: 'asked' }]
+}
+
+const OF_JSON_LIST = /^(?:number|integer|boolean|null)$/
+/** Formats in which no text of one's choosing fits. */
+const OF_JSON_FORM = /^(?:uuid|date|time|date-time|duration|ipv[46])$/
+
+/** The schema that a call of ajv validates with, and the value: `ajv.validate(schema, order)`, `validate(order)` of `ajv.compile(schema)`. Fact: ajv 8, "API". */
+function jsonValidationOf({ callee, args: [first, second] }: CallValue): { given: Value; shape: Shape } | undefined {
+  if (first === undefined) return undefined
+  if (second !== undefined && callee.kind === 'member' && callee.name === 'validate')
+    return isOfLibrary(callee) ? { given: second, shape: jsonShapeOf(first) } : undefined
+  const made = callee.kind === 'reference' ? resolveValue(callee) : callee
+  const [schema] = made.kind === 'call' ? made.args : []
+  const isCompiled = made.kind === 'call' && made.callee.kind === 'member' && made.callee.name === 'compile'
+  return isCompiled && schema !== undefined && isOfLibrary(made.callee) ? { given: first, shape: jsonShapeOf(schema) } : undefined
+}
+
+function isOfLibrary(callee: Value): boolean {
+  return JSON_SCHEMAS.test((pathOf(callee) ?? []).join(' '))
+}
+
+function jsonShapeOf(given: Value, depth = 0): Shape {
+  const schema = resolveValue(given)
+  if (schema.kind !== 'object') return KNOWN
+  if (depth > MAX_DEPTH) return ANY
+  const text = (name: string): string => {
+    const value = fieldOf(schema, name)?.value
+    return String((value && constantOf(value)) ?? '')
+  }
+  const [properties, items, pattern] = ['properties', 'items', 'pattern'].map((name) => fieldOf(schema, name)?.value)
+  if (fieldOf(schema, 'enum') !== undefined || fieldOf(schema, 'const') !== undefined || OF_JSON_LIST.test(text('type')))
+    return KNOWN
+  const isOfForm = OF_JSON_FORM.test(text('format')) || (pattern !== undefined && isStrictText(pattern))
+  const inner = properties && resolveValue(properties)
+  return {
+    ...(isOfForm ? FORMED : ANY),
+    ...(inner?.kind === 'object' && {
+      fields: new Map(
+        inner.fields.flatMap(({ key, value }) => (key === undefined ? [] : [[key, jsonShapeOf(value, depth + 1)] as const])),
+      ),
+    }),
+    ...(items !== undefined && { item: jsonShapeOf(items, depth + 1) }),
+  }
+}
+
+/** A pattern is written as a text: `'^[a-z]+$'`. */
+function isStrictText(value: Value): boolean {
+  const pattern = constantOf(value)
+  return typeof pattern === 'string' && isStrictPattern({ kind: 'regex', start: value.start, end: value.end, pattern, flags: '' })
 }

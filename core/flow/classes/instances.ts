@@ -1,12 +1,12 @@
-import { append } from '../../lists.ts'
+import { append, groupBy } from '../../lists.ts'
 import type { AskedValue } from '../check-types.ts'
 import { createLinker, type LinkedFile } from '../app/links.ts'
-import type { FileFlow, FlowCall, FlowFunction } from '../types.ts'
+import type { FileFlow, FlowCall, FlowFunction, FlowObject } from '../types.ts'
 
 /** Calls of one function; of more the values are not told apart. */
 const MAX_SITES = 12
 const MAX_INSTANCES = 60
-/** Nodes of one function: a module that is a function of its own is more than what it makes. */
+/** Nodes of one function or class: a module that is a function of its own is more than what it makes. */
 const MAX_NODES = 600
 
 interface Site {
@@ -61,7 +61,7 @@ export function withInstances(files: readonly LinkedFile[]): readonly LinkedFile
 }
 
 /** A file while functions are added to it. */
-export interface Draft {
+interface Draft {
   readonly flow: FileFlow
   readonly nodes: number[]
   readonly edges: number[]
@@ -77,7 +77,7 @@ export interface Draft {
   readonly shown: Map<number, string>
 }
 
-export function toDraft(given: FileFlow | undefined): Draft {
+function toDraft(given: FileFlow | undefined): Draft {
   const flow = given ?? EMPTY
   return {
     flow,
@@ -112,14 +112,14 @@ const EMPTY: FileFlow = {
   shown: new Map(),
 }
 
-export function withDraft(file: LinkedFile, draft: Draft | undefined): LinkedFile {
+function withDraft(file: LinkedFile, draft: Draft | undefined): LinkedFile {
   if (draft === undefined) return file
   const { flow, nodes, edges, ...lists } = draft
   return { ...file, flow: { ...flow, ...lists, nodes: new Int32Array(nodes), edges: new Int32Array(edges) } }
 }
 
 /** The nodes of a function: those that stand inside of it, and its own. */
-export function nodesWithin({ nodes }: FileFlow, { start, end, parameters, result }: FlowFunction): readonly number[] {
+function nodesWithin({ nodes }: FileFlow, { start, end, parameters, result }: FlowFunction): readonly number[] {
   const found = new Set([...parameters, result])
   for (let node = 0; node * 2 < nodes.length; node++)
     if (start < (nodes[node * 2] ?? 0) && (nodes[node * 2 + 1] ?? 0) <= end) found.add(node)
@@ -127,7 +127,7 @@ export function nodesWithin({ nodes }: FileFlow, { start, end, parameters, resul
 }
 
 /** What nobody fills and nobody tells in the function itself, its copies tell. */
-export function leaveToCopies({ functions, unresolved }: Draft, { start, end }: FlowFunction, nodes: ReadonlySet<number>): void {
+function leaveToCopies({ functions, unresolved }: Draft, { start, end }: FlowFunction, nodes: ReadonlySet<number>): void {
   for (const [index, one] of functions.entries())
     if (start <= one.start && one.end <= end) functions[index] = { ...one, isCopied: true }
   const left = unresolved.filter((node) => !nodes.has(node))
@@ -135,7 +135,7 @@ export function leaveToCopies({ functions, unresolved }: Draft, { start, end }: 
 }
 
 /** Gives the index of the copy. */
-export function addInstance(draft: Draft, own: FileFlow, made: FlowFunction, nodes: readonly number[]): number {
+function addInstance(draft: Draft, own: FileFlow, made: FlowFunction, nodes: readonly number[]): number {
   const copies = new Map<number, number>()
   for (const node of nodes) {
     copies.set(node, draft.nodes.push(own.nodes[node * 2] ?? 0, own.nodes[node * 2 + 1] ?? 0) / 2 - 1)
@@ -206,4 +206,91 @@ function copyCall(call: FlowCall, to: (node: number) => number, target: (index: 
       dispatch: { ...dispatch, node: to(dispatch.node), ...(dispatch.via !== undefined && { via: to(dispatch.via) }) },
     }),
   }
+}
+
+/** Objects of one class; of more the values are not told apart. */
+const MAX_OBJECTS = 8
+const MAX_COPIES = 24
+
+/**
+ * Gives each object that a file makes of a class of its own a copy of the class in that file, so that what one holds is not taken for what the others hold:
+ * `new Lines('Cause')`, `new Lines('Hours')`. Of classes of other files `withObjects` does it.
+ */
+export function withOwnObjects(files: readonly LinkedFile[]): readonly LinkedFile[] {
+  let copies = 0
+  return files.map((file) => {
+    const classes = objectsByClass(file.flow)
+    if (classes.length === 0) return file
+    const draft = toDraft(file.flow)
+    for (const objects of classes) {
+      const own = classOf(objects, file.flow)
+      if (own === undefined || objects.length > MAX_OBJECTS || copies + objects.length > MAX_COPIES) continue
+      copies += objects.length
+      separate(own, objects, draft)
+    }
+    return withDraft(file, draft)
+  })
+}
+
+/** The objects of each class of which the file makes several. */
+function objectsByClass({ objects = [] }: FileFlow): readonly (readonly FlowObject[])[] {
+  const ofClasses = objects.filter(({ of }) => of !== undefined)
+  return [...groupBy(ofClasses, ({ of }) => `${of?.start} ${of?.end}`).values()].filter((own) => own.length > 1)
+}
+
+/** A class with the nodes and functions that are written in it. */
+interface OwnClass {
+  readonly flow: FileFlow
+  readonly place: FlowFunction
+  readonly nodes: ReadonlySet<number>
+  readonly functions: ReadonlySet<number>
+}
+
+/** Undefined: the class is too large, or some call of its methods does not say of which object it is. */
+function classOf([first, ...others]: readonly FlowObject[], flow: FileFlow): OwnClass | undefined {
+  if (first?.of === undefined) return undefined
+  const { start, end } = first.of
+  const place: FlowFunction = { name: '', parameters: [], result: first.node, start, end }
+  const nodes = new Set(nodesWithin(flow, place))
+  const made = new Set([first, ...others].map(({ node }) => node))
+  for (const node of made) nodes.delete(node)
+  const functions = new Set(flow.functions.flatMap((one, index) => (start < one.start && one.end <= end ? [index] : [])))
+  const isKnown = flow.calls.every(
+    ({ result, receiver, targets }) =>
+      nodes.has(result) || made.has(receiver ?? result) || !targets.some((target) => functions.has(target)),
+  )
+  return isKnown && nodes.size <= MAX_NODES ? { flow, place, nodes, functions } : undefined
+}
+
+function separate({ flow, place, nodes, functions }: OwnClass, objects: readonly FlowObject[], draft: Draft): void {
+  leaveToCopies(draft, place, nodes)
+  const made = new Set(objects.map(({ node }) => node))
+  /** By the node of a copy: its object. */
+  const objectOf = new Map<number, number>()
+  for (const { node } of objects) {
+    const [firstNode, firstFunction] = [draft.nodes.length / 2, draft.functions.length]
+    addInstance(draft, flow, place, [...nodes])
+    for (let copy = firstNode; copy < draft.nodes.length / 2; copy++) objectOf.set(copy, node)
+    const copies = new Map([...functions].map((index, at) => [index, firstFunction + at]))
+    const to = (index: number): number => copies.get(index) ?? index
+    for (const [index, call] of draft.calls.entries())
+      if ((call.receiver ?? call.result) === node) draft.calls[index] = { ...call, targets: call.targets.map(to) }
+    for (const [index, object] of draft.objects.entries())
+      if (object.node === node)
+        draft.objects[index] = { ...object, methods: object.methods.map(([name, method]) => [name, to(method)] as const) }
+  }
+  cutEdges(draft, (from, to) => {
+    const [object, inside] = made.has(from) ? [from, to] : [to, from]
+    return made.has(object) && (nodes.has(inside) || (objectOf.get(inside) ?? object) !== object)
+  })
+}
+
+/** Takes out the edges between an object and what is that of another one. */
+function cutEdges({ edges }: Draft, isCut: (from: number, to: number) => boolean): void {
+  let end = 0
+  for (let at = 0; at < edges.length; at += 4) {
+    if (isCut(edges[at] ?? 0, edges[at + 1] ?? 0)) continue
+    for (let part = 0; part < 4; part++) edges[end++] = edges[at + part] ?? 0
+  }
+  edges.length = end
 }

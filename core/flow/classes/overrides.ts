@@ -1,7 +1,10 @@
 import { append, reachedFrom } from '../../lists.ts'
-import type { AddCall } from '../app/joined-graph.ts'
-import type { LinkedClass, LinkedFile, LinkedFunction, Linker } from '../app/links.ts'
-import type { FlowClass } from '../types.ts'
+import type { AddCall, Bases, JoinedCall } from '../app/joined-graph.ts'
+import type { LinkedFile, LinkedFunction, Linker } from '../app/links.ts'
+import type { CallGraph, Thing } from '../app/call-graph.ts'
+import { levelsOf } from './class-makers.ts'
+import { lastName } from '../graph/names.ts'
+import { derivedClasses } from './file-copies.ts'
 
 /** Classes that override one method: a base class of more is that of a whole library. */
 const MAX_OVERRIDES = 50
@@ -46,12 +49,123 @@ export function addOverrides(
   }
 }
 
-function derivedClasses(files: readonly LinkedFile[], linker: Linker): ReadonlyMap<FlowClass, readonly LinkedClass[]> {
-  const derived = new Map<FlowClass, LinkedClass[]>()
-  for (const [file, { flow }] of files.entries())
-    for (const own of flow.classes) {
-      const parent = linker.parentOf(file, own)
-      if (parent !== undefined) append(derived, parent.class, { file, class: own })
-    }
-  return derived
+type ClassThing = Pick<Thing, 'file' | 'index'>
+
+/** Which methods objects have where classes have other ones than those that they extend: `this.clean(x)` in a class is that of the object that the call around was for. */
+export interface OverriddenMethods {
+  /** The classes that the object of a call may be of, as a name of the set; `around` is that of the method that the call stands in. */
+  classesOf(call: JoinedCall | undefined, callee: number, around: string | undefined): string | undefined
+  /** Whether objects of these classes run that function where the method is called. */
+  runs(classes: string, callee: number): boolean
+}
+
+export function findOverridden(
+  files: readonly LinkedFile[],
+  bases: Bases,
+  calls: readonly JoinedCall[],
+  found: Pick<CallGraph, 'parentsOf' | 'instancesAt'>,
+): OverriddenMethods | undefined {
+  const known = readClasses(files, bases, calls, found)
+  return known && createReader(known)
+}
+
+interface KnownClasses {
+  /** By class: the number of the method of a name. */
+  readonly methodsOf: (one: ClassThing) => ReadonlyMap<string, number>
+  /** By function: the name of the method, of classes that others extend or that extend others. */
+  readonly names: ReadonlyMap<number, string>
+  /** By class: itself, and those that it extends. */
+  readonly lines: ReadonlyMap<string, readonly ClassThing[]>
+  /** Nodes of `this` in such methods. */
+  readonly selves: ReadonlySet<number>
+  /** By the node of an object whose method is called: its classes, as a name of the set. */
+  readonly classesAt: ReadonlyMap<number, string>
+}
+
+function keyOf({ file, index }: ClassThing): string {
+  return `${file}:${index}`
+}
+
+/** What is kept while flows are followed; the graph of calls itself, which is several times as large, is not. */
+function readClasses(
+  files: readonly LinkedFile[],
+  bases: Bases,
+  calls: readonly JoinedCall[],
+  { parentsOf, instancesAt }: Pick<CallGraph, 'parentsOf' | 'instancesAt'>,
+): KnownClasses | undefined {
+  const bodies = files.flatMap(({ flow }, file) => (flow.callables?.classes ?? []).map((body, index) => ({ file, index, body })))
+  const heirs = bodies.filter(({ body }) => body.parent !== undefined)
+  if (heirs.length === 0) return undefined
+  const methodsOf = createMethodReader(files, bases)
+  const names = new Map<number, string>()
+  const lines = new Map<string, readonly ClassThing[]>()
+  const selves = new Set<number>()
+  let isAny = false
+  for (const heir of heirs) {
+    const line = [...levelsOf<ClassThing>(heir, parentsOf)].flat()
+    lines.set(keyOf(heir), line)
+    for (const [at, one] of line.entries())
+      for (const [name, method] of methodsOf(one)) {
+        if (name === 'constructor') continue
+        names.set(method, name)
+        isAny ||= at > 0 && methodsOf(heir).has(name)
+        const self = files[one.file]?.flow.functions[method - (bases.functions[one.file] ?? 0)]?.self
+        if (self !== undefined) selves.add((bases.nodes[one.file] ?? 0) + self)
+      }
+  }
+  if (!isAny) return undefined
+  const classesAt = new Map<number, string>()
+  for (const { receiver } of calls) {
+    const classes = receiver === undefined ? undefined : instancesAt.get(receiver)
+    if (receiver !== undefined && classes !== undefined && !classesAt.has(receiver))
+      classesAt.set(receiver, [...new Set(classes.map(keyOf))].sort().join(' '))
+  }
+  return { methodsOf, names, lines, selves, classesAt }
+}
+
+function createMethodReader(files: readonly LinkedFile[], bases: Bases): KnownClasses['methodsOf'] {
+  const own = new Map<string, ReadonlyMap<string, number>>()
+  return (one) => {
+    const known = own.get(keyOf(one))
+    if (known !== undefined) return known
+    const { flow } = files[one.file] ?? {}
+    const found = new Map(
+      (flow?.callables?.classes[one.index]?.methods ?? []).map((method) => [
+        lastName(flow?.functions[method]?.name ?? ''),
+        (bases.functions[one.file] ?? 0) + method,
+      ]),
+    )
+    own.set(keyOf(one), found)
+    return found
+  }
+}
+
+function createReader({ methodsOf, names, lines, selves, classesAt }: KnownClasses): OverriddenMethods {
+  const known = new Map<string, boolean>()
+  const runs = (classes: string, callee: number): boolean => {
+    const name = names.get(callee)
+    if (name === undefined) return true
+    const key = `${classes} ${callee}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const answer = classes.split(' ').some((one) => {
+      const [file = 0, index = 0] = one.split(':').map(Number)
+      for (const at of lines.get(one) ?? [{ file, index }]) {
+        const method = methodsOf(at).get(name)
+        if (method !== undefined) return method === callee
+      }
+      return false
+    })
+    known.set(key, answer)
+    return answer
+  }
+  return {
+    runs,
+    classesOf(call, callee, around) {
+      const receiver = call?.receiver
+      if (receiver === undefined || call?.isSuper === true || selves.has(receiver)) return around
+      if (!names.has(callee)) return undefined
+      return classesAt.get(receiver)
+    },
+  }
 }

@@ -1,13 +1,12 @@
-import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
+import { type CallValue, type FunctionFact, type ScriptFacts, type Value, resolveValue, type Binding } from '../../facts/index.ts'
 import { append, findFirst } from '../../lists.ts'
 import type { Span } from '../../types.ts'
-import type { Owners } from '../calls/owners.ts'
-import { addFirstWrites } from './first-writes.ts'
-import { createPlaces } from '../graph/places.ts'
-import { isSilent, type Place } from '../values/silent-calls.ts'
+import { type Owners, classesIn } from '../calls/owners.ts'
+import { createPlaces, WHOLE, type Places } from './places.ts'
+import { isFramework } from '../calls/modules.ts'
 
 /** What is written to one place. */
-export interface PlaceWrite extends Span, Place {
+interface PlaceWrite extends Span, Place {
   /** The assignment, the call or the value of a field that writes. */
   readonly by: object
   /** Undefined: more than a value, or a part of one. */
@@ -142,4 +141,101 @@ export function createLastWrites({ facts, text, owners, step }: WritingScript): 
       return own === undefined ? undefined : settledAt(own, value.start)?.value
     },
   }
+}
+
+interface Writes {
+  readonly facts: ScriptFacts
+  readonly owners: Owners
+  readonly places: Places
+  readonly writes: ReadonlyMap<string, readonly PlaceWrite[]>
+  readonly add: (write: PlaceWrite) => void
+}
+
+/** Methods that run before all others of an object, in this order. Facts: ECMAScript, class fields; API of sap.ui.core.mvc.Controller, sap.ui.core.UIComponent and Control. */
+const FIRST_METHODS = ['constructor', 'onInit', 'init']
+
+/** Adds what fields are written with where an object begins, and models where they are made: what is written later may replace it. */
+function addFirstWrites({ facts, owners, places, writes, add }: Writes): void {
+  const addField = (owner: object, name: string, value: Value): void => {
+    const place = places.field(owner, name)
+    for (const method of FIRST_METHODS)
+      for (const fact of owners.methodsOf(owner, method)) {
+        const { start } = fact
+        if (!writes.has(`${place.key} ${start}`)) continue
+        return add({ ...place, by: value, value, start, end: start, function: fact, named: start })
+      }
+  }
+  for (const { owner, members } of classesIn(facts))
+    for (const { name, value, isStatic } of members)
+      if (name !== undefined && value !== undefined && !isStatic && value.kind !== 'function') addField(owner, name, value)
+  const wholes = [...writes.values()].flat().filter(({ key }) => key.endsWith(` ${WHOLE}`))
+  for (const binding of facts.bindings) {
+    const [definition, other] = binding.definitions
+    if (definition?.value === undefined || other !== undefined || definition.path.length > 0) continue
+    const made = definition.value
+    const given = made.kind === 'new' && made.args[0] !== undefined ? resolveValue(made.args[0]) : made
+    if (given.kind !== 'object' || (made.kind === 'object' && binding.isCaptured)) continue
+    const { function: within } = definition
+    const end = Math.max(definition.end, made.end)
+    for (const { key, value } of given.fields) {
+      const place = key === undefined ? undefined : places.below(binding, key)
+      const isWritten =
+        place !== undefined && (writes.has(`${place.key} ${within.start}`) || wholes.some(({ holder }) => holder === binding))
+      if (isWritten) add({ ...place, by: value, value, start: value.start, end, function: within, named: end })
+    }
+  }
+  // all that was written to a model is gone where it gets other data
+  for (const whole of wholes)
+    for (const [key, own] of writes)
+      if (
+        own[0]?.holder === whole.holder &&
+        key !== `${whole.key} ${whole.function.start}` &&
+        own[0]?.function === whole.function
+      )
+        add({ ...whole, key: own[0].key, name: own[0].name })
+}
+
+/** What code writes and reads: a field of an object, a path of a model. */
+export interface Place {
+  /** The same for the same place. */
+  readonly key: string
+  /** The name of a field; '' of what only calls read. */
+  readonly name: string
+  /** The name that holds the object or the model. */
+  readonly holder: Binding | undefined
+}
+
+/** Methods of controllers, views and components that only give something. Facts: API of sap.ui.core.mvc.Controller and View; `getModel` and others of base controllers as SAP's templates write them. */
+const GIVING =
+  /^(?:byId|createId|getView|getId|getModel|getOwnerComponent|getRouter|getResourceBundle|getText|getProperty|setModel|setProperty|setData|setItem|put|setSizeLimit|setDefaultBindingMode)$/
+
+/** Whether a call neither reads a place nor runs code that may. Code that stands elsewhere sees fields of `this`, and models that a view has. */
+function isSilent({ callee, args }: CallValue, { holder, key }: Place): boolean {
+  if (callee.kind === 'super') return true
+  if (callee.kind === 'member') {
+    const { object, name = '' } = callee
+    // Controller.prototype.onInit.apply(this, arguments)
+    if ((name === 'apply' || name === 'call') && isOfFramework(object)) return true
+    if ((object.kind === 'this' || object.kind === 'super') && !GIVING.test(name)) return false
+    if (holder !== undefined && object.kind === 'reference' && object.binding === holder && !GIVING.test(name)) return false
+  }
+  const isSetting = callee.kind === 'member' && callee.name === 'setModel'
+  return args.every((argument) => isHarmless(argument, holder, isSetting || !key.startsWith('this ')))
+}
+
+/** What a function cannot reach the place by. */
+function isHarmless(argument: Value, holder: Binding | undefined, mayTakeThis: boolean): boolean {
+  if (argument.kind === 'function') return false
+  if (argument.kind === 'this') return mayTakeThis
+  if (argument.kind === 'spread') return isHarmless(argument.value, holder, mayTakeThis)
+  if (argument.kind !== 'reference') return true
+  if (resolveValue(argument).kind === 'function') return false
+  return holder === undefined || argument.binding !== holder
+}
+
+function isOfFramework(value: Value): boolean {
+  let here = value
+  while (here.kind === 'member') here = here.object
+  const source = here.kind === 'reference' ? here.binding?.module?.source : undefined
+  return source !== undefined && isFramework(source)
 }

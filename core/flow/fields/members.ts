@@ -1,9 +1,13 @@
-import type { ScriptFacts, Value } from '../../facts/index.ts'
+import { type ScriptFacts, type Value, constantOf, type CallValue, resolveValue, accessesOf } from '../../facts/index.ts'
 import { COPY, READ, WRITE } from '../types.ts'
-import type { FlowDraft } from '../graph/draft.ts'
-import { extendedObject } from '../calls/owners.ts'
+import type { FlowDraft, ClassRelations } from '../graph/draft.ts'
+import { type Owners, classesIn } from '../calls/owners.ts'
 import { COMPONENT_STORE } from '../pages/stores.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
+import { FILLING_IN_PAGES } from '../models/collections.ts'
+import { writeInto } from '../values/writes.ts'
+import { parentOf } from '../calls/modules.ts'
+import type { Lineage } from '../calls/lineage.ts'
 
 /** Adds what fields of `this` are beside what is assigned to them: getters and setters, and the fields that an object is written with. */
 export function addMembers(draft: FlowDraft): void {
@@ -36,8 +40,7 @@ export function addMembers(draft: FlowDraft): void {
 export function addComponent(draft: FlowDraft): void {
   const { facts, graph, owners, ports, path, objects } = draft
   if (!COMPONENT_FILE.test(path)) return
-  const classes = [...facts.classes, ...facts.calls.flatMap((call) => extendedObject(call) ?? [])]
-  for (const owner of classes) {
+  for (const { owner } of classesIn(facts)) {
     const methods = [...owners.allOf(owner)].flatMap(([name, found]) =>
       found.flatMap((fact) => {
         const index = draft.functions.get(fact)
@@ -77,4 +80,60 @@ export function connectObjects(draft: FlowDraft): void {
     const node = graph.nodeOf(owner)
     if (node !== undefined) join(node, owner)
   }
+}
+
+/** `Object.assign(this, settings)`, `jQuery.extend(true, target, settings)`: also where nobody looks at what the call gives. */
+export function addMergedFields({ args }: CallValue, paths: readonly string[], draft: FlowDraft): void {
+  if (args.length < 2 || !paths.some((path) => FILLING_IN_PAGES.test(path))) return
+  const [first, ...others] = args
+  const isDeep = first !== undefined && constantOf(first) === true
+  const [target, ...given] = isDeep ? others : args
+  const owner = target && draft.owners.ownerBehind(target)
+  if (owner !== undefined) for (const one of given) draft.fields.mergedInto.push({ owner, from: draft.use(one) })
+  else if (target?.kind === 'reference' || target?.kind === 'member')
+    for (const one of given) writeInto(target, draft.use(one), draft)
+}
+
+/** The classes that those of the file extend. */
+export function createParents(facts: ScriptFacts, lineage: Lineage): ClassRelations['parentOf'] {
+  const parents = new Map<object, ReturnType<typeof parentOf>>()
+  for (const { owner, value } of classesIn(facts)) parents.set(owner, parentOf(value))
+  for (const [child, parent] of lineage.pairs) if (parents.get(child) === undefined) parents.set(child, parents.get(parent))
+  return (owner) => parents.get(owner)
+}
+
+/** What is assigned to fields of `this`, and what classes and extended objects are written with. */
+export function createFieldValues(facts: ScriptFacts, owners: Owners): ClassRelations['fieldValues'] {
+  const values = new Map<object, Map<string, Value[]>>()
+  const add = (owner: object, name: string, value: Value): void => {
+    const own = values.get(owner) ?? new Map<string, Value[]>()
+    values.set(owner, own)
+    const given = own.get(name)
+    if (given === undefined) own.set(name, [value])
+    else given.push(value)
+  }
+  for (const { target, value } of facts.assignments) {
+    const owner = target.name === undefined ? undefined : owners.ownerBehind(target.object)
+    if (owner !== undefined && target.name !== undefined) add(owner, target.name, value)
+  }
+  for (const { owner, members } of classesIn(facts))
+    for (const { name, value } of members)
+      if (name !== undefined && value !== undefined && value.kind !== 'function') add(owner, name, value)
+  return (owner, name) => values.get(owner)?.get(name) ?? []
+}
+
+/** Whether a value, or what a field of `this` was given, is reached by a path: `WebSocket new`. */
+export function isReachedBy(path: RegExp, value: Value, draft: FlowDraft): boolean {
+  return behindFields(value, draft).some((one) =>
+    accessesOf(one).some(({ root, steps }) => path.test([root, ...steps].join(' '))),
+  )
+}
+
+/** The value itself, or what the field of `this` that it is was given. */
+export function behindFields(value: Value, draft: FlowDraft): readonly Value[] {
+  const here = resolveValue(value)
+  if (here.kind !== 'member' || here.name === undefined) return [here]
+  const owner = draft.owners.ownerBehind(here.object)
+  const given = owner === undefined ? [] : draft.classes.fieldValues(owner, here.name)
+  return given.length === 0 ? [here] : given
 }

@@ -1,4 +1,4 @@
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 import {
   isConditional,
   resolveValue,
@@ -8,21 +8,16 @@ import {
   type FunctionFact,
   type ScriptFacts,
   type Value,
+  constantOf,
+  type ObjectField,
+  beginningOf,
 } from '../../facts/index.ts'
-import {
-  ENTRY_NAME,
-  entryOf,
-  isAbove,
-  mapOf,
-  pathOf,
-  readHistories,
-  type FieldHistory,
-  type FieldPath,
-} from './field-histories.ts'
-import { createHandedObjects } from './handed-objects.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { MOVE } from '../types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
 
 /** What a field holds for certain; no value: nothing any more. */
-export interface Settled {
+interface Settled {
   readonly value: Value | undefined
 }
 
@@ -164,4 +159,171 @@ function findIn(value: Value, name: string, depth: number): Settled | 'absent' |
   const here = resolveValue(value)
   if (here.kind !== 'object') return lastOf(here, name, depth)
   return lastOf(here, name, depth) ?? (here.fields.every(({ key }) => key !== undefined && key !== name) ? 'absent' : undefined)
+}
+
+/** What is written into the object of a name, and deleted from it: fields by their paths, `data.name`, entries of maps by their keys. */
+interface FieldHistory {
+  readonly writes: {
+    readonly name: string | undefined
+    readonly start: number
+    readonly value: Value | undefined
+    readonly within: FunctionFact | undefined
+  }[]
+  readonly deletions: { readonly name: string | undefined; readonly start: number }[]
+}
+
+/** A field of the object of a name: `data.name` of `req.data.name`. */
+interface FieldPath {
+  readonly binding: Binding
+  /** undefined: nobody can tell. */
+  readonly name: string | undefined
+}
+
+function readHistories({ assignments, deletions, calls }: ScriptFacts): ReadonlyMap<Binding, FieldHistory> {
+  const read = new Map<Binding, FieldHistory>()
+  const open = (binding: Binding): FieldHistory => {
+    const history = read.get(binding) ?? { writes: [], deletions: [] }
+    read.set(binding, history)
+    return history
+  }
+  for (const { target, start, operator, value, function: within } of assignments) {
+    const path = pathOf(target)
+    const isPlain = operator === '='
+    if (path !== undefined)
+      open(path.binding).writes.push({
+        name: path.name,
+        start,
+        value: isPlain ? value : undefined,
+        within: isPlain ? within : undefined,
+      })
+  }
+  for (const deletion of deletions) {
+    const path = pathOf(deletion)
+    if (path !== undefined) open(path.binding).deletions.push({ name: path.name, start: deletion.start })
+  }
+  for (const call of calls) {
+    const binding = mapOf(call)
+    if (binding === undefined || call.callee.kind !== 'member') continue
+    const [key, value] = call.args
+    const name = entryOf(key)
+    if (call.callee.name === 'set') open(binding).writes.push({ name, start: call.end, value, within: call.function })
+    else if (call.callee.name === 'delete') open(binding).deletions.push({ name, start: call.end })
+  }
+  return read
+}
+
+const MAX_PATH = 3
+
+/** Of `req.data.name`: the name `req`, and the path `data.name`. */
+function pathOf(member: Value): FieldPath | undefined {
+  const names: (string | undefined)[] = []
+  let here = member
+  for (; here.kind === 'member' && names.length < MAX_PATH; here = here.object) names.unshift(here.name)
+  if (here.kind !== 'reference' || here.binding === undefined || names.length === 0) return undefined
+  const open = names.indexOf(undefined)
+  // req.data[name] = x: any field of req.data
+  if (open > 0) return { binding: here.binding, name: names.slice(0, open).join('.') }
+  return { binding: here.binding, name: open === 0 ? undefined : names.join('.') }
+}
+
+/** `data` holds `data.name`, and the object itself, '', both. */
+function isAbove(path: string, below: string): boolean {
+  return path === '' || below.startsWith(`${path}.`)
+}
+
+/** What the name of an entry of a map begins with: it is no field of an object. */
+const ENTRY_NAME = 'entry '
+
+function entryOf(key: Value | undefined): string | undefined {
+  const name = key && constantOf(key)
+  return typeof name === 'string' ? `${ENTRY_NAME}${name}` : undefined
+}
+
+/** The name of the map whose method a call is, also behind others: `map.set('a', x).set('b', y)`. */
+function mapOf(call: CallValue): Binding | undefined {
+  if (call.callee.kind !== 'member' || !OF_MAPS.has(call.callee.name ?? '')) return undefined
+  const here = beginningOf(call.callee.object, (name) => name === 'set')
+  return here.kind === 'reference' ? here.binding : undefined
+}
+
+const OF_MAPS: ReadonlySet<string> = new Set(['get', 'set', 'delete'])
+
+/** Tells whether a function gets an object between two places of a script. */
+type HandedObjects = (path: FieldPath, from: number, to: number) => boolean
+
+function createHandedObjects({ assignments, deletions, calls }: ScriptFacts, step: (count?: number) => void): HandedObjects {
+  let written: ReadonlySet<Binding | undefined> | undefined
+  /** A function of the file that writes nothing into what it gets, and gives it to no other one. */
+  const onlyReads = (callee: Value, args: readonly Value[], isHolder: (value: Value) => boolean): boolean => {
+    const fact = callee.kind === 'reference' ? functionOf(callee) : undefined
+    if (fact === undefined) return false
+    written ??= new Set([
+      ...assignments.map(({ target }) => pathOf(target)?.binding),
+      ...deletions.map((deletion) => pathOf(deletion)?.binding),
+      ...calls.flatMap((call) => call.args.flatMap((one) => (one.kind === 'reference' ? one.binding : []))),
+    ])
+    return args.every((argument, index) => {
+      const binding = fact.parameters[index]
+      return !isHolder(argument) || (binding === undefined ? fact.rest === undefined : !written?.has(binding))
+    })
+  }
+  /** A function that gets the object may change it, unless it is one of the language that only reads. */
+  return ({ binding, name = '' }: FieldPath, from: number, to: number): boolean => {
+    step(1 + (calls.length >> 3))
+    const isHolder = (value: Value): boolean => {
+      if (value.kind !== 'reference' && value.kind !== 'member') return false
+      const path = value.kind === 'reference' ? { binding: value.binding, name: '' } : pathOf(value)
+      return path?.binding === binding && path.name !== undefined && isAbove(path.name, name)
+    }
+    return calls.some(
+      ({ args, callee, start, end }) =>
+        start > from &&
+        end <= to &&
+        !isReader(callee) &&
+        !onlyReads(callee, args, isHolder) &&
+        (args.some(isHolder) || (callee.kind === 'member' && !KEEPING.has(callee.name ?? '') && isHolder(callee.object))),
+    )
+  }
+}
+
+/** Methods that leave an object what it is, or of a map say themselves what they change. */
+const KEEPING: ReadonlySet<string> = new Set('get has set delete keys values entries reject error info warn notify'.split(' '))
+
+const READERS: ReadonlySet<string> = new Set(['keys', 'values', 'entries', 'stringify', 'log', 'info', 'warn', 'error', 'debug'])
+
+/** `Object.values(x)`, `JSON.stringify(x)`, `console.log(x)`. */
+function isReader(callee: Value): boolean {
+  return (
+    callee.kind === 'member' &&
+    READERS.has(callee.name ?? '') &&
+    callee.object.kind === 'reference' &&
+    callee.object.binding === undefined &&
+    /^(?:Object|JSON|console)$/.test(callee.object.name)
+  )
+}
+
+const MAX_KEYS = 12
+
+/** The fields that are surely written. */
+export function keysIn(fields: readonly ObjectField[]): readonly string[] {
+  return fields.flatMap(({ key, value }) => {
+    if (value.kind !== 'spread') return key ?? []
+    const spread = resolveValue(value.value)
+    return spread.kind === 'object' ? keysIn(spread.fields) : []
+  })
+}
+
+/** The fields of the objects that a call puts over others: `Object.assign({}, given, { name })`. */
+export function keysOfObjects(args: readonly Value[]): readonly string[] {
+  return args.flatMap((argument) => {
+    const here = resolveValue(argument)
+    return here.kind === 'object' ? keysIn(here.fields) : []
+  })
+}
+
+/** An object without the fields that others are put over. */
+export function layerNode(value: Value, replaced: readonly string[], { graph, use }: FlowDraft): number {
+  let here = use(value)
+  for (const key of new Set(replaced.slice(0, MAX_KEYS))) here = graph.derive(here, value, MOVE, `without ${key}`)
+  return here
 }

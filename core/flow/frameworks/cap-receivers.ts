@@ -1,7 +1,16 @@
-import { accessesOf, type Access, type FunctionFact, type ScriptFacts, type ThisValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  type Access,
+  type FunctionFact,
+  type ScriptFacts,
+  type ThisValue,
+  type Value,
+  chainBack,
+} from '../../facts/index.ts'
 import { functionOf, functionOfThis, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { isXsScript } from '../../model/script/index.ts'
 import { CDS_ROOTS } from '../tables/cap-sinks.ts'
+import { firstValueOf } from './query-sinks.ts'
 
 /** How sure it is that a value is a CAP service (a database is one): `named` by nothing but its name, in a file that uses CAP. */
 export type ServiceKind = 'service' | 'named'
@@ -99,24 +108,12 @@ function kindOfAccess(value: Value, access: Access, file: CapFile, nested: numbe
     if (kind !== undefined) return kind
   }
   if (access.root === 'this' && steps.length === 0) {
-    const root = rootOf(value)
+    // this.tx(req)
+    const root = [...chainBack(value, firstValueOf)].at(-1)
     return root?.kind === 'this' ? kindOfThis(root, file) : undefined
   }
   if (!file.usesCap || access.root.startsWith('module:') || access.root.startsWith('global:')) return undefined
   return SERVICE_NAME.test(last) ? 'named' : undefined
-}
-
-/** `this` below `this.tx(req)`. */
-function rootOf(value: Value): Value | undefined {
-  let here = value
-  for (let depth = 0; depth < 16; depth++) {
-    if (here.kind === 'member') here = here.object
-    else if (here.kind === 'call') here = here.callee
-    else if (here.kind === 'await') here = here.value
-    else if (here.kind === 'reference' && here.binding?.definitions[0]?.value) here = here.binding.definitions[0].value
-    else return here
-  }
-  return undefined
 }
 
 function kindOfParameter({ binding }: Access, file: CapFile, nested: number): ServiceKind | undefined {

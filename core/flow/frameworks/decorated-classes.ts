@@ -4,7 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { COPY, type Origin } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { writtenPath } from '../calls/callees.ts'
-import { addParameter } from '../sources/parameter-sources.ts'
+import { addParameter } from '../sources/requests.ts'
 
 /** What a framework fills the parameters of methods with by their decorators. */
 interface ParameterDecorators {

@@ -1,10 +1,20 @@
 import { functionOfThis } from '../../facts/callbacks.ts'
 import { calledBy } from '../../facts/own-answers.ts'
-import { accessesOf, resolveValue, type Access, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+  findPart,
+  type Binding,
+  chainBack,
+} from '../../facts/index.ts'
 import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { nameOf } from '../graph/names.ts'
 import { driverSinkOf } from './driver-sinks.ts'
-import { BUILDERS, toBuilderSteps } from './query-builders.ts'
+import { isLogCall } from '../../model/script/index.ts'
 
 /** A call that reads an argument as the text of a query. */
 export interface QuerySink {
@@ -277,16 +287,79 @@ function toShortcut(call: CallValue, file: CapFile): QuerySink | undefined {
 const MAX_CHAIN = 24
 
 function beginOf(value: Value): { receiver: Value; shortcut: string } | undefined {
-  let here = value
-  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+  for (const here of chainBack(value, firstValueOf)) {
     // srv.read('Books'), srv.read`Books`
-    if ((here.kind === 'call' || here.kind === 'tagged') && here.callee.kind === 'member') {
-      const { name, object } = here.callee
-      if (name !== undefined && SHORTCUTS.has(name)) return { receiver: object, shortcut: name }
-      here = object
-    } else if (here.kind === 'reference' && here.binding?.definitions[0]?.value) here = here.binding.definitions[0].value
-    else if (here.kind === 'await') here = here.value
-    else return undefined
+    if ((here.kind !== 'call' && here.kind !== 'tagged') || here.callee.kind !== 'member') continue
+    const { name, object } = here.callee
+    if (name !== undefined && SHORTCUTS.has(name)) return { receiver: object, shortcut: name }
   }
   return undefined
+}
+
+/** What is waited for, and what a name is given at first. */
+export function firstValueOf(part: Value): Value | undefined {
+  if (part.kind === 'await') return part.value
+  return part.kind === 'reference' ? part.binding?.definitions[0]?.value : undefined
+}
+
+/** What queries of CAP begin with. Fact: capire, "cds.ql". */
+export const BUILDERS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
+
+/** The steps from a query builder on: `['SELECT', 'from', '()', 'where']`; undefined where it is none. */
+export function toBuilderSteps(access: Access): readonly string[] | undefined {
+  const { root, steps } = access
+  if (isCds(access)) {
+    const own = steps[0] === 'ql' ? steps.slice(1) : steps
+    return own[0] !== undefined && BUILDERS.has(own[0]) ? own : undefined
+  }
+  const name = root.startsWith('global:') ? root.slice('global:'.length) : undefined
+  return name !== undefined && BUILDERS.has(name) ? [name, ...steps] : undefined
+}
+
+/** `SELECT` of `cds.ql.SELECT.from(X)`. */
+export function builderOf(access: Access): string | undefined {
+  return toBuilderSteps(access)?.[0]
+}
+
+/** What a query or a part of one begins with. */
+export function builderBehind(value: Value): string | undefined {
+  return accessesOf(value)
+    .map(builderOf)
+    .find((name) => name !== undefined)
+}
+
+/** What `cds.parse.…` gives is looked at by a condition, and goes nowhere: no query runs with it. Others that are made of the same text are sinks of their own. */
+export function isOnlyInspected(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): boolean {
+  const { bindings, guards } = facts
+  step(bindings.length >> 4)
+  const holder = bindings.find(({ definitions }) => definitions.some(({ value }) => value === call))
+  if (holder === undefined) return false
+  const holds = (value: Value): boolean => findPart(value, (part) => isOf(part, holder)) !== undefined
+  step(guards.length + facts.calls.length)
+  return (
+    guards.some(({ test }) => holds(test)) && !handedValues(facts, holder).some((value) => !isJudgement(value) && holds(value))
+  )
+}
+
+function isOf(part: Value, holder: Binding): boolean {
+  return 'binding' in part && part.binding === holder
+}
+
+/** What the function around hands on: to calls, to names and fields, to its caller. */
+function handedValues({ calls, bindings, assignments, functions }: ScriptFacts, holder: Binding): readonly Value[] {
+  const { start, end } = holder.function
+  const isInside = (value: { readonly start: number; readonly end: number }): boolean => start <= value.start && value.end <= end
+  return [
+    ...calls.flatMap((call) => (isInside(call) && !isLogCall(call) ? call.args : [])),
+    ...bindings.flatMap(({ definitions }) => definitions.flatMap(({ value }) => (value && isInside(value) ? value : []))),
+    ...assignments.flatMap(({ value }) => (isInside(value) ? value : [])),
+    ...functions.flatMap((fact) => (isInside(fact) ? fact.returns : [])),
+  ]
+}
+
+/** `expr.xpr.length`, `!expr.ref`, `expr.xpr?.length > 1 && isPlain`: true or false, or a number. */
+function isJudgement(value: Value): boolean {
+  if ('operands' in value) return true
+  if ('options' in value) return value.test === undefined && value.options.every(isJudgement)
+  return 'object' in value && value.name === 'length'
 }

@@ -2,11 +2,10 @@ import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { calledIn } from '../calls/own-functions.ts'
+import { calledIn } from '../calls/called.ts'
 import { CHECKS_RIGHTS } from '../tables/routes.ts'
 import type { FlowRoute, RouteTarget } from '../types.ts'
-import { keyOf, placeOf, routeBelow, spreadValue } from './registrations.ts'
-import { describedRoute, hooksIn, routerBehind } from './route-hooks.ts'
+import { keyOf, placeOf, routeBelow, spreadValue, describedRoute, hooksIn, routerBehind } from './registrations.ts'
 
 /** What a file registers, with what runs before each route: what other files of the app are compared with. */
 export function recordedRoutes(registered: readonly CallValue[], draft: FlowDraft): readonly FlowRoute[] {

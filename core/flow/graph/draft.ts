@@ -14,7 +14,7 @@ import type {
   Realm,
 } from '../types.ts'
 import type { AskedValue, FlowRefusal } from '../check-types.ts'
-import type { FlowSettings } from '../project-tables.ts'
+import type { FlowSettings } from '../sources/project-rows.ts'
 import type { ScriptChecks } from '../checks/script-checks.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { Environment } from './environment.ts'

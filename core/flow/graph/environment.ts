@@ -3,8 +3,7 @@ import type { HandlerFunction } from '../../model/cap/index.ts'
 import type { OpenCall } from '../calls/browser-targets.ts'
 import type { FileFlow, FlowFunction, RouteFunction } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import type { GraphSteps } from './graph-steps.ts'
-import type { FlowInput } from './input.ts'
+import type { GraphSteps, FlowInput } from './input.ts'
 
 /** Nodes of a call. */
 export interface CallNodes {
@@ -51,8 +50,10 @@ export interface EnvironmentCalls {
   pathsOf(call: CallValue, draft: FlowDraft): readonly string[]
   /** What a call takes out of a list, map or object, at the place where it then lies. Gives whether that is all that comes out. */
   addMoved(call: CallValue, paths: readonly string[], result: number, args: () => readonly number[], draft: FlowDraft): boolean
-  /** A call that makes one function of several; false: it is none. */
-  addComposition(call: CallValue, result: number, draft: FlowDraft): boolean
+  /** Names of functions that make one of several here, beside those that do so everywhere. */
+  readonly composing: ReadonlySet<string>
+  /** What a function of several, which a call makes, gives for what the one before gives. */
+  addStep(step: Value, from: number, call: CallValue, draft: FlowDraft): number
   addCall(call: CallValue, paths: readonly string[], nodes: CallNodes, draft: FlowDraft): void
   /** A function of another file, or one that is known by the values that arrive. */
   addForeign(foreign: ForeignCall, open: OpenCall, draft: FlowDraft): void

@@ -9,7 +9,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 
 /** A function that gets the messages of other windows. The span is that of its registration, without the function. */
 export interface MessageListener extends Span {

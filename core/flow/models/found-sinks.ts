@@ -1,7 +1,7 @@
 import type { FlowSink } from '../types.ts'
 
 /** A sink that no access path names: the graph finds it by how code is built, and asks here what that is. */
-type FoundSink = Pick<FlowSink, 'fault'> &
+export type FoundSink = Pick<FlowSink, 'fault'> &
   Partial<Pick<FlowSink, 'name' | 'of' | 'needs' | 'detail' | 'isDeep' | 'isOpen' | 'isPassedOn'>>
 
 /** Those that have a name of their own; others are called as the code calls them. */

@@ -1,25 +1,26 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type Value, fieldOf, methodsBack } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING, MAY_PASS, PAGE_LOGS } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE, TEXT } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from '../calls/callback-results.ts'
-import { addContexts } from '../calls/contexts.ts'
+import { addContexts } from './contexts.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { addComponent, addMembers } from '../fields/members.ts'
+import { addComponent, addMembers, addMergedFields } from '../fields/members.ts'
 import { isFramework, passedOnBy, type ExportedValue } from '../calls/modules.ts'
-import { extendedObject } from '../calls/owners.ts'
+import { extendedObject, classesIn } from '../calls/owners.ts'
 import { connectState } from './react.ts'
 import { invoke } from '../values/objects.ts'
 import { addMadeData } from './kept-in-controls.ts'
-import { addMergedFields } from '../fields/merged-fields.ts'
 import { addCompiled } from '../sinks/templates.ts'
-import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
+import { addLogged, addLogListeners, addStores } from './stores.ts'
 import { bindingNode } from '../values/named-values.ts'
 import { addPageCallbackSources } from '../sources/callback-sources.ts'
 import { addCallSources, addMessageSources } from '../sources/web-sources.ts'
 import { writeInto } from '../values/writes.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
+import { asksModel, MODEL_ADDRESS, MODEL_WRITTEN } from '../tables/language-models.ts'
+import { type Replacement, replacementIn } from '../checks/replacements.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
 export function addBrowserCall(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
@@ -38,8 +39,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (name === 'createPolicy' && call.args[1] !== undefined) graph.connect(use(call.args[1]), result, COPY)
   if (PARSING.has(name) && call.args[0] !== undefined) graph.connect(use(call.args[0]), result, CLEAN, PARSED)
   if (name === 'formatMessage' && call.args[1] !== undefined) {
-    const filled = graph.add(call.args[1])
-    graph.connect(use(call.args[1]), filled, READ, ANY_FIELD)
+    const filled = graph.derive(use(call.args[1]), call.args[1], READ, ANY_FIELD)
     graph.connect(filled, result, CONCAT)
   }
   // COMMANDS[name].bind(this): a function that others tell
@@ -83,7 +83,7 @@ function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   // of a map the value alone
   for (const given of callee.name === 'push' || callee.name === 'unshift' ? args : args.slice(-1))
     if (given.kind === 'spread') writeInto(callee.object, draft.use(given), draft)
-    else if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [field], given, draft), draft)
+    else if (given.kind !== 'literal') writeInto(callee.object, draft.graph.wrap(draft.use(given), [field], given), draft)
 }
 
 /** Methods that make nodes of a text which are in no page yet. Fact: HTML standard, DOMParser. */
@@ -93,20 +93,10 @@ const TIMERS = /^(?:setTimeout|setInterval|delayedCall)$/
 const MERGING = /^(?:merge|extend|deepExtend|deepClone|makeArray|when)$/
 const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 /** What a function makes harmless in a page, by its name or that of its module. */
-export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
-  const last = lastNameOf(callee) ?? ''
-  if (last === 'join') return cleanedByJoin(callee, args)
-  const [pattern] = args
-  if (/^replace(?:All)?$/.test(last)) {
-    // the first of several is replaced
-    const isOnce = pattern?.kind === 'regex' ? !/g/.test(pattern.flags) && !pattern.pattern.startsWith('^') : last === 'replace'
-    if (isOnce) return undefined
-    const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-    const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned, unless]) =>
-      wanted.test(replaced) && unless?.test(replaced) !== true ? cleaned : [],
-    )
-    return faults.length === 0 ? undefined : faults
-  }
+export function cleanedInBrowser(call: CallValue, paths: readonly string[]): readonly string[] | undefined {
+  const replacement = replacementIn(call)
+  if (replacement !== undefined) return cleanedByReplacing(replacement)
+  const last = lastNameOf(call.callee) ?? ''
   if (paths.some((path) => FORMATS.test(path))) return FORMATTED
   const own = WEB_CLEANERS.get(last)
   if (own !== undefined) return own
@@ -117,14 +107,12 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
   return undefined
 }
 
-/** `text.split('<').join('&lt;')` */
-function cleanedByJoin(callee: Value, [put]: readonly Value[]): readonly string[] | undefined {
-  const parted = callee.kind === 'member' ? callee.object : undefined
-  if (parted?.kind !== 'call' || lastNameOf(parted.callee) !== 'split' || put === undefined) return undefined
-  const [mark] = parted.args
-  const replaced = mark && constantOf(mark)
-  if (typeof replaced !== 'string' || replaced.length !== 1 || constantOf(put) === replaced) return undefined
-  const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
+function cleanedByReplacing({ found, isPattern, isAll, written }: Replacement): readonly string[] | undefined {
+  const isFirstAlone = !isAll && !(isPattern && found.startsWith('^'))
+  if (isFirstAlone || written === found) return undefined
+  const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned, unless]) =>
+    wanted.test(found) && unless?.test(found) !== true ? cleaned : [],
+  )
   return faults.length === 0 ? undefined : faults
 }
 
@@ -176,19 +164,11 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
       path: module.name === undefined ? [] : [module.name],
     })
   }
-  for (const fact of facts.classes)
-    connectFields(
-      fact,
-      fact.members.flatMap(({ name, value }) => (name === undefined || value === undefined ? [] : [[name, value] as const])),
-      draft,
+  for (const { owner, value: made, members } of classesIn(facts)) {
+    const fields = members.flatMap(({ name, value }) =>
+      name === undefined || value === undefined || (name === 'metadata' && made.kind === 'call') ? [] : [[name, value] as const],
     )
-  for (const call of facts.calls) {
-    const object = extendedObject(call)
-    if (object === undefined) continue
-    const fields = object.fields.flatMap(({ key, value }) =>
-      key === undefined || key === 'metadata' ? [] : [[key, value] as const],
-    )
-    connectFields(object, fields, draft)
+    connectFields(owner, fields, draft)
   }
   addHandlers(draft)
   addLogListeners(draft)
@@ -229,7 +209,7 @@ function addHandlers({ facts, owners, ports, path, parameters }: FlowDraft): voi
 }
 
 /** Fields that a class or an object is written with. */
-export function connectFields(owner: object, fields: Iterable<readonly [string, Value]>, draft: FlowDraft): void {
+function connectFields(owner: object, fields: Iterable<readonly [string, Value]>, draft: FlowDraft): void {
   const {
     graph,
     use,
@@ -237,4 +217,60 @@ export function connectFields(owner: object, fields: Iterable<readonly [string, 
   } = draft
   for (const [name, value] of fields)
     if (value.kind !== 'function' && !lastWrites.isGone(value)) graph.connect(use(value), graph.ofField(owner, name, value), COPY)
+}
+
+/** Adds what functions get that are called for each element of a selection: the item of the data that is bound to it. Fact: d3-selection, "Joining data", "selection.html". */
+export function addSelectionItems({ callee, args }: CallValue, draft: FlowDraft): void {
+  if (callee.kind !== 'member') return
+  const callbacks = args.flatMap((argument) => (argument.kind === 'literal' ? [] : draft.owners.functionsBehind(argument)))
+  const bound = callbacks.length === 0 ? undefined : boundTo(callee.object)
+  if (bound === undefined) return
+  for (const fact of callbacks)
+    // a handler gets the event first
+    for (const place of callee.name === 'on' ? [0, 1] : [0]) {
+      const node = draft.parameters.nodeOf(fact, place)
+      if (node !== undefined) draft.graph.connect(draft.use(bound), node, READ, ANY_FIELD)
+    }
+}
+
+/** `rows` of `selection.data(rows).enter().append('div')`. */
+function boundTo(selection: Value): Value | undefined {
+  for (const { call, name } of methodsBack(resolveValue(selection), resolveValue)) {
+    const [first] = call.args
+    if (name === 'data' && first !== undefined && first.kind !== 'literal') return first
+  }
+  return undefined
+}
+
+/**
+ * What a language model answers is chosen by whoever wrote a part of its prompt, whatever the prompt says besides: OWASP, "LLM01:2025 Prompt Injection" and
+ * "LLM05:2025 Improper Output Handling".
+ */
+export function addModelAnswer(
+  call: CallValue,
+  paths: readonly string[],
+  result: number,
+  args: readonly number[],
+  { graph, use }: FlowDraft,
+): void {
+  const { callee } = call
+  // response.getContent() of the SAP Cloud SDK for AI
+  if (callee.kind === 'member' && callee.name === 'getContent' && args.length === 0)
+    graph.connect(use(callee.object), result, COPY)
+  const isModel = paths.some(asksModel) || call.args.slice(0, 2).some(isModelAddress)
+  if (!isModel) return
+  const answer = graph.add(call)
+  for (const argument of args) graph.connect(argument, answer, TEXT)
+  graph.connect(answer, result, CLEAN, MODEL_WRITTEN)
+}
+
+/** `/chat/completions`, the end of a template with it, or the `url` of settings. */
+function isModelAddress(argument: Value): boolean {
+  const given = resolveValue(argument)
+  const url = given.kind === 'object' ? fieldOf(given, 'url')?.value : given
+  const address = url && resolveValue(url)
+  if (address?.kind === 'template') return MODEL_ADDRESS.test(address.texts.at(-1) ?? '')
+  const last = address?.kind === 'concat' ? address.parts.at(-1) : address
+  const text = last && constantOf(last)
+  return typeof text === 'string' && MODEL_ADDRESS.test(text)
 }

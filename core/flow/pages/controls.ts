@@ -10,18 +10,24 @@ import {
   type Binding,
   type ScriptBinding,
 } from '../../model/ui5/index.ts'
-import { connectBinding, frameworkFunction, hasFormatter, type BindingScope, type NamedFunction } from '../views/bindings.ts'
-import { addressSink } from '../addresses.ts'
+import {
+  connectBinding,
+  frameworkFunction,
+  hasFormatter,
+  type BindingScope,
+  type NamedFunction,
+  addressSink,
+} from '../views/bindings.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ADDRESS_PROPERTIES, MARKUP_PROPERTIES, type MarkupProperty } from '../tables/controls.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { GLOBAL_SOURCE } from '../app/links.ts'
-import { nameOf } from '../graph/names.ts'
-import { namespaceOf } from './namespaces.ts'
+import { nameOf, lastName } from '../graph/names.ts'
+import { namespaceOf } from './definitions.ts'
 import { addSink } from '../sinks/sinks.ts'
-import { idAsked } from './asked-controls.ts'
-import { lastName } from '../dotted-names.ts'
+import { idAsked } from './shown.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
 export function addControlSinks(call: CallValue, draft: FlowDraft): void {
@@ -30,15 +36,13 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
   if (given === undefined) return
   const { value, as } = given
   const bound = as === 'text' ? undefined : as === 'path' ? readPath(value, given.formatter) : readSetting(value)
-  const { start, end } = value
   // setProperty goes past setContent, which sanitizes
   const name = lastNameOf(call.callee) === 'setProperty' ? 'HTML.setProperty' : 'HTML.content'
-  const known = { ...FOUND_SINKS.htmlContent, name, start, end }
   if (bound !== undefined) {
     const node = boundNode(bound, value, draft, given.formatter)
-    draft.sinks.push({ node, ...known })
-    if (isFormatted(bound)) draft.sinks.push({ ...known, ...FOUND_SINKS.formattedMarkup, node })
-  } else if (!isConstant(value)) draft.sinks.push({ node: draft.use(value), ...known })
+    addFound(FOUND_SINKS.htmlContent, value, draft, { name, node })
+    if (isFormatted(bound)) addFound({ ...FOUND_SINKS.htmlContent, ...FOUND_SINKS.formattedMarkup }, value, draft, { name, node })
+  } else if (!isConstant(value)) addFound(FOUND_SINKS.htmlContent, value, draft, { name })
 }
 
 const SANITIZING: ReadonlyMap<string, MarkupProperty> = new Map(
@@ -55,16 +59,8 @@ function addSanitized(call: CallValue, draft: FlowDraft): void {
   if (row === undefined || value === undefined || bound === undefined || !isFormatted(bound)) return
   const enables = row.when === undefined ? undefined : fieldOf(settings, row.when)?.value
   if (row.when !== undefined && (enables === undefined || constantOf(enables) !== true)) return
-  const { start, end } = value
   const name = `${lastName(row.type)}.${row.property}`
-  draft.sinks.push({
-    node: boundNode(bound, value, draft),
-    ...FOUND_SINKS.formattedMarkup,
-    name,
-    detail: 'sanitized',
-    start,
-    end,
-  })
+  addFound(FOUND_SINKS.formattedMarkup, value, draft, { node: boundNode(bound, value, draft), name, detail: 'sanitized' })
 }
 
 /** `sap.m.Link` of `new Link()` and of `new sap.m.Link()`. */

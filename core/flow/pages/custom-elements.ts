@@ -11,9 +11,10 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 import { tagOf } from '../sinks/tags.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
 
 /** The tag of a custom element has a hyphen (HTML standard, "valid custom element name"). */
 const TAG = /^[a-z][\w.]{0,60}-[\w.-]{1,60}$/
@@ -124,10 +125,9 @@ function addTemplateSinks(call: CallValue, draft: FlowDraft): void {
   for (const { value, open } of openTags(call)) {
     const [, tag, name] = ATTRIBUTE.exec(open) ?? []
     if (tag === undefined || name === undefined || value.kind === 'literal') continue
-    const { start, end } = value
-    const known = { node: draft.use(value), start, end, name: `<${tag} ${name}>` }
-    if (RAW_ATTRIBUTE.test(name)) draft.sinks.push({ ...known, ...FOUND_SINKS.templateMarkup })
-    else if (ADDRESS_ATTRIBUTES.test(`${tag} ${name}`)) draft.sinks.push({ ...known, ...FOUND_SINKS.linkAddress })
+    const known = { node: draft.use(value), name: `<${tag} ${name}>` }
+    if (RAW_ATTRIBUTE.test(name)) addFound(FOUND_SINKS.templateMarkup, value, draft, known)
+    else if (ADDRESS_ATTRIBUTES.test(`${tag} ${name}`)) addFound(FOUND_SINKS.linkAddress, value, draft, known)
   }
 }
 

@@ -1,10 +1,9 @@
-import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, EVENT_SOURCE, WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { invoke } from '../values/objects.ts'
-import { behindFields } from '../fields/field-values.ts'
-import { wrap } from './stores.ts'
+import { isReachedBy } from '../fields/members.ts'
 import { CONNECTIONS } from '../tables/sockets.ts'
 
 /** The name of the store of an event that code of the app fires itself. */
@@ -55,8 +54,7 @@ function addAttached({ args }: CallValue, name: string, object: Value, draft: Fl
   const event = isNamed ? eventOf(args[0]) : lowerFirst(name.slice('attach'.length))
   const handler = handlerIn(isNamed ? args.slice(1) : args, draft)
   if (event === undefined || handler === undefined) return
-  const node = draft.graph.add(handler)
-  draft.graph.connect(draft.use(object), node, WRITE, EVENT_SOURCE)
+  const node = draft.graph.derive(draft.use(object), handler, WRITE, EVENT_SOURCE)
   hear('control', event, node, draft)
   invoke(handler, [node], draft)
 }
@@ -77,7 +75,7 @@ function addDispatchedEvent({ args: [given] }: CallValue, draft: FlowDraft): voi
   const event = textOf(type) ?? ANY_EVENT
   const detail = settings && fieldOf(resolveValue(settings), 'detail')?.value
   if (detail === undefined) return
-  const node = wrap(draft.use(detail), ['detail'], detail, draft)
+  const node = draft.graph.wrap(draft.use(detail), ['detail'], detail)
   draft.ports.push({ node, access: 'write', store: eventStore('element', event), path: [] })
 }
 
@@ -89,16 +87,9 @@ function addListener({ args }: CallValue, object: Value, draft: FlowDraft): void
   const [, handler] = args
   if (event === undefined || handler === undefined) return
   const node = draft.graph.add(handler)
-  if (isSocket(object, draft)) addMessage(node, handler, draft)
+  if (isReachedBy(SOCKETS, object, draft)) addMessage(node, handler, draft)
   hear('element', event, node, draft)
   invoke(handler, [node], draft)
-}
-
-/** A connection to a server that the page keeps open. */
-function isSocket(value: Value, draft: FlowDraft): boolean {
-  return behindFields(value, draft).some((one) =>
-    accessesOf(one).some(({ root, steps }) => SOCKETS.test([root, ...steps].join(' '))),
-  )
 }
 
 function addMessage(event: number, place: Value, draft: FlowDraft): void {
@@ -112,7 +103,7 @@ function addMessage(event: number, place: Value, draft: FlowDraft): void {
 /** `socket.onmessage = (event) => …`. */
 export function addSocketHandlers(draft: FlowDraft): void {
   for (const { target, value } of draft.facts.assignments) {
-    if (target.name !== 'onmessage' || !isSocket(target.object, draft)) continue
+    if (target.name !== 'onmessage' || !isReachedBy(SOCKETS, target.object, draft)) continue
     const event = draft.graph.add(value)
     addMessage(event, value, draft)
     invoke(value, [event], draft)
@@ -128,19 +119,13 @@ function addEmitted({ args }: CallValue, draft: FlowDraft): void {
       draft.ports.push({ node: draft.use(value), access: 'write', store: eventStore('emitter', event), path: [] })
 }
 
-function isConnection(value: Value, draft: FlowDraft): boolean {
-  return behindFields(value, draft).some((one) =>
-    accessesOf(one).some(({ root, steps }) => CONNECTIONS.test([root, ...steps].join(' '))),
-  )
-}
-
 /** `emitter.on("picked", (text) => …)`, `$(node).on("picked", (event, text) => …)`. */
 function addHeard({ args }: CallValue, object: Value, draft: FlowDraft): void {
   const event = textOf(args[0])
   const handler = event === undefined || args.length < 2 ? undefined : handlerIn(args.slice(1), draft)
   if (event === undefined || handler === undefined) return
   const node = draft.graph.add(handler)
-  if (isConnection(object, draft)) {
+  if (isReachedBy(CONNECTIONS, object, draft)) {
     const data = draft.graph.add(handler)
     draft.sources.push({ node: data, origin: 'backend', weak: false })
     draft.show(data, event)

@@ -1,34 +1,46 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value, type FunctionFact } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { addBrowserComposition } from '../calls/browser-compositions.ts'
 import { addBrowserTarget, withFilled } from '../calls/browser-targets.ts'
 import { calleesBehind, methodsOfGiven } from '../calls/called.ts'
 import { writtenPath } from '../calls/callees.ts'
-import { addFactory } from '../calls/factories.ts'
+import { addFactory } from './contexts.ts'
 import { isOnFound } from '../calls/jquery-plugins.ts'
-import { addResolver } from '../calls/made-functions.ts'
+import { addResolver, addMadeFunctions } from '../calls/made-functions.ts'
 import { addDecoded, DECODED } from '../checks/decoding.ts'
-import { PAGE_STEPS } from './script-steps.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import type { CallNodes, Environment, EnvironmentCalls, EnvironmentValues } from '../graph/environment.ts'
+import type { CallNodes, Environment, EnvironmentCalls, EnvironmentValues, ScriptSteps } from '../graph/environment.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
-import { addFieldSinks } from '../sinks/field-sinks.ts'
-import { addMergedSinks } from '../sinks/merged-sinks.ts'
+import { addFieldSinks, addMergedSinks } from '../sinks/sink-parts.ts'
 import { connectParts } from '../sinks/text-parts.ts'
-import { addCredentials, encodesText, writesModel } from '../sources/credentials.ts'
-import { addGlobalMember } from '../sources/global-members.ts'
-import { isResponseState } from '../sources/responses.ts'
-import { addValueSource } from '../sources/web-sources.ts'
+import { addCredentials, encodesText, writesModel, addReturnedCredentials } from '../sources/credentials.ts'
+import { addGlobalMember, isResponseState, addValueSource } from '../sources/web-sources.ts'
 import { QUERY_MODULE } from '../tables/jquery.ts'
 import { OWN_FIELDS } from '../tables/markup.ts'
 import { COMPOSING_IN_PAGES, ITEM_METHODS, MOVING_METHODS, PASSING_METHODS } from '../tables/propagators.ts'
-import { ANY_FIELD, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, COPY, FIELD, MOVE, READ, WRITE, type FlowControl, type FlowFunction } from '../types.ts'
 import { addFieldsOf } from '../values/collections.ts'
-import { isComposition } from '../values/compositions.ts'
 import { addFrameworkFunction, addFrameworkFunctions, addObject, aloneBehind } from '../values/objects.ts'
-import { addNamedPairs, tupleNode } from '../values/tuples.ts'
-import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
-import { describePageFunctions } from './page-functions.ts'
+import { addNamedPairs, tupleNode } from '../values/lists.ts'
+import { addBrowserCall, addPairs, cleanedInBrowser, addSelectionItems, addBrowserParts } from './browser.ts'
+import { addCall } from '../calls/calls.ts'
+import { connectLineage } from '../calls/lineage.ts'
+import { browserModuleOf, exportedValues, passedOnBy } from '../calls/modules.ts'
+import { connectObjects } from '../fields/members.ts'
+import { unresolvedIn } from '../graph/builder.ts'
+import { addAssignedSinks, addElementSinks } from '../sinks/sinks.ts'
+import { additionsIn } from '../values/named-values.ts'
+import { writeInto } from '../values/writes.ts'
+import { addControlSinks, addAddresses } from './controls.ts'
+import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
+import { addControls } from './renderers.ts'
+import { oneWayModels } from './stores.ts'
+import { addBasicAuth } from '../sinks/basic-auth.ts'
+import { addCustomElements, mayUseElements } from './custom-elements.ts'
+import { addDocuments } from '../sinks/documents.ts'
+import { addReact } from './react.ts'
+import { addWorkers } from './workers.ts'
+import { keyedBy, keyedWrites } from '../calls/keyed-functions.ts'
+import { addStepInPage } from '../values/compositions.ts'
 
 const VALUES: EnvironmentValues = {
   addValue(value, to, draft) {
@@ -53,12 +65,9 @@ const VALUES: EnvironmentValues = {
 const CALLS: EnvironmentCalls = {
   pathsOf,
   addMoved,
-  addComposition(call, result, draft) {
-    if (!isComposition(call, COMPOSING_IN_PAGES)) return false
-    addBrowserComposition(call, result, draft)
-    return true
-  },
-  addCall,
+  composing: COMPOSING_IN_PAGES,
+  addStep: addStepInPage,
+  addCall: addPageCall,
   addForeign({ callee, paths, call, args }, open, draft) {
     if (call !== undefined) addBrowserTarget(call, callee, paths, withFilled(args, open, draft), draft)
   },
@@ -75,10 +84,7 @@ const CALLS: EnvironmentCalls = {
   describeFunctions: describePageFunctions,
 }
 
-/** UI5, jQuery and the DOM. */
-export const PAGE: Environment = { values: VALUES, calls: CALLS, steps: PAGE_STEPS }
-
-function addCall(call: CallValue, paths: readonly string[], { result, runsOwn }: CallNodes, draft: FlowDraft): void {
+function addPageCall(call: CallValue, paths: readonly string[], { result, runsOwn }: CallNodes, draft: FlowDraft): void {
   if (runsOwn) addFrameworkFunctions(call, draft)
   if (runsOwn || writesModel(call) || encodesText(call)) addCredentials(call, draft)
   if (call.kind === 'tagged') return
@@ -182,12 +188,123 @@ function addItems(call: CallValue, list: number, result: number, { graph, use }:
     graph.connect(list, result, name === 'get' ? FIELD : READ, typeof key === 'string' ? key : ANY_FIELD)
   // [first].concat(others.map(…)): the items of the others
   for (const other of name === 'concat' ? args : []) {
-    const item = graph.add(other)
-    graph.connect(use(other), item, READ, ANY_FIELD)
+    const item = graph.derive(use(other), other, READ, ANY_FIELD)
     graph.connect(item, result, WRITE, ANY_FIELD)
   }
   if (!MOVING_METHODS.has(name)) return
-  const item = graph.add(call)
-  graph.connect(list, item, FIELD, ANY_FIELD)
+  const item = graph.derive(list, call, FIELD, ANY_FIELD)
   graph.connect(item, result, WRITE, ANY_FIELD)
+}
+
+/** Of a page: controls and their renderers, models, events, modules of `sap.ui.define`. */
+const PAGE_STEPS: ScriptSteps = {
+  addRequests: () => new Map(),
+  addCalls(draft) {
+    const selects = draft.text.includes('.data(')
+    for (const call of draft.facts.calls) {
+      addCall(call, draft)
+      addControlSinks(call, draft)
+      addCustomEvent(call, draft)
+      if (selects) addSelectionItems(call, draft)
+      addMadeHandlers(call, draft)
+    }
+  },
+  addAssignment(assignment, draft) {
+    addAssignedSinks(assignment, draft)
+    if (!draft.fields.lastWrites.isGone(assignment)) writeInto(assignment.target, draft.use(assignment.value), draft)
+  },
+  addParts(draft, part) {
+    const exportable = exportedValues(draft.facts)
+    let controls: readonly FlowControl[] = []
+    part(() => addPageParts(exportable, draft))
+    part(() => (controls = addControls(draft)))
+    part(() => addPageSinks(draft))
+    return () => {
+      const additions = additionsIn(draft)
+      part(() => connectObjects(draft))
+      part(() => connectLineage(draft))
+      const { exports, classes, hooks, variants } = browserModuleOf(exportable, draft)
+      const oneWay = oneWayModels(draft)
+      const passedOn = passedOnBy(draft.facts)
+      draft.unresolved.push(...unresolvedIn(draft.graph, draft.ports))
+      return {
+        ...(additions.length > 0 && { additions }),
+        ...(oneWay.length > 0 && { oneWay }),
+        ...(controls.length > 0 && { controls }),
+        exports,
+        ...(passedOn.length > 0 && { passedOn }),
+        classes,
+        ...(hooks.length > 0 && { hooks }),
+        ...(variants.length > 0 && { variants }),
+      }
+    }
+  },
+  // views do
+  isCalledByName: ({ functions }) => functions.length > 1,
+}
+
+/** UI5, jQuery and the DOM. */
+export const PAGE: Environment = { values: VALUES, calls: CALLS, steps: PAGE_STEPS }
+
+/** What only scripts of pages have, beside calls and assignments. */
+function addPageParts(exportable: Parameters<typeof addBrowserParts>[0], draft: FlowDraft): void {
+  addElementSinks(draft)
+  addReact(draft)
+  addMadeFunctions(draft)
+  addSocketHandlers(draft)
+  addWorkers(draft)
+  addBrowserParts(exportable, draft)
+}
+
+/** Where data of others must not arrive in a page, beside the arguments of calls. */
+function addPageSinks(draft: FlowDraft): void {
+  addAddresses(draft)
+  addBasicAuth(draft)
+  addReturnedCredentials(draft)
+  if (draft.facts.types.size > 0 || mayUseElements(draft.text)) addCustomElements(draft)
+  addDocuments(draft)
+}
+
+/** What calls in a page have to know of a function: defaults that may be functions, whether it makes functions, what it keeps by a key. */
+function describePageFunctions(draft: FlowDraft): (fact: FunctionFact) => Partial<FlowFunction> {
+  const writes = keyedWrites(draft.facts)
+  return (fact) => {
+    const defaults = defaultsOf(fact, draft)
+    const keyed = keyedBy(fact, writes, draft)
+    return {
+      ...(defaults.length > 0 && { defaults }),
+      ...((isMaker(fact) || runsGiven(fact, draft)) && { isMaker: true }),
+      ...(keyed !== undefined && { keyed }),
+    }
+  }
+}
+
+/** What parameters are where a call leaves them out, if they may be functions. */
+function defaultsOf({ parameters }: FunctionFact, draft: FlowDraft): readonly (readonly [parameter: number, node: number])[] {
+  return parameters.flatMap((binding, index) => {
+    const given = binding?.definitions[0]?.fallback
+    if (given === undefined || (given.kind !== 'function' && given.kind !== 'reference')) return []
+    addFrameworkFunction(given, draft)
+    return [[index, draft.use(given)] as const]
+  })
+}
+
+/** `(rows, ...columns) => rows.map((row) => columns.map((column) => column(row)))`: each call gives other functions to run. */
+function runsGiven({ rest, start, end }: FunctionFact, { facts, step }: FlowDraft): boolean {
+  if (rest === undefined) return false
+  step(facts.calls.length)
+  return facts.calls.some(({ callee, start: at }) => {
+    const given = at > start && at < end && callee.kind === 'reference' ? callee.binding : undefined
+    return given?.kind === 'parameter' && given.function.start > start
+  })
+}
+
+/** `(fn) => { const kept = new Map(); return (key) => … }`, also of an object with such functions. */
+function isMaker(fact: FunctionFact): boolean {
+  if (fact.kind === 'file' || fact.owner !== undefined) return false
+  const isInside = (value: Value): boolean => value.kind === 'function' && fact.start < value.start && value.end <= fact.end
+  return fact.returns.some((value) => {
+    const made = resolveValue(value)
+    return isInside(made) || (made.kind === 'object' && made.fields.some((field) => isInside(resolveValue(field.value))))
+  })
 }

@@ -2,7 +2,7 @@ import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { invoke } from '../values/objects.ts'
-import { keyOf } from '../values/store-keys.ts'
+import { keyOf } from '../sources/storage.ts'
 
 /** `publish(channel, event, data)`, `publish(event, data)`. */
 export function addBus(call: CallValue, draft: FlowDraft): void {

@@ -6,9 +6,8 @@ import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { isFramework, moduleBehind } from '../calls/modules.ts'
 import { invoke } from '../values/objects.ts'
-import { wrap } from './stores.ts'
 import { writeInto } from '../values/writes.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 
 /** Adds what React keeps and hands on: state, what elements give to components as properties. */
 export function addReact(draft: FlowDraft): void {
@@ -27,7 +26,7 @@ export function addReact(draft: FlowDraft): void {
     // <Theme.Provider value={theme}>
     const value = attributes.find(({ name }) => name === 'value')?.value
     if (tag.endsWith('.Provider') && component.kind === 'member' && value !== undefined)
-      writeInto(component.object, wrap(use(value), [CONTEXT], value, draft), draft)
+      writeInto(component.object, draft.graph.wrap(use(value), [CONTEXT], value), draft)
     else addComponent(component, properties, { start, end }, draft)
   }
 }
@@ -57,8 +56,7 @@ function addComponent(component: Value, properties: number, { start, end }: Span
   const dispatch = { node: draft.use(component), name: '' }
   calls.push({ ...open, module: { source: module.source, name: module.name || 'default' }, dispatch })
   // a class of another file: its properties are a field of what is made
-  const instance = graph.add({ start, end })
-  graph.connect(properties, instance, WRITE, 'props')
+  const instance = graph.derive(properties, { start, end }, WRITE, 'props')
   draft.objects.all.push({ node: instance, methods: [], parent: module, isMade: true })
 }
 

@@ -8,15 +8,25 @@ import {
   type FunctionFact,
   type ObjectField,
   type Value,
+  beginningOf,
 } from '../../facts/index.ts'
 import { inputsOf } from '../tables/controls.ts'
-import { ADDRESS_TYPE, RENDER_MANAGER, TEXT_TYPES } from '../tables/renderers.ts'
-import { addRenderManagerCall } from './render-writes.ts'
+import {
+  ADDRESS_TYPE,
+  RENDER_MANAGER,
+  TEXT_TYPES,
+  ADDRESS_ATTRIBUTE,
+  ATTRIBUTE_WRITES,
+  CLICKED_ATTRIBUTE,
+  RAW_WRITES,
+  STYLE_WRITE,
+} from '../tables/renderers.ts'
 import { ANY_FIELD, COPY, FIELD, KEPT, OWN_CLASS, OWN_RENDERER, READ, SETTING, WRITE, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addObjectOf } from '../values/objects.ts'
-import { keptBySetters, propertySet } from '../values/setters.ts'
+import { keptBySetters, propertySet } from './kept-in-controls.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** A control of the app's own, by `Parent.extend("full.Name", {…})` or as a class. */
 interface Definition extends Span {
@@ -290,4 +300,31 @@ function propertyGot({ callee, args }: CallValue): string | undefined {
   // sap.m.Text: getText(true)
   const isPlain = args.every((given) => typeof constantOf(given) === 'boolean')
   return property === undefined || !isPlain ? undefined : lowerFirst(property)
+}
+
+/** Adds what a render manager writes as it is, and the addresses among the attributes that it writes. */
+function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
+  const { callee, args } = call
+  if (callee.kind !== 'member' || callee.name === undefined) return
+  if (callee.name === 'createRenderManager') draft.sources.push({ node: draft.use(call), origin: 'render-manager', weak: false })
+  const raw = RAW_WRITES.get(callee.name)
+  const isAddress = ATTRIBUTE_WRITES.has(callee.name) && ADDRESS_ATTRIBUTE.test(String(args[0] && constantOf(args[0])))
+  const isStyle = callee.name === STYLE_WRITE && args.length > 1
+  if (raw === undefined && !isAddress && !isStyle) return
+  // every method of a render manager gives it back
+  const receiver = {
+    node: draft.use(beginningOf(callee.object, (name) => name !== 'createRenderManager')),
+    origin: 'render-manager',
+  } as const
+  const kind = raw === undefined ? FOUND_SINKS.renderedAttribute : FOUND_SINKS.renderedMarkup
+  for (const index of raw ?? [1]) {
+    const value = args[index]
+    if (value === undefined || constantOf(value) !== undefined) continue
+    const { start, end } = value
+    const known = { node: draft.use(value), ...kind, name: `RenderManager.${callee.name}`, receiver, start, end }
+    // an address below a fixed beginning runs no code
+    if (isAddress && CLICKED_ATTRIBUTE.test(String(args[0] && constantOf(args[0]))))
+      draft.sinks.push({ ...known, ...FOUND_SINKS.linkAddress })
+    draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : isStyle ? { ...known, detail: 'style' } : known)
+  }
 }

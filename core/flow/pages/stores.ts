@@ -1,14 +1,15 @@
 import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, COPY, LOG } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addBus } from './event-bus.ts'
 import { addCustomData, addDataAttribute, addMadeProperty } from './kept-in-controls.ts'
-import { behindFields } from '../fields/field-values.ts'
+import { behindFields } from '../fields/members.ts'
 import { readBound, readShown } from './shown.ts'
 import { addStorage } from '../sources/storage.ts'
 import { writeInto } from '../values/writes.ts'
+import type { Span } from '../../types.ts'
 
 /** Something that the code of an app shares, and where in it. */
 export interface StoreAccess {
@@ -80,6 +81,8 @@ export function segmentsOf(path: Value | undefined): readonly string[] {
 }
 
 const MAX_SEGMENTS = 4
+/** Of what no code writes. */
+const NOWHERE: Span = { start: 0, end: 0 }
 
 /** Adds what a call reads from or writes to what the app shares. */
 export function addStores(call: CallValue, result: number, draft: FlowDraft): void {
@@ -92,22 +95,23 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
   if (PATH_READS.has(name) || WHOLE_READS.has(name)) {
     const settled = draft.fields.lastWrites.read(call)
     if (settled !== undefined) return draft.graph.connect(use(settled), result, COPY)
-    readPath(use(object), WHOLE_READS.has(name) && args.length === 0 ? [] : segmentsOf(args[0]), result, draft)
+    draft.graph.readInto(use(object), WHOLE_READS.has(name) && args.length === 0 ? [] : segmentsOf(args[0]), result, NOWHERE)
     draft.show(result, call)
     return
   }
   const [first, second] = args
-  if (PATH_BINDINGS.has(name)) return readPath(use(object), segmentsOf(first), result, draft)
-  if (name === 'bindProperty' && isPropertyBinding(call)) return readPath(use(object), segmentsOf(first), result, draft)
+  if (PATH_BINDINGS.has(name)) return draft.graph.readInto(use(object), segmentsOf(first), result, NOWHERE)
+  if (name === 'bindProperty' && isPropertyBinding(call))
+    return draft.graph.readInto(use(object), segmentsOf(first), result, NOWHERE)
   if (BOUND_VALUES.has(name)) readBoundValue(object, result, draft)
-  if (BOUND_CONTEXTS.has(name)) return readPath(use(object), [], result, draft)
+  if (BOUND_CONTEXTS.has(name)) return draft.graph.readInto(use(object), [], result, NOWHERE)
   switch (name) {
     case 'setModel':
       if (first !== undefined) addSetModel(first, second, draft)
       return
     case 'setProperty':
       if (first !== undefined && second !== undefined && !draft.fields.lastWrites.isGone(call))
-        writeInto(object, wrap(use(second), segmentsOf(first), call, draft), draft)
+        writeInto(object, draft.graph.wrap(use(second), segmentsOf(first), call), draft)
       return
     case 'setData':
     case 'setJSON':
@@ -194,34 +198,14 @@ function addControlProperty(call: CallValue, result: number, draft: FlowDraft): 
     addMadeProperty(callee.object, field, result, draft)
   }
   if (!isControl(callee.object)) return
-  if (verb === 'get' && args.length === 0) readPath(draft.use(callee.object), [field], result, draft)
-  else if (verb === 'set' && value !== undefined) writeInto(callee.object, wrap(draft.use(value), [field], callee, draft), draft)
+  if (verb === 'get' && args.length === 0) draft.graph.readInto(draft.use(callee.object), [field], result, NOWHERE)
+  else if (verb === 'set' && value !== undefined)
+    writeInto(callee.object, draft.graph.wrap(draft.use(value), [field], callee), draft)
 }
 
 function isControl(value: Value): boolean {
   const here = resolveValue(value)
   return here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'byId'
-}
-
-/** A node that holds the value in a field of a field. */
-export function wrap(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
-  let here = from
-  for (const name of path.toReversed()) {
-    const to = graph.add(place)
-    graph.connect(here, to, WRITE, name)
-    here = to
-  }
-  return here
-}
-
-function readPath(from: number, path: readonly string[], to: number, { graph }: FlowDraft): void {
-  let here = from
-  for (const [index, name] of path.entries()) {
-    const next = index === path.length - 1 ? to : graph.add({ start: 0, end: 0 })
-    graph.connect(here, next, READ, name)
-    here = next
-  }
-  if (path.length === 0) graph.connect(from, to, COPY)
 }
 
 /** Adds what listeners of the log are given, whichever file registers them. Fact: API of sap/base/Log, `addLogListener` calls `onLogEntry`. */
@@ -242,8 +226,7 @@ function readLog(node: number, { ports }: FlowDraft): void {
 export function addLogged(call: CallValue, { graph, use, ports }: FlowDraft): void {
   for (const argument of call.args) {
     if (argument.kind === 'literal') continue
-    const entry = graph.add(argument)
-    graph.connect(use(argument), entry, LOG)
+    const entry = graph.derive(use(argument), argument, LOG)
     ports.push({ node: entry, access: 'write', store: LOG_STORE, path: [] })
   }
 }

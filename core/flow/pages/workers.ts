@@ -2,8 +2,7 @@ import { accessesOf, constantOf, type CallValue, type Value } from '../../facts/
 import { isWorker } from '../messages/message-listeners.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { invoke } from '../values/objects.ts'
-import { behindFields } from '../fields/field-values.ts'
-import { wrap } from './stores.ts'
+import { behindFields } from '../fields/members.ts'
 
 const WORKERS = /^global:(?:Worker new|SharedWorker new port)$/
 const MAX_DEPTH = 4
@@ -29,7 +28,7 @@ export function addWorkers(draft: FlowDraft): void {
     if (worker === undefined || given === undefined) continue
     if (isPosted)
       draft.ports.push({
-        node: wrap(draft.use(given), ['data'], given, draft),
+        node: draft.graph.wrap(draft.use(given), ['data'], given),
         access: 'write',
         store: messagesOf(worker, isInside),
         path: [],

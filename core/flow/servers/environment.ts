@@ -1,30 +1,49 @@
-import type { CallValue, Definition, Value } from '../../facts/index.ts'
+import type { CallValue, Definition, Value, FunctionFact } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { addCallable, addHandedFunction, addImport } from '../calls/callables.ts'
+import { addCallable, addHandedFunction, addImport, addExports, addOpenCall, addRequired } from '../calls/callables.ts'
 import { connectGiven } from '../calls/callback-results.ts'
-import { addForeignOnServer } from '../calls/called.ts'
-import { pathsInFields, pathsOfCallee } from '../calls/callees.ts'
-import { isEntryPattern } from '../calls/entry-names.ts'
-import { receiverOf } from '../calls/receivers.ts'
+import { addForeignOnServer, receiverOf } from '../calls/called.ts'
+import { pathsInFields, pathsOfCallee, addEachEntry, addEntryNames } from '../calls/callees.ts'
+import { isEntryPattern, addSpreadsheet, addUploadNames } from '../sources/archives.ts'
 import { addXsLibrary } from '../calls/xs-imports.ts'
 import { cleanedBy, isEscapeOfProject, isSanitizerOfProject } from '../checks/cleaning.ts'
-import { SERVER_STEPS } from './script-steps.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import type { Environment, EnvironmentCalls, EnvironmentValues } from '../graph/environment.ts'
-import { addStatement } from '../sinks/native-sql.ts'
-import { isExitTable } from '../sources/result-sets.ts'
-import { addPrivilegedMember } from '../sinks/privileged-users.ts'
-import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from '../sinks/secret-urls.ts'
+import type { Environment, EnvironmentCalls, EnvironmentValues, ScriptSteps, CallNodes } from '../graph/environment.ts'
+import { addStatement, addNativeSql } from '../sinks/native-sql.ts'
+import { isExitTable, addResultSets } from '../sources/result-sets.ts'
+import { addPrivilegedMember, addPrivilegedNew, addHandedUsers } from '../sinks/privileged-users.ts'
+import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from '../sinks/sent-secrets.ts'
 import { connectTexts } from '../sinks/server-texts.ts'
-import { ANY_FIELD, COPY, READ } from '../types.ts'
-import { readRequestField } from '../values/assign.ts'
-import { addMoved } from '../values/collections.ts'
-import { addComposition } from '../values/compositions.ts'
-import { connectItems } from '../values/tuples.ts'
+import { ANY_FIELD, COPY, READ, type RouteFunction } from '../types.ts'
+import { readRequestField, assign } from '../values/writes.ts'
+import { addMoved, addCollection } from '../values/collections.ts'
+import { connectItems } from '../values/lists.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { routerMadeBy } from './routers.ts'
-import { isAppOfCds, isAppTakenFromCds } from './routes.ts'
-import { addServerCall } from './server-calls.ts'
+import { isAppOfCds, isAppTakenFromCds, addRoutes } from './routes.ts'
+import { addCall } from '../calls/calls.ts'
+import { exportsOf } from '../calls/modules.ts'
+import { finishCallables } from '../calls/finish-callables.ts'
+import { toCapFile } from '../frameworks/cap-receivers.ts'
+import { addRequests } from '../sources/requests.ts'
+import { createEventReader, addListeners } from './events.ts'
+import { addQueries } from './queries.ts'
+import { addCallbackSources } from '../sources/callback-sources.ts'
+import { addCalledFunctions } from '../calls/called-functions.ts'
+import { addClaims, addDecisions } from '../sources/claims.ts'
+import { addSecretAnswer, addLoggedSecrets } from '../sources/held-secrets.ts'
+import { addMails } from '../sinks/mails.ts'
+import { addModelAnswer } from '../pages/browser.ts'
+import { addServerTemplate } from '../sinks/templates.ts'
+import { addStream } from './streams.ts'
+import type { HandlerFunction } from '../../model/cap/index.ts'
+import { addDecoratedParameters } from '../frameworks/decorated-classes.ts'
+import { addImportedHandlers } from './handlers.ts'
+import { addMadeFunctions } from '../calls/made-functions.ts'
+import { refusalsOf } from '../checks/refusals.ts'
+import { addRows } from './rows.ts'
+import { addServerFlow } from './server.ts'
+import { addReplies, addSharedState } from './shared-state.ts'
 
 const VALUES: EnvironmentValues = {
   addValue(value, to, draft) {
@@ -61,7 +80,12 @@ const CALLS: EnvironmentCalls = {
     return call.kind === 'new' ? paths.map((path) => `${path} new`) : paths.filter((path) => !path.endsWith(' new'))
   },
   addMoved: (call, paths, result, args, draft) => addMoved(call, paths, result, args(), draft),
-  addComposition,
+  composing: new Set(),
+  addStep(step, from, _call, { graph, callables, use }) {
+    const result = graph.add(step)
+    callables.calls.push({ called: use(step), how: 'call', args: [from], result, handed: [] })
+    return result
+  },
   addCall: addServerCall,
   addForeign: addForeignOnServer,
   receiverOf: (callee, draft, open, call) => (call?.kind === 'new' ? open.result : receiverOf(callee, draft, call)),
@@ -70,8 +94,7 @@ const CALLS: EnvironmentCalls = {
     callables.functions.push([node, index])
   },
   addImplicitCall(object, name, result, { graph, use, callables }) {
-    const called = graph.add(object)
-    graph.connect(use(object), called, READ, name)
+    const called = graph.derive(use(object), object, READ, name)
     callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(object) })
   },
   // `escape(text)` of another file: for which rules it is enough, its body says
@@ -83,9 +106,6 @@ const CALLS: EnvironmentCalls = {
     return router === undefined ? {} : { router }
   },
 }
-
-/** CAP, and packages of Node.js. */
-export const SERVER: Environment = { values: VALUES, calls: CALLS, steps: SERVER_STEPS }
 
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): boolean {
   const field = readRequestField(value)
@@ -130,4 +150,78 @@ function addNamedCallback(call: CallValue, name: string, result: number, draft: 
   else draft.calls.push({ result: given, args: [item], targets: [target] })
   connectGiven(name, given, result, draft)
   return true
+}
+
+/** Of a server: requests and routes, events, queries of CAP, functions that are called by the values that they are. */
+const SERVER_STEPS: ScriptSteps = {
+  addRequests,
+  addCalls(draft, input, handlers) {
+    const { facts, callbacks, path } = draft
+    const cap = toCapFile(facts, callbacks, path)
+    const addEvent = createEventReader(input)
+    for (const call of facts.calls) {
+      addCall(call, draft)
+      addEvent(call, draft)
+      if (cap !== undefined) addNativeSql(call, callbacks, draft)
+    }
+    addResultSets(draft)
+    if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
+  },
+  addAssignment: ({ target, value }, draft) => assign(target, draft.use(value), draft),
+  addParts(draft) {
+    addExports(draft)
+    return () => ({
+      exports: exportsOf(draft.facts, draft.functions),
+      classes: [],
+      callables: finishCallables(draft),
+    })
+  },
+  isCalledByName: () => false,
+}
+
+/** CAP, and packages of Node.js. */
+export const SERVER: Environment = { values: VALUES, calls: CALLS, steps: SERVER_STEPS }
+
+/** Adds what calls do on servers alone: archives, streams, templates, mails, credentials, functions that packages call. */
+function addServerCall(
+  call: CallValue,
+  paths: readonly string[],
+  { result, args: argumentsOf, given, composes }: CallNodes,
+  draft: FlowDraft,
+): void {
+  const args = argumentsOf()
+  addEntryNames(call, paths, result, draft)
+  addEachEntry(call, draft)
+  addRequired(call, result, draft)
+  addCollection(call, paths, result, args, draft)
+  addStream(call, paths, result, draft)
+  addSpreadsheet(call, paths, result, draft)
+  addServerTemplate(call, paths, result, draft)
+  addMails(call, draft)
+  addUploadNames(call, draft)
+  addPrivilegedNew(call, paths, result, draft)
+  if (draft.follows.models) addModelAnswer(call, paths, result, args, draft)
+  if (draft.follows.secrets) addClaims(call, paths, result, draft)
+  if (draft.follows.secrets) addSecretAnswer(call, paths, result, draft)
+  addCalledFunctions(call, paths, result, args, draft)
+  addCallbackSources(call, paths, draft)
+  if (!composes) addOpenCall(call, paths, result, given(), draft)
+}
+
+/** Adds the parts of a script that only servers have, and gives what its functions do as answers to routes. */
+export function addServerParts(handlers: readonly HandlerFunction[], draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunction> {
+  draft.refusals.push(...refusalsOf(handlers, addImportedHandlers(handlers, draft), draft))
+  addServerFlow(handlers, draft)
+  addListeners(draft)
+  addDecoratedParameters(draft)
+  const routeFunctions = addRoutes(draft)
+  addRows(handlers, draft)
+  addMadeFunctions(draft)
+  addLoggedSecrets(draft)
+  addDecisions(draft)
+  addHandedUsers(handlers, draft)
+  // of a handler's own file the rule looks at every write
+  if (handlers.length === 0) addSharedState(draft)
+  addReplies(draft)
+  return routeFunctions
 }

@@ -10,7 +10,7 @@ import { addCalled } from '../calls/called.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addEventHandler } from './events.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { provedAt } from '../checks/proofs.ts'
 

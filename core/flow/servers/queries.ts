@@ -9,16 +9,15 @@ import {
   directCall,
 } from '../../facts/index.ts'
 import type { CapFile } from '../frameworks/cap-receivers.ts'
-import { isQueryResult, querySinkOf, type QuerySink } from '../frameworks/query-sinks.ts'
+import { isQueryResult, querySinkOf, type QuerySink, isOnlyInspected, builderBehind } from '../frameworks/query-sinks.ts'
 import type { FlowSink } from '../types.ts'
-import { calledIn } from '../calls/own-functions.ts'
+import { calledIn } from '../calls/called.ts'
 import { isPiped } from '../frameworks/decorated-classes.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { isOnlyInspected } from '../frameworks/inspected-queries.ts'
 import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
-import { spreadItem } from '../values/rest.ts'
-import { builderBehind } from '../frameworks/query-builders.ts'
+import { spreadItem } from '../values/arguments.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { replacementIn } from '../checks/replacements.ts'
 
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
 /** Of what may be a name or a query this makes it a query. */
@@ -239,11 +238,7 @@ export function addCheckedElsewhere({ sinks, sources, handedToChecks, show }: Fl
 }
 
 /** `x.replace(/'/g, "''")`: right between quotes, and easily forgotten elsewhere. */
-function isQuoted({ callee, args: [found, put] }: CallValue): boolean {
-  if (callee.kind !== 'member' || !/^replace(?:All)?$/.test(callee.name ?? '')) return false
-  const isQuote =
-    found?.kind === 'regex'
-      ? found.pattern === "'" && found.flags.includes('g')
-      : found?.kind === 'literal' && found.value === "'"
-  return isQuote && put?.kind === 'literal' && put.value === "''"
+function isQuoted(call: CallValue): boolean {
+  const { found, isPattern, isAll, written } = replacementIn(call) ?? {}
+  return found === "'" && (isAll === true || isPattern === false) && written === "''"
 }

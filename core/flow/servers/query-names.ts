@@ -6,8 +6,9 @@ import { ANY_FIELD, CLEAN, READ } from '../types.ts'
 import { MODEL_NAME_CLEANS } from '../models/faults.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
-import { spreadItem } from '../values/rest.ts'
+import { spreadItem } from '../values/arguments.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
 
 /** Names of entities and columns, which no placeholder stands for. */
 export function addNames(sink: QuerySink, draft: FlowDraft): void {
@@ -15,21 +16,14 @@ export function addNames(sink: QuerySink, draft: FlowDraft): void {
   for (const [value, text] of sink.texts.flatMap((one) => namesIn(one).map((name) => [name, one] as const))) {
     if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'object') continue
     // of an order that was written before: where it is used
-    const { start, end } = text.start <= value.start && value.end <= text.end ? value : text
-    const known = {
-      ...FOUND_SINKS.queryName,
-      name: sink.name,
-      start,
-      end,
-      ...(sink.isOfColumns === true && { detail: 'columns' as const }),
-    }
+    const at = text.start <= value.start && value.end <= text.end ? value : text
+    const known = { name: sink.name, at, ...(sink.isOfColumns === true && { detail: 'columns' as const }) }
     const node = value.kind === 'spread' ? spreadItem(value, use(value), 0, graph) : use(value)
-    draft.sinks.push({ ...known, node })
+    addFound(FOUND_SINKS.queryName, value, draft, { ...known, node })
     // a list that was made before
     if (sink.isOfColumns !== true || value.kind === 'template' || value.kind === 'concat') continue
-    const item = graph.add(value)
-    graph.connect(use(value), item, READ, ANY_FIELD)
-    draft.sinks.push({ ...known, node: item })
+    const item = graph.derive(use(value), value, READ, ANY_FIELD)
+    addFound(FOUND_SINKS.queryName, value, draft, { ...known, node: item })
   }
 }
 
@@ -41,15 +35,15 @@ function namesIn(value: Value): readonly Value[] {
 }
 
 /** Names in a query that is written as an object: `{ ref: [name] }`. Fact: capire, "CQN". */
-export function addNamesOfParts({ facts, text, sinks, use }: FlowDraft): void {
+export function addNamesOfParts(draft: FlowDraft): void {
+  const { facts, text } = draft
   if (!/\bref\s{0,4}:/.test(text)) return
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'object') continue
     for (const { key, value: list } of value.fields)
       for (const item of key === 'ref' && list.kind === 'array' ? list.items : []) {
         if (item.kind === 'literal' || item.kind === 'spread') continue
-        const { start, end } = item
-        sinks.push({ ...FOUND_SINKS.queryName, name: 'ref', detail: 'columns', start, end, node: use(item) })
+        addFound(FOUND_SINKS.queryName, item, draft, { name: 'ref', detail: 'columns' })
       }
   }
 }
@@ -64,14 +58,7 @@ export function addShortcutName(call: CallValue, cap: CapFile, draft: FlowDraft)
   if (first.kind === 'literal' || first.kind === 'object' || first.kind === 'function') return
   const service = serviceKindOf(callee.object, cap)
   if (service === undefined || service === 'named' || isOfEntries(callee.name, from, draft)) return
-  const { start, end } = first
-  draft.sinks.push({
-    ...FOUND_SINKS.queryName,
-    name: `${nameOf(callee.object)}.${callee.name ?? ''}`,
-    start,
-    end,
-    node: draft.use(first),
-  })
+  addFound(FOUND_SINKS.queryName, first, draft, { name: `${nameOf(callee.object)}.${callee.name ?? ''}` })
 }
 
 /** `srv.insert(entries).into(Orders)`. Fact: capire, "srv.insert". */

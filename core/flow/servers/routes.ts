@@ -16,8 +16,20 @@ import { isCds } from '../frameworks/cap-receivers.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
 import { isPublicRoute } from '../tables/routes.ts'
 import { CLEAN, COPY, type FlowGate, type FlowSink, type RouteFunction } from '../types.ts'
-import { itemsOf, keyOf, placeOf, registrationsIn, routeBelow, spreadValue } from '../frameworks/registrations.ts'
-import { answersItself, describedRoute, handedApps, hookOf, hooksIn, routerBehind } from '../frameworks/route-hooks.ts'
+import {
+  itemsOf,
+  keyOf,
+  placeOf,
+  registrationsIn,
+  routeBelow,
+  spreadValue,
+  answersItself,
+  describedRoute,
+  handedApps,
+  hookOf,
+  hooksIn,
+  routerBehind,
+} from '../frameworks/registrations.ts'
 import { recordedRoutes } from '../frameworks/route-records.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'

@@ -1,17 +1,25 @@
-import { lastName } from '../dotted-names.ts'
-import { BUILDERS, builderOf } from '../frameworks/query-builders.ts'
-import { accessesOf, constantOf, fieldOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { lastName, nameOf } from '../graph/names.ts'
+import { BUILDERS, builderOf } from '../frameworks/query-sinks.ts'
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type Value,
+  chainBack,
+} from '../../facts/index.ts'
 import { createServiceReader, entityName, type HandlerFunction } from '../../model/cap/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { ANSWERING } from '../tables/followed-packages.ts'
 import { ANY_FIELD, COPY } from '../types.ts'
 import { writtenPath } from '../calls/callees.ts'
-import { nameOf } from '../graph/names.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
 
 const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put', 'patch', 'delete', 'read', 'dispatch'])
-const MAX_CHAIN = 20
 
 /** Adds what queries put into entities and get out of them, and what other systems answer. Rows are known by the last part of the entity's name. */
 export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
@@ -75,17 +83,12 @@ const NUMBERS = /^\s*(?:count|countdistinct|sum|avg)\s*\(/i
 
 /** `SELECT.one.from(Notes).columns('count(*) as n')`: numbers, whatever the rows hold. */
 function countsOnly(call: CallValue): boolean {
-  let here: Value = call
-  for (let hops = 0; hops < MAX_CHAIN; hops++) {
-    if (here.kind === 'call' || here.kind === 'tagged') {
-      const columns =
-        here.callee.kind === 'member' && /^(?:columns|one|distinct)$/.test(here.callee.name ?? '') ? here : undefined
-      if (columns?.kind === 'tagged')
-        return NUMBERS.test(columns.texts?.[0] ?? '') && columns.texts?.some((text) => text.includes(',')) !== true
-      if (columns !== undefined && columns.args.length > 0 && columns.args.every(isNumber)) return true
-      here = here.callee
-    } else if (here.kind === 'member') here = here.object
-    else return false
+  for (const here of chainBack(call)) {
+    if (here.kind !== 'call' && here.kind !== 'tagged') continue
+    const isColumns = here.callee.kind === 'member' && /^(?:columns|one|distinct)$/.test(here.callee.name ?? '')
+    if (isColumns && here.kind === 'tagged')
+      return NUMBERS.test(here.texts?.[0] ?? '') && here.texts?.some((text) => text.includes(',')) !== true
+    if (isColumns && here.args.length > 0 && here.args.every(isNumber)) return true
   }
   return false
 }
@@ -105,16 +108,10 @@ function createSubjectReader(handlers: readonly HandlerFunction[]): (call: CallV
 }
 
 function readsSubject(call: CallValue): boolean {
-  let here: Value = call
-  for (let hops = 0; hops < MAX_CHAIN; hops++) {
-    if (here.kind === 'call') {
-      const [first]: readonly Value[] = here.args
-      if (first?.kind === 'member' && (first.name === 'subject' || first.name === 'target')) return true
-      here = here.callee
-    } else if (here.kind === 'member') here = here.object
-    else return false
-  }
-  return false
+  return [...chainBack(call)].some((here) => {
+    const first = here.kind === 'call' ? here.args[0] : undefined
+    return first?.kind === 'member' && (first.name === 'subject' || first.name === 'target')
+  })
 }
 
 /** A row by itself, and as an item of a list. */
@@ -125,48 +122,31 @@ const FORMS: readonly (readonly [suffix: string, path: readonly string[]])[] = [
 
 /** `SELECT.one.from(Books)`, `SELECT.from(Books, ID)`. */
 function isOne(call: CallValue): boolean {
-  let here: Value = call
-  for (let hops = 0; hops < MAX_CHAIN; hops++) {
-    if (here.kind === 'call' || here.kind === 'tagged') {
-      const name = here.callee.kind === 'member' ? here.callee.name : undefined
-      if (
-        (name === 'from' || name === 'read') &&
-        here.args[1] !== undefined &&
-        here.args[1].kind !== 'function' &&
-        here.args[1].kind !== 'array'
-      )
-        return true
-      here = here.callee
-    } else if (here.kind === 'member') {
-      if (here.name === 'one') return true
-      here = here.object
-    } else return false
-  }
-  return false
+  return [...chainBack(call)].some((here) => {
+    if (here.kind === 'member') return here.name === 'one'
+    if ((here.kind !== 'call' && here.kind !== 'tagged') || here.callee.kind !== 'member') return false
+    const kind = here.callee.name === 'from' || here.callee.name === 'read' ? here.args[1]?.kind : undefined
+    return kind !== undefined && kind !== 'function' && kind !== 'array'
+  })
 }
 
 /** `Books` of `SELECT.one.from('my.Books').where(…)`, `INSERT.into(Books)`, `UPDATE(Books, ID).with(…)`. */
 export function entityOf(call: CallValue): string | undefined {
-  let here: Value = call
-  for (let hops = 0; hops < MAX_CHAIN; hops++) {
-    if (here.kind === 'call' || here.kind === 'tagged') {
-      const name = here.callee.kind === 'member' || here.callee.kind === 'reference' ? here.callee.name : undefined
-      const [first]: readonly Value[] = here.args
-      if (first !== undefined && name !== undefined && (/^(?:from|into|entity|one)$/.test(name) || BUILDERS.has(name))) {
-        const found = entityName(first)
-        if (found !== undefined) return found
-      }
-      here = here.callee
-    } else if (here.kind === 'member') here = here.object
-    else if (
-      here.kind === 'reference' &&
-      here.binding?.definitions.length === 1 &&
-      here.binding.definitions[0]?.value !== undefined
-    )
-      here = here.binding.definitions[0].value
-    else return undefined
+  for (const here of chainBack(call, onlyValueOf)) {
+    if (here.kind !== 'call' && here.kind !== 'tagged') continue
+    const name = here.callee.kind === 'member' || here.callee.kind === 'reference' ? here.callee.name : undefined
+    const [first] = here.args
+    const isNamed = name !== undefined && (/^(?:from|into|entity|one)$/.test(name) || BUILDERS.has(name))
+    const found = isNamed && first !== undefined ? entityName(first) : undefined
+    if (found !== undefined) return found
   }
   return undefined
+}
+
+/** What a name is given, once for all. */
+function onlyValueOf(name: Value): Value | undefined {
+  const definitions = name.kind === 'reference' ? (name.binding?.definitions ?? []) : []
+  return definitions.length === 1 ? definitions[0]?.value : undefined
 }
 
 /** `remote` of `remote.tx(req)`. */
@@ -203,6 +183,5 @@ function addAnswer(
 function addRemotePath({ callee, args: [path] }: CallValue, draft: FlowDraft): void {
   if (path === undefined || callee.kind !== 'member' || !/^(?:get|post|put|patch|delete)$/.test(callee.name ?? '')) return
   if (!/^\/(?![/\\])/.test(leadingTextOf(path).text)) return
-  const { start, end } = path
-  draft.sinks.push({ ...FOUND_SINKS.servicePath, name: nameOf(callee), node: draft.use(path), start, end })
+  addFound(FOUND_SINKS.servicePath, path, draft, { name: nameOf(callee) })
 }

@@ -5,12 +5,12 @@ import { privilegedSpans, type HandlerFunction, type PrivilegedSpan } from '../.
 import type { FlowSink } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
-import { builderBehind } from '../frameworks/query-builders.ts'
+import { builderBehind } from '../frameworks/query-sinks.ts'
 import { entityOf } from './rows.ts'
-import { addChosenTypes } from '../values/chosen-types.ts'
+import { addChosenTypes } from '../sinks/content-types.ts'
 import { addIdentities } from '../sources/identities.ts'
 import { addPollution } from '../sinks/pollution.ts'
-import { nestedParts } from '../sinks/sink-parts.ts'
+import { addFoundParts } from '../sinks/sink-parts.ts'
 import type { Span } from '../../types.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
 import { TELLS_REQUEST } from '../tables/http-sinks.ts'
@@ -114,36 +114,14 @@ function addPrivilegedQuery(call: CallValue, spans: readonly PrivilegedSpan[], d
   const entity = entityOf(call)
   const span = spans.find(({ start, end }) => start <= call.start && call.end <= end)
   if (entity === undefined || span === undefined) return
-  const { start, end } = span.user
+  const told = { name: `${builder}(${entity})`, api: { subject: entity }, at: span.user }
   // behind the entity stands a key
   for (const argument of /^(?:from|UPDATE|DELETE)$/.test(name) ? args.slice(1) : args)
-    for (const value of nestedParts(argument)) {
-      if (value.kind === 'literal' || value.kind === 'function') continue
-      const node = draft.use(value)
-      draft.sinks.push({
-        ...FOUND_SINKS.privilegedQuery,
-        name: `${builder}(${entity})`,
-        api: { subject: entity },
-        node,
-        start,
-        end,
-      })
-    }
+    addFoundParts(FOUND_SINKS.privilegedQuery, argument, draft, () => told)
 }
 
 function addAll(values: readonly Value[], kind: Pick<FlowSink, 'fault' | 'detail'>, call: CallValue, draft: FlowDraft): void {
-  for (const value of values.flatMap((argument) => nestedParts(argument))) {
-    if (value.kind === 'literal' || value.kind === 'function') continue
-    const { start, end } = value
-    draft.sinks.push({
-      ...kind,
-      name: nameOf(call.callee),
-      node: draft.use(value),
-      start,
-      end,
-      call: call.end,
-    })
-  }
+  for (const value of values) addFoundParts(kind, value, draft, () => ({ name: nameOf(call.callee), call: call.end }))
 }
 
 /** `cds.queued(srv).tx({ user }).send('pay', data)`. */

@@ -1,9 +1,10 @@
 import { constantOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from './sink-parts.ts'
 
 /** Functions that write Base64, by their usual names. */
 const ENCODING: ReadonlySet<string> = new Set(['btoa', 'encode', 'toBase64', 'base64encode', 'b64encode', 'encodeBase64'])
@@ -20,7 +21,7 @@ export function addBasicAuth(draft: FlowDraft): void {
   const add = (value: Value | undefined, name: string, at: Span | undefined = value): void => {
     if (value === undefined || at === undefined || seen.has(value) || isConstant(value)) return
     seen.add(value)
-    draft.sinks.push({ ...FOUND_SINKS.pagePassword, node: draft.use(value), name, start: at.start, end: at.end })
+    addFound(FOUND_SINKS.pagePassword, value, draft, { name, at })
   }
   const addHeader = (value: Value | undefined): void => {
     const part = value && encodedBehindScheme(value)

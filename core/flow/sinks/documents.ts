@@ -1,4 +1,13 @@
-import { constantOf, fieldOf, isConstant, keyOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  isConstant,
+  keyOf,
+  resolveValue,
+  type CallValue,
+  type Value,
+  beginningOf,
+} from '../../facts/index.ts'
 import { constructionsOf, readSetting } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
 import { DOCUMENT_VIEWER } from '../tables/controls.ts'
@@ -6,6 +15,7 @@ import { boundNode } from '../pages/controls.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { writeInto } from '../values/writes.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from './sink-parts.ts'
 
 /** What makes a viewer trust its document: settings, or a call of its setter. */
 interface Trust {
@@ -38,16 +48,16 @@ export function addDocuments(draft: FlowDraft): void {
     if (own !== undefined) addDocument(value, own.at, draft)
     else {
       const receiver = { node: draft.use(viewer), origin: 'trusting-viewer' } as const
-      draft.sinks.push({ ...FOUND_SINKS.viewerSource, node: draft.use(value), receiver, start: value.start, end: value.end })
+      addFound(FOUND_SINKS.viewerSource, value, draft, { receiver })
     }
   }
 }
 
-function addDocument(value: Value, { start, end }: Span, draft: FlowDraft): void {
+function addDocument(value: Value, at: Span, draft: FlowDraft): void {
   const bound = readSetting(value)
   if (bound === undefined && isConstant(value)) return
   const node = bound === undefined ? draft.use(value) : boundNode(bound, value, draft)
-  draft.sinks.push({ ...FOUND_SINKS.viewerSource, node, isOpen: true, start, end })
+  addFound(FOUND_SINKS.viewerSource, value, draft, { node, isOpen: true, at })
 }
 
 function trustsIn({ facts }: FlowDraft): Trust[] {
@@ -75,15 +85,8 @@ function isMethod(callee: Value, name: string): boolean {
 
 /** What a chain of setters begins with: each gives the viewer back. */
 function viewerOf({ callee }: CallValue): Value | undefined {
-  let here = callee.kind === 'member' ? callee.object : undefined
-  for (let hops = 0; hops < MAX_CHAIN && here?.kind === 'call' && here.callee.kind === 'member'; hops++) {
-    if (!/^set[A-Z]/.test(here.callee.name ?? '')) return here
-    here = here.callee.object
-  }
-  return here
+  return callee.kind === 'member' ? beginningOf(callee.object, (name) => /^set[A-Z]/.test(name)) : undefined
 }
-
-const MAX_CHAIN = 100
 
 function isSame(one: Value, other: Value | undefined): boolean {
   if (other === undefined) return false

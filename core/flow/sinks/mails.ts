@@ -2,6 +2,7 @@ import { fieldOf, resolveValue, type CallValue, type Value } from '../../facts/i
 import { lastNameOf } from '../../facts/literals.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { addFound } from './sink-parts.ts'
 
 /** What an attachment is read from: a file, or an address. Fact: documentation of nodemailer 7, "Attachments". */
 const READ_FROM = [
@@ -22,18 +23,18 @@ export function addMails(call: CallValue, draft: FlowDraft): void {
   addAttachments(call, draft)
 }
 
-function addMarkup({ args, callee }: CallValue, given: Value, { sinks, use }: FlowDraft): void {
+function addMarkup({ args, callee }: CallValue, given: Value, draft: FlowDraft): void {
   const mail = resolveValue(given)
   if (!['to', 'bcc', 'subject'].some((name) => fieldOf(mail, name) !== undefined)) return
   const value = fieldOf(mail, 'html')?.value
   if (value === undefined) return
   const isInside = args.some(({ start, end }) => start <= value.start && value.end <= end)
-  const { start, end } = isInside ? value : (args[0] ?? value)
-  sinks.push({ ...FOUND_SINKS.mailMarkup, name: lastNameOf(callee) ?? '', node: use(value), start, end })
+  const at = isInside ? value : (args[0] ?? value)
+  addFound(FOUND_SINKS.mailMarkup, value, draft, { name: lastNameOf(callee) ?? '', at })
 }
 
 /** `transport.sendMail({ attachments: [{ path }] })`: the mail takes any file of the server with it. */
-function addAttachments({ callee, args: [mail], start: from, end: to }: CallValue, { sinks, use }: FlowDraft): void {
+function addAttachments({ callee, args: [mail], start: from, end: to }: CallValue, draft: FlowDraft): void {
   if (mail === undefined || lastNameOf(callee) !== 'sendMail') return
   const settings = resolveValue(mail)
   const list = settings.kind === 'object' ? fieldOf(settings, 'attachments')?.value : undefined
@@ -46,8 +47,7 @@ function addAttachments({ callee, args: [mail], start: from, end: to }: CallValu
       const value = fieldOf(attachment, field)?.value
       if (value === undefined) continue
       // of settings that were made before, where they are sent
-      const { start, end } = from <= value.start && value.end <= to ? value : mail
-      sinks.push({ ...sink, node: use(value), start, end })
+      addFound(sink, value, draft, { at: from <= value.start && value.end <= to ? value : mail })
     }
   }
 }

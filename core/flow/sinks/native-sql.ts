@@ -13,6 +13,7 @@ import { FOLLOWED_DRIVERS, SENDING } from '../tables/drivers.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from './sink-parts.ts'
 
 /** A statement of SQL as a whole; where something is put in stands a question mark. */
 const STATEMENT =
@@ -53,14 +54,7 @@ export function addNativeSql(written: CallValue, callbacks: ReadonlyMap<Function
   if (text.kind === 'object' || text.kind === 'function' || text.kind === 'tagged' || startsServer(call.function, callbacks))
     return
   if (isFixedWrite(args)) return
-  const { start, end } = callee
-  draft.sinks.push({
-    ...FOUND_SINKS.nativeStatement,
-    name: nameOf(callee),
-    node: draft.use(text),
-    start,
-    end,
-  })
+  addFound(FOUND_SINKS.nativeStatement, text, draft, { name: nameOf(callee), at: callee })
 }
 
 /** `pool.query(text)` of a connection that another function or file made. */
@@ -73,18 +67,10 @@ function addSent(call: CallValue, callee: Value & { readonly kind: 'member' }, t
   if (isKnown || (isNamed && isOfImport) || text.kind === 'object' || text.kind === 'array') return
   const sent = {
     name: nameOf(callee),
-    node: draft.use(text),
     whenCalled: { called: draft.use(call.callee), paths: FOLLOWED_DRIVERS.map((source) => `module:${source} *`) },
   }
-  const { start, end } = callee
-  draft.sinks.push({ ...sent, ...FOUND_SINKS.nativeStatement, start, end })
-  if (textOf(text) === undefined)
-    draft.sinks.push({
-      ...sent,
-      ...FOUND_SINKS.sentText,
-      start: text.start,
-      end: text.end,
-    })
+  addFound(FOUND_SINKS.nativeStatement, text, draft, { ...sent, at: callee })
+  if (textOf(text) === undefined) addFound(FOUND_SINKS.sentText, text, draft, sent)
 }
 
 /** `run('UPDATE COUNTERS SET N = N + 1 WHERE NAME = ?', ['orders'])`: the same for every client, and nothing is read. */

@@ -8,13 +8,14 @@ import {
   type CallValue,
   type FunctionFact,
   type Value,
+  findPart,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
-import { keysBehind } from '../values/picked-objects.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from './sink-parts.ts'
 
 /** A comparison with the key that leads to the prototype. */
 const REFUSES = /__proto__|isUnsafeKey|isPrototypePolluted/
@@ -22,7 +23,8 @@ const REFUSES = /__proto__|isUnsafeKey|isPrototypePolluted/
 /** `settings[key][name] = value`: with `__proto__` for the first key it is the prototype of all objects that gets the value. */
 export function addPollution(draft: FlowDraft): void {
   for (const assignment of draft.facts.assignments) {
-    const { target, start, end } = assignment
+    const { target } = assignment
+    const told = { name: nameOf(target), at: assignment }
     const outer = target.object
     if (target.property === undefined || target.name !== undefined) continue
     if (isMadeOnTheWay(assignment) || hasNoPrototype(outer)) continue
@@ -30,22 +32,21 @@ export function addPollution(draft: FlowDraft): void {
       addMerge(assignment, target.property, draft)
       const keys = namesPrototype(assignment.function, draft) ? [] : keysBehind(outer, draft)
       for (const step of [...stepsOf(outer, assignment.function, draft), ...keys])
-        draft.sinks.push({ ...FOUND_SINKS.writtenKey, name: nameOf(target), node: draft.use(step), start, end })
+        addFound(FOUND_SINKS.writtenKey, step, draft, told)
       continue
     }
     const { property } = outer
     if (property === undefined || outer.name !== undefined || constantOf(property) !== undefined) continue
-    if (namesPrototype(assignment.function, draft)) continue
-    draft.sinks.push({ ...FOUND_SINKS.writtenKey, name: nameOf(target), node: draft.use(property), start, end })
+    if (!namesPrototype(assignment.function, draft)) addFound(FOUND_SINKS.writtenKey, property, draft, told)
   }
   // Object.assign(settings[section], sent)
-  for (const { callee, args, start, end, function: within } of draft.facts.calls) {
+  for (const call of draft.facts.calls) {
+    const { callee, args, function: within } = call
     const [target] = args
     if (target === undefined || args.length < 2 || callee.kind !== 'member' || callee.name !== 'assign') continue
     if (!accessesOf(callee).some(({ root }) => root === 'global:Object')) continue
     if (namesPrototype(within, draft)) continue
-    for (const key of keysBehind(target, draft))
-      draft.sinks.push({ ...FOUND_SINKS.writtenKey, name: nameOf(callee), node: draft.use(key), start, end })
+    for (const key of keysBehind(target, draft)) addFound(FOUND_SINKS.writtenKey, key, draft, { name: nameOf(callee), at: call })
   }
 }
 
@@ -81,9 +82,8 @@ function addMerge({ target, function: within, start, end }: Assignment, key: Val
     .flatMap((call) => recursedBy(call, within) ?? [])
     .find((called) => called.start <= start && end <= called.end)
   if (around === undefined || !functions.has(within) || isRefusing(around, to, key, draft)) return
-  const sink = { ...FOUND_SINKS.writtenKey, name: nameOf(target), start, end } as const
-  if (source === undefined) draft.sinks.push({ ...sink, node: draft.use(key) })
-  else draft.sinks.push({ ...sink, node: draft.use(source), isDeep: true })
+  const told = { name: nameOf(target), at: { start, end }, ...(source !== undefined && { isDeep: true as const }) }
+  addFound(FOUND_SINKS.writtenKey, source ?? key, draft, told)
 }
 
 /** `node[key] ??= {}`, `node[key] = node[key] || {}`: what is made there holds nothing yet. */
@@ -217,4 +217,61 @@ function listedBy(value: Value): Value | undefined {
       (root === 'global:Reflect' && steps.join(' ') === 'ownKeys'),
   )
   return isList ? value.args[0] : undefined
+}
+
+/** Names, choices and functions followed to where an object is picked. */
+const MAX_DEPTH = 4
+const MAX_DEFINITIONS = 4
+
+/**
+ * The keys by which an object was picked out of another one, if that may be its prototype: `settings[section]`, also by a name, with something else where
+ * there is none, or by a function of the file.
+ */
+function keysBehind(value: Value, draft: FlowDraft, depth = 0): readonly Value[] {
+  draft.step()
+  if (depth > MAX_DEPTH) return []
+  switch (value.kind) {
+    case 'member': {
+      const { object, property, name } = value
+      const isPicked = property !== undefined && name === undefined && constantOf(property) === undefined
+      return isPicked && !isMadeWithoutPrototype(object) ? [property] : []
+    }
+    case 'choice': {
+      const keys = value.options.flatMap((option) => keysBehind(option, draft, depth + 1))
+      const { test } = value
+      return test === undefined ? keys : keys.filter((key) => !isAskedFor(test, key))
+    }
+    case 'reference': {
+      const definitions = value.binding?.definitions ?? []
+      if (definitions.length > MAX_DEFINITIONS) return []
+      return definitions.flatMap(({ kind, value: given, path }) =>
+        given === undefined || path.length > 0 || (kind !== 'init' && kind !== 'assign') || given.kind === 'reference'
+          ? []
+          : keysBehind(given, draft, depth + 1),
+      )
+    }
+    case 'call': {
+      const called = functionOf(value.callee)
+      return called === undefined ? [] : called.returns.flatMap((given) => keysBehind(given, draft, depth + 1))
+    }
+    default:
+      return []
+  }
+}
+
+/** `Object.create(null)`. */
+function isMadeWithoutPrototype(object: Value): boolean {
+  const made = resolveValue(object)
+  return (
+    made.kind === 'call' &&
+    made.args[0]?.kind === 'literal' &&
+    made.args[0].value === null &&
+    accessesOf(made.callee).some(({ root, steps }) => root === 'global:Object' && steps.join(' ') === 'create')
+  )
+}
+
+/** `Object.hasOwn(settings, section) ? settings[section] : {}`. */
+function isAskedFor(test: Value, key: Value): boolean {
+  const own = keyOf(key)
+  return own !== undefined && findPart(test, (part) => part !== test && keyOf(part) === own) !== undefined
 }

@@ -6,6 +6,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { PRIVILEGED_USER } from '../tables/cap-sinks.ts'
+import { addFound } from './sink-parts.ts'
 
 /** Adds the user who may do everything: `cds.User.privileged`, `new cds.User.Privileged()`. Fact: capire, "cds.User" (Node.js). */
 export function addPrivilegedMember(
@@ -39,13 +40,7 @@ export function addHandedUsers(handlers: readonly HandlerFunction[], draft: Flow
     const given = resolveValue(options)
     const user = fieldOf(given, 'user')?.value
     if (given.kind === 'function' || options.kind === 'literal' || (user !== undefined && isPrivileged(user))) continue
-    const { start, end } = user ?? options
-    const sink = { ...FOUND_SINKS.privilegedUser, name: nameOf(call.callee), start, end } as const
-    if (user !== undefined) draft.sinks.push({ ...sink, node: draft.use(user) })
-    else {
-      const node = draft.graph.add(options)
-      draft.graph.connect(draft.use(options), node, FIELD, 'user')
-      draft.sinks.push({ ...sink, node })
-    }
+    const node = user === undefined ? draft.graph.derive(draft.use(options), options, FIELD, 'user') : draft.use(user)
+    addFound(FOUND_SINKS.privilegedUser, user ?? options, draft, { name: nameOf(call.callee), node })
   }
 }

@@ -5,7 +5,7 @@ import { PREFIXED } from '../tables/web.ts'
 import { CLEAN, CONCAT, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
 import { isWrittenOut } from './text-parts.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { placeInMarkup } from './markup-places.ts'
+import { placeInMarkup } from './tags.ts'
 
 /** Behind the slash of a host or of a path; or in a relative address, `Orders?$filter=`. */
 const BEHIND_HOST = /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])|^[\w.-]{1,300}[/?#]/i
@@ -22,8 +22,7 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
     // what a fixed text is behind, all that follows is behind
     isBehind ||= !isOpen && isLater
     if (isLater || isBehind) {
-      const joined = graph.add(part)
-      graph.connect(use(part), joined, CONCAT, placeBehind(text))
+      const joined = graph.derive(use(part), part, CONCAT, placeBehind(text))
       graph.connect(joined, to, CLEAN, PREFIXED)
     } else graph.connect(use(part), to, CONCAT, placeBehind(text))
     // all that an object holds stands in such a text

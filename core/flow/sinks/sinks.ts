@@ -11,19 +11,17 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { carriesOwnCredential } from '../frameworks/route-effects.ts'
 import { REQUEST_FAULT } from '../tables/http-sinks.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
-import { addressParts } from './address-parts.ts'
-import { addMadeFields } from '../fields/made-fields.ts'
+import { addressParts } from './addresses.ts'
+import { addMadeFields, partsOf } from './sink-parts.ts'
 import { nameOf } from '../graph/names.ts'
 import { appliesTo, opensApart, isNamedCookie, isNamedSecret } from '../checks/sink-conditions.ts'
-import { spreadItem } from '../values/rest.ts'
-import { partsOf } from './sink-parts.ts'
+import { spreadItem } from '../values/arguments.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
 import { FIELD, READ, type FlowSink, type SinkDetail, ANY_FIELD } from '../types.ts'
 import { isOfOthers } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { mayBeginWithTag } from './tag-beginnings.ts'
-import { isOnlyRead, isSaved, tagOf } from './tags.ts'
+import { mayBeginWithTag, isOnlyRead, isSaved, tagOf } from './tags.ts'
 import { isWrittenOut } from './text-parts.ts'
 import { addRendered, templateOf } from './templates.ts'
 
@@ -157,8 +155,7 @@ function addFieldsBehind(
   for (const field of fields) {
     // as it is written out, it counts by itself
     if ((isFilledLater && fieldOf(made, field) !== undefined) || field.includes('.')) continue
-    const node = draft.graph.add(argument)
-    draft.graph.connect(draft.use(argument), node, FIELD, field)
+    const node = draft.graph.derive(draft.use(argument), argument, FIELD, field)
     const told = isAddress === true ? (isBelowHost === true ? 'later' : 'begin') : detail
     draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
@@ -245,8 +242,7 @@ function partsBehind(
   if (parts.length > 0 || made.kind === 'object' || made.kind === 'literal')
     return parts.map((part) => ({ value: part, node: undefined }))
   return (row.fields ?? []).map((field) => {
-    const node = graph.add(value)
-    graph.connect(use(value), node, READ, field)
+    const node = graph.derive(use(value), value, READ, field)
     return { value, node }
   })
 }
@@ -296,8 +292,7 @@ export function addSink(
     add(given ?? draft.use(value), draft.checks.markupDetail(value, within && { start, around: within, by: known.name }))
   else if (value.kind === 'spread' && given === undefined) {
     // an item of a list of arguments: [...options, file]
-    const item = draft.graph.add(value)
-    draft.graph.connect(draft.use(value), item, READ, ANY_FIELD)
+    const item = draft.graph.derive(draft.use(value), value, READ, ANY_FIELD)
     add(item, row.detail)
   } else add(given ?? draft.use(value), row.detail)
 }

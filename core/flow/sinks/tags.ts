@@ -1,7 +1,8 @@
 import { constantOf, resolveValue, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { behindFields } from '../fields/field-values.ts'
+import { behindFields } from '../fields/members.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 
 const MAX_DEPTH = 4
 /** The tag in a selector: `.list > iframe.map`. */
@@ -116,3 +117,95 @@ const MARKUP = /^\s{0,20}<([a-z]{1,20})[\s/>]/i
 const SELECTING = /^(?:querySelector|getElementsByTagName|closest)$/
 /** Methods that give back the element that they are given. */
 const GIVING_BACK = /^(?:appendChild|insertBefore|removeChild|assign)$/
+
+const MAX_BEGINNINGS = 6
+const TAG = /^\s*</
+/** What leaves the beginning of a text, mostly. */
+const KEEPS: ReadonlySet<string> = new Set(['trim', 'replace', 'replaceAll', 'concat', 'toString', 'split', 'reverse'])
+
+/** Whether a text may begin with a tag, put together by whatever names, lists and functions of the file: `$(rowOf(order))` makes elements then. */
+export function mayBeginWithTag(value: Value, draft: FlowDraft, depth = 0): boolean {
+  if (depth > MAX_BEGINNINGS) return false
+  draft.step()
+  const may = (one: Value | undefined): boolean => one !== undefined && mayBeginWithTag(one, draft, depth + 1)
+  const here = resolveValue(value)
+  const constant = constantOf(here)
+  if (constant !== undefined) return TAG.test(String(constant))
+  switch (here.kind) {
+    case 'concat':
+      return may(here.parts.find((part) => !isBlank(part)))
+    case 'template': {
+      const [text = ''] = here.texts
+      return text.trim() === '' ? may(here.parts[0]) : TAG.test(text)
+    }
+    case 'choice':
+      return here.options.some(may)
+    case 'array':
+      return may(here.items[0])
+    case 'reference':
+      return (here.binding?.definitions ?? []).some(
+        ({ operator, path, value: given }) => operator === '=' && path.length === 0 && may(given),
+      )
+    case 'call':
+      return beginningsOf(here, draft).some(may)
+    default:
+      return false
+  }
+}
+
+const isBlank = (part: Value): boolean => {
+  const constant = constantOf(part)
+  return typeof constant === 'string' && constant.trim() === ''
+}
+
+function beginningsOf({ callee, args }: CallValue, draft: FlowDraft): readonly Value[] {
+  const called = draft.owners.functionsBehind(callee)
+  if (called.length > 0) return called.flatMap(({ returns }) => returns)
+  if (callee.kind !== 'member' || callee.name === undefined) return []
+  const { object, name } = callee
+  if (name === 'join') return [...(object.kind === 'reference' ? (object.binding?.additions.slice(0, 1) ?? []) : []), object]
+  if (name === 'map') return functionOf(args[0])?.returns ?? []
+  return KEEPS.has(name) ? [object] : []
+}
+
+/** Where a text of markup ends. `code`: what a browser runs; `address`: nothing of it stands there yet, so that what follows chooses the scheme. */
+export type MarkupPlace = 'tag' | 'attribute' | 'address' | 'code' | 'script'
+
+const MAX_TAG = 400
+const MAX_NAME = 41
+
+/** Attributes of which browsers run an address with the scheme `javascript:`. Facts: HTML standard, "javascript: URLs"; SVG 2, "Links". */
+const ADDRESSES = /^(?:(?:a|area) (?:xlink:)?href|i?frame src|embed src|object data|form action|(?:button|input) formaction)$/i
+
+/** @param from behind the last part of the text that nobody knows */
+export function placeInMarkup(text: string, from = 0): MarkupPlace | undefined {
+  const opened = text.lastIndexOf('<')
+  if (opened < 0) return undefined
+  return placeInTag(text.slice(opened), from - opened) ?? (isInScript(text) ? 'script' : undefined)
+}
+
+function isInScript(text: string): boolean {
+  return text.lastIndexOf('<script') > text.lastIndexOf('</script')
+}
+
+function placeInTag(tag: string, from: number): MarkupPlace | undefined {
+  if (!/^<[a-z]/i.test(tag)) return undefined
+  if (tag.length > MAX_TAG) return tag.includes('>') ? undefined : 'tag'
+  let quote = ''
+  let begins = 0
+  for (let at = 0; at < tag.length; at++) {
+    const character = tag[at] ?? ''
+    if (quote !== '') {
+      if (character === quote) quote = ''
+    } else if (character === '>') return undefined
+    else if ((character === '"' || character === "'") && tag[at - 1] === '=') [quote, begins] = [character, at]
+  }
+  if (quote === '' && !tag.endsWith('=')) return 'tag'
+  const end = quote === '' ? tag.length : begins
+  const attribute = /([\w:-]{1,40})=$/.exec(tag.slice(Math.max(0, end - MAX_NAME), end))?.[1] ?? ''
+  const value = quote === '' ? '' : tag.slice(begins + 1)
+  if (quote !== '' && (/^on[a-z]/i.test(attribute) || /^\s*javascript:/i.test(value))) return 'code'
+  const element = /^<([a-z][a-z\d]{0,20})\s/i.exec(tag)?.[1] ?? ''
+  const isBeginning = value.trim() === '' && from < end + quote.length
+  return isBeginning && ADDRESSES.test(`${element} ${attribute}`) ? 'address' : 'attribute'
+}

@@ -6,8 +6,9 @@ import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
 import { CLEAN, CONCAT, IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, TEXT } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
-import { placeInMarkup, type MarkupPlace } from './markup-places.ts'
+import { placeInMarkup, type MarkupPlace } from './tags.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from './sink-parts.ts'
 
 /** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
 const FIXES = [
@@ -39,8 +40,7 @@ export function connectPart(part: Value, { open, text, from, isMarkup, isLed }: 
     graph.connect(use(part), to, operation, place)
     return
   }
-  const joined = graph.add(part)
-  graph.connect(use(part), joined, operation, place)
+  const joined = graph.derive(use(part), part, operation, place)
   graph.connect(joined, to, CLEAN, marks.join(' '))
 }
 
@@ -90,13 +90,13 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
   const [first] = value.parts
   const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
-  if (TABLE_ADDRESS.test(written)) draft.sinks.push({ node: to, ...FOUND_SINKS.tableAddress, start: value.start, end: value.end })
+  if (TABLE_ADDRESS.test(written)) addFound(FOUND_SINKS.tableAddress, value, draft, { node: to })
   let isLed = false
   let from = 0
   for (const [index, part] of value.parts.entries()) {
     isLed ||= LED.test(text)
     connectPart(part, { open, text, from, isMarkup, isLed }, to, draft)
-    if (part.kind !== 'literal' && IN_FILTER.test(text)) addFilter(part, value, draft)
+    if (part.kind !== 'literal' && IN_FILTER.test(text)) addFound(FOUND_SINKS.filterText, part, draft, { at: value })
     // (/^[=+\-@]/.test(text) ? "'" : '') + text
     const lead = resolveValue(part)
     isLed ||= lead.kind === 'choice' && lead.test !== undefined && draft.checks.formulas.isTest(lead.test)
@@ -108,8 +108,4 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
     }
     if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
-}
-
-function addFilter(part: Value, { start, end }: Value, { sinks, use }: FlowDraft): void {
-  sinks.push({ node: use(part), ...FOUND_SINKS.filterText, start, end })
 }

@@ -4,6 +4,9 @@ import type { JoinedGraph } from '../app/joined-graph.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Label } from './labels.ts'
 import type { FlowSink, Origin } from '../types.ts'
+import type { LinkedFile } from '../app/links.ts'
+import { UNCHECKED_SENDER } from '../models/faults.ts'
+import { MESSAGE_FAULTS } from '../tables/web.ts'
 
 /** Data that reached a sink. */
 export interface Arrival {
@@ -54,4 +57,55 @@ export function withoutPassedOn(arrivals: readonly Arrival[], { originals }: Pic
   return arrivals.filter(
     ({ sink, file }) => sink.isPassedOn !== true || !used.has(`${sink.fault} ${originals[file]} ${sink.node}`),
   )
+}
+
+const PAGE = /\.html?$/
+
+/** Messages that run as code, become markup or lead the page elsewhere, as what is wrong with the listeners that take them from any sender. */
+export function listenedArrivals(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Arrival[] {
+  const found = new Map<string, { readonly arrival: Arrival; readonly before: readonly string[] }>()
+  for (const arrival of arrivals) {
+    if (arrival.label.origin !== 'window-message' || !MESSAGE_FAULTS.has(arrival.sink.fault)) continue
+    const [first] = arrival.path()
+    if (first === undefined) continue
+    const { path = '', flow } = files[first.file] ?? {}
+    const listener = flow?.sources.find(({ node, listener: own }) => own !== undefined && node === first.node)?.listener
+    const key = `${path} ${listener?.start}`
+    // of pages the rule that looks at each listener alone says it
+    if (flow === undefined || listener === undefined || found.has(key) || PAGE.test(path)) continue
+    const before = flow.sources.flatMap(({ listener: other }) =>
+      other !== undefined && other.start < listener.start ? `${path} ${other.start}` : [],
+    )
+    const at = { file: first.file, span: listener }
+    found.set(key, { before, arrival: { ...arrival, fault: UNCHECKED_SENDER, at } })
+  }
+  // findings in the same words are numbered: behind a listener that is harmless here, this one would have the number of another
+  return [...found.values()].flatMap(({ arrival, before }) => (before.every((key) => found.has(key)) ? arrival : []))
+}
+
+/** Claims of a token that decide somewhere, as what is wrong with the call that decodes it without verifying its signature. */
+export function withDecodings(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Arrival[] {
+  const found = new Set<string>()
+  const paths = new Map(arrivals.flatMap((arrival) => (arrival.sink.of === 'claims' ? [[arrival, arrival.path()] as const] : [])))
+  const decoded = new Set([...paths.values()].flatMap(([first]) => (first === undefined ? [] : keyOf(first))))
+  return arrivals.flatMap((arrival) => {
+    const path = paths.get(arrival)
+    if (path === undefined) return [arrival]
+    const [first, ...rest] = path
+    // `JSON.parse(part(token))`, where `part` decodes: one fault
+    if (rest.some((place) => decoded.has(keyOf(place)))) return []
+    // what one function decodes and decides by, the rule on that file says more of
+    if (!path.some(({ crosses }) => crosses)) return []
+    const nodes = first && files[first.file]?.flow.nodes
+    if (first === undefined || nodes === undefined) return []
+    const key = keyOf(first)
+    if (found.has(key)) return []
+    const span = { start: nodes[first.node * 2] ?? 0, end: nodes[first.node * 2 + 1] ?? 0 }
+    found.add(key)
+    return [{ ...arrival, at: { file: first.file, span } }]
+  })
+}
+
+function keyOf({ file, node }: FlowPlace): string {
+  return `${file} ${node}`
 }

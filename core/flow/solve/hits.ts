@@ -9,7 +9,7 @@ import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { ENCODED_ADDRESS, KEYED, PREFIXED } from '../tables/web.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
 import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
 export interface FlowHit {

@@ -3,8 +3,7 @@ import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.ts'
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
 import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE } from '../field-marks.ts'
-import { cleanedAt, union } from './cleaned-at.ts'
-import { WEB_READS } from '../tables/web.ts'
+import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, PREFIXED } from '../tables/web.ts'
 import {
   ANY_FIELD,
   CLEAN,
@@ -24,7 +23,14 @@ import {
   WRITE,
   type Origin,
   type RequestTypes,
+  IN_CODE,
+  IN_QUOTES,
+  IN_TAG,
+  OUTSIDE_QUOTES,
 } from '../types.ts'
+import { CHECKED_LINK, ENCODED_IN_CODE, SHOWING_LINKS } from '../models/faults.ts'
+import { MARKUP_CLEANS, QUERY_CLEANS } from '../models/written-cleaning.ts'
+import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
 export interface Label {
@@ -295,4 +301,41 @@ function toTyped(label: Label, type: PayloadType | undefined): Label {
 
 function withoutType({ origin, fields, cleaned, concatenated, logged, weak, types }: Label): Label {
   return { origin, fields, cleaned, concatenated, logged, weak, ...(types !== undefined && { types }) }
+}
+
+/** Doubled quotes are enough between quotes alone, escaped tags outside of tags. */
+function cleanedAt(cleaned: readonly string[], place: string): readonly string[] {
+  if (place === IN_ADDRESS) return cleanedAsAddress(cleanedInTag(cleaned, place))
+  if (place === IN_ATTRIBUTE || place === IN_CODE) return cleanedInTag(cleaned, place)
+  if (place.endsWith(IN_TAG)) {
+    const left = escapesTagsAlone(cleaned)
+      ? cleaned.filter((one) => one !== TAGS_ESCAPED && !MARKUP_CLEANS.includes(one))
+      : cleaned
+    return cleanedAt(left, place.slice(0, -IN_TAG.length))
+  }
+  if (!cleaned.includes(QUOTED)) return cleaned
+  const others = cleaned.filter((one) => one !== QUOTED)
+  if (place === IN_QUOTES) return union(others, QUERY_CLEANS)
+  return place === OUTSIDE_QUOTES ? others.filter((one) => !QUERY_CLEANS.includes(one)) : cleaned
+}
+
+/** What is enough between tags is not in the value of an attribute, which a quote ends; and browsers decode what is encoded before they run it. */
+function cleanedInTag(cleaned: readonly string[], place: string): readonly string[] {
+  const isEnough = place === IN_CODE ? ENCODED_IN_CODE.some((fault) => cleaned.includes(fault)) : !escapesTagsAlone(cleaned)
+  return isEnough ? cleaned : cleaned.filter((one) => !HTML_FAULTS.includes(one))
+}
+
+/** `javascript:` has no character that is encoded: what begins an address has to be checked or to follow something fixed. */
+function cleanedAsAddress(cleaned: readonly string[]): readonly string[] {
+  const left = cleaned.filter((one) => !SHOWING_LINKS.has(one))
+  const isEnough = left.length === cleaned.length || cleaned.includes(CHECKED_LINK) || cleaned.includes(PREFIXED)
+  return isEnough ? cleaned : union(left, [ENCODED_ADDRESS])
+}
+
+function escapesTagsAlone(cleaned: readonly string[]): boolean {
+  return cleaned.includes(TAGS_ESCAPED) && !cleaned.includes(QUOTES_ESCAPED)
+}
+
+function union(one: readonly string[], other: readonly string[]): readonly string[] {
+  return other.length === 0 ? one : [...new Set([...one, ...other])].sort()
 }

@@ -5,7 +5,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { directParts } from '../../facts/values.ts'
 import { groupBy } from '../../lists.ts'
 import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
-import { ANY_FIELD, WRITE } from '../types.ts'
+import { ANY_FIELD } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import { invoke } from '../values/objects.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -108,13 +108,8 @@ function addSource(
 ): void {
   const { graph, sources } = draft
   const nodes = Array.from({ length: parameter + 1 }, () => graph.add(called))
-  let here = graph.add(called)
-  sources.push({ node: here, origin, weak: false, ...(cleaned && { cleaned }) })
-  for (const name of path.toReversed()) {
-    const around = graph.add(called)
-    graph.connect(here, around, WRITE, name)
-    here = around
-  }
-  nodes[parameter] = here
+  const data = graph.add(called)
+  sources.push({ node: data, origin, weak: false, ...(cleaned && { cleaned }) })
+  nodes[parameter] = graph.wrap(data, path, called)
   run(called, nodes, draft)
 }

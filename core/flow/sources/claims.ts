@@ -5,6 +5,7 @@ import { createDevelopmentReader } from '../../model/script/index.ts'
 import { TOKEN_DECODERS } from '../models/tokens.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
 
 /** What checks the token, in the same function. */
 const VERIFIES =
@@ -83,8 +84,7 @@ function addTested(test: Value, draft: FlowDraft, depth: number): void {
   for (const part of directParts(test)) if (part.kind !== 'reference' || depth > 0) addTested(part, draft, depth + 1)
 }
 
-function add(value: Value, { sinks, use }: FlowDraft): void {
+function add(value: Value, draft: FlowDraft): void {
   if (value.kind !== 'member' && value.kind !== 'reference' && value.kind !== 'call' && value.kind !== 'choice') return
-  const { start, end } = value
-  sinks.push({ ...FOUND_SINKS.claimDecision, node: use(value), start, end })
+  addFound(FOUND_SINKS.claimDecision, value, draft)
 }

@@ -27,8 +27,9 @@ import { WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
-import { addForwardedHeaders } from '../sinks/forwarded-headers.ts'
+import { addForwardedHeaders } from '../sinks/sent-secrets.ts'
 import { REQUEST_FAULT } from '../tables/http-sinks.ts'
+import { addFound } from '../sinks/sink-parts.ts'
 
 const MAX_TEXT = 2000
 
@@ -53,14 +54,7 @@ export function addLoggedSecrets(draft: FlowDraft): void {
         takesOthers(part)
       )
         continue
-      const { start, end } = part
-      draft.sinks.push({
-        ...FOUND_SINKS.loggedCredential,
-        name: nameOf(call.callee),
-        node: draft.use(part),
-        start,
-        end,
-      })
+      addFound(FOUND_SINKS.loggedCredential, part, draft, { name: nameOf(call.callee) })
     }
   }
 }

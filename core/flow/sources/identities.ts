@@ -5,7 +5,7 @@ import { FIELD, type FlowSink } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
-import { nestedParts } from '../sinks/sink-parts.ts'
+import { nestedParts, addFoundParts } from '../sinks/sink-parts.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** Adds users and tenants that are assigned or filled: of the context, of a request, and of a user that is handed over. */
@@ -38,13 +38,8 @@ function addAssigned(draft: FlowDraft): void {
     if (!isWhole && !isIdentity) continue
     const nodes = isWhole ? partsOfContext(value, draft) : nodesOf(nestedParts(key ?? value), draft)
     for (const node of nodes) {
-      const sink = {
-        node,
-        name,
-        start,
-        end,
-        ...(isInRoute(within, draft.callbacks) && { detail: 'routed' as const }),
-      } as const
+      const detail = isInRoute(within, draft.callbacks) && ({ detail: 'routed' } as const)
+      const sink = { node, name, start, end, ...detail } as const
       const kinds = [FOUND_SINKS.identity, FOUND_SINKS.messageIdentity]
       if (isContext(base)) for (const kind of kinds) draft.sinks.push({ ...sink, ...kind })
       else
@@ -68,15 +63,17 @@ function nodesOf(parts: readonly Value[], { use }: FlowDraft): readonly number[]
 /** What decides about the rights of a user that is handed over: `user.roles = …` of `actAs(req.user, role)`. */
 const GIVEN: ReadonlySet<string> = new Set(['id', 'roles', '_roles', 'attr', 'tenant'])
 
-function addToCaller(value: Value, user: Value, at: Pick<FlowSink, 'start' | 'end' | 'name'>, draft: FlowDraft): void {
-  for (const part of nestedParts(value.kind === 'spread' ? value.value : value))
-    if (part.kind !== 'literal' && part.kind !== 'function')
-      draft.sinks.push({
-        ...at,
-        node: draft.use(part),
-        ...FOUND_SINKS.identity,
-        receiver: { node: draft.use(user), origin: 'caller' },
-      })
+function addToCaller(
+  value: Value,
+  user: Value,
+  { name, ...at }: Pick<FlowSink, 'start' | 'end' | 'name'>,
+  draft: FlowDraft,
+): void {
+  addFoundParts(FOUND_SINKS.identity, value.kind === 'spread' ? value.value : value, draft, () => ({
+    name,
+    at,
+    receiver: { node: draft.use(user), origin: 'caller' },
+  }))
 }
 
 /** `Object.assign(req.user, given)`, `req.user.roles.push(role)`. */
@@ -111,13 +108,7 @@ function addFilled(draft: FlowDraft): void {
     }
     for (const value of isAssign ? args.slice(1) : args) {
       if (value.kind === 'literal') continue
-      const sink = {
-        node: draft.use(value),
-        name: nameOf(target),
-        start,
-        end,
-        ...FOUND_SINKS.identity,
-      } as const
+      const sink = { ...FOUND_SINKS.identity, node: draft.use(value), name: nameOf(target), start, end } as const
       if (isContext(target.object)) draft.sinks.push(sink)
       else
         for (const origin of ['cap-request', 'http-request'] as const)
@@ -140,9 +131,7 @@ function fieldsBehind(value: Value, { graph, use }: FlowDraft): readonly number[
   const own = resolveValue(value)
   if (own.kind === 'object' && !own.fields.some(({ value: field }) => field.kind === 'spread')) return []
   return ['user', 'tenant'].map((field) => {
-    const node = graph.add(value)
-    graph.connect(use(value), node, FIELD, field)
-    return node
+    return graph.derive(use(value), value, FIELD, field)
   })
 }
 

@@ -1,5 +1,5 @@
+import { resolvePath } from '../../paths.ts'
 import type { CallValue } from '../../facts/index.ts'
-import { isAt } from '../project-tables.ts'
 import { CLEAN, CONCAT, COPY } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
@@ -33,4 +33,31 @@ export function addProjectRows(
     else graph.connect(argument, result, call.args.length > 1 ? CONCAT : COPY)
   }
   return cleaned.length > 0 || passes
+}
+
+/** What a project adds to the tables of the data flow, as its configuration says: functions by their access paths. */
+export interface FlowSettings {
+  readonly sources: readonly { readonly at: string }[]
+  readonly sinks: readonly { readonly at: string; readonly rule: string; readonly args?: readonly number[] | undefined }[]
+  readonly sanitizers: readonly { readonly at: string; readonly cleans: readonly string[] }[]
+  readonly propagators: readonly { readonly at: string }[]
+  readonly authenticates: readonly { readonly at: string }[]
+}
+
+export const NO_FLOW_SETTINGS: FlowSettings = { sources: [], sinks: [], sanitizers: [], propagators: [], authenticates: [] }
+
+/** Whether a callee of a file, by one of its access paths, is the function that a setting names. Modules of the project are named from its root. */
+export function isAt(at: string, paths: readonly string[], file: string): boolean {
+  const wanted = fromRoot(at, '')
+  return paths.some((path) => fromRoot(path, file) === wanted)
+}
+
+/** `module:./lib/clean.js escape` in `srv/a.js` is `module:/srv/lib/clean escape`. */
+function fromRoot(path: string, file: string): string {
+  const [root = '', ...steps] = path.trim().split(/\s+/)
+  const source = root.startsWith('module:.') ? root.slice('module:'.length) : undefined
+  const named = steps.filter((step) => step !== 'default')
+  if (source === undefined) return [root, ...named].join(' ')
+  const module = resolvePath(file, source) ?? source
+  return [`module:/${module.replace(/(?:\/index)?(?:\.[cm]?[jt]s)?$/, '')}`, ...named].join(' ')
 }

@@ -1,10 +1,11 @@
-import type { FunctionFact } from '../../facts/index.ts'
+import type { FunctionFact, Definition, Value } from '../../facts/index.ts'
 import type { findHandlers } from '../../model/cap/index.ts'
-import type { RouteFunction } from '../types.ts'
+import type { RouteFunction, Origin } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addEventHandler } from '../servers/events.ts'
 import { requestParameters } from '../servers/handlers.ts'
-import { addServerParts } from '../servers/server-parts.ts'
+import { addServerParts } from '../servers/environment.ts'
+import { READS } from '../tables/requests.ts'
 
 /** Where requests enter a script of a server: parameters of handlers and of callbacks, and the functions of routes. */
 export function addRequests(
@@ -24,4 +25,31 @@ export function addRequests(
     if (node !== undefined) addEventHandler(handler, node, draft)
   }
   return addServerParts(handlers, draft)
+}
+
+/** Names of fields at which data of a request begins: these places are shown. */
+export const SHOWN: ReadonlySet<string> = new Set(Object.values(READS).flatMap((fields) => Object.keys(fields ?? {})))
+
+/** `req.data`, `req.data.name`, `data.name` of `({ data })`: where a reader sees that data comes in. */
+export function isShown({ name, object }: Value & { readonly kind: 'member' }): boolean {
+  if (name !== undefined && SHOWN.has(name)) return true
+  if (object.kind === 'reference') return isTaken(object.binding?.definitions ?? [])
+  return object.kind === 'member' && isShown(object)
+}
+
+/** Of one pattern alone: names of minified scripts have thousands of definitions. */
+function isTaken([definition, other]: readonly Definition[]): boolean {
+  return other === undefined && SHOWN.has(definition?.path.at(-1) ?? '')
+}
+
+/** What a function is given for one of its parameters begins data of others. */
+export function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: FlowDraft): void {
+  const node = draft.parameters.nodeOf(fact, index)
+  if (node === undefined) return
+  draft.sources.push({ node, origin, weak: false })
+  draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })
+}
+
+export function spanOf({ parameters, start }: FunctionFact, index: number): { start: number; end: number } {
+  return { start: parameters[index]?.start ?? start, end: parameters[index]?.end ?? start }
 }

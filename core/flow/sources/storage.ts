@@ -1,14 +1,11 @@
-import { accessesOf, isConstant, isNonText, type CallValue, type Value } from '../../facts/index.ts'
+import { isConstant, isNonText, type CallValue, type Value, accessOf, constantOf } from '../../facts/index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { ANY_KEPT, keyOf, STORAGE } from '../values/store-keys.ts'
-import { behindFields } from '../fields/field-values.ts'
+import { isReachedBy } from '../fields/members.ts'
 import { STORAGES } from '../tables/web.ts'
 
 /** A storage of the browser, also one that is a field of `this`. */
 export function isStorage(value: Value, draft: FlowDraft): boolean {
-  return behindFields(value, draft).some((one) =>
-    accessesOf(one).some(({ root, steps }) => STORAGES.test([root, ...steps].join(' '))),
-  )
+  return isReachedBy(STORAGES, value, draft)
 }
 
 /** What is kept in the browser under a name comes back under it. */
@@ -28,3 +25,21 @@ export function addStorage(call: CallValue, result: number, draft: FlowDraft): v
     draft.show(result, call)
   }
 }
+
+/** The name of something shared: a constant, or one of another file by its name there. `Channel.SELECTED` stands for the same wherever it is read. */
+export function keyOf(value: Value): string | undefined {
+  const text = constantOf(value)
+  if (text !== undefined) return typeof text === 'string' ? text : undefined
+  if (value.kind !== 'member' && value.kind !== 'reference') return undefined
+  const access = accessOf(value)
+  if (access === undefined || access.steps.some((step) => !/^\w+$/.test(step))) return undefined
+  const name = access.steps.at(-1)
+  if (access.root.startsWith('module:') && name !== undefined)
+    return `@${access.root.slice(access.root.lastIndexOf('/') + 1)}.${access.steps.join('.')}`
+  return name !== undefined && /^[A-Z][A-Z\d_]*$/.test(name) ? `@.${name}` : undefined
+}
+
+/** What the browser keeps, by its name. */
+export const STORAGE = 'storage '
+/** Stands for what is kept under names that nobody can tell. */
+export const ANY_KEPT = 'storage *'

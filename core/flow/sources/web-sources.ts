@@ -27,21 +27,20 @@ import {
   WEB_READS,
   SCANNERS,
 } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin } from '../types.ts'
+import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin, NAMESPACE_STORE } from '../types.ts'
 import { addAnswerCallbacks } from '../calls/answer-callbacks.ts'
-import { addParameter } from './parameter-sources.ts'
+import { addParameter } from './requests.ts'
 import { takesPlainText } from '../values/captures.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { behindFields } from '../fields/field-values.ts'
-import { isLocalResource, isRemote } from '../sinks/local-resources.ts'
-import { controlAsked, sourceOf } from '../pages/asked-controls.ts'
-import { isStorage } from './storage.ts'
+import { behindFields } from '../fields/members.ts'
+import { isLocalResource, isRemote } from '../sinks/addresses.ts'
+import { controlAsked, sourceOf, shownStore } from '../pages/shown.ts'
+import { isStorage, keyOf } from './storage.ts'
 import { isPropertyBinding } from '../pages/stores.ts'
-import { shownStore } from '../pages/shown.ts'
-import { keyOf } from '../values/store-keys.ts'
 import { addDataset } from '../pages/kept-in-controls.ts'
 import { isTypedText } from '../pages/react.ts'
 import { writeInto } from '../values/writes.ts'
+import { namespaceOf } from '../pages/definitions.ts'
 
 /** Adds a name or a member as the beginning of data: objects of the page, answers of requests, what is typed into elements. */
 export function addValueSource(value: Value, node: number, draft: FlowDraft): void {
@@ -197,8 +196,7 @@ function isOwnModule(path: string, asked: Value | undefined): boolean {
 /** `event.getParameter("state")`: of events of controls some parameters are never a text. */
 function addParameterRead(event: Value, name: string, result: number, { graph, use }: FlowDraft): void {
   if (!PLAIN_PARAMETERS.has(name)) return graph.connect(use(event), result, READ, name)
-  const read = graph.add(event)
-  graph.connect(use(event), read, READ, name)
+  const read = graph.derive(use(event), event, READ, name)
   graph.connect(read, result, CLEAN, FORMATTED.join(' '))
 }
 
@@ -225,4 +223,50 @@ export function addMessageSources(draft: FlowDraft): void {
     const node = draft.parameters.nodeOf(handler, parameter)
     if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
   }
+}
+
+/** The name of a window is kept when it is led to another page. Fact: HTML standard, "browsing context name". */
+const WINDOW = /^global:(?:window|self|globalThis|top|parent|opener)(?: (?:top|parent|opener)){0,4}$/
+
+/** `my.app.Helper` as a value: what the app has put there. `window.name`: what the page that opened it has put there. */
+export function addGlobalMember(
+  value: Value & { readonly kind: 'member' },
+  node: number,
+  { ports, sources, show }: FlowDraft,
+): void {
+  const namespace = namespaceOf(value)
+  if (namespace !== undefined) ports.push({ node, access: 'read', store: `${NAMESPACE_STORE}${namespace}`, path: [] })
+  if (value.name !== 'name' || !accessesOf(value.object).some(({ root, steps }) => WINDOW.test([root, ...steps].join(' '))))
+    return
+  sources.push({ node, origin: 'url', weak: false })
+  show(node, value)
+}
+
+/** What a response of `fetch` says of itself. Fact: Fetch standard, "Response class": a number and flags. */
+const RESPONSE_STATE: ReadonlySet<string> = new Set(['status', 'ok', 'redirected', 'bodyUsed'])
+
+/** Whether a field of a value is one of them. */
+export function isResponseState(name: string | undefined, object: Value, draft: FlowDraft): boolean {
+  return RESPONSE_STATE.has(name ?? '') && isResponse(object, draft)
+}
+
+/** `await fetch(url)`, the parameter of `fetch(url).then((response) => …)`: not what was read from it. */
+function isResponse(value: Value, { facts }: FlowDraft): boolean {
+  const here = resolveValue(value)
+  if (here.kind === 'await') return isFetch(here.value)
+  const binding = here.kind === 'reference' && here.binding?.kind === 'parameter' ? here.binding : undefined
+  if (binding === undefined || binding.function.parameters[0] !== binding) return false
+  return facts.calls.some(
+    ({ callee, args: [then] }) =>
+      then?.kind === 'function' &&
+      then.function === binding.function &&
+      callee.kind === 'member' &&
+      callee.name === 'then' &&
+      isFetch(callee.object),
+  )
+}
+
+function isFetch(value: Value): boolean {
+  const here = resolveValue(value)
+  return here.kind === 'call' && lastNameOf(here.callee) === 'fetch'
 }

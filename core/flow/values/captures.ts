@@ -10,13 +10,24 @@ const BEGINNING = /\((?!\?(?!<[A-Za-z]))(?:\?<(\w{1,60})>)?/g
 const LONGEST = 400
 const TAKING: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])
 
+/** `/year=(\d{4})/.exec(query)`, `query.match(/year=(\d{4})/)`: the pattern, and the text that it takes something out of. */
+function takenBy({
+  callee,
+  args: [first],
+}: CallValue): { readonly pattern: string; readonly flags: string; readonly text: Value; readonly method: string } | undefined {
+  if (callee.kind !== 'member' || first === undefined || !TAKING.has(callee.name ?? '')) return undefined
+  const [text, given] = callee.name === 'exec' ? [first, callee.object] : [callee.object, first]
+  const regex = resolveValue(given)
+  if (regex.kind !== 'regex' || regex.pattern.length > LONGEST) return undefined
+  return { pattern: regex.pattern, flags: regex.flags, text, method: callee.name ?? '' }
+}
+
 /** Whether a call takes nothing out of a text but what its pattern allows there, and that is letters and digits: `/year=(\d{4})/.exec(query)`. */
-export function takesPlainText({ callee, args: [first] }: CallValue): boolean {
-  if (callee.kind !== 'member' || first === undefined || !TAKING.has(callee.name ?? '')) return false
-  const pattern = patternOf(callee.name === 'exec' ? callee.object : first)
-  if (pattern === undefined || pattern.length > LONGEST) return false
-  const groups = groupsIn(pattern)
-  return groups.length === 0 ? isPlain(pattern) : groups.every((group) => isPlain(group.pattern))
+export function takesPlainText(call: CallValue): boolean {
+  const taken = takenBy(call)
+  if (taken === undefined) return false
+  const groups = groupsIn(taken.pattern)
+  return groups.length === 0 ? isPlain(taken.pattern) : groups.every((group) => isPlain(group.pattern))
 }
 
 /** Nothing but what is listed stands in the pattern. */
@@ -24,37 +35,29 @@ function isPlain(pattern: string): boolean {
   return pattern.replaceAll(PLAIN_PARTS, '') === ''
 }
 
-function patternOf(value: Value): string | undefined {
-  const here = resolveValue(value)
-  return here.kind === 'regex' ? here.pattern : undefined
-}
-
 /** Connects what a pattern takes out of a text, group by group: `const [, week] = /^week-(\d+)$/.exec(name)`. False: nobody can tell. */
 export function connectCaptures(call: CallValue, result: number, { graph, use }: FlowDraft): boolean {
-  const { callee, args } = call
-  const [first] = args
-  if (callee.kind !== 'member' || first === undefined || !TAKING.has(callee.name ?? '')) return false
-  const [text, given] = callee.name === 'exec' ? [first, callee.object] : [callee.object, first]
-  const regex = resolveValue(given)
-  if (regex.kind !== 'regex' || regex.pattern.length > LONGEST) return false
-  const from = use(text)
-  const whole = regex.pattern.replace(BEGINNING, '(?:')
+  const taken = takenBy(call)
+  if (taken === undefined) return false
+  const { pattern: written, flags, method } = taken
+  const from = use(taken.text)
+  const whole = written.replace(BEGINNING, '(?:')
   const put = (pattern: string, to: number, name: string): void => {
     const part = graph.add(call)
     if (isPlain(pattern)) graph.connect(from, part, CLEAN, PLAIN_VALUE)
     else graph.connect(from, part, COPY)
     graph.connect(part, to, WRITE, name)
   }
-  const isAll = callee.name === 'match' && regex.flags.includes('g')
+  const isAll = method === 'match' && flags.includes('g')
   if (isAll) put(whole, result, ANY_FIELD)
   if (isAll) return true
-  const match = callee.name === 'matchAll' ? graph.add(call) : result
+  const match = method === 'matchAll' ? graph.add(call) : result
   if (match !== result) graph.connect(match, result, WRITE, ANY_FIELD)
   put(whole, match, '0')
   graph.connect(from, match, WRITE, 'input')
   const named = graph.add(call)
   graph.connect(named, match, WRITE, 'groups')
-  for (const [index, { pattern, name }] of groupsIn(regex.pattern).entries()) {
+  for (const [index, { pattern, name }] of groupsIn(written).entries()) {
     put(pattern, match, placeOf(index + 1))
     if (name !== undefined) put(pattern, named, name)
   }

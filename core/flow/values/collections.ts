@@ -1,4 +1,12 @@
-import { constantOf, resolveValue, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+  beginningOf,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_ENTRY, ENTRY, placeOf } from '../places.ts'
 import { FOLDER_CHECK_CLEANS } from '../tables/propagators.ts'
@@ -8,7 +16,7 @@ import { isFramework } from '../calls/modules.ts'
 import { bindingNode } from './named-values.ts'
 import { FILLING, JOINING, PARSES_PATH, READING_PATHS } from '../models/collections.ts'
 import type { Collected, FlowDraft } from '../graph/draft.ts'
-import { fillNamed } from '../fields/filled.ts'
+import { fillNamed } from './writes.ts'
 
 /** What the file does with its collections as a whole: values that are put into maps by a key, lists whose items change their places. */
 export function collectionsIn({ calls }: ScriptFacts): Pick<Collected, 'keyed' | 'shuffled'> {
@@ -126,18 +134,20 @@ export function addCollection(
   args: readonly number[],
   draft: FlowDraft,
 ): void {
+  const { graph } = draft
   const [first] = args
   if (paths.some((path) => FILLING.test(path))) addMerged(call, args, draft)
   if (first !== undefined && paths.includes(PARSES_PATH)) addPathParts(call, first, result, draft)
   if (paths.some((path) => path === 'global:Object defineProperty' || path === 'global:Reflect set'))
     addDefined(call, result, draft)
   if (first !== undefined && paths.some((path) => JOINING.test(path)))
-    chain(first, [READ, ANY_FIELD, CONCAT, ''], result, call, draft)
+    graph.connect(graph.derive(first, call, READ, ANY_FIELD), result, CONCAT)
   if (first !== undefined && paths.some((path) => READING_PATHS.test(path))) addPathRead(call, first, result, draft)
   if (call.callee.kind !== 'member') return
   const { object, name = '' } = call.callee
   // a generator
-  if (name === 'next' && args.length === 0) chain(draft.use(object), [READ, ANY_FIELD, WRITE, 'value'], result, call, draft)
+  if (name === 'next' && args.length === 0)
+    graph.connect(graph.derive(draft.use(object), call, READ, ANY_FIELD), result, WRITE, 'value')
   else if (paths.some((path) => isOfOthers(path) && !OF_MAP.test(path))) return
   else if (ADDING.has(name)) {
     // a name collects what is added to it already
@@ -146,8 +156,8 @@ export function addCollection(
   } else if (name === 'set' && args[0] !== undefined && args[1] !== undefined) {
     const key = call.args[0] && constantOf(call.args[0])
     const entry = typeof key === 'string' ? `${ENTRY}${key}` : ANY_ENTRY
-    addEntry(call, args[1], ['1', entry], result, draft)
-    if (entry === ANY_ENTRY) addEntry(call, args[0], ['0', entry], result, draft)
+    addEntry(call, args[1], [entry, '1'], result, draft)
+    if (entry === ANY_ENTRY) addEntry(call, args[0], [entry, '0'], result, draft)
   }
 }
 
@@ -155,18 +165,22 @@ export function addCollection(
 const OF_MAP = /^global:(?:Weak)?Map new(?: \(\)| set)*$/
 
 /** `map.set(key, value).set(…)`: into the map, and into what the call gives, which is the map. */
-function addEntry(call: CallValue, from: number, fields: readonly string[], result: number, draft: FlowDraft): void {
-  chain(
+function addEntry(
+  call: CallValue,
+  from: number,
+  [entry, part]: readonly [entry: string, part: string],
+  result: number,
+  draft: FlowDraft,
+): void {
+  const { graph } = draft
+  graph.connect(graph.derive(from, call, WRITE, part), result, WRITE, entry)
+  addTo(
+    beginningOf(call, (name) => name === 'set'),
     from,
-    fields.flatMap((name) => [WRITE, name]),
-    result,
+    [entry, part],
     call,
     draft,
   )
-  let map = call.callee
-  for (let at: Value | undefined = call; at?.kind === 'call' && at.callee.kind === 'member' && at.callee.name === 'set';)
-    at = map = at.callee.object
-  addTo(map, from, fields, call, draft)
 }
 
 /** `_.get(req, 'data.name')`: what `req.data.name` is. */
@@ -179,21 +193,13 @@ function addPathRead({ args: [, path], start, end }: CallValue, from: number, re
       : typeof text === 'string'
         ? text.split(/[.[\]]+/).filter(Boolean)
         : []
-  if (names.length === 0 || names.length > MAX_DEPTH) draft.graph.connect(from, result, READ, ANY_FIELD)
-  else
-    chain(
-      from,
-      names.flatMap((name) => [READ, name]),
-      result,
-      { kind: 'unknown', start, end },
-      draft,
-    )
+  const isKnown = names.length > 0 && names.length <= MAX_DEPTH
+  draft.graph.readInto(from, isKnown ? names : [ANY_FIELD], result, { start, end })
 }
 
 /** `path.parse(name)`: the folder is as it came, the name of the file leads nowhere. */
 function addPathParts(call: CallValue, from: number, result: number, { graph }: FlowDraft): void {
-  const base = graph.add(call)
-  graph.connect(from, base, CLEAN, FOLDER_CHECK_CLEANS.join(' '))
+  const base = graph.derive(from, call, CLEAN, FOLDER_CHECK_CLEANS.join(' '))
   for (const field of ['dir', 'root']) graph.connect(from, result, WRITE, field)
   for (const field of ['base', 'name', 'ext']) graph.connect(base, result, WRITE, field)
 }
@@ -229,8 +235,7 @@ function addMerged({ args: [target], start, end }: CallValue, [, ...given]: read
   }
   if (target?.kind !== 'reference' && target?.kind !== 'member') return
   for (const from of given) {
-    const node = graph.add({ start, end })
-    graph.connect(from, node, COPY)
+    const node = graph.derive(from, { start, end }, COPY)
     addTo(target, node, [], target, draft)
     if (target.kind === 'reference' && target.binding !== undefined) fillNamed(target.binding, node, draft)
   }
@@ -239,15 +244,10 @@ function addMerged({ args: [target], start, end }: CallValue, [, ...given]: read
 const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'append', 'enqueue'])
 const MAX_DEPTH = 4
 
-/** Puts something into what a value is: a name, or a field of one or of `this`. */
+/** Puts something into fields of what a value is, the outermost first: of a name, or of a field of one or of `this`. */
 function addTo(target: Value, from: number, fields: readonly string[], place: Value, draft: FlowDraft): void {
   const { graph } = draft
-  let here = from
-  for (const name of fields) {
-    const to = graph.add(place)
-    graph.connect(here, to, WRITE, name)
-    here = to
-  }
+  let here = graph.wrap(from, fields, place)
   let at = target
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     if (at.kind === 'reference') {
@@ -262,19 +262,7 @@ function addTo(target: Value, from: number, fields: readonly string[], place: Va
       if (self !== undefined) graph.connect(here, self, WRITE, at.name ?? ANY_FIELD)
       return
     }
-    const to = graph.add(place)
-    graph.connect(here, to, WRITE, at.name ?? ANY_FIELD)
-    here = to
+    here = graph.derive(here, place, WRITE, at.name ?? ANY_FIELD)
     at = at.object
-  }
-}
-
-function chain(from: number, steps: readonly (number | string)[], to: number, place: Value, { graph }: FlowDraft): void {
-  let here = from
-  for (let index = 0; index < steps.length; index += 2) {
-    const next = index + 2 >= steps.length ? to : graph.add(place)
-    const [operation, name] = [Number(steps[index]), String(steps[index + 1])]
-    graph.connect(here, next, operation, name)
-    here = next
   }
 }

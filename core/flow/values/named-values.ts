@@ -8,17 +8,16 @@ import {
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE, type FileFlow } from '../types.ts'
 import { isNothing } from '../../facts/values.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { fillNamed } from '../fields/filled.ts'
+import { fillNamed } from './writes.ts'
 import { addSecretDefinition, isRestWithoutSecrets } from '../sources/held-secrets.ts'
-import { addIterated } from './iterables.ts'
+import { addIterated, tupleNode } from './lists.ts'
 import { behindHost } from '../sinks/server-texts.ts'
-import { isShown, SHOWN } from '../sources/shown-fields.ts'
+import { isShown, SHOWN } from '../sources/requests.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { cleansOfTest } from '../checks/proofs.ts'
-import { tupleNode } from './tuples.ts'
 
 /** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */
 export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
@@ -68,9 +67,7 @@ function withoutFields(
   const node = graph.add(binding)
   let here = bindingNode(binding, draft)
   for (const [name, value] of replaced) {
-    const next = graph.add(binding)
-    graph.connect(here, next, MOVE, `without ${name}`)
-    here = next
+    here = graph.derive(here, binding, MOVE, `without ${name}`)
     if (value !== undefined) graph.connect(use(value), node, WRITE, name)
   }
   graph.connect(here, node, COPY)
@@ -169,8 +166,7 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
     if (draft.collected.assigned.has(added) || draft.collected.keyed.has(added)) continue
     graph.connect(addedNode(added, draft), node, WRITE, ANY_FIELD)
     if (binding.kind === 'parameter') {
-      const item = graph.add(added)
-      graph.connect(use(added), item, WRITE, ANY_FIELD)
+      const item = graph.derive(use(added), added, WRITE, ANY_FIELD)
       fillNamed(binding, item, draft)
     }
   }
@@ -179,8 +175,7 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
 
 /** What is put into something by a method, which may be one of the app: what that does is known then. */
 function addedNode(added: Value, { graph, use, collected }: FlowDraft): number {
-  const node = graph.add(added)
-  graph.connect(use(added), node, COPY)
+  const node = graph.derive(use(added), added, COPY)
   collected.added.set(added, node)
   return node
 }
@@ -256,4 +251,20 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
   else if (kind === 'key') graph.connect(from, to, MOVE, 'keys')
   else if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
   if (kind === 'each' && path.length === 0) graph.connect(from, to, READ, STREAM_PIECE)
+}
+
+/** Methods that classes of an app have as well; lists alone have `push`. */
+const OF_CLASSES: ReadonlySet<string> = new Set(['add', 'append', 'set'])
+
+/** What is put into names by such methods, with the results of the calls. */
+export function additionsIn({ facts, use, collected: { added } }: FlowDraft): NonNullable<FileFlow['additions']> {
+  if (added.size === 0) return []
+  return facts.calls.flatMap((call) => {
+    const { callee, args } = call
+    if (callee.kind !== 'member' || !OF_CLASSES.has(callee.name ?? '')) return []
+    return args.flatMap((argument) => {
+      const node = added.get(argument)
+      return node === undefined ? [] : [[node, use(call)] as const]
+    })
+  })
 }

@@ -1,8 +1,9 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { resolveValue, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
-import { COPY, type FlowObject } from '../types.ts'
+import { COPY, type FlowFunction, type FlowObject } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { isFramework, moduleBehind } from '../calls/modules.ts'
+import type { Span } from '../../types.ts'
 
 /** Adds that a value is a function or an object of the app, so that it is called where it arrives. */
 export function addObject(value: Value, node: number, draft: FlowDraft): void {
@@ -131,6 +132,21 @@ function isWrapped({ callee, args }: CallValue): boolean {
     (callee.kind === 'member' && callee.name === 'bind') ||
     args.some((argument) => functionOf(resolveValue(argument)) !== undefined)
   )
+}
+
+/** Adds a function that the file does not write. Gives its index: it comes behind those of the file. */
+export function makeFunction(made: FlowFunction, { madeFunctions, facts }: Pick<FlowDraft, 'madeFunctions' | 'facts'>): number {
+  return facts.functions.length + madeFunctions.push(made) - 1
+}
+
+/** The same where a node is that function. */
+export function addMade(
+  node: number,
+  { start, end }: Span,
+  made: Pick<FlowFunction, 'parameters' | 'result'> & { readonly name?: string },
+  draft: FlowDraft,
+): void {
+  draft.environment.calls.addFunction(node, makeFunction({ name: '', ...made, start, end }, draft), draft)
 }
 
 /** Adds that code which is not here calls a function with what the nodes hold. What the function gives back is the node that is returned. */

@@ -1,11 +1,11 @@
 import { accessesOf, isNonText, type Value } from '../../facts/index.ts'
-import { isEntryName } from '../calls/entry-names.ts'
+import { isEntryName } from '../sources/archives.ts'
 import { PARSED_TEXT } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
 import { isNeutralized } from '../checks/formulas.ts'
 import { connectAsked, type PossibleCheck } from '../checks/asked-values.ts'
-import { isKeptByFilter } from './filtered-items.ts'
+import { isKeptByFilter } from './filtered.ts'
 import { CHECKED_FIELDS } from '../places.ts'
 import { harmlessBy } from '../tables/harmless.ts'
 import { isAllowed, isProof, proves, type Proof } from '../../conditions/constraint.ts'
@@ -13,9 +13,9 @@ import { cleansOfTest, isFollowed, isSettled, toldByTest } from '../checks/proof
 import type { FlowDraft } from '../graph/draft.ts'
 import { addSecretMember, isOneVariable } from '../sources/held-secrets.ts'
 import { isOfInstance, readOfInstance } from './instances.ts'
-import { keysIn, layerNode } from '../fields/layers.ts'
+import { keysIn, layerNode } from '../fields/settled-fields.ts'
 import { nodeAt } from './named-values.ts'
-import { isShown } from '../sources/shown-fields.ts'
+import { isShown } from '../sources/requests.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
 import { isSplitOfPage } from '../sources/web-sources.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -206,9 +206,7 @@ function connectKnown(
   if (isLast) return all.length === 0 ? graph.connect(from, to, COPY) : graph.connect(from, to, CLEAN, all.join(' '))
   let here = from
   const behind = (operation: number, name: string): void => {
-    const next = graph.add(value)
-    graph.connect(here, next, operation, name)
-    here = next
+    here = graph.derive(here, value, operation, name)
   }
   if (cleans.length > 0) behind(CLEAN, cleans.join(' '))
   if (parts.length > 0 && asked.length === 0) return graph.connect(here, to, MOVE, CHECKED_FIELDS + parts.join(' '))

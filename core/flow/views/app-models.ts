@@ -1,7 +1,9 @@
-import type { ManifestModel } from '../../model/ui5/index.ts'
-import type { LinkedFile } from '../app/links.ts'
-import { FIXED_MODELS } from '../tables/web.ts'
-import type { FileFlow, FlowPort, FlowSource, Origin } from '../types.ts'
+import { type ManifestModel, actionHandlersOf, createModuleFinder, type Ui5App } from '../../model/ui5/index.ts'
+import { type LinkedFile, FILE } from '../app/links.ts'
+import { FIXED_MODELS, CONTEXT_PARAMETERS } from '../tables/web.ts'
+import { type FileFlow, type FlowPort, type FlowSource, type Origin, ANY_FIELD, type FlowCall } from '../types.ts'
+import { createGraphBuilder } from '../graph/builder.ts'
+import { shownStore } from '../pages/shown.ts'
 
 /** A model that a descriptor declares. */
 export interface DeclaredModel {
@@ -81,4 +83,51 @@ export function isConstantModel(name: string, declared: readonly ManifestModel[]
   // what an event brings itself: $parameters, $source
   if (name.startsWith('$')) return true
   return model?.type === undefined ? FIXED_MODELS.test(name) : model.type.endsWith('.ResourceModel')
+}
+
+/**
+ * What Fiori elements calls the actions of an app with, as the flow of its descriptor: the context of the page and those that are selected. Fact: documentation
+ * of SAPUI5, "Adding Custom Actions Using Extension Points".
+ */
+export function actionFlow(app: Ui5App): LinkedFile | undefined {
+  const handlers = actionHandlersOf(app)
+  if (handlers.length === 0 || app.manifest === undefined) return undefined
+  const findModule = createModuleFinder(app)
+  const graph = createGraphBuilder()
+  const ports: FlowPort[] = []
+  const calls: FlowCall[] = []
+  const shown = new Map<number, string>()
+  for (const { module, method, at } of handlers) {
+    const file = findModule(module)
+    if (file === undefined) continue
+    const args = ['context', 'selectedContexts'].map((name) => {
+      const node = graph.add(at)
+      ports.push({ node, access: 'read', store: 'model ', path: [ANY_FIELD] })
+      shown.set(node, name)
+      return node
+    })
+    calls.push({ result: graph.add(at), args, targets: [], module: { source: `${FILE}${file}`, name: method } })
+  }
+  if (calls.length === 0) return undefined
+  const nothing = { sources: [], sinks: [], unresolved: [], functions: [], exports: [], classes: [] }
+  return { path: app.manifest.file, flow: { realm: 'browser', ...graph.finish(), ports, calls, shown, ...nothing } }
+}
+
+/** Rows that events of lists bring, where no view binds such a list: a script or a smart control does, and by convention to the default model. */
+export function unboundLists(views: readonly LinkedFile[], scripts: readonly LinkedFile[]): LinkedFile | undefined {
+  const bound = new Set(views.flatMap(({ flow }) => flow.ports.flatMap(({ access, store }) => (access === 'write' ? store : []))))
+  const stores = new Set([...CONTEXT_PARAMETERS.values()].map((list) => shownStore(undefined, list)))
+  const asked = new Set(scripts.flatMap(({ flow }) => flow.ports.flatMap(({ store }) => (stores.has(store) ? store : []))))
+  const open = [...asked].filter((store) => !bound.has(store))
+  if (open.length === 0) return undefined
+  const graph = createGraphBuilder()
+  const ports = open.flatMap((store): FlowPort[] => {
+    const node = graph.add({ start: 0, end: 0 })
+    return [
+      { node, access: 'read', store: 'model ', path: [] },
+      { node, access: 'write', store, path: [] },
+    ]
+  })
+  const nothing = { calls: [], sources: [], sinks: [], unresolved: [], functions: [], exports: [], classes: [], shown: new Map() }
+  return { path: '', flow: { realm: 'browser', ...graph.finish(), ports, ...nothing } }
 }

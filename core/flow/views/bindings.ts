@@ -3,8 +3,9 @@ import { parseBinding, parseExpression, type Binding, type BindingPart, type Bin
 import type { Span } from '../../types.ts'
 import type { GraphBuilder } from '../graph/builder.ts'
 import { ENCODER_MODULE, ENCODERS, FORMATS_TEXT, MARKUP_FAULTS, PLAIN_TYPE } from '../tables/markup.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, WRITE, type FlowCall, type FlowPort } from '../types.ts'
-import { lastName } from '../dotted-names.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, WRITE, type FlowCall, type FlowPort, type FlowSink } from '../types.ts'
+import { lastName } from '../graph/names.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** What a name in a binding stands for: a formatter or a function of an expression. */
 export type NamedFunction =
@@ -255,4 +256,20 @@ export function writtenBy(
   const isOneWay = part.formatter !== undefined || /One(?:Way|Time)$/.test(part.mode ?? '')
   const isTyped = isPlain(part.type, scope) || part.paths.some(({ type }) => isPlain(type, scope))
   return isOneWay || isTyped || part.paths.length !== 1 ? [] : part.paths
+}
+
+/** Code of an expression that puts a fixed beginning before its value. */
+const FIXED_START = /^\s{0,50}\(?\s{0,50}['"`](?:https?:|mailto:|tel:|sms:|[#/?.]|\w)/u
+const FIXED_PART = /['"`](?:https?:\/\/|mailto:|tel:|#|\/)/u
+
+/** The address of a link that a binding gives, where the first thing in it decides about its scheme. */
+export function addressSink(binding: Binding, at: Span, name: string, scope: BindingScope): FlowSink | undefined {
+  if (binding.kind !== 'bound' || binding.before.trim() !== '') return undefined
+  const [first] = binding.parts
+  if (first === undefined) return undefined
+  if (first.kind === 'expression' && (FIXED_START.test(first.code) || FIXED_PART.test(first.code))) return undefined
+  const node = scope.graph.add(at)
+  // a formatter that is not here may well check the address
+  connectBinding({ ...binding, parts: [first] }, node, at, { ...scope, unresolved: [] })
+  return { node, ...FOUND_SINKS.linkAddress, name, start: at.start, end: at.end }
 }

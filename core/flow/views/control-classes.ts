@@ -1,6 +1,9 @@
-import type { LinkedFile } from '../app/links.ts'
-import { KEPT, OWN_CLASS, OWN_RENDERER, type FlowControl, type FlowPort } from '../types.ts'
-import { lastName } from '../dotted-names.ts'
+import { resolvePath } from '../../paths.ts'
+import { type LinkedFile, GLOBAL_SOURCE } from '../app/links.ts'
+import { KEPT, OWN_CLASS, OWN_RENDERER, type FlowControl, type FlowPort, type FlowObject } from '../types.ts'
+import { lastName } from '../graph/names.ts'
+import type { Ui5Control } from '../../model/ui5/index.ts'
+import type { GraphBuilder } from '../graph/builder.ts'
 
 /** A control that the app defines, by its full name. */
 export interface AppControl {
@@ -80,13 +83,7 @@ function parentOf(written: string | undefined, file: LinkedFile): string | undef
 }
 
 function moduleName(source: string, from: string): string {
-  if (!source.startsWith('.')) return source
-  const parts = from.split('/').slice(0, -1)
-  for (const part of source.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '.' && part !== '') parts.push(part)
-  }
-  return parts.join('/').replace(ENDING, '')
+  return source.startsWith('.') ? (resolvePath(from, source) ?? source).replace(ENDING, '') : source
 }
 
 /** The ports of scripts by the full names of controls; what a control declares is declared for those that derive from it. */
@@ -137,4 +134,22 @@ const PROPERTY = 'property '
 export function compositeOf(file: string, controls: ReadonlyMap<string, AppControl>): string | undefined {
   const [, base] = /(?:^|\/)([^/]{1,200})\.control\.xml$/.exec(file) ?? []
   return base === undefined ? undefined : [...controls.keys()].find((name) => lastName(name) === base)
+}
+
+/** Controls of the app's own that a view makes: scripts that ask for one by its id call the methods of its class. */
+export function controlObjects(
+  controls: readonly Ui5Control[],
+  own: ReadonlyMap<string, AppControl>,
+  { graph, ports }: { readonly graph: GraphBuilder; readonly ports: FlowPort[] },
+): FlowObject[] {
+  const found: FlowObject[] = []
+  for (const { type, id, at } of own.size === 0 ? [] : controls) {
+    if (id === undefined || !own.has(type)) continue
+    const node = graph.add(at)
+    ports.push({ node, access: 'write', store: `control #${id}`, path: [] })
+    // a class by its full name, and one that its module gives
+    found.push({ node, methods: [], parent: { source: GLOBAL_SOURCE, name: `global ${type}` } })
+    found.push({ node, methods: [], parent: { source: type.replaceAll('.', '/'), name: '' } })
+  }
+  return found
 }

@@ -1,6 +1,6 @@
-import type { Ui5View } from '../../model/ui5/index.ts'
+import type { Ui5View, Ui5Control } from '../../model/ui5/index.ts'
 import { frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 import { FILE, GLOBAL_SOURCE, type LinkedFile } from '../app/links.ts'
 
 /** What the names in a view may stand for. */
@@ -62,4 +62,15 @@ export function functionNamed(written: string, view: Ui5View, { scripts, findMod
   const files = own.length > 0 ? own : elsewhere
   if (files.length === 0) return { kind: 'unknown' }
   return { kind: 'own', calls: files.map((file) => ({ targets: [], module: { source: `${FILE}${file}`, name: last } })) }
+}
+
+/** `.onChange`, `.onChange($event)`. */
+const HANDLER = /^\s{0,20}\.?([A-Za-z_$][\w$]{0,100})(?:\([^)]{0,500}\))?\s{0,20}$/
+
+/** The methods that a view names for the events of a control, among what else its constants may say. */
+export function handlersOf({ properties }: Ui5Control): readonly string[] {
+  return [...properties.values()].flatMap(({ value, binding }) => {
+    const [, handler] = binding.kind === 'constant' ? (HANDLER.exec(value) ?? []) : []
+    return handler ?? []
+  })
 }

@@ -7,16 +7,13 @@ import {
   type Ui5Control,
   type Ui5View,
 } from '../../model/ui5/index.ts'
-import { argumentNodes, connectBinding, fieldsOf, hasFormatter, writtenBy, type BindingScope } from './bindings.ts'
+import { argumentNodes, fieldsOf, hasFormatter, writtenBy, type BindingScope, addressSink } from './bindings.ts'
 import { createGraphBuilder } from '../graph/builder.ts'
 import { ANY_EVENT, eventStore } from '../pages/custom-events.ts'
 import { isConstantModel } from './app-models.ts'
-import { addShown, isShownStore, readAsked, type AskedControls } from './shown-properties.ts'
+import { addShown, isShownStore, readAsked, type AskedControls, contextOf, shownNode } from './view-contexts.ts'
 import { FILE, type LinkedFile } from '../app/links.ts'
-import { contextOf } from './view-contexts.ts'
-import { compositeOf, derivedFrom, type AppControl } from './control-classes.ts'
-import { controlObjects } from './control-objects.ts'
-import { addressSink } from '../addresses.ts'
+import { compositeOf, derivedFrom, type AppControl, controlObjects } from './control-classes.ts'
 import { DOCUMENT_VIEWER, HTML_TYPE, inputsOf, markupRowsOf, VIEW_ADDRESSES } from '../tables/controls.ts'
 import { OF_ADDRESSES } from '../tables/web.ts'
 import {
@@ -30,7 +27,7 @@ import {
   type FlowSource,
 } from '../types.ts'
 import { formatNamed, functionNamed, resolveName } from './view-functions.ts'
-import { lastName } from '../dotted-names.ts'
+import { lastName } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
@@ -189,19 +186,18 @@ function addFormatted(
   draft: ViewDraft,
 ): void {
   if (!hasFormatter(binding)) return
-  const node = draft.graph.add(at)
-  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
-  const sink = {
-    node,
+  draft.sinks.push({
+    node: shownNode(control, binding, at, draft),
     ...FOUND_SINKS.formattedMarkup,
     name: `${lastName(control.type)}.${name}`,
-  } as const
-  draft.sinks.push({ ...sink, ...(!isRaw && { detail: 'sanitized' }), start: at.start, end: at.end })
+    ...(!isRaw && { detail: 'sanitized' }),
+    start: at.start,
+    end: at.end,
+  })
 }
 
 function addSink(fault: string, control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
-  const node = draft.graph.add(at)
-  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  const node = shownNode(control, binding, at, draft)
   draft.sinks.push({ node, fault, name: `${lastName(control.type)}.${name}`, isOpen: true, start: at.start, end: at.end })
 }
 
@@ -214,8 +210,7 @@ function addOwnProperty(
   draft: ViewDraft,
 ): void {
   if (binding.kind !== 'bound') return
-  const node = draft.graph.add(at)
-  connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  const node = shownNode(control, binding, at, draft)
   const set = own.addresses.has(name) ? draft.graph.add(at) : node
   if (set !== node) draft.graph.connect(node, set, CLEAN, OF_ADDRESSES.join(' '))
   for (const type of [own.name, ...own.ancestors])

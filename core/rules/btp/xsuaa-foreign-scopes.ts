@@ -1,4 +1,4 @@
-import { lastName } from '../../flow/dotted-names.ts'
+import { lastName } from '../../flow/graph/names.ts'
 import { forwardsToken, textItems, type Destination } from '../../model/deployment/index.ts'
 import { capSecurityOf } from '../../model/authorization/index.ts'
 import { at, itemsOf, membersOf } from '../../parse/data.ts'

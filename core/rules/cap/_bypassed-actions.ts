@@ -1,4 +1,4 @@
-import { lastName } from '../../flow/dotted-names.ts'
+import { lastName } from '../../flow/graph/names.ts'
 import {
   accepts,
   writersOf,

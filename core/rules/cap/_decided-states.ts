@@ -14,7 +14,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
-import { builderBehind } from '../../flow/frameworks/query-builders.ts'
+import { builderBehind } from '../../flow/frameworks/query-sinks.ts'
 import { handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
-import { toBuilderSteps } from '../../flow/frameworks/query-builders.ts'
+import { toBuilderSteps } from '../../flow/frameworks/query-sinks.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'

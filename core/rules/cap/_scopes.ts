@@ -1,4 +1,4 @@
-import { lastName } from '../../flow/dotted-names.ts'
+import { lastName } from '../../flow/graph/names.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { lastName } from '../../flow/dotted-names.ts'
+import { lastName } from '../../flow/graph/names.ts'
 import { findHandlers, type CapRoot } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 

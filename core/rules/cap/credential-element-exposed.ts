@@ -1,6 +1,6 @@
 import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { lastName } from '../../flow/dotted-names.ts'
+import { lastName } from '../../flow/graph/names.ts'
 import { constantOf, type Value } from '../../facts/index.ts'
 import {
   exposedEntities,

@@ -1,4 +1,4 @@
-import { lastName } from '../../flow/dotted-names.ts'
+import { lastName } from '../../flow/graph/names.ts'
 import type { ProjectFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { CdsAnnotation } from '../../parse/cds/types.ts'

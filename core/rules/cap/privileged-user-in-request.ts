@@ -11,7 +11,7 @@ import {
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks, functionOf, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { builderBehind } from '../../flow/frameworks/query-builders.ts'
+import { builderBehind } from '../../flow/frameworks/query-sinks.ts'
 import { createHandlerReader, findHandlers, isPrivileged, type CapRoot } from '../../model/cap/index.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'

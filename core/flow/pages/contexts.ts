@@ -1,0 +1,79 @@
+import { lastNameOf } from '../../facts/literals.ts'
+import { PATH_READS } from '../tables/web.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { spanOf } from '../sources/requests.ts'
+import { lastName } from '../graph/names.ts'
+import { constantOf, fieldOf, type Value } from '../../facts/index.ts'
+import { ANY_FIELD } from '../types.ts'
+import { invoke } from '../values/objects.ts'
+import { segmentsOf } from './stores.ts'
+
+/** Parameters that get contexts of the model, as UI5 and Fiori elements name them in their documentation: handlers of actions, extensions of pages. */
+const CONTEXT = /^(?:[oa]\w{0,40}Contexts?|(?:selected|binding)Contexts?)$/
+/** A name that says less: something is read from it as from a context. */
+const PERHAPS_CONTEXT = /^(?:\w{0,40}[cC]ontexts?|ctx)$/
+
+/** Hooks of pages of Fiori elements that get the context of the page first, whoever calls them as well. Fact: API of sap.fe.core.controllerextensions.Routing. */
+const HOOKS = /(?:^|\.)on(?:After|Before)Binding$/
+
+/** Facts: API of sap.ui.model.ListBinding, sap.ui.model.odata.v4.ODataListBinding. */
+const LISTED = /^(?:getContexts|getCurrentContexts|getAllCurrentContexts|requestContexts)$/
+
+/** Methods of promises and lists: their callbacks get what is in them. */
+const HANDING = /^(?:then|map|flatMap|forEach|filter|find|some|every|reduce)$/
+
+/** Adds what frameworks hand to functions that nobody calls: a context of a row is data of the backend. Facts: documentation of sap.fe, "Extension Points". */
+export function addContexts({ facts, sources, show, parameters }: FlowDraft): void {
+  const read = new Set(
+    facts.calls.flatMap(({ callee }) => {
+      const object = callee.kind === 'member' && PATH_READS.has(callee.name ?? '') ? callee.object : undefined
+      // the item of a list, too
+      const from = object?.kind === 'member' ? object.object : object
+      return from?.kind === 'reference' && from.binding !== undefined ? from.binding : []
+    }),
+  )
+  // bindings of lists: no other object has these methods
+  const listed = new Set(
+    facts.calls.flatMap(({ callee }) => {
+      const object = callee.kind === 'member' && LISTED.test(callee.name ?? '') ? callee.object : undefined
+      return object?.kind === 'reference' && object.binding?.kind === 'parameter' ? object.binding : []
+    }),
+  )
+  // what the file calls itself gets what it hands over
+  const called = new Set(facts.calls.map(({ callee }) => lastNameOf(callee)))
+  const handed = new Set(
+    facts.calls.flatMap(({ callee, args }) => {
+      const isOwn = callee.kind === 'member' && HANDING.test(callee.name ?? '')
+      return isOwn ? args.flatMap((given) => (given.kind === 'function' ? given.function : [])) : []
+    }),
+  )
+  for (const fact of facts.functions) {
+    const isHook = HOOKS.test(fact.name)
+    if (handed.has(fact) || (!isHook && called.has(lastName(fact.name)))) continue
+    for (const [index, binding] of fact.parameters.entries()) {
+      const isContext =
+        (isHook && index === 0) ||
+        (binding !== undefined &&
+          (listed.has(binding) || CONTEXT.test(binding.name) || (read.has(binding) && PERHAPS_CONTEXT.test(binding.name))))
+      const node = isContext ? parameters.nodeOf(fact, index) : undefined
+      if (node === undefined) continue
+      sources.push({ node, origin: 'backend', weak: true })
+      show(node, { kind: 'unknown', ...spanOf(fact, index) })
+    }
+  }
+}
+
+/** `{ path: "orders>/items", factory: (id, context) => … }`: the function gets the context of each item. */
+export function addFactory(value: Value & { readonly kind: 'object' }, draft: FlowDraft): void {
+  const factory = fieldOf(value, 'factory')?.value
+  const path = fieldOf(value, 'path')?.value
+  const text = path && constantOf(path)
+  if (factory === undefined || typeof text !== 'string') return
+  const { graph, ports } = draft
+  const model = fieldOf(value, 'model')?.value
+  const named = model && constantOf(model)
+  const name = typeof named === 'string' ? named : text.includes('>') ? text.slice(0, text.indexOf('>')) : ''
+  const context = graph.add(value)
+  ports.push({ node: context, access: 'read', store: `model ${name}`, path: [...segmentsOf(path), ANY_FIELD] })
+  invoke(factory, [graph.add(value), context], draft)
+}

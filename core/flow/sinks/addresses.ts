@@ -1,0 +1,103 @@
+import { asSum, resolveValue, type Value, constantOf } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
+import { REQUEST_NAME } from '../tables/requests.ts'
+import type { SinkDetail } from '../types.ts'
+
+/** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
+export function addressParts(given: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
+  const value = resourceNamed(given)
+  const { text: written } = leadingTextOf(value)
+  const text = written + beginOf(value)
+  if (/^(?:(?:http|ws)s?:\/\/[^/]{1,300}\/|\/(?![/\\]))[^?]{0,2000}\?/i.test(text)) return { detail: 'query', first: undefined }
+  if (/^(?:http|ws)s?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
+  if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
+  // `https://${host}/…`: the next part is the host
+  if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
+  const here = asSum(resolveValue(value))
+  if (here.kind !== 'concat' && here.kind !== 'template') return { detail: 'begin', first: undefined }
+  const first = firstPartOf(value, 0)
+  if (text !== '') return { detail: 'later', first: undefined }
+  // const root = mirror ? `https://${mirror}` : '/api': what was marked as standing behind a host decides about none
+  const isEither = first?.kind === 'literal' && here.parts[0] !== undefined && resolveValue(here.parts[0]).kind === 'choice'
+  return { detail: 'later', first: isEither ? here.parts[0] : first }
+}
+
+/** The name of a resource, of which `sap.ui.require.toUrl` makes its address: what stands behind its beginning chooses no host. */
+function resourceNamed(given: Value): Value {
+  const made = resolveValue(given)
+  const [name] = made.kind === 'call' && lastNameOf(made.callee) === 'toUrl' ? made.args : []
+  return name !== undefined && leadingTextOf(name).text !== '' ? name : given
+}
+
+const MAX_DEPTH = 8
+
+/** What a text begins with, by the name under which it stands there: what was asked about that name still holds. */
+function firstPartOf(value: Value, depth: number): Value | undefined {
+  const here = asSum(resolveValue(value))
+  if (depth > MAX_DEPTH) return undefined
+  if (here.kind === 'concat') return here.parts[0] && firstPartOf(here.parts[0], depth + 1)
+  if (here.kind === 'template') {
+    const [text = ''] = here.texts
+    const [part] = here.parts
+    if (text !== '') return { kind: 'literal', start: here.start, end: here.end, value: text }
+    return part && firstPartOf(part, depth + 1)
+  }
+  if (here.kind === 'choice')
+    return here.options.map((option) => firstPartOf(option, depth + 1)).find((part) => part !== undefined)
+  return constantOf(here) === undefined ? value : here
+}
+
+/** `?search=` of `/items${text ? `?search=${text}` : ''}`: what the one part that is written in full begins with. */
+function beginOf(value: Value): string {
+  const here = asSum(resolveValue(value))
+  const [, part] = here.kind === 'concat' ? here.parts : here.kind === 'template' ? [undefined, here.parts[0]] : []
+  // what of a request always begins with a slash: `https://own.example${req.originalUrl}`
+  if (part?.kind === 'member' && OF_OWN_PATH.test(part.name ?? '') && isRequest(part.object)) return '/'
+  if (part?.kind !== 'choice') return ''
+  return part.options.map((option) => leadingTextOf(option).text).find((text) => text.startsWith('?')) ?? ''
+}
+
+const OF_OWN_PATH = /^(?:path|url|originalUrl|baseUrl)$/
+
+function isRequest(value: Value): boolean {
+  return value.kind === 'reference' && REQUEST_NAME.test(value.name)
+}
+
+const TO_LOCAL = /^(?:toUrl|getModulePath|getResourcePath|resolveUri|getResourceUri)$/
+
+const LOCAL_FILE = /^[^?]*\.(?:json|properties|xml|html?|txt|md|svg|css|csv)$/i
+const ABSOLUTE = /^(?:\/|[a-z]+:)/i
+
+/** A file of the app itself: a constant relative path, or what is made from the name of a module. Services are called below the app, too: `toUrl("shop/odata/v4/orders")`. */
+export function isLocalResource(value: Value): boolean {
+  const text = constantOf(value)
+  if (typeof text === 'string') return (LOCAL_FILE.test(text) && !ABSOLUTE.test(text)) || isSettingsFile(text)
+  const here = resolveValue(value)
+  if (here.kind === 'call') {
+    const [name] = here.args
+    const module = name && constantOf(name)
+    return isMadeOfModule(here) && (typeof module !== 'string' || LOCAL_FILE.test(module))
+  }
+  const parts = here.kind === 'concat' || here.kind === 'template' ? here.parts : []
+  const last = parts.at(-1)
+  const end = last && constantOf(last)
+  return typeof end === 'string' && parts.some(isMadeOfModule) ? LOCAL_FILE.test(end) : parts.some(isLocalResource)
+}
+
+function isMadeOfModule(value: Value): boolean {
+  const here = resolveValue(value)
+  return here.kind === 'call' && TO_LOCAL.test(lastNameOf(here.callee) ?? '')
+}
+
+/** What is deployed beside the app: `/config/app.json`, `/app-settings.json`. */
+function isSettingsFile(text: string): boolean {
+  return /^\/[\w./-]+\.json$/i.test(text) && /config|settings|environment/i.test(text)
+}
+
+/** An address that data is loaded from, not the data itself. */
+export function isRemote(value: Value): boolean {
+  const here = resolveValue(value)
+  if (here.kind === 'concat' || here.kind === 'template') return !isLocalResource(here)
+  return typeof constantOf(here) === 'string' && !isLocalResource(here)
+}
