@@ -9,7 +9,7 @@ import { readManifests, type PackageManifest } from './manifests.ts'
 import { commonManager, hasBunLock, managerOfCommand, toldManager } from './managers.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
 import { findNamed } from './named.ts'
-import { scopeByManifests } from './yarn-scopes.ts'
+import { scopeByManifests } from './manifest-scopes.ts'
 import type { NpmPackage, NpmProject } from './types.ts'
 import type { LockedPackages } from '../../parse/lock/index.ts'
 

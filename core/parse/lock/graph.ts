@@ -93,10 +93,15 @@ function collectNeeders(nodes: LockGraph['nodes']): ReadonlyMap<string, readonly
   return needers
 }
 
-/** Where roots aren't told: a package that no other one needs is there because the project names it. */
+/**
+ * Where roots aren't told: a package that no other one needs is there because the project names it. What production needs isn't there for a package of
+ * development: where that alone needs it, the project names it too.
+ */
 export function findRoots(nodes: LockGraph['nodes']): LockRoot[] {
   const required = new Set<string>()
-  for (const [key, node] of nodes) for (const other of node.requires) if (other !== key) required.add(other)
+  for (const [key, { requires, scope }] of nodes)
+    for (const other of requires)
+      if (other !== key && (scope !== 'development' || nodes.get(other)?.scope !== 'production')) required.add(other)
   return [...nodes.keys()].filter((key) => !required.has(key)).map((key) => ({ key }))
 }
 

@@ -48,8 +48,18 @@ export function readPackageLock(text: string): Omit<LockedPackages, 'file'> {
       nodes.set(key, toNode({ key, fields, span }, places, holders.get(key), readParents(key, entries)))
   }
   const { packages: listed, others, ownHost } = toPackages({ nodes, hostless: false, ...(flat && { roots }) })
-  const lock: LockFacts = { ownHost, others, ...(flat && { importers }) }
+  // version 1 doesn't tell what the project itself names: a package.json does, by the names on top
+  const told = flat ? { importers } : { unscoped: { nodes, hostless: false, keys: NO_DESCRIPTORS, namesakes: namesOnTop(nodes) } }
+  const lock: LockFacts = { ownHost, others, ...told }
   return { packages: listed, lock }
+}
+
+const NO_DESCRIPTORS: ReadonlyMap<string, string> = new Map()
+
+function namesOnTop(nodes: ReadonlyMap<string, LockNode>): ReadonlyMap<string, readonly string[]> {
+  const named = new Map<string, readonly string[]>()
+  for (const key of nodes.keys()) if (key.lastIndexOf(FOLDER) === 0) named.set(key.slice(FOLDER.length), [key])
+  return named
 }
 
 /** Copies what is asked for later: the text of a lock file must not outlive its reading. */

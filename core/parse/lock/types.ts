@@ -55,12 +55,12 @@ export interface LockFacts {
   readonly importers?: readonly LockImporter[]
   /** `name@range` that the entries answer (yarn.lock). */
   readonly descriptors?: ReadonlySet<string>
-  /** What the lock file can't tell by itself: which of its packages only development needs (yarn.lock). See `scopeByManifests`. */
+  /** What the lock file can't tell by itself: which of its packages the project names, for production or development (yarn.lock, package-lock.json of version 1). See `scopeByManifests`. */
   readonly unscoped?: UnscopedGraph
 }
 
 export interface UnscopedGraph extends LockGraph {
-  /** Key of the entry that answers a descriptor, `name@range`. */
+  /** Key of the entry that answers a descriptor, `name@range`; none in package-lock.json, which has one entry on top for a name. */
   readonly keys: ReadonlyMap<string, string>
   /** Keys of the entries of a name. */
   readonly namesakes: ReadonlyMap<string, readonly string[]>

@@ -16,9 +16,9 @@ const SCOPES: Partial<Record<DependencyMember, PackageScope>> = {
 }
 
 /**
- * yarn.lock doesn't say what is for development: what the package.json files around it name does, through the lists of the lock file itself. A package is
- * for development where one of their devDependencies leads to it and nothing else does; what nothing leads to stays unknown. Facts: yarn documentation,
- * "yarn.lock" (1.x), "Manifest (package.json)" (4.x).
+ * yarn.lock doesn't say what is for development, nor package-lock.json of version 1 what the project names: what the package.json files around it name does,
+ * through the lists of the lock file itself. A package is for development where one of their devDependencies leads to it and nothing else does; what nothing
+ * leads to stays unknown. Facts: yarn documentation, "yarn.lock" (1.x), "Manifest (package.json)" (4.x); npm documentation, "package-lock.json" (v6).
  */
 export function scopeByManifests(locked: LockedPackages, manifests: readonly PackageManifest[]): LockedPackages {
   const graph = locked.lock?.unscoped

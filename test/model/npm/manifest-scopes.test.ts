@@ -160,3 +160,120 @@ describe('what package.json says of the packages of a yarn.lock', () => {
     expect(tell({ 'yarn.lock': BERRY })).toContain('jest@29.7.0 development* jest')
   })
 })
+
+const NAMED = { dependencies: { relay: '^2.0.0' }, devDependencies: { 'ui5-middleware-tide': '^1.0.0' } }
+
+/** `relay` is a dependency that a tool of development needs too, and both need `wire`; `buoy` is there for the tool alone. */
+const BOTH: Readonly<Record<string, Readonly<Record<string, string | object>>>> = {
+  'package-lock.json of version 1': {
+    'package-lock.json': {
+      lockfileVersion: 1,
+      requires: true,
+      dependencies: {
+        relay: { version: '2.1.0', requires: { wire: '^1.0.0' } },
+        'ui5-middleware-tide': { version: '1.0.0', dev: true, requires: { relay: '^2.0.0', buoy: '^1.0.0' } },
+        wire: { version: '1.0.0' },
+        buoy: { version: '1.0.0', dev: true },
+      },
+    },
+  },
+  'package-lock.json of version 3': {
+    'package-lock.json': {
+      lockfileVersion: 3,
+      packages: {
+        '': NAMED,
+        'node_modules/relay': { version: '2.1.0', dependencies: { wire: '^1.0.0' } },
+        'node_modules/ui5-middleware-tide': {
+          version: '1.0.0',
+          dev: true,
+          dependencies: { relay: '^2.0.0', buoy: '^1.0.0' },
+        },
+        'node_modules/wire': { version: '1.0.0' },
+        'node_modules/buoy': { version: '1.0.0', dev: true },
+      },
+    },
+  },
+  'yarn.lock': {
+    'yarn.lock': `# yarn lockfile v1
+
+
+relay@^2.0.0:
+  version "2.1.0"
+  dependencies:
+    wire "^1.0.0"
+
+ui5-middleware-tide@^1.0.0:
+  version "1.0.0"
+  dependencies:
+    relay "^2.0.0"
+    buoy "^1.0.0"
+
+wire@^1.0.0:
+  version "1.0.0"
+
+buoy@^1.0.0:
+  version "1.0.0"
+`,
+  },
+  'pnpm-lock.yaml': {
+    'pnpm-lock.yaml': `lockfileVersion: '9.0'
+
+importers:
+
+  .:
+    dependencies:
+      relay:
+        specifier: ^2.0.0
+        version: 2.1.0
+    devDependencies:
+      ui5-middleware-tide:
+        specifier: ^1.0.0
+        version: 1.0.0
+
+packages:
+
+  relay@2.1.0:
+    resolution: {integrity: sha512-AAAA}
+
+  ui5-middleware-tide@1.0.0:
+    resolution: {integrity: sha512-AAAA}
+
+  wire@1.0.0:
+    resolution: {integrity: sha512-AAAA}
+
+  buoy@1.0.0:
+    resolution: {integrity: sha512-AAAA}
+
+snapshots:
+
+  relay@2.1.0:
+    dependencies:
+      wire: 1.0.0
+
+  ui5-middleware-tide@1.0.0:
+    dependencies:
+      buoy: 1.0.0
+      relay: 2.1.0
+
+  wire@1.0.0: {}
+
+  buoy@1.0.0: {}
+`,
+  },
+}
+
+describe('what production names and a tool of development needs too', () => {
+  for (const [format, files] of Object.entries(BOTH))
+    test(`${format}: the way of production counts`, () => {
+      expect(tell({ 'package.json': NAMED, ...files })).toEqual([
+        'relay@2.1.0 production* relay',
+        'ui5-middleware-tide@1.0.0 development* ui5-middleware-tide',
+        'wire@1.0.0 production relay > wire',
+        'buoy@1.0.0 development ui5-middleware-tide > buoy',
+      ])
+    })
+
+  test('package-lock.json of version 1 without a package.json: its own marks tell', () => {
+    expect(tell(BOTH['package-lock.json of version 1'] ?? {})).toContain('relay@2.1.0 production* relay')
+  })
+})
