@@ -14,7 +14,7 @@ export function severityByPath(claim: GradeClaim, { file }: Place): Severity {
 
 /** The same once the whole project is known. */
 export function severityIn(reach: ReachModel): (claim: GradeClaim, at: Place) => Severity {
-  return (claim, at) => toldAs(levelOf(toGrade(claim, reach.at(at), reach.usageOf(at.file))))
+  return (claim, at) => toldAs(levelOf(toGrade(claim, reach.at(at), reach.usageAt(at))))
 }
 
 /** The claim of a match. Throws where no rule has its id. */
@@ -42,7 +42,7 @@ export function createGrader(
     const lines = at.line === undefined ? undefined : files.get(at.file)?.lines
     const start = lines === undefined || at.line === undefined ? undefined : (lines[at.line - 1] ?? 0) + (at.column ?? 1) - 1
     const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }
-    const found = toGrade(claim, reach.at(place), reach.usageOf(at.file))
+    const found = toGrade(claim, reach.at(place), reach.usageAt(place))
     const who = settings?.reach.find(({ path }) => path !== undefined && globs.matches(path, at.file))
     const what = settings?.usage.find(({ path }) => globs.matches(path, at.file))
     const level = settings?.severity.find(({ rule, path }) => rule === finding.ruleId && isIn(path, at.file))

@@ -1,5 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { joinPath, resolvePath } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import type { Origins } from './origins.ts'
@@ -36,6 +36,7 @@ export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, 
       node,
       isApprouter: module.type === 'approuter.nodejs' || dependencies?.has('@sap/approuter') === true,
       hasPublicRoute: isPublic(at(node, 'parameters'), (text) => resolve(text)),
+      isStopped: isStopped(at(node, 'parameters')),
       variables: variablesOf(module, origins),
       bindings: bindingsOf(module, resources, provided),
       dependencies,
@@ -67,6 +68,7 @@ export function* readManifest(
       node,
       isApprouter: dependencies?.has('@sap/approuter') === true,
       hasPublicRoute: isPublic(node, resolve),
+      isStopped: isStopped(node),
       // what stands on top holds for all of them
       variables: [...toVariables(at(root, 'env'), origins), ...toVariables(at(node, 'env'), origins)],
       bindings: bindings.map((item) => ({
@@ -114,6 +116,12 @@ function isPublic(parameters: DataNode | undefined, resolve: (text: string) => s
   const domain = stringOf(at(parameters, 'domain'))
   if (routes.length === 0 && domain !== undefined) routes.push(resolve(domain))
   return routes.length === 0 || routes.some((route) => !/(?:^|\.)apps\.internal(?:[:/]|$)/.test(route))
+}
+
+/** Facts: SAP BTP, "Cloud Foundry module parameters" (`no-start`, `instances`, `tasks`): a task runs in an application that isn't started too. */
+function isStopped(parameters: DataNode | undefined): boolean {
+  const starts = booleanOf(at(parameters, 'no-start')) !== true && numberOf(at(parameters, 'instances')) !== 0
+  return !starts && itemsOf(at(parameters, 'tasks')).length === 0
 }
 
 function variablesOf({ node, requires }: MtaModule, origins: Origins): EnvironmentVariable[] {

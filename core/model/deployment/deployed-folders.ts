@@ -25,7 +25,8 @@ export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roo
     if (known === undefined) byRoot.set(root, [deployment])
     else known.push(deployment)
   }
-  for (const { file, name, folder, variables, type, bindings } of findApplications(files, createOrigins()).applications) {
+  for (const { file, name, folder, variables, type, bindings, isStopped } of findApplications(files, createOrigins())
+    .applications) {
     if (folder === undefined) continue
     const root = rootOf(folder, roots)
     add(root, {
@@ -33,6 +34,7 @@ export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roo
       name,
       variables,
       ...(JAVA.test(type) && { runsJava: true }),
+      isStopped,
       ...(root !== folder && { isPart: true }),
       ...(bindings.some(({ service }) => service === undefined || service === 'xsuaa') && { mayBindXsuaa: true }),
     })

@@ -64,6 +64,8 @@ export interface FolderDeployment {
   readonly variables: readonly EnvironmentVariable[]
   /** What runs is Java: packages of npm are there for its build alone. */
   readonly runsJava?: true
+  /** Nothing starts it (`Application.isStopped`). */
+  readonly isStopped?: boolean
   /**
    * It is the folder `srv` of the root, or what `cds build` makes of it: its package.json and .cdsrc.json are there in the place of the root's.
    * Fact: @sap/cds-dk 9.8.2, lib/build/plugins/nodejs (`copySrvContent`).
@@ -84,6 +86,8 @@ export interface Application {
   readonly isApprouter: boolean
   /** Something outside of the platform can reach it. */
   readonly hasPublicRoute: boolean
+  /** It is deployed and never started, and no task runs it. */
+  readonly isStopped: boolean
   readonly variables: readonly EnvironmentVariable[]
   readonly bindings: readonly Binding[]
   /** Names of packages that it depends on; undefined: it has no package.json. */

@@ -127,10 +127,12 @@ function joinPackages(
         (locksIn.get(around) ?? []).filter((locked) => around === root || importersOf.get(locked)?.has(folder) === true),
       ),
     ]
+    const deployed = deployments.of(folder).filter(({ runsJava }) => runsJava !== true)
     return {
       ...manifest,
       ...(root !== undefined && { memberOf: root }),
-      deployedBy: [...new Set(deployments.of(folder).flatMap(({ file, runsJava }) => (runsJava === true ? [] : file)))],
+      deployedBy: [...new Set(deployed.map(({ file }) => file))],
+      isStopped: deployed.length > 0 && deployed.every(({ isStopped }) => isStopped === true),
       locks: telling,
     }
   })

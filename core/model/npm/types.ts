@@ -66,6 +66,8 @@ export interface NpmPackage {
   readonly memberOf?: string
   /** What says that it is deployed: the descriptor's path. */
   readonly deployedBy: readonly string[]
+  /** All that deploys it leaves it stopped: nothing of it runs. */
+  readonly isStopped: boolean
   /** The lock files that tell what is installed here. */
   readonly locks: readonly LockedPackages[]
 }

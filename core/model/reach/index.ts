@@ -15,6 +15,7 @@ import { createLoaders, findUnloaded, loadedModules } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
+import { createStoppedReader } from './stopped.ts'
 import { usageByPath } from './usage.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
@@ -43,6 +44,8 @@ export interface ReachModel {
   /** Who gets at the server that a script belongs to, where no code of it asks who calls. */
   ofServer(file: string): ServerExposure
   usageOf(file: string): Usage
+  /** The same of a place: what a descriptor says of one module may be for nothing. */
+  usageAt(place: Place): Usage
 }
 
 /** What the model of reach asks of scripts. */
@@ -122,6 +125,7 @@ export function createReachModel({
   let deployedSamples: ReadonlySet<string> | undefined
 
   const isGenerated = (file: string): boolean => files.get(file)?.boilerplate !== undefined
+  const stopped = createStoppedReader(applications, mtas)
   const localDescriptors = new Set(approuters.flatMap(({ file, deployed }) => (deployed ? [] : file)))
   const usageOf = (file: string): Usage => {
     const before = usages.get(file)
@@ -131,7 +135,7 @@ export function createReachModel({
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
     const isKept = isDeployedSample(file) || isOfModule(file) || xsPackages.isServed(file)
-    const isUnused = (byPath === 'unused' && !isKept) || localDescriptors.has(file)
+    const isUnused = (byPath === 'unused' && !isKept) || localDescriptors.has(file) || stopped.holds(file)
     const usage = isGenerated(file)
       ? 'boilerplate'
       : isUnused || unloaded.has(file)
@@ -217,6 +221,7 @@ export function createReachModel({
     ofRoute: routeExposure,
     ofServer,
     usageOf,
+    usageAt: (place) => (stopped.describes(place) ? 'unused' : usageOf(place.file)),
   }
 }
 

@@ -276,6 +276,38 @@ describe('what an MTA builds a module from is deployed, whatever its folder is c
   })
 })
 
+describe('what a module brings that is deployed and never started', () => {
+  const mta = (parameters: string): string =>
+    `_schema-version: '3.3'\nID: shop\nmodules:\n  - { name: shop, type: nodejs, path: srv }\n  - { name: router, type: nodejs, path: app/router, parameters: ${parameters} }\n`
+  const extension = `_schema-version: '3.3'\nID: shop-live\nextends: shop\nmodules:\n  - { name: router, parameters: { no-start: false } }\n`
+  const NONE = { no: '' }
+  test.each<[string, string, Readonly<Record<string, string>>, string]>([
+    ['it is not started', '{ no-start: true }', NONE, 'unused'],
+    ['it has no instance', '{ instances: 0 }', NONE, 'unused'],
+    ['it has one', '{ instances: 1 }', NONE, 'deployed'],
+    ['a task runs it', '{ no-start: true, tasks: [{ name: load, command: npm start }] }', NONE, 'deployed'],
+    ['an extension starts it', '{ no-start: true }', { 'live.mtaext': extension }, 'deployed'],
+    ['a parameter says whether', '{ no-start: "${stopped}" }', NONE, 'deployed'],
+  ])('%s', (_, parameters, others, expected) => {
+    const text = mta(parameters)
+    const { reach } = read({ 'mta.yaml': text, 'app/router/xs-app.json': '{}', 'srv/server.js': '', ...others })
+    const placeOf = (part: string): { file: string; span: { start: number; end: number } } => {
+      const start = text.indexOf(part)
+      return { file: 'mta.yaml', span: { start, end: start + part.length } }
+    }
+    expect(reach.usageOf('app/router/xs-app.json')).toBe(expected)
+    expect(reach.usageAt(placeOf('app/router'))).toBe(expected)
+    expect(reach.usageAt(placeOf('path: srv'))).toBe('deployed')
+    expect(reach.usageOf('srv/server.js')).toBe('deployed')
+    expect(reach.usageOf('mta.yaml')).toBe('deployed')
+  })
+
+  test('what lies beside the other parts is theirs too', () => {
+    const text = `ID: shop\nmodules:\n  - { name: shop, type: nodejs, path: ., parameters: { no-start: true } }\n`
+    expect(read({ 'mta.yaml': text, 'xs-security.json': '{}' }).reach.usageOf('xs-security.json')).toBe('deployed')
+  })
+})
+
 describe('who gets at a server', () => {
   const manifest = (route: string): string => `applications: [{ name: orders, path: orders, routes: [{ route: ${route} }] }]`
   const server = { 'orders/index.js': '', 'orders/package.json': '{}' }
