@@ -8,6 +8,7 @@ export {
   realmByPath,
   runsAnywhere,
   runsInBrowser,
+  runsOnServer,
 } from './runtime.ts'
 export { createDevelopmentReader } from './development.ts'
 export { secretNounOf, splitWords } from './secret-names.ts'

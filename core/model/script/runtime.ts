@@ -54,6 +54,12 @@ export function isOfServerFolder(path: string): boolean {
   return realmByPath(path) !== 'browser' && SERVER_FOLDERS.test(path)
 }
 
+/** Whether a script certainly runs on a server: it loads what only that has, or lies where servers do. */
+export function runsOnServer(path: string, facts: ScriptFacts): boolean {
+  const told = realmByPath(path)
+  return told === undefined ? isOfServer(path, facts) : told === 'server'
+}
+
 function isOfServer(path: string, { imports, globals }: ScriptFacts): boolean {
   return (
     imports.some(({ source }) => OF_SERVERS.test(source) || isServerFramework(source)) ||

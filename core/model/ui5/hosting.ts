@@ -60,7 +60,8 @@ function namesHost(manifest: DataFile | undefined): boolean {
   return membersOf(at(root, 'sap.app', 'crossNavigation', 'inbounds')).length > 0
 }
 
-function deploysToAbap({ root }: DataFile): boolean {
+/** Whether a ui5*.yaml has a task that brings the app into an ABAP repository. */
+export function deploysToAbap({ root }: DataFile): boolean {
   return itemsOf(at(root, 'builder', 'customTasks')).some((task) => ABAP_TASK.test(stringOf(at(task, 'name')) ?? ''))
 }
 

@@ -23,6 +23,7 @@ import { scriptView, typedView, viewsOf } from './views.ts'
 
 export type * from './types.ts'
 export { actionHandlersOf, type ActionHandler } from './actions.ts'
+export { deploysToAbap } from './hosting.ts'
 export { parseBinding, pathsOf } from './binding.ts'
 export type { Binding, BindingPart, BindingPath } from './binding.ts'
 export { createModuleFinder, moduleNameOf } from './links.ts'

@@ -6,7 +6,7 @@ import type { Advisory } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
 import { byReach, createUpgradeFinder, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade } from '../../types.ts'
+import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade, Severity } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { createUseReader, type PackageUse } from './_package-uses.ts'
 import type { PackagePlace } from './_package-places.ts'
@@ -174,17 +174,25 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
 }
 
 /**
- * The level of the worst advisory; what only development needs is LOW at most. A link is missing where other parts are deployed, and where another package calls
- * it with data that the project doesn't tell; what nothing uses as the advisory says is MEDIUM at most, wherever it lies, and an entry that no root of the lock file
- * leads to is LOW at most.
+ * The level of the worst advisory; what only development needs is LOW at most, and so is what nothing runs: a part that is never started, and what nothing loads of
+ * one that isn't deployed. A link is missing where other parts are deployed, and where another package calls it with data that the project doesn't tell; what nothing
+ * uses as the advisory says is MEDIUM at most, wherever it lies, and an entry that no root of the lock file leads to is LOW at most.
  */
 export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, place: PackagePlace): GradeFacts {
   const { severity } = first
   if (scope === 'development' || place === 'build') return { advisory: severity === 'INFO' ? severity : 'LOW' }
   if (isOrphan === true) return { advisory: severity, evidence: 'guessed' }
   const use = uses.get(first)
+  // one lower than that
+  const advisory = place === 'stopped' || (place === 'elsewhere' && use === 'absent') ? atMostMedium(severity) : severity
   return {
-    advisory: severity,
-    ...(use === 'absent' ? { circumstance: 'unused' } : (place === 'elsewhere' || use === 'unknown') && { evidence: 'assumed' }),
+    advisory,
+    ...(use === 'absent' && place !== 'stopped'
+      ? { circumstance: 'unused' }
+      : (place !== 'deployed' || use === 'unknown') && { evidence: 'assumed' }),
   }
+}
+
+function atMostMedium(severity: Severity): Severity {
+  return SEVERITIES.indexOf(severity) < MEDIUM ? 'MEDIUM' : severity
 }

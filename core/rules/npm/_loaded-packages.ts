@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { isDeveloperFile, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import { isDeveloperFile, isToolFile, runsInBrowser, runsOnServer } from '../../model/script/index.ts'
 import { USE_ROWS } from './_uses-table.ts'
 
 /** A package that a script loads by its name. */
@@ -9,6 +9,8 @@ export interface LoadedPackage {
   /** Of a package that advisories tell more of: which of the functions and options that they name stand in the script. */
   readonly names: readonly string[]
   readonly inBrowser: boolean
+  /** Nothing builds the script into a page. */
+  readonly onServer: boolean
 }
 
 const LOADS: ReadonlySet<string> = new Set(USE_ROWS.flatMap((row) => row.loads ?? [row.package]))
@@ -23,16 +25,18 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
   *collect({ facts, text, path, step }) {
     const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)))
     let names: readonly string[] | undefined
+    let onServer: boolean | undefined
     for (const name of loaded) {
       // modules of UI5 are no packages
       if (/^(?:[./]|sap$|jquery\.sap\.)/.test(name)) continue
+      onServer ??= runsOnServer(path, facts)
       if (!LOADS.has(name)) {
-        yield { name, names: [], inBrowser: false }
+        yield { name, names: [], inBrowser: false, onServer }
         continue
       }
       if (names === undefined) step(text.length)
       names ??= namesIn(text, facts)
-      yield { name, names, inBrowser: runsInBrowser(path, facts) }
+      yield { name, names, inBrowser: runsInBrowser(path, facts), onServer }
     }
   },
 })
