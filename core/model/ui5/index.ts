@@ -139,7 +139,7 @@ function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, AppBuil
   for (const [file, folder] of placeTooling(files)) {
     builderAt(builders, folder).tooling.push(file)
     served.set(folder, folder)
-    served.set(sourceFolderOf(file), folder)
+    served.set(sourceFolderOf(file, files), folder)
   }
   for (const builder of builders.values()) builder.tooling.sort(byToolingName)
   const rootOf = (folder: string): string => {
@@ -191,17 +191,24 @@ function placeTooling(files: ReadonlyMap<string, ProjectFile>): [DataFile, strin
   const tooling = [...filesOf(files, 'ui5-yaml')].filter(({ root }) => at(root, 'specVersion') !== undefined)
   const innermost = new Map<string, string>()
   for (const file of tooling) {
-    const [source, folder] = [sourceFolderOf(file), folderOf(file.file)]
+    const [source, folder] = [sourceFolderOf(file, files), folderOf(file.file)]
     if (folder.length >= (innermost.get(source) ?? '').length) innermost.set(source, folder)
   }
-  return tooling.map((file) => [file, innermost.get(sourceFolderOf(file)) ?? folderOf(file.file)])
+  return tooling.map((file) => [file, innermost.get(sourceFolderOf(file, files)) ?? folderOf(file.file)])
 }
 
-/** Where the sources lie (UI5 Tooling: `resources.configuration.paths`, by type). */
-function sourceFolderOf({ file, root }: DataFile): string {
+/**
+ * Where the sources lie (UI5 Tooling: `resources.configuration.paths`, by type), from the folder of the package.json: that of the file itself, or one above it where
+ * commands name the file (`ui5 serve --config app/ui5.yaml`).
+ */
+function sourceFolderOf({ file, root }: DataFile, files: ReadonlyMap<string, ProjectFile>): string {
   const kind = isLibrary(root) ? 'src' : 'webapp'
   const written = stringOf(at(root, 'resources', 'configuration', 'paths', kind)) ?? kind
-  return joinPath(folderOf(file), withoutSlashesBehind(written.replace(/^\.(?:\/|$)/u, '')))
+  const path = withoutSlashesBehind(written.replace(/^\.(?:\/|$)/u, ''))
+  const folder = folderOf(file)
+  const above = [...foldersAround(file)].find((around) => files.has(joinPath(around, 'package.json')))
+  const fromAbove = above === undefined ? '' : joinPath(above, path)
+  return fromAbove.startsWith(`${folder}/`) ? fromAbove : joinPath(folder, path)
 }
 
 function isLibrary(tooling: DataNode): boolean {

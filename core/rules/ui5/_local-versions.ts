@@ -1,16 +1,20 @@
 import type { NpmProject } from '../../model/npm/index.ts'
-import { readRemote, type Ui5App, type VersionSource } from '../../model/ui5/index.ts'
+import { decidesLocally, readRemote, type Ui5App, type VersionSource } from '../../model/ui5/index.ts'
 import { foldersAround } from '../../paths.ts'
 
 /**
- * Whether a version of ui5.yaml serves the development server alone: the pages of the app load UI5 from another host, and no build puts the framework into the app.
- * Facts: UI5 Tooling, "Builder", task `transformBootstrapHtml`: a self-contained build replaces the address of the bootstrap script; others leave it as it is.
+ * Whether a version of ui5.yaml serves the development server alone: a launchpad or the pages of the app load UI5 from elsewhere, and no build puts the framework
+ * into the app. Facts: UI5 Tooling, "Builder": libraries of the framework come into the result with `self-contained`, `--all` and `--include-all-dependencies`;
+ * task `transformBootstrapHtml`: a self-contained build replaces the address of the bootstrap script; others leave it as it is.
  */
-export function servesDevelopment(app: Ui5App, { kind }: VersionSource, { npm }: { readonly npm: NpmProject }): boolean {
-  if (kind !== 'ui5-yaml') return false
-  const pages = app.pages.filter(({ test, sandbox }) => !test && !sandbox)
-  const areElsewhere = pages.every(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '') !== undefined)
-  return pages.length > 0 && areElsewhere && !buildsFramework(app, npm)
+export function servesDevelopment(app: Ui5App, source: VersionSource, { npm }: { readonly npm: NpmProject }): boolean {
+  if (source.kind !== 'ui5-yaml') return false
+  return (decidesLocally(app, source) || loadsFromElsewhere(app)) && !buildsFramework(app, npm)
+}
+
+function loadsFromElsewhere({ pages }: Ui5App): boolean {
+  const productive = pages.filter(({ test, sandbox }) => !test && !sandbox)
+  return productive.length > 0 && productive.every(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '') !== undefined)
 }
 
 /** By the script `build`, where there is one: others build for other purposes. */
@@ -18,5 +22,8 @@ function buildsFramework({ root }: Ui5App, { packages }: NpmProject): boolean {
   const around = new Set([root, ...foldersAround(root)])
   const scripts = packages.filter(({ folder }) => around.has(folder)).flatMap((one) => one.scripts)
   const main = scripts.filter(({ name }) => name === 'build')
-  return (main.length > 0 ? main : scripts).some(({ command }) => /\bself-contained\b/.test(command))
+  return (main.length > 0 ? main : scripts).some(({ command }) => PACKS.test(command))
 }
+
+/** `-a` is `--all`, the older name of `--include-all-dependencies` (UI5 CLI, "ui5 build"). */
+const PACKS = /\bself-contained\b|\bui5 build\b[^&|;]{0,200}\s(?:--all|-a|--include-all-dependencies)(?=\s|$)/

@@ -14,7 +14,8 @@ import type { Rule } from '../rule.ts'
 import { servesDevelopment } from './_local-versions.ts'
 
 /**
- * An app that runs with a UI5 line out of maintenance on the day of the scan; one finding per app and version.
+ * An app that runs with a UI5 line out of maintenance on the day of the scan; one finding per app and version. What ui5.yaml names for the development
+ * server alone is none.
  * Facts: versionoverview.json of the UI5 catalogue; documentation of SAPUI5, "Versioning and Maintenance": the content delivery
  * network serves a line for one more year. `minUI5Version` is a lower bound, never the version that runs.
  * Impact: age alone; where the app loads the line from SAP's network and it is no longer there, it does not start.
@@ -32,10 +33,9 @@ export const versionEndOfMaintenance: Rule = defineRule({
     for (const source of runningVersions(app.versions)) {
       const { version, kind, at } = source
       const support = supportOf(version, project.catalogue, project.date)
-      if (support?.state !== 'ended') continue
+      if (support?.state !== 'ended' || servesDevelopment(app, source, project)) continue
       const isGone = support.removed && isFromNetwork(app, source)
-      const isLocal = servesDevelopment(app, source, project)
-      const circumstance = isGone ? 'unloadable' : isLocal || isRecent(support, project.date) ? 'unfixed' : 'ended'
+      const circumstance = isGone ? 'unloadable' : isRecent(support, project.date) ? 'unfixed' : 'ended'
       yield {
         at,
         args: {
@@ -45,7 +45,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
           file: at.file,
           folder: folderOf(at.file),
         },
-        variant: isGone ? 'removed' : isLocal ? 'local' : variantOf(app, source),
+        variant: isGone ? 'removed' : variantOf(app, source),
         circumstance,
         ...(decidesLocally(app, source) && { usage: 'unused' }),
         // a launchpad or another server may decide otherwise; a page loads what it names
@@ -63,11 +63,6 @@ export const versionEndOfMaintenance: Rule = defineRule({
       why: 'Vulnerabilities found after the end of maintenance, such as XSS through a control, are not fixed in this version, and attackers can read about them in the release notes of newer ones.',
       fix: 'Replace {version} in {file} with {target}, which is in maintenance, and test the app: the UI5 change log lists incompatible changes.',
       variants: {
-        local: {
-          message:
-            '{file} specifies UI5 {version} for the development server, but UI5 {line} is out of maintenance; the pages of the app load UI5 from another host.',
-          why: 'Developers open and test the app with UI5 {version}, whose vulnerabilities are no longer fixed, and not with the version that users get.',
-        },
         served: {
           fix: 'Make UI5 {target}, which is in maintenance, available on the server that the src URL points to, replace {version} with it in {file}, and test the app: the UI5 change log lists incompatible changes.',
         },
@@ -88,11 +83,6 @@ export const versionEndOfMaintenance: Rule = defineRule({
       why: 'Les vulnérabilités découvertes après la fin de la maintenance, comme des XSS dans un contrôle, ne sont pas corrigées dans cette version, et les attaquants peuvent en trouver la description dans les notes de publication des versions suivantes.',
       fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
       variants: {
-        local: {
-          message:
-            '{file} indique UI5 {version} pour le serveur de développement, mais UI5 {line} n’est plus maintenu ; les pages de l’application chargent UI5 depuis un autre hôte.',
-          why: 'Les développeurs ouvrent et testent l’application avec UI5 {version}, dont les vulnérabilités ne sont plus corrigées, et non avec la version des utilisateurs.',
-        },
         served: {
           fix: 'Déposez UI5 {target}, une version maintenue, sur le serveur que désigne l’URL src, remplacez {version} par {target} dans {file} et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
         },

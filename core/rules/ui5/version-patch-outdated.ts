@@ -18,7 +18,7 @@ const FAR_BEHIND = 5
 const DOZENS = 24
 
 /**
- * A fixed patch of a line in maintenance that is far behind the newest patch of that line.
+ * A fixed patch of a line in maintenance that is far behind the newest patch of that line. What ui5.yaml names for the development server alone is none.
  * Facts: versionoverview.json of the UI5 catalogue (patches by line); documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery
  * Network": patches are removed from it a year after their release; of a line with long-term maintenance ui5.sap.com/1.136 is always the newest patch.
  * Impact: a patch gets no fixes, dozens of patches behind for years; the catalogue does not tell which one mends a vulnerability.
@@ -43,14 +43,14 @@ export const versionPatchOutdated: Rule = defineRule({
       const support = supportOf(version, project.catalogue, project.date)
       const behind = (patchOf(newest) ?? 0) - patch
       if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
-      const isLocal = servesDevelopment(app, source, project)
+      if (servesDevelopment(app, source, project)) continue
       const match: Omit<Match, 'at'> = {
         args: { version, newest, line: line.minor, file: at.file, folder: folderOf(at.file) },
-        variant: variantOf(app, source, line.longTerm, isLocal),
+        variant: variantOf(app, source, line.longTerm),
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
         groupKey: `${kind} ${version}`,
-        ...(behind >= DOZENS && !isLocal && !decidesLocally(app, source) && { circumstance: 'ended' as const }),
+        ...(behind >= DOZENS && !decidesLocally(app, source) && { circumstance: 'ended' as const }),
       }
       yield { at, ...match }
       // the copy itself, beside the list of its libraries
@@ -66,11 +66,6 @@ export const versionPatchOutdated: Rule = defineRule({
       why: 'Patches can contain security fixes: UI5 {version} still has the vulnerabilities that later UI5 {line} patches fix.',
       fix: 'Replace {version} with {newest} in {file}.',
       variants: {
-        local: {
-          message:
-            '{file} specifies UI5 {version} for the development server, although patch {newest} is available; the pages of the app load UI5 from another host.',
-          why: 'Developers open and test the app with UI5 {version}, which still has the vulnerabilities that later UI5 {line} patches fix, and not with the version that users get.',
-        },
         shipped: {
           fix: 'Replace the UI5 files in {folder} with those of UI5 {newest}.',
         },
@@ -85,11 +80,6 @@ export const versionPatchOutdated: Rule = defineRule({
       why: 'Les versions correctives peuvent contenir des correctifs de sécurité : UI5 {version} présente encore les vulnérabilités corrigées depuis dans UI5 {line}.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {
-        local: {
-          message:
-            '{file} indique UI5 {version} pour le serveur de développement, alors que la version corrective {newest} est disponible ; les pages de l’application chargent UI5 depuis un autre hôte.',
-          why: 'Les développeurs ouvrent et testent l’application avec UI5 {version}, qui présente encore les vulnérabilités corrigées depuis dans UI5 {line}, et non avec la version des utilisateurs.',
-        },
         shipped: {
           fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {newest}.',
         },
@@ -105,14 +95,8 @@ function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/'))
 }
 
-function variantOf(
-  app: Ui5App,
-  { kind, at }: VersionSource,
-  isLongTerm: boolean,
-  isLocal: boolean,
-): 'shipped' | 'network' | 'local' | undefined {
+function variantOf(app: Ui5App, { kind, at }: VersionSource, isLongTerm: boolean): 'shipped' | 'network' | undefined {
   if (kind === 'shipped') return 'shipped'
-  if (isLocal) return 'local'
   return isLongTerm && isSapui5Network(app, at.file) ? 'network' : undefined
 }
 
