@@ -19,7 +19,7 @@ const LOCAL = /(?:^|\/)ui5-(?:local|mock|dev|test)[^/]{0,40}\.ya?ml$/iu
 /**
  * A tool of the UI5 Tooling that accepts any TLS certificate, deploys without TLS, or forwards requests over the internet without it.
  * Facts: README of @sap/ux-ui5-tooling, @sap-ux/backend-proxy-middleware, @sap-ux/deploy-tooling (`ignoreCertErrors`), ui5-middleware-simpleproxy
- * (`strictSSL`), http-proxy (`secure`).
+ * (`strictSSL`), http-proxy (`secure`); SAP Fiori tools, "Deployment of application": SAP Business Application Studio deploys by the destination, outside of it by the URL.
  * Impact: whoever sits on the path reads the credentials and changes what is sent. The development server is a matter of developers; a deployment sends
  * credentials and the app itself within a landscape, or over the internet to a system of SAP's clouds.
  */
@@ -50,6 +50,7 @@ export const toolingTlsOff: Rule = defineRule({
           args: { tool: name, host: remote.host },
           variant: 'plain',
           reach: isSapHost(remote.host) ? 'user' : 'privileged',
+          ...(mayBeTunnelled(configuration, remote.host) && { evidence: 'assumed' as const }),
           groupKey: `${kind} ${name} ${remote.host}`,
         }
       for (const member of membersBelow(configuration)) {
@@ -132,6 +133,12 @@ export const toolingTlsOff: Rule = defineRule({
     },
   },
 })
+
+/** With a destination the address may be the virtual host of a Cloud Connector, whose tunnel is encrypted; nobody calls a virtual host by an address of the internet. */
+function mayBeTunnelled(configuration: DataNode, host: string): boolean {
+  const destination = stringOf(at(configuration, 'target', 'destination')) ?? ''
+  return destination !== '' && !isPublicAddress(host)
+}
 
 /** The system that a task deploys to; '': a destination names it. */
 function hostOf(configuration: DataNode): string {
