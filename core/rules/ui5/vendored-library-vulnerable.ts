@@ -1,7 +1,7 @@
 import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import { SEVERITIES } from '../../scales.ts'
-import type { GradeFacts, Localized, Match, Severity } from '../../types.ts'
+import type { GradeFacts, Localized, Match, RuleText, Severity } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
 import { createCallReader, libraryCalls } from './_library-calls.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -17,6 +17,18 @@ const ONE: Localized<string> = {
   en: 'The vulnerability is public, and the app may use the affected code; npm audit does not see copied files, so it will not report later advisories either.',
   fr: 'La vulnérabilité est publique, et l’application utilise peut-être le code concerné ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité ultérieurs.',
 }
+
+/** Where no script calls what the most severe advisory is about: of several, and of a single one. */
+const UNCALLED: readonly Localized<string>[] = [
+  {
+    en: 'The vulnerabilities are public. No script of the app calls what the most severe advisory is about, but a later change may; npm audit does not see copied files, so it will not report later advisories either.',
+    fr: 'Les vulnérabilités sont publiques. Aucun script de l’application n’appelle ce que vise l’avis le plus grave, mais une modification pourrait le faire ; npm audit ne voit pas les fichiers copiés et ne signalera pas les avis ultérieurs.',
+  },
+  {
+    en: 'The vulnerability is public. No script of the app calls what the advisory is about, but a later change may; npm audit does not see copied files, so it will not report later advisories either.',
+    fr: 'La vulnérabilité est publique. Aucun script de l’application n’appelle ce que vise l’avis, mais une modification pourrait le faire ; npm audit ne voit pas les fichiers copiés et ne signalera pas les avis ultérieurs.',
+  },
+]
 
 /**
  * A library that was copied into the project, in a version with published advisories: no package manager knows of it.
@@ -66,7 +78,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         affected: listAffected(name, version, found),
         ...(span === undefined && { confidence: 'medium' }),
         ...facts,
-        variant: variantOf(name, found.length === 1, fixed !== undefined),
+        variant: variantOf(name, found.length === 1, fixed !== undefined, facts.circumstance === 'unused'),
         groupKey: `${name}@${version}`,
       }
     }
@@ -79,7 +91,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         '{file} is a copy of {package} {version}, which has {count} published advisories ({ids}); the most severe: "{title}".',
       why: 'The vulnerabilities are public, and the app may use the affected code; npm audit does not see copied files, so it will not report later advisories either.',
       fix: 'Replace {file} with {package} {fixed} or later. Better still, delete the file, add {package} to "dependencies" in package.json and bundle the package, for example with ui5-tooling-modules, so that audits cover it.',
-      variants: {
+      variants: withUncalled('en', {
         unfixed: {
           fix: 'Replace {package} with another library or remove {file}: no single version is known to fix all of these vulnerabilities.',
         },
@@ -99,7 +111,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
           why: ONE.en,
           fix: 'Replace {package} with another library or remove {file}: the advisory names no fixed version.',
         },
-      },
+      }),
     },
     fr: {
       title: 'Bibliothèque vulnérable copiée dans l’application',
@@ -107,7 +119,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés ({ids}) ; le plus grave : "{titre}".',
       why: 'Les vulnérabilités sont publiques, et l’application utilise peut-être le code concerné ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité ultérieurs.',
       fix: 'Remplacez {file} par {package} {fixed} ou une version plus récente. Mieux encore : supprimez ce fichier, ajoutez {package} à "dependencies" dans package.json et intégrez le paquet au build, par exemple avec ui5-tooling-modules, pour que les audits le couvrent.',
-      variants: {
+      variants: withUncalled('fr', {
         unfixed: {
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : aucune version connue ne corrige toutes ces vulnérabilités.',
         },
@@ -126,7 +138,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
           why: ONE.fr,
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis de sécurité n’indique aucune version corrigée.',
         },
-      },
+      }),
     },
   },
 })
@@ -136,10 +148,31 @@ function isOfUi5(path: string): boolean {
   return /(?:^|\/)(?:test-)?resources\/sap\/|(?:^|\/)webapp\/resources\/|(?:^|\/)sap\/ui\/thirdparty\//.test(path)
 }
 
-function variantOf(name: string, isSingle: boolean, isFixed: boolean): string | undefined {
+/** Each variant, and the text without one, in the words for what no script calls. */
+function withUncalled(
+  language: 'en' | 'fr',
+  variants: Readonly<Record<string, Partial<RuleText>>>,
+): Readonly<Record<string, Partial<RuleText>>> {
+  const all = Object.entries({ '': {}, ...variants }).map(([name, text]) => {
+    const why = UNCALLED[name.startsWith('single') ? 1 : 0]?.[language]
+    return [uncalled(name), { ...text, ...(why !== undefined && { why }) }] as const
+  })
+  return { ...variants, ...Object.fromEntries(all) }
+}
+
+function uncalled(variant: string): string {
+  return variant === '' ? 'uncalled' : `uncalled-${variant}`
+}
+
+function variantOf(name: string, isSingle: boolean, isFixed: boolean, isUncalled: boolean): string | undefined {
+  const variant = textOf(name, isSingle, isFixed)
+  return isUncalled ? uncalled(variant) : variant === '' ? undefined : variant
+}
+
+function textOf(name: string, isSingle: boolean, isFixed: boolean): string {
   if (name === 'xlsx' && isFixed) return isSingle ? 'single-sheetjs' : 'sheetjs'
   if (isSingle) return isFixed ? 'single' : 'single-unfixed'
-  return isFixed ? undefined : 'unfixed'
+  return isFixed ? '' : 'unfixed'
 }
 
 const MAX_IDS = 5
