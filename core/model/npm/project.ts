@@ -10,6 +10,7 @@ import { commonManager, hasBunLock, managerOfCommand, toldManager } from './mana
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
 import { findNamed } from './named.ts'
 import { scopeByManifests } from './manifest-scopes.ts'
+import { scopeShipped } from './shipped.ts'
 import type { NpmPackage, NpmProject } from './types.ts'
 import type { LockedPackages } from '../../parse/lock/index.ts'
 
@@ -38,7 +39,14 @@ export function findNpmProject(files: ReadonlyMap<string, ProjectFile>, step: St
     manager: told[index] ?? manager,
     locks: it.locks.map((locked) => byFile.get(locked.file) ?? locked),
   }))
-  const declared = findDeclared(files, packages).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
+  const declared = findDeclared(files, packages)
+    .map((it) =>
+      scopeShipped(
+        it,
+        packages.filter(({ file }) => file === it.file),
+      ),
+    )
+    .map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const named = findNamed(files, manifests).map((it) => ({ ...it, isPrivate: scopes.has(scopeOf(it.name)) }))
   const byFolder = new Map(packages.map((it) => [it.folder, it]))
   return { packages, byFolder, manager, settings, locked: [...locks, ...declared], named }
@@ -52,14 +60,10 @@ function scopeOf(name: string): string {
 }
 
 function scopeAll(locks: readonly LockedPackages[], packages: readonly JoinedPackage[]): LockedPackages[] {
-  return locks.map((locked) =>
-    locked.lock?.unscoped === undefined
-      ? locked
-      : scopeByManifests(
-          locked,
-          packages.filter((it) => it.locks.includes(locked)),
-        ),
-  )
+  return locks.map((locked) => {
+    const own = packages.filter((it) => it.locks.includes(locked))
+    return scopeShipped(scopeByManifests(locked, own), own)
+  })
 }
 
 /** Real workspaces have a handful of globs. */

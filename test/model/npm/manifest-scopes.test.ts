@@ -277,3 +277,32 @@ describe('what production names and a tool of development needs too', () => {
     expect(tell(BOTH['package-lock.json of version 1'] ?? {})).toContain('relay@2.1.0 production* relay')
   })
 })
+
+describe('a runtime that a packager delivers', () => {
+  const lock = {
+    lockfileVersion: 3,
+    packages: {
+      '': {},
+      'node_modules/electron': { version: '30.0.0', dev: true, dependencies: { '@electron/get': '^2.0.0' } },
+      'node_modules/@electron/get': { version: '2.0.3', dev: true },
+    },
+  }
+  const packed = { main: 'main.js', devDependencies: { electron: '^30.0.0', 'electron-builder': '^24.0.0' } }
+  const files = (manifest: typeof packed | object): Readonly<Record<string, object>> => ({
+    'package.json': manifest,
+    'package-lock.json': { ...lock, packages: { ...lock.packages, '': manifest } },
+  })
+
+  test('it is for production, what installs it is not', () => {
+    expect(tell(files(packed))).toEqual([
+      'electron@30.0.0 production* electron',
+      '@electron/get@2.0.3 development electron > @electron/get',
+      'electron-builder@24.0.0 development* electron-builder',
+    ])
+  })
+
+  test('without a lock file too, and not without a packager', () => {
+    expect(tell({ 'package.json': packed })).toContain('electron@30.0.0 production* electron')
+    expect(tell(files({ devDependencies: { electron: '^30.0.0' } }))).toContain('electron@30.0.0 development* electron')
+  })
+})
