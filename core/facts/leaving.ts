@@ -55,7 +55,7 @@ export function visitTry(walk: Walk, node: TryStatement): void {
   }
   walk.branches.push({ ...spanOf(node), scope: walk.scope, parts })
   if (handler) {
-    walk.partial.push(spanOf(handler.body))
+    walk.partial.push({ ...spanOf(handler.body), tried: spanOf(node.block) })
     inBlock(walk, () => {
       if (handler.param)
         bindPattern(walk, handler.param, { kind: 'catch', operator: '=', value: undefined, tried: spanOf(node.block) }, 'catch')

@@ -20,9 +20,14 @@ export interface ScriptFacts {
   readonly literals: readonly NamedLiteral[]
   readonly guards: readonly Guard[]
   /** What may not run to its end although the code behind it runs: bodies of loops and of `catch`, blocks of `try` that fail without leaving, `default:`. */
-  readonly partial: readonly Span[]
+  readonly partial: readonly PartialSpan[]
   /** Names of the classes that values are asserted to be of, and names declared: `node as NoteCard`, `card: NoteCard`. */
   readonly types: ReadonlyMap<Value | Binding, string>
+}
+
+export interface PartialSpan extends Span {
+  /** Of the body of a `catch`: the block whose exceptions it gets. */
+  readonly tried?: Span
 }
 
 export interface FunctionFact extends Span {

@@ -16,6 +16,7 @@ import type {
   JsxFact,
   MemberValue,
   NamedLiteral,
+  PartialSpan,
   ReferenceValue,
   Value,
 } from './types.ts'
@@ -77,7 +78,7 @@ export interface Walk {
   readonly literals: NamedLiteral[]
   readonly guards: Guard[]
   readonly types: Map<Value | BindingBuilder, string>
-  readonly partial: Span[]
+  readonly partial: PartialSpan[]
   readonly branches: Branches[]
   readonly branchWrites: BranchWrite[]
   readonly references: { readonly value: Mutable<ReferenceValue>; readonly scope: Scope }[]

@@ -14,6 +14,7 @@ import {
   joinPlaces,
   originalsOf,
 } from './joined-graph.ts'
+import { failedRequests } from './failed-requests.ts'
 import { joinSinks, joinSources } from './joined-ends.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { addOverrides, findOverridden } from '../classes/overrides.ts'
@@ -83,7 +84,10 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ...functions,
     ...joinPlaces(files, bases),
     methods: findOverridden(files, bases, joined, found),
-    sources: joinSources(files, bases.nodes, filled, found, createRefusalReader(files, bases.nodes, checks, argumentsAt)),
+    sources: joinSources(files, bases.nodes, filled, found, {
+      refusedOf: createRefusalReader(files, bases.nodes, checks, argumentsAt),
+      failed: failedRequests(files, bases, { calls: joined, callersOf, packages: found.packages }, step),
+    }),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called,
     originals: originalsOf(files),

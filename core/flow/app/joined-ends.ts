@@ -16,7 +16,7 @@ export function joinSources(
   bases: readonly number[],
   filled: ReadonlySet<number>,
   found: CallGraph,
-  refusedOf: ReturnType<typeof createRefusalReader>,
+  { refusedOf, failed }: { readonly refusedOf: ReturnType<typeof createRefusalReader>; readonly failed: ReadonlySet<number> },
 ): FlowSource[] {
   const mounted = mountedFiles(files)
   const sources: FlowSource[] = []
@@ -37,7 +37,8 @@ export function joinSources(
       const node = (bases[file] ?? 0) + source.node
       if (source.kept !== undefined && isFixed(source.kept)) continue
       if (source.origin === 'open-server' && mounted.has(file)) continue
-      if (!source.weak || (!filled.has(node) && !handed.has(node))) add(source, node)
+      if (source.origin === 'error' && failed.has(node)) add({ ...source, origin: 'request-error' }, node)
+      else if (!source.weak || (!filled.has(node) && !handed.has(node))) add(source, node)
     }
   return sources
 }

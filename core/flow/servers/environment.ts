@@ -14,7 +14,7 @@ import { isExitTable, addResultSets } from '../sources/result-sets.ts'
 import { addPrivilegedMember, addPrivilegedNew, addHandedUsers } from '../sinks/privileged-users.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from '../sinks/sent-secrets.ts'
 import { connectTexts } from '../sinks/server-texts.ts'
-import { ANY_FIELD, COPY, READ, type RouteFunction } from '../types.ts'
+import { ANY_FIELD, COPY, READ, type FlowFailures, type RouteFunction } from '../types.ts'
 import { readRequestField, assign } from '../values/writes.ts'
 import { addMoved, addCollection } from '../values/collections.ts'
 import { connectItems } from '../values/lists.ts'
@@ -27,6 +27,7 @@ import { finishCallables } from '../calls/finish-callables.ts'
 import { toCapFile } from '../frameworks/cap-receivers.ts'
 import { addRequests } from '../sources/requests.ts'
 import { createEventReader, addListeners } from './events.ts'
+import { failuresOf } from './failures.ts'
 import { addQueries } from './queries.ts'
 import { addCallbackSources } from '../sources/callback-sources.ts'
 import { addCalledFunctions } from '../calls/called-functions.ts'
@@ -168,13 +169,18 @@ const SERVER_STEPS: ScriptSteps = {
     if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
   },
   addAssignment: ({ target, value }, draft) => assign(target, draft.use(value), draft),
-  addParts(draft) {
+  addParts(draft, part) {
     addExports(draft)
-    return () => ({
-      exports: exportsOf(draft.facts, draft.functions),
-      classes: [],
-      callables: finishCallables(draft),
-    })
+    return () => {
+      let failures: FlowFailures | undefined
+      part(() => (failures = failuresOf(draft)))
+      return {
+        exports: exportsOf(draft.facts, draft.functions),
+        classes: [],
+        callables: finishCallables(draft),
+        ...(failures !== undefined && { failures }),
+      }
+    }
   },
   isCalledByName: () => false,
 }

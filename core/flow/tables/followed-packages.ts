@@ -1,9 +1,10 @@
 import { CONNECTIONS, FOLLOWED_DRIVERS } from './drivers.ts'
+import { TELLING_CLIENTS, TELLING_REQUESTS } from './http-sinks.ts'
 import { SINKS } from './sinks.ts'
 
-const paths = SINKS.flatMap(({ calls = [] }) => calls)
+const paths = [...SINKS.flatMap(({ calls = [] }) => calls), ...TELLING_REQUESTS]
 
-/** Packages whose functions are sinks: followed through fields, arguments and modules of the project. */
+/** Packages whose functions are sinks, or throw what tells a request: followed through fields, arguments and modules of the project. */
 export const FOLLOWED_PACKAGES: ReadonlySet<string> = new Set([
   ...paths.flatMap((path) => (path.startsWith('module:') ? [path.slice('module:'.length).split(' ')[0] ?? ''] : [])),
   'util',
@@ -17,6 +18,7 @@ export const MADE_BY_PACKAGES: ReadonlySet<string> = new Set([
     const before = path.slice(0, end)
     return before.endsWith('()') || before.endsWith(' new') ? [before] : []
   }),
+  ...TELLING_CLIENTS,
   ...CONNECTIONS,
 ])
 

@@ -22,6 +22,14 @@ const CLOUD_SDK = ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/c
  * (executes by axios); sap-cf-axios 0.3 (adds the headers of the destination).
  */
 export const TELLS_REQUEST: ReadonlySet<string> = new Set(['module:axios', 'module:sap-cf-axios', ...CLOUD_SDK])
+/** What the packages make that sends such requests, `SapCfAxios('ERP')`, and the requests themselves. */
+export const TELLING_CLIENTS: readonly string[] = ['module:sap-cf-axios ()', 'module:sap-cf-axios default ()']
+const TELLING = [...AXIOS, ...TELLING_CLIENTS]
+export const TELLING_REQUESTS: ReadonlySet<string> = new Set([
+  ...TELLING,
+  ...paths(TELLING, `${VERBS} options request postForm putForm patchForm`),
+  ...paths(CLOUD_SDK, 'executeHttpRequest executeHttpRequestWithOrigin'),
+])
 /** The rule for addresses of requests. */
 export const REQUEST_FAULT = 'cap/ssrf'
 const ADDRESSED = { fault: REQUEST_FAULT, isAddress: true } as const

@@ -1,0 +1,63 @@
+import { append } from '../../lists.ts'
+import type { CallGraph } from './call-graph.ts'
+import type { Bases, JoinedCall } from './joined-graph.ts'
+import type { LinkedFile } from './links.ts'
+import { TELLING_REQUESTS } from '../tables/http-sinks.ts'
+
+/** What calls run, when all files are joined. */
+interface JoinedCalls extends Pick<CallGraph, 'packages'> {
+  readonly calls: readonly JoinedCall[]
+  readonly callersOf: ReadonlyMap<number, readonly number[]>
+}
+
+/** Where exceptions are caught that may be those of requests, which functions of any file send: nodes of the exceptions. */
+export function failedRequests(
+  files: readonly LinkedFile[],
+  bases: Bases,
+  joined: JoinedCalls,
+  step: () => void,
+): ReadonlySet<number> {
+  const failed = new Set<number>()
+  const { asking, leaving, caught } = collect(files, bases, joined.packages)
+  if (caught.length === 0 || asking.size === 0) return failed
+  const callersAt = new Map<number, number[]>()
+  for (const [callee, calls] of joined.callersOf)
+    for (const call of calls) append(callersAt, callee, joined.calls[call]?.result ?? -1)
+  // from the requests outwards: a call of a function that one leaves may fail like it
+  const open = [...asking]
+  for (let result = open.pop(); result !== undefined; result = open.pop())
+    for (const callee of leaving.get(result) ?? [])
+      for (const outer of callersAt.get(callee) ?? []) {
+        step()
+        if (asking.has(outer)) continue
+        asking.add(outer)
+        open.push(outer)
+      }
+  for (const [node, result] of caught) if (asking.has(result)) failed.add(node)
+  return failed
+}
+
+/** The failures of all files: calls that send requests, functions that the exception of a call leaves, and where it is caught. */
+function collect(
+  files: readonly LinkedFile[],
+  bases: Bases,
+  packages: CallGraph['packages'],
+): {
+  readonly asking: Set<number>
+  readonly leaving: ReadonlyMap<number, readonly number[]>
+  readonly caught: readonly (readonly [node: number, result: number])[]
+} {
+  const asking = new Set<number>()
+  const leaving = new Map<number, number[]>()
+  const caught: [number, number][] = []
+  for (const [file, { flow }] of files.entries()) {
+    if (flow.failures === undefined) continue
+    const base = bases.nodes[file] ?? 0
+    for (const result of flow.failures.requests) asking.add(base + result)
+    for (const [index, result] of flow.failures.leaving) append(leaving, base + result, (bases.functions[file] ?? 0) + index)
+    for (const [node, result] of flow.failures.caught) caught.push([base + node, base + result])
+    for (const { called, result } of flow.callables?.calls ?? [])
+      if ([...(packages.get(base + called) ?? [])].some((path) => TELLING_REQUESTS.has(path))) asking.add(base + result)
+  }
+  return { asking, leaving, caught }
+}

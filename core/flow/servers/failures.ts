@@ -1,0 +1,121 @@
+import type { Binding, CallValue } from '../../facts/index.ts'
+import { functionOf, methodOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Span } from '../../types.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { TELLING_REQUESTS } from '../tables/http-sinks.ts'
+import type { FlowFailures } from '../types.ts'
+
+/** What catches the exceptions of a part of the script. */
+interface Catcher {
+  readonly tried: Span
+  /** The node of the exception, where it has a name. */
+  readonly node: number | undefined
+  /** The same exception is thrown again. */
+  readonly isPassedOn: boolean
+}
+
+/** Which calls of a script may end with the exception of a request, and what catches it: the requests may be sent in other files. Undefined: nothing of it is in the script. */
+export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
+  const { facts, text, step } = draft
+  const catchers = findCatchers(draft)
+  const open = new Set([...draft.calls, ...draft.callables.calls].map(({ result }) => result))
+  const all = facts.calls.filter((call) => lastNameOf(call.callee) === 'all' || lastNameOf(call.callee) === 'race')
+  const found = { requests: new Array<number>(), leaving: new Array<[number, number]>(), caught: new Array<[number, number]>() }
+  for (const call of facts.calls) {
+    step()
+    const result = draft.use(call)
+    const isRequest = draft.environment.calls.pathsOf(call, draft).some((path) => TELLING_REQUESTS.has(path))
+    if (!isRequest && !open.has(result)) continue
+    if (!isSettled(call, catchers, all, text)) continue
+    if (isRequest) found.requests.push(result)
+    follow(call, result, catchers, draft, found)
+  }
+  return found.leaving.length + found.caught.length === 0 ? undefined : found
+}
+
+/** From the call outwards, through the functions that it is written in. */
+function follow(
+  call: CallValue,
+  result: number,
+  catchers: readonly Catcher[],
+  { functions, callbacks, step }: FlowDraft,
+  found: { readonly leaving: [number, number][]; readonly caught: [number, number][] },
+): void {
+  for (let here: CallValue | undefined = call, hops = 0; here !== undefined && hops < MAX_CALLBACKS; hops++) {
+    const { start, end, function: within }: CallValue = here
+    step(catchers.length >> 2)
+    // the innermost one first
+    const around = catchers
+      .filter(({ tried }) => tried.start <= start && end <= tried.end && within.start <= tried.start && tried.end <= within.end)
+      .toSorted((one, other) => one.tried.end - one.tried.start - (other.tried.end - other.tried.start))
+    for (const { node, isPassedOn } of around) {
+      if (node !== undefined) found.caught.push([node, result])
+      if (!isPassedOn) return
+    }
+    const index = functions.get(within)
+    if (index !== undefined && within.kind !== 'file') found.leaving.push([index, result])
+    // Promise.all(list.map(async (one) => await send(one)))
+    const callback = callbacks.get(within)
+    here = callback !== undefined && PASSES_ON.test(methodOf(callback) ?? '') ? callback.call : undefined
+  }
+}
+
+const MAX_CALLBACKS = 4
+const PASSES_ON = /^(?:map|flatMap|then|finally)$/
+
+/** What is neither awaited nor given back fails for itself. */
+function isSettled({ start, end }: CallValue, catchers: readonly Catcher[], all: readonly CallValue[], text: string): boolean {
+  return (
+    SETTLES.test(text.slice(Math.max(0, start - 20), start)) ||
+    catchers.some(({ tried }) => tried.start === start && end <= tried.end) ||
+    all.some((one) => one.start < start && end < one.end)
+  )
+}
+
+const SETTLES = /(?:\bawait|\breturn|=>)\s{0,8}\(?$/
+
+function findCatchers({ facts, text, graph, parameters }: FlowDraft): readonly Catcher[] {
+  const catchers: Catcher[] = []
+  const named = new Map(
+    facts.bindings.flatMap((binding) =>
+      binding.kind === 'catch' && binding.definitions[0]?.tried !== undefined
+        ? [[binding.definitions[0].tried.start, binding]]
+        : [],
+    ),
+  )
+  for (const { tried, start, end } of facts.partial) {
+    if (tried === undefined) continue
+    const binding = named.get(tried.start)
+    const isWhole = binding?.definitions[0]?.path.length === 0
+    catchers.push({
+      tried,
+      node: isWhole ? graph.of(binding).node : undefined,
+      isPassedOn: isWhole && isThrown(binding, { start, end }, text),
+    })
+  }
+  for (const { callee, args } of facts.calls) {
+    if (callee.kind !== 'member' || (callee.name !== 'catch' && callee.name !== 'then')) continue
+    const handler = args[callee.name === 'catch' ? 0 : 1]
+    if (handler === undefined) continue
+    const { start, end } = callee.object
+    const fact = functionOf(handler)
+    const [exception] = fact?.parameters ?? []
+    catchers.push({
+      tried: { start, end },
+      node: fact && parameters.nodeOf(fact, 0),
+      isPassedOn: fact !== undefined && exception !== undefined && isThrown(exception, fact, text),
+    })
+  }
+  return catchers
+}
+
+/** `throw error`, `Promise.reject(error)`. */
+function isThrown({ name }: Binding, { start, end }: Span, text: string): boolean {
+  return text
+    .slice(start, end)
+    .split(THROWS)
+    .some((rest) => rest.startsWith(name) && !/^[\w$.[(]/.test(rest.slice(name.length)))
+}
+
+const THROWS = /\bthrow\s{1,5}|\breject\(\s{0,5}/
