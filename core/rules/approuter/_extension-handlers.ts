@@ -1,6 +1,7 @@
 import { fieldOf, findOrigin, pathsOf, resolveValue, valuesOf } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import type { ScriptFacts, Value } from '../../facts/index.ts'
+import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Span } from '../../types.ts'
 import { ANSWERS, isFrom, refusesStrangers } from './_refused-strangers.ts'
@@ -49,6 +50,12 @@ function* answeringHandlers(facts: ScriptFacts): Generator<AnsweringHandler> {
   for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)])
     if (!HARMLESS.test(path) && answers(handler, facts) && !refusesStrangers(handler, facts))
       yield { slot, path, readsUser: readsUser(handler, facts), tellsSecrets: tellsSecrets(handler, facts), start, end }
+}
+
+/** Functions that get requests of logged-in users: those behind the checks. */
+export function lateFunctions(facts: ScriptFacts): ReadonlySet<FunctionFact> {
+  const inserted = [...insertedByCalls(facts), ...insertedByExtensions(facts)]
+  return new Set(inserted.flatMap(({ slot, handler }) => (LATE.includes(slot) ? (functionOf(handler) ?? []) : [])))
 }
 
 /** A handler that a start script or an extension inserts. */

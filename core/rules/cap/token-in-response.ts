@@ -16,6 +16,8 @@ import { registrationOf } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { EXTENSION_KEYWORDS } from '../approuter/_extension-handlers.ts'
+import { createSessionReader } from './_approuter-sessions.ts'
 import { holdsCredentials } from './_bound-credentials.ts'
 import { isAnswer } from './_route-answers.ts'
 
@@ -23,7 +25,7 @@ import { isAnswer } from './_route-answers.ts'
 const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/
 
 /**
- * The access token of the user, one that the application gets for itself, or the credentials of a bound service in the answer to the browser.
+ * The access token of the user, one that the application gets for itself, the session of the approuter, or the credentials of a bound service in the answer to the browser.
  * Facts: @sap/xssec 3 and 4, README; @sap/approuter, README: the approuter keeps tokens on the server and gives browsers a session cookie that scripts can't read.
  * Impact: with the credentials of a binding a caller gets tokens of the application for all tenants and users; scripts of the page, extensions and caches get a token that works against the backend directly until it ends.
  */
@@ -37,6 +39,7 @@ export const tokenInResponse: Rule = defineRule({
     service: { impact: 'data', reach: 'user', evidence: 'shown' },
     // with them whoever calls gets tokens of the application, or its database
     credentials: { impact: 'takeover', reach: 'user', evidence: 'shown' },
+    session: { impact: 'takeover', reach: 'user', evidence: 'shown' },
   },
   confidence: 'high',
   cwe: [200],
@@ -60,12 +63,14 @@ export const tokenInResponse: Rule = defineRule({
     'getDestination',
     '.credentials',
     'process.env',
+    ...EXTENSION_KEYWORDS,
   ],
   on: 'server-script',
 
   *check({ path, text, content: { facts }, budget }) {
     if (isToolFile(path)) return
     const isForDevelopers = createDevelopmentReader(facts)
+    const isOfSession = createSessionReader(facts)
     for (const call of facts.calls) {
       budget.step()
       const answers = isAnswer(call) ? call.args : answersOf(call)
@@ -74,6 +79,11 @@ export const tokenInResponse: Rule = defineRule({
         if (holdsCredentials(part)) {
           const at = { file: path, span: { start: part.start, end: part.end } }
           yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'credentials' }
+          continue
+        }
+        if (isOfSession(part, call)) {
+          const at = { file: path, span: { start: part.start, end: part.end } }
+          yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'session' }
           continue
         }
         const isOfUser = isToken(part) || isReadToken(part, () => budget.step())
@@ -100,6 +110,13 @@ export const tokenInResponse: Rule = defineRule({
           why: 'Every user who may send the request obtains the secret, and can get tokens of the application with it or log on to the service directly.',
           fix: 'Send only the single values that the client needs, such as the URL of a service. Then replace the credentials: delete and recreate the binding or the service key.',
         },
+        session: {
+          title: 'Client secret of the approuter sent to users',
+          message:
+            '{value} is part of the response: in the approuter it holds the tokens of the user and, as token.oauthOptions, the client ID and client secret of its OAuth service.',
+          why: 'Every logged-in user obtains the secret, and can get tokens of the application with it for all the services that trust it.',
+          fix: 'Send only single values, such as req.user.name and req.user.id, or use the user API of the approuter. Then replace the credentials: delete and recreate the binding of the XSUAA or identity service.',
+        },
         service: {
           title: 'Access token of the application sent to the browser',
           message: '{value}, an access token that the application gets with its own credentials, is part of the response.',
@@ -119,6 +136,13 @@ export const tokenInResponse: Rule = defineRule({
           message: '{value} figure dans la réponse et contient les identifiants d’un service lié ou d’une destination.',
           why: 'Tout utilisateur autorisé à envoyer la requête obtient le secret et peut l’utiliser pour demander des jetons de l’application ou se connecter directement au service.',
           fix: 'N’envoyez que les valeurs dont le client a besoin, par exemple l’URL d’un service. Remplacez ensuite les identifiants : supprimez et recréez la liaison ou la clé de service.',
+        },
+        session: {
+          title: 'Secret client de l’approuter envoyé aux utilisateurs',
+          message:
+            '{value} figure dans la réponse : dans l’approuter, cet objet contient les jetons de l’utilisateur et, dans token.oauthOptions, l’identifiant et le secret client de son service OAuth.',
+          why: 'Tout utilisateur connecté obtient le secret et peut l’utiliser pour demander des jetons de l’application, valables pour tous les services qui lui font confiance.',
+          fix: 'N’envoyez que certaines valeurs, comme req.user.name et req.user.id, ou utilisez l’API utilisateur de l’approuter. Remplacez ensuite les identifiants : supprimez et recréez la liaison du service XSUAA ou d’identité.',
         },
         service: {
           title: 'Jeton d’accès de l’application envoyé au navigateur',
