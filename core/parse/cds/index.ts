@@ -1,8 +1,10 @@
 import type { CdsDocument, CdsExpression } from './types.ts'
 import type { Statements } from './definitions.ts'
+import type { Span } from '../../types.ts'
 import { ParseFailure } from '../failure.ts'
 import { CdsTrouble, Cursor } from './cursor.ts'
 import { parseStatement } from './definitions.ts'
+import { findDisabled } from './disabled.ts'
 import { parseExpression } from './expressions.ts'
 import { tokenize } from './lexer.ts'
 
@@ -15,14 +17,17 @@ export type * from './types.ts'
  * Facts: the language as capire describes it (CDL, CQL, CXL); its compiler 6.9 is the yardstick of the tests.
  */
 export function parseCds(text: string): CdsDocument {
-  const cursor = new Cursor(text, tokenize(text))
+  const comments: Span[] = []
+  const tokens = tokenize(text, (comment) => comments.push(comment))
+  const cursor = new Cursor(text, tokens)
   const into: Statements = { namespace: '', usings: [], definitions: [], annotates: [], extends: [] }
   cursor.parseMembers(0, ';', () => {
     parseStatement(cursor, into.namespace, into)
   })
   const count = into.usings.length + into.definitions.length + into.annotates.length + into.extends.length
   if (cursor.errors.length > 0 && count === 0) throw new ParseFailure('syntax', cursor.errors[0]?.start)
-  return { ...into, errors: cursor.errors }
+  const disabled = findDisabled(text, comments, (end) => tokens.find(({ start }) => start >= end)?.start ?? text.length)
+  return { ...into, ...(disabled.length > 0 && { disabled }), errors: cursor.errors }
 }
 
 /** Reads a condition that stands in a string, spans within it. `broken`: it is no condition; `unread`: it nests too deep. */

@@ -85,8 +85,8 @@ function endOfQuoted(text: string, from: number, close: string): { end: number; 
   return { end: Math.min(at, text.length), closed: false }
 }
 
-/** All tokens of a text, the last one of kind `end`. Never throws: what no token begins with is a symbol of one character. */
-export function tokenize(text: string): Token[] {
+/** All tokens of a text, the last one of kind `end`; `onComment` is told of what stands between. Never throws: what no token begins with is a symbol of one character. */
+export function tokenize(text: string, onComment: (comment: Span) => void = () => undefined): Token[] {
   const tokens: Token[] = []
   let at = 0
   let level = 0
@@ -112,10 +112,14 @@ export function tokenize(text: string): Token[] {
     } else if (isBlank(code)) {
       at++
     } else if (character === '/' && text[at + 1] === '/') {
+      const start = at
       while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++
+      onComment({ start, end: at })
     } else if (character === '/' && text[at + 1] === '*') {
+      const start = at
       const close = text.indexOf('*/', at + 2)
       at = close === -1 ? text.length : close + 2
+      onComment({ start, end: at })
     } else if (isNameStart(code)) {
       const end = endOfName(text, at)
       const name = text.slice(at, end)

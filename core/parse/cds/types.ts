@@ -10,8 +10,19 @@ export interface CdsDocument {
   readonly definitions: readonly CdsDefinition[]
   readonly annotates: readonly CdsAnnotate[]
   readonly extends: readonly CdsExtend[]
+  /** Annotations that are commented out. */
+  readonly disabled?: readonly CdsDisabled[]
   /** What could not be read and was skipped. */
   readonly errors: readonly CdsError[]
+}
+
+/** A comment with `@requires` or `@restrict` and roles in it. */
+export interface CdsDisabled extends Span {
+  /** `requires`, `restrict`. */
+  readonly name: string
+  readonly roles: readonly string[]
+  /** Where goes on what stands behind the comment. */
+  readonly before: number
 }
 
 export interface CdsError extends Span {

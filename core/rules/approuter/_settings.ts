@@ -1,6 +1,7 @@
 import { checksItself } from './_checked-servers.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import type { Route, Setting } from '../../model/approuter/index.ts'
+import { rootsBehind } from '../../model/authorization/index.ts'
 import { authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { isOpen, readUrl, type Destination } from '../../model/deployment/index.ts'
 import type { GradeFacts } from '../../types.ts'
@@ -28,7 +29,7 @@ export function unsetCommand({ app, name }: Setting): string {
 }
 
 /**
- * What an unauthenticated route to a backend gives. Where its destination sends stored credentials, the backend takes every caller for a user of its own; where it is the
+ * What an unauthenticated route to a backend gives. Where its destination sends stored credentials, the backend takes every caller for a user of its own; where it is a
  * CAP service or a server of the same project that authenticates, that one must fail to do so first, and its own rules judge that; of other backends nothing in the project tells what they hold.
  * Needs the extract `checkedServers`.
  * Fact: SAP BTP Connectivity, "HTTP Destinations" (the authentication types that send stored credentials, whoever calls).
@@ -39,6 +40,9 @@ export function publicBackend({ target }: Route, project: Pick<Project, 'capRoot
   if (target.kind === 'destination') {
     if (known.some(({ property }) => STORED.test(property('Authentication')?.text ?? ''))) return {}
     if (mayBeOwn(target.name, known) && capRoots.some(authenticates)) return { impact: 'defence' }
+    // the rules on its services say which of them take callers without a login, and what those may do there
+    const roots = rootsBehind(target.name, deployment, capRoots)
+    if (roots.length > 0 && roots.every(saysWhatIsOpen)) return { impact: 'defence' }
     if (checksItself(target.name, project)) return { impact: 'defence' }
   }
   return { evidence: 'assumed' }
@@ -63,6 +67,11 @@ function authenticates(root: CapRoot): boolean {
     // with `basic` a caller needs a password all the same
     return custom || kind === undefined || kind === 'basic' || !isForDevelopment(kind)
   })
+}
+
+/** Services that take callers without a login are findings of their own; of a server in front of them, nothing says so. */
+function saysWhatIsOpen(root: CapRoot): boolean {
+  return !root.test && root.runtime !== 'java' && servedServices(root).length > 0
 }
 
 /** Of a fault that a URL shows: one with an empty segment or an encoded slash is changed by clients and proxies on its way. */

@@ -1,9 +1,11 @@
 import { checkedServers } from './_checked-servers.ts'
 import { inEachLanguage } from '../../arguments.ts'
-import { isCatchAll, type Route } from '../../model/approuter/index.ts'
+import { isCatchAll, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
 import type { Localized, Match } from '../../types.ts'
 import { publicBackend, usageOf } from './_settings.ts'
+import type { Project } from '../subjects.ts'
+import { changedModels, isChangedThrough } from './_writing-apps.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Authentication alone would leave the route open to CSRF. */
@@ -20,12 +22,12 @@ export const routeAuthenticationNone: Rule = defineRule({
   id: 'approuter/route-authentication-none',
   impact: 'data',
   reach: 'anyone',
-  grades: { static: { impact: 'hygiene' }, page: { impact: 'hygiene' } },
+  grades: { changed: { evidence: 'shown' }, static: { impact: 'hygiene' }, page: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  extracts: [checkedServers],
+  extracts: [checkedServers, changedModels],
   on: 'approuter',
 
   *check(approuter, project) {
@@ -47,7 +49,7 @@ export const routeAuthenticationNone: Rule = defineRule({
           target: route.target.name || route.source,
           csrf: route.csrfProtection ? '' : inEachLanguage(UNPROTECTED),
         },
-        ...(isOfFiles(route) || route.purpose === 'page' ? variantOf(route) : publicBackend(route, project)),
+        ...(isOfFiles(route) || route.purpose === 'page' ? variantOf(route) : backendOf(approuter, route, project)),
         ...usageOf(approuter),
         // generators write the same route into every app of a project
         groupKey: `${route.source} ${route.target.kind} ${route.target.name}`,
@@ -62,6 +64,11 @@ export const routeAuthenticationNone: Rule = defineRule({
       why: 'Unauthenticated attackers can send requests to the backend {target} through this route; the approuter adds the credentials stored for it, if any.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route{csrf}. If some paths must be public, add an earlier route with "none" for those paths only.',
       variants: {
+        changed: {
+          message:
+            'Route "{source}" forwards requests to the backend {target} with "authenticationType": "none", and an app of the project changes and deletes data through it.',
+          why: 'No login travels with the requests of the app, so the backend {target} accepts them from anyone: unauthenticated attackers can read, change and delete this data.',
+        },
         static: {
           title: 'Static files served without authentication',
           message: 'Route "{source}" serves files from {target} with "authenticationType": "none".',
@@ -82,6 +89,11 @@ export const routeAuthenticationNone: Rule = defineRule({
       why: 'Un attaquant non authentifié peut envoyer des requêtes au backend {target} par cette route ; l’approuter y joint les identifiants enregistrés pour ce backend, s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route{csrf}. Si certains chemins doivent être publics, ajoutez, avant cette route, une route avec "none" pour ces seuls chemins.',
       variants: {
+        changed: {
+          message:
+            'La route "{source}" transmet des requêtes au backend {target} avec "authenticationType": "none", et une application du projet modifie et supprime des données par cette route.',
+          why: 'Aucune connexion n’accompagne les requêtes de l’application, le backend {target} les accepte donc de n’importe qui : un attaquant non authentifié peut lire, modifier et supprimer ces données.',
+        },
         static: {
           title: 'Fichiers statiques servis sans authentification',
           message: 'La route "{source}" sert des fichiers depuis {target} avec "authenticationType": "none".',
@@ -109,6 +121,13 @@ function leadsToPublicService({ source, rewrite, target }: Route, capRoots: read
         access.kind === 'public' && endpoints.some((endpoint) => path.startsWith(`/${endpoint.path.replace(/^\/|\/$/g, '')}/`)),
     ),
   )
+}
+
+/** Where an app of the project changes data through the route, no link is missing: the backend takes requests without a login. */
+function backendOf(approuter: Approuter, route: Route, project: Project): Pick<Match, 'impact' | 'evidence' | 'variant'> {
+  const grade = publicBackend(route, project)
+  const isOpen = grade.impact === undefined && grade.evidence === 'assumed' && isChangedThrough(approuter, route, project)
+  return isOpen ? { variant: 'changed' } : grade
 }
 
 /** Takes nothing but the alternatives that it names. */

@@ -12,6 +12,7 @@ import {
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { disabledOn } from './_disabled-annotations.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, type OpenGrade } from './_open-services.ts'
 import { askedScopes } from './_scopes.ts'
@@ -55,17 +56,25 @@ export const serviceWithoutAuth: Rule = defineRule({
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
       if (said.length === 0) continue
       const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
-      // roles that the project defines show that not all users were meant
+      // roles that the project defines, or has commented out, show that not all users were meant
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
-      if (isForRoles) defined ??= unaskedRoles(root, project) ?? false
-      const known = isForRoles && defined !== false ? defined : undefined
+      const disabled = isForRoles ? disabledOn(root, service, said) : undefined
+      if (isForRoles && disabled === undefined) defined ??= unaskedRoles(root, project) ?? false
+      const known = isForRoles && disabled === undefined && defined !== false ? defined : undefined
       const args = {
         service: name,
         elements: listElements(said.map((element) => element.name)),
-        roles: listRoles(known?.roles ?? []),
+        roles: listRoles(known?.roles ?? disabled?.roles ?? []),
         descriptor: known?.descriptor ?? '',
+        annotation: `@${disabled?.name ?? 'requires'}`,
       }
-      const match = { args, ...grade, ...(known !== undefined && besideRoles(known)), groupKey: `${place.file} ${name}` }
+      const match = {
+        args,
+        ...grade,
+        ...(known !== undefined && besideRoles(known)),
+        ...(disabled !== undefined && DISABLED),
+        groupKey: `${place.file} ${name}`,
+      }
       yield { at: place, ...match }
       // each open member at its own line
       for (const element of said) yield { at: element.place, ...match }
@@ -84,6 +93,12 @@ export const serviceWithoutAuth: Rule = defineRule({
           message:
             'Service {service} exposes {elements:and} to any authenticated user (no @requires or @restrict); {descriptor} defines {roles:and}, but nothing in the project asks for these roles.',
           why: 'The roles have no effect: every user with a token can read and change this data, whatever role an administrator assigned or refused.',
+        },
+        disabled: {
+          message:
+            'Service {service} exposes {elements:and} to any authenticated user: the annotation {annotation} for {roles:and} is commented out.',
+          why: 'The model was meant for some roles only. With the annotation commented out, every user with a token can read and change this data.',
+          fix: "Activate the annotation again before deployment, or write annotate {service} with @(requires: '<role>'); in the model. For tests without roles, use mocked users in the development profile.",
         },
         readonly: {
           why: 'Every user and every technical client with a token for the application can read this data, whatever their role.',
@@ -129,6 +144,12 @@ export const serviceWithoutAuth: Rule = defineRule({
           message:
             'Le service {service} expose {elements:et} à tout utilisateur authentifié (ni @requires ni @restrict) ; {descriptor} définit {roles:et}, mais rien dans le projet n’exige ces rôles.',
           why: 'Les rôles sont sans effet : tout utilisateur muni d’un jeton peut lire et modifier ces données, quel que soit le rôle qu’un administrateur lui a attribué ou refusé.',
+        },
+        disabled: {
+          message:
+            'Le service {service} expose {elements:et} à tout utilisateur authentifié : l’annotation {annotation} pour {roles:et} est en commentaire.',
+          why: 'Le modèle était destiné à certains rôles seulement. L’annotation étant en commentaire, tout utilisateur muni d’un jeton peut lire et modifier ces données.',
+          fix: "Réactivez l’annotation avant le déploiement, ou écrivez annotate {service} with @(requires: '<rôle>'); dans le modèle. Pour des tests sans rôles, utilisez des utilisateurs fictifs dans le profil de développement.",
         },
         readonly: {
           why: 'Tous les utilisateurs et clients techniques munis d’un jeton pour l’application peuvent lire ces données, quel que soit leur rôle.',
@@ -187,6 +208,8 @@ const UNSEEN = { evidence: 'assumed' } as const
 function besideRoles({ areRanked }: UnaskedRoles): Pick<Match, 'variant' | 'evidence'> {
   return { variant: 'roles', evidence: areRanked ? 'shown' : 'assumed' }
 }
+
+const DISABLED: Pick<Match, 'variant' | 'evidence'> = { variant: 'disabled', evidence: 'shown' }
 
 const GUARDED: ServiceGrade = { variant: 'handler', confidence: 'low' }
 

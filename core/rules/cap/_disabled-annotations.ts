@@ -1,0 +1,27 @@
+import type { CapElement, CapRoot, CapService } from '../../model/cap/index.ts'
+import type { CdsDisabled } from '../../parse/cds/types.ts'
+
+/** An annotation that is commented out in front of a service, or at one of its elements that nothing restricts: roles were meant, and have been switched off. */
+export function disabledOn(
+  root: CapRoot,
+  { place, definition }: CapService,
+  open: readonly CapElement[],
+): CdsDisabled | undefined {
+  const content = root.files.find(({ path }) => path === place.file)?.content
+  if (content?.as !== 'cds') return undefined
+  const names = open.flatMap((element) => (element.place.file === place.file ? (element.place.span?.start ?? []) : []))
+  return content.document.disabled?.find(({ start, end, before }) => {
+    root.step(names.length)
+    if (before >= definition.start && before <= definition.nameSpan.start) return true
+    if (start < definition.start || end > definition.end) return false
+    return isBeside({ start, end }, names)
+  })
+}
+
+/** The element that stands next to the comment, before or behind it, is one of these. */
+function isBeside({ start, end }: Pick<CdsDisabled, 'start' | 'end'>, names: readonly number[]): boolean {
+  return names.some((at) => (at >= end && at - end < MAX_DISTANCE) || (at < start && start - at < MAX_DISTANCE))
+}
+
+/** Between a name and its annotation stand a few words and other annotations. */
+const MAX_DISTANCE = 120
