@@ -45,7 +45,8 @@ function createDatabaseSource({ url, log, fetch, now = () => new Date() }: Advis
     kind: 'osv',
     async find(packages, signal) {
       const ids = await ask(TIMEOUT, signal, (limit) => database.findIds(packages, limit))
-      return { date: now().toISOString().slice(0, 10), ids }
+      const isAnswered = ids?.some((some) => some !== undefined) === true
+      return { date: now().toISOString().slice(0, 10), ids: isAnswered ? ids : undefined }
     },
     async load(ids, within, signal) {
       const records = await ask(within, signal, (limit) => database.loadDetails(new Set(ids), limit))

@@ -5,14 +5,16 @@ import type { AskedPackage } from './types.ts'
 
 /** An OSV database. Both reject with a FetchError. */
 export interface Database {
-  /** Ids of the advisories for each package, in order; undefined for those that were not answered in time. Answers are kept for a while. Rejects where there was none at all. */
+  /** Ids of the advisories for each package, in order; undefined for those that were not answered within our limits. Answers are kept for a while. Rejects where nobody answers. */
   findIds(packages: readonly AskedPackage[], signal: AbortSignal): Promise<readonly (readonly string[] | undefined)[]>
-  /** The records of each id, as many as one scan may ask for and get in time; kept, so that later scans ask for others. Rejects where none came. */
+  /** The records of each id, as many as can be read and one scan may ask for and get in time; kept, so that later scans ask for others. Rejects where nobody answers. */
   loadDetails(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, readonly AdvisoryRecord[]>>
 }
 
 /** Queries in one request (documentation of OSV). */
 const BATCH = 1000
+/** Of the first of several requests: it is answered in time by a database that is slow, and so tells it from one that is gone. */
+const FIRST_BATCH = 100
 const PARALLEL_BATCHES = 4
 const MAX_PAGES = 20
 /** An answer tells of 3,000 advisories at most, in some 80 bytes each (documentation of OSV); it is read at one go. */
@@ -25,6 +27,8 @@ const MAX_IDS = 100_000
 const MAX_DETAILS = 500
 const PARALLEL_DETAILS = 12
 const MAX_DETAIL_BYTES = 1024 * 1024
+/** Advisories that can't be read: what one is like is no fault of the database, but of so many. */
+const MAX_UNREADABLE = 10
 /** Of the records of one scan: ids, aliases and intervals, of which an advisory has five; the bundled snapshot knows most others. */
 const MAX_WEIGHT = 10_000
 const KEPT_WEIGHT = 100_000
@@ -99,16 +103,16 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
       let anyAnswer = answered.includes(true)
       let told = 0
       const askBatch = async (batch: readonly Query[]): Promise<Query[]> => {
+        if (told > MAX_IDS) return []
         const queries = batch.map(({ index, page }) => toQuery(packages[index], page))
         const limits = { maxBytes: MAX_BATCH_BYTES, maxValues: MAX_VALUES, signal }
         const answer = await outside(`${base}/v1/querybatch`, { body: { queries }, ...limits })
         const results = readBatch(answer, batch.length)
         if (results === undefined) throw new FetchError('not-json')
-        anyAnswer ||= results.some(({ next }) => next === undefined)
+        anyAnswer = true
         return results.flatMap(({ ids, next }, at): Query[] => {
           const index = batch[at]?.index ?? 0
           told += ids.length
-          if (told > MAX_IDS) throw new FetchError('too-large')
           found[index]?.push(...ids)
           answered[index] = next === undefined
           return next === undefined ? [] : [{ index, page: next }]
@@ -116,10 +120,8 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
       }
       let waiting: Query[] = packages.flatMap((_, index) => (answered[index] === true ? [] : [{ index }]))
       try {
-        for (let page = 0; waiting.length > 0; page++) {
-          if (page === MAX_PAGES) throw new FetchError('too-large')
-          waiting = (await inParallel(cut(waiting, BATCH), PARALLEL_BATCHES, askBatch)).flat()
-        }
+        for (let page = 0; waiting.length > 0 && page < MAX_PAGES; page++)
+          waiting = (await inParallel(toBatches(waiting), PARALLEL_BATCHES, askBatch)).flat()
       } catch (error) {
         // that so much was asked is no fault of the database
         if (!anyAnswer || !isTimeUp(error)) throw error
@@ -134,6 +136,7 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
       const loaded = new Map<string, readonly AdvisoryRecord[]>()
       const unknown: string[] = []
       let weight = 0
+      let unreadable = 0
       const add = (id: string, records: readonly AdvisoryRecord[]): void => {
         weight += weightOf(records)
         if (weight <= MAX_WEIGHT) loaded.set(id, records)
@@ -146,12 +149,16 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
       try {
         await inParallel(unknown, PARALLEL_DETAILS, async (id) => {
           if (weight > MAX_WEIGHT) return
-          const records = await loadRecords(id, signal)
-          add(id, records)
-          keep(id, records)
+          try {
+            const records = await loadRecords(id, signal)
+            add(id, records)
+            keep(id, records)
+          } catch (error) {
+            if (!isAboutAnswer(error) || ++unreadable > MAX_UNREADABLE) throw error
+          }
         })
       } catch (error) {
-        if (loaded.size === 0 || !isTimeUp(error)) throw error
+        if (loaded.size === 0 || !(isTimeUp(error) || isAboutAnswer(error))) throw error
       }
       return loaded
     },
@@ -168,6 +175,11 @@ function isTimeUp(error: unknown): boolean {
   return error instanceof FetchError && error.reason === 'timeout'
 }
 
+/** Somebody answered, with something that can't be used. */
+function isAboutAnswer(error: unknown): boolean {
+  return error instanceof FetchError && error.reason !== 'timeout' && error.reason !== 'unreachable'
+}
+
 function toQuery(asked: AskedPackage | undefined, page: string | undefined): object {
   const query = {
     package: { ecosystem: 'npm', name: asked?.name },
@@ -176,8 +188,13 @@ function toQuery(asked: AskedPackage | undefined, page: string | undefined): obj
   return page === undefined ? query : { ...query, page_token: page }
 }
 
-function cut<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
+function toBatches<Item>(items: readonly Item[]): Item[][] {
+  if (items.length <= BATCH) return [[...items]]
+  const further = Math.ceil((items.length - FIRST_BATCH) / BATCH)
+  return [
+    items.slice(0, FIRST_BATCH),
+    ...Array.from({ length: further }, (_, at) => items.slice(FIRST_BATCH + at * BATCH, FIRST_BATCH + (at + 1) * BATCH)),
+  ]
 }
 
 /** Works on all items, so many at a time; results in their order. The first failure is the whole's, and ends it. */

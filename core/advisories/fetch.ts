@@ -22,14 +22,14 @@ export async function fetchAdvisories(
     signal,
   )
   const answered = found.flatMap((ids) => (ids === undefined ? [] : [ids]))
-  if (answered.length < packages.length) throw new FetchError('timeout')
+  if (answered.length < packages.length) throw new FetchError(signal.aborted ? 'timeout' : 'too-large')
   const ids = [...new Set(answered.flat())].sort()
   const wanted = new Set(packages)
   const records: AdvisoryRecord[] = []
   for (let at = 0; at < ids.length; at += CHUNK) {
     const chunk = new Set(ids.slice(at, at + CHUNK))
     const details = await database.loadDetails(chunk, signal)
-    if (details.size < chunk.size) throw new FetchError('timeout')
+    if (details.size < chunk.size) throw new FetchError(signal.aborted ? 'timeout' : 'not-json')
     for (const record of [...details.values()].flat()) if (wanted.has(record.package)) records.push(record)
   }
   return { format: 'parapet-advisories', version: 1, date, packages, records }

@@ -52,6 +52,35 @@ test('more advisories than there are, about each of ten thousand packages: the s
   expect(log).toMatchObject([{ reason: 'too-large' }])
 })
 
+test('more pages than a scan may ask for, about packages that somebody chose: no outage, others are asked for', async () => {
+  const vulns = numbered(3).map((id) => ({ id }))
+  const { url, asked } = await startLoopback(({ path, body }, response) => {
+    if (path !== '/v1/querybatch') return sendJson(response, { id: path.split('/').at(-1) })
+    const names = [...body.matchAll(/"name":"([^"]+)"/g)].map(([, name]) => name)
+    sendJson(response, {
+      results: names.map((name) => (name?.startsWith('chosen') === true ? { vulns, next_page_token: 'more' } : { vulns })),
+    })
+  })
+  const log: LogEntry[] = []
+  const port = createAdvisoryClient({ url, log: (entry) => void log.push(entry) })
+  const packages = Array.from({ length: 200 }, (_, at) => ({ name: at === 0 ? 'left' : `chosen-${at}`, version: '1.0.0' }))
+  expect(await port.query(packages)).toMatchObject({ source: 'osv', complete: false })
+  expect(asked.filter(({ path }) => path === '/v1/querybatch').length).toBeLessThanOrEqual(20)
+  expect(await port.query([{ name: 'right', version: '1.0.0' }])).toMatchObject({ source: 'osv', complete: true })
+  expect(log).toEqual([])
+})
+
+test('pages without end about one package: the snapshot answers, others are asked for', async () => {
+  const { url } = await startLoopback(({ body }, response) =>
+    sendJson(response, { results: [body.includes('endless') ? { vulns: [], next_page_token: 'more' } : {}] }),
+  )
+  const log: LogEntry[] = []
+  const port = createAdvisoryClient({ url, log: (entry) => void log.push(entry) })
+  expect(await port.query([{ name: 'endless', version: '1.0.0' }])).toMatchObject({ source: 'bundled', complete: false })
+  expect(await port.query([{ name: 'left', version: '1.0.0' }])).toMatchObject({ source: 'osv', complete: true })
+  expect(log).toEqual([])
+})
+
 test('twenty advisories with two thousand intervals each about a hundred versions: what there is room for is told, in seconds', async () => {
   const { port } = await createPort({ ids: numbered(20), intervals: 1990 })
   const packages = Array.from({ length: 100 }, (_, at) => [`node_modules/a${at}/node_modules/a`, { version: `0.0.${at * 2}` }])
@@ -68,10 +97,28 @@ test('twenty advisories with two thousand intervals each about a hundred version
   expect(JSON.stringify(en).length).toBeLessThan(1_000_000)
 })
 
-test('more intervals than an advisory has: it has another shape', async () => {
-  const { port, log } = await createPort({ ids: numbered(1), intervals: 2001 })
-  expect(await port.query([{ name: 'a', version: '0.0.0' }])).toMatchObject({ source: 'bundled', complete: false })
-  expect(log).toMatchObject([{ reason: 'not-json' }])
+test('one advisory that can not be read is not told, and no outage; more of them than there may be are one', async () => {
+  const query = async (count: number): Promise<readonly unknown[]> => {
+    const { port, log } = await createPort({ ids: numbered(count), intervals: 2001 })
+    const { source, complete } = await port.query([{ name: 'a', version: '0.0.0' }])
+    return [source, complete, ...log.map(({ reason }) => reason)]
+  }
+  expect(await query(1)).toEqual(['osv', false])
+  expect(await query(11)).toEqual(['bundled', false, 'not-json'])
+})
+
+test.each([
+  ['too large', (response: ServerResponse) => sendJson(response, ' '.repeat(2 ** 21))],
+  ['refused', (response: ServerResponse) => void response.writeHead(500).end()],
+])('one of two advisories that is %s: the other one is told', async (_, spoil) => {
+  const answers = lie({ ids: numbered(2), intervals: 1 })
+  const { url } = await startLoopback((it, response) =>
+    it.path === `/v1/vulns/${numbered(1)[0]}` ? spoil(response) : answers(it, response),
+  )
+  const log: LogEntry[] = []
+  const port = createAdvisoryClient({ url, log: (entry) => void log.push(entry) })
+  const answer = await port.query([{ name: 'a', version: '0.0.0' }])
+  expect([answer.source, answer.complete, answer.matches.length, log]).toEqual(['osv', false, 1, []])
 })
 
 test('of large advisories the last ones are kept, as many as there is room for', async () => {
