@@ -72,9 +72,11 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
       if (candidate === undefined) claimed.push(token.token.span)
       else candidates.push(candidate)
     }
+    const tokens = createSpanSet(candidates.map(({ span }) => span))
     // one by one: a call has no room for a hundred thousand arguments
     for (const { span } of readings.privateKeys()) claimed.push(span)
-    for (const url of readings.urls()) claimed.push(passwordSpan(url))
+    // a token in a URL is told as the token that it is
+    for (const url of readings.urls()) if (!tokens.overlaps(passwordSpan(url))) claimed.push(passwordSpan(url))
     const judged: JudgedFile = { path, kind, isSample, isGenericSilent: isTranslation(path) || readings.isMinified }
     const dialect = dialectOf(path, kind, file.text)
     const [own, ...decoded] = readings.layers()

@@ -30,7 +30,7 @@ export function judgeUrl(url: CredentialUrl, isSample: boolean): UrlCredential |
   const isToken = url.password === NO_PASSWORD
   const value = isToken ? url.user : url.password
   const plain = decodePercent(value)
-  if (plain.length < SHORTEST_PASSWORD || isReference(value) || isPlaceholder(plain)) return undefined
+  if (plain.length < SHORTEST_PASSWORD || isReference(plain) || isPlaceholder(plain)) return undefined
   // host:port@, the trick of a link to elsewhere
   if (/^\d{1,5}$/.test(value)) return undefined
   if (!isToken && plain.toLowerCase() === decodePercent(url.user).toLowerCase()) return undefined

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { TOKEN_ROWS } from '../../core/secrets/index.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
 import { drawSecret } from '../secret-values.ts'
+import { drawRow } from './draw-row.ts'
 import { openCredentials } from './open-credentials.ts'
 
 const password = drawSecret('password', 'urls')
@@ -98,4 +100,25 @@ describe('judging', () => {
     [`https://tech:${password}@corp.cloud`, 'webapp/i18n/i18n.properties'],
     [`spdy://tech:${password}@corp.cloud`],
   ])('%s is nothing', async (url, path) => expect(await grade(url, path)).toBeUndefined())
+})
+
+/** Whoever reads a `%` in a password as the sign of a variable: `%2Fword%`. */
+test('signs that an address encodes are no references', async () => {
+  const [first, second] = [drawSecret('token', 'encoded'), drawSecret('token', 'encoded too')]
+  const { en } = await scanFiles(new Map([['srv/a.txt', `http://ci:${first}%2F${second}%2Bx1@repo.corp.cloud/m2`]]))
+  expect(allFindings(en).map(({ ruleId }) => ruleId)).toEqual(['secrets/basic-auth-url'])
+})
+
+test('a token in the place of a password is told once, as the token that it is', async () => {
+  const rows = TOKEN_ROWS.filter(({ shape }) => shape !== undefined)
+  const urls = rows.map((row): [string, string] => [row.name, drawRow(row, 'in a URL')]).filter(([, v]) => /^[\w.~+=-]+$/.test(v))
+  const files = new Map(
+    urls.map(([name, value]): [string, string] => [`srv/${name}.txt`, `http://ci:${value}@repo.corp.cloud/m2\n`]),
+  )
+  const { en } = await scanFiles(files)
+  const told = allFindings(en)
+  expect(urls.length).toBeGreaterThan(100)
+  expect(files.size - new Set(told.map(({ file }) => file)).size).toBe(0)
+  expect(told.length).toBe(files.size)
+  for (const [, value] of urls) expect(JSON.stringify(en)).not.toContain(value)
 })
