@@ -1,3 +1,4 @@
+import { entropyOf, isWordLike, shareOfUnusualPairs } from '../secrets/randomness.ts'
 import type { Span } from '../types.ts'
 
 /** A name with a word of credentials in it, and the value that it is given: `clarifaiKey = '…'`, `"demio_key": "…"`, `@my.password: '…'`, `Basic …`. */
@@ -13,6 +14,9 @@ const ENCODED = /%[0-9a-f]{2}/gi
 const LEAST_ENTROPY = 3.2
 /** Of 16 signs. */
 const LEAST_OF_DIGEST = 2.5
+/** Of pairs of letters and digits: anywhere, and at a name of a credential. */
+const UNUSUAL = 0.4
+const UNUSUAL_AT_NAME = 0.2
 const LEAST_LENGTH = 16
 const LEAST_OF_TOKEN = 12
 
@@ -39,45 +43,54 @@ export function findSuspicious(line: string): Span[] {
 
 /** `password: 'Password'`, `key: 'name'`: a word without anything else is a label. */
 function isWord(value: string): boolean {
-  return /^[A-Za-z][a-z]{0,40}(?:[ /.][A-Za-z][a-z]{0,40}){0,12}[.?!:]?$/.test(value) || /^[{$%<]/.test(value)
+  const words = /^[A-Za-z][a-z]{0,40}(?:[ /.][A-Za-z][a-z]{0,40}){0,12}[.?!:]?$/
+  return (words.test(value) && !isDrawnWord(value)) || /^[{$%<]/.test(value)
 }
 
-/** Without a digit, and not of capitals alone as keys in base 32 are. */
+/** Without a digit. */
 function isBareWord(value: string): boolean {
-  return !/\d/.test(value) && !/^[A-Z]{20,400}$/.test(value)
+  return !/\d/.test(value) && !isDrawnWord(value)
+}
+
+/** Letters as no word has them: keys in base 32 without a digit. */
+function isDrawnWord(value: string): boolean {
+  return value.length >= LEAST_OF_TOKEN && shareOfUnusualPairs(value) >= UNUSUAL_AT_NAME
 }
 
 /** `password = req.data.password1`, `process.env.KEY2`, `token-url`; but not `s.` and letters and digits in turns. */
 function isExpression(value: string): boolean {
-  return (
-    /^[A-Za-z_$][\w$]{0,60}(?:\??\.[A-Za-z_$][\w$]{0,60}){1,10}\)?$/.test(value) &&
-    !value.split('.').some((part) => part.length >= LEAST_LENGTH && isMixed(part))
-  )
+  return /^[A-Za-z_$][\w$]{0,60}(?:\??\.[A-Za-z_$][\w$]{0,60}){1,10}\)?$/.test(value) && !value.split('.').some(isDrawn)
 }
 
 /** Of a function or a member: code, no literal. */
 function isName(line: string, start: number, text: string): boolean {
   return (
     /^[A-Za-z_$][\w.]*$/.test(text) &&
-    (line[start - 1] === '.' || /^[(.[]/.test(line.slice(start + text.length)) || text.includes('.'))
+    (line[start - 1] === '.' ||
+      /^[(.[]/.test(line.slice(start + text.length)) ||
+      (text.includes('.') && !text.split('.').some(isDrawn)))
   )
 }
 
-/** Letters and digits in turns, and hardly any of them twice. */
+/** Paths, versions and names are words with marks between them. */
 function isRandom(text: string): boolean {
   if (text.length < LEAST_LENGTH || !/[A-Za-z]/.test(text)) return false
-  // paths, versions and names are words with marks between them
-  const parts = text.split(/[/._~-]/)
-  if (parts.every((part) => part.length < LEAST_LENGTH && !isPartOfToken(part)) && !UUID.test(text)) return false
-  if (/^[a-f0-9]{32,}$/i.test(text)) return entropyOf(text) >= LEAST_OF_DIGEST
+  if (UUID.test(text)) return isMixed(text) && entropyOf(text) >= LEAST_ENTROPY
+  return text.split(/[/._~-]/).some((part) => isDrawn(part) || isPartOfToken(part))
+}
+
+/** Letters and digits in turns, or as no word has them, and hardly any of them twice. */
+function isDrawn(part: string): boolean {
+  if (part.length < LEAST_LENGTH || !/[A-Za-z]/.test(part)) return false
+  if (/^[a-f0-9]{32,}$/i.test(part)) return entropyOf(part) >= LEAST_OF_DIGEST
   // base 32 has capitals, and digits in between now and then
-  if (/^[A-Z2-7]{24,}$/.test(text)) return entropyOf(text) >= LEAST_ENTROPY
-  return isMixed(text) && entropyOf(text) >= LEAST_ENTROPY
+  if (/^[A-Z2-7]{24,}$/.test(part)) return entropyOf(part) >= LEAST_ENTROPY
+  return ((isMixed(part) && !isWordLike(part)) || shareOfUnusualPairs(part) >= UNUSUAL) && entropyOf(part) >= LEAST_ENTROPY
 }
 
 /** Of base 64 for addresses, which has `-` and `_` among its signs. */
 function isPartOfToken(part: string): boolean {
-  return part.length >= LEAST_OF_TOKEN && /\d/.test(part) && isMixed(part)
+  return part.length >= LEAST_OF_TOKEN && /\d/.test(part) && isMixed(part) && !isWordLike(part)
 }
 
 /** Small letters, capitals and digits in turns, more of them than names in camel case have. */
@@ -92,13 +105,4 @@ function isMixed(text: string): boolean {
     before = sort
   }
   return turns >= text.length / 4 && digits + capitals >= text.length / 4
-}
-
-/** Bits for each character (Shannon). */
-function entropyOf(text: string): number {
-  const counts = new Map<string, number>()
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
-  return bits
 }

@@ -83,9 +83,25 @@ const MOST_UNUSUAL = 0.15
 /** Random letters seldom follow each other as those of words do: one pair in two doesn't. */
 function hasUsualPairs(word: string): boolean {
   let unusual = 0
-  for (let at = 1; at < word.length; at++) {
-    if (FOLLOWERS.get(word[at - 1] ?? '')?.includes(word[at] ?? '') !== true) unusual++
-  }
+  for (let at = 1; at < word.length; at++) if (!isUsualPair(word[at - 1] ?? '', word[at] ?? '')) unusual++
   const pairs = word.length - 1
   return unusual <= (pairs < 4 ? 0 : Math.max(1, pairs * MOST_UNUSUAL))
+}
+
+function isUsualPair(first: string, second: string): boolean {
+  return FOLLOWERS.get(first)?.includes(second) === true
+}
+
+/** How many of its letters and digits follow each other as those of words don't: one in seven at most of a word, two in five of random letters, more with digits. */
+export function shareOfUnusualPairs(value: string): number {
+  let [pairs, unusual] = [0, 0]
+  for (let at = 1; at < value.length; at++) {
+    const [first, second] = [value[at - 1] ?? '', value[at] ?? '']
+    const changesCase = /[a-z]/.test(first) && /[A-Z]/.test(second)
+    if (changesCase || !/[A-Za-z0-9]/.test(first) || !/[A-Za-z0-9]/.test(second)) continue
+    pairs++
+    const [isDigit, isNext] = [/\d/.test(first), /\d/.test(second)]
+    if (isDigit !== isNext || (!isDigit && !isUsualPair(first.toLowerCase(), second.toLowerCase()))) unusual++
+  }
+  return pairs === 0 ? 0 : unusual / pairs
 }

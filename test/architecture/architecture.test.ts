@@ -141,6 +141,7 @@ const ROOMS: Readonly<
       'core/limits.ts',
       'core/parse',
       'core/project/glob.ts',
+      'core/secrets/randomness.ts',
     ],
     types: ['core/rules', 'core/project/config.ts', 'core/projects/types.ts'],
     packages: ['sarif'],
