@@ -5,6 +5,9 @@ import type { Span } from '../types.ts'
 const NAMED =
   /(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|[\w.-]key|authorization|bearer|basic)s?["'`\]]{0,2}(?:\s{0,10}:\s{0,10}[\w.]{1,40}(?:\(\d{1,9}\))?\s{1,10}(?:default\s{1,10}|=\s{0,10})|\s{0,10}(?:=>|[:=])\s{0,10}|\s{1,10})(?:"([^"\n]{4,400})"|'([^'\n]{4,400})'|`([^`\n]{4,400})`|(?!(?:bearer|basic|token)\s)([^\s"'`,;{}()<>$]{6,400}))/gi
 const RANDOM = /[A-Za-z0-9+/_=~.%-]{16,2000}/g
+/** With the marks of generated passwords between: in quotes, or alone on its line. Code, paths and patterns have others. */
+const LITERAL = /"([\w!@#%^&*?$+=.~-]{16,400})"|'([\w!@#%^&*?$+=.~-]{16,400})'|^\s*(?:- )?([\w!@#%^&*?$+=.~-]{16,400})\s*$/g
+const LEAST_SHARE_OF_SIGNS = 0.6
 /** The number of an app or of a token in front of its random part: `1234567890|a1b2…`, `1/1234567890:a1b2…`. */
 const NUMBER = /(?:\d{1,3}\/)?\d{1,40}[|:]$/
 const MAX_NUMBER = 45
@@ -38,7 +41,21 @@ export function findSuspicious(line: string): Span[] {
       const number = NUMBER.exec(line.slice(Math.max(0, index - MAX_NUMBER), index))
       spans.push({ start: index - (number?.[0].length ?? 0), end: index + text.length })
     }
+  for (const match of line.matchAll(LITERAL)) {
+    const value = match.slice(1).find((group) => group !== undefined) ?? ''
+    if (!isDrawnLiteral(value)) continue
+    const start = match.index + match[0].lastIndexOf(value)
+    spans.push({ start, end: start + value.length })
+  }
   return spans
+}
+
+/** Letters and digits as no word and no name has them, with marks between. */
+function isDrawnLiteral(value: string): boolean {
+  if (!/[!@#^&*?$]/.test(value) || [/[a-z]/, /[A-Z]/, /\d/].filter((sort) => sort.test(value)).length < 2) return false
+  const signs = value.replaceAll(/[^A-Za-z0-9]/g, '')
+  if (signs.length < Math.max(LEAST_OF_TOKEN, value.length * LEAST_SHARE_OF_SIGNS) || isWordLike(value)) return false
+  return (isMixed(signs) || shareOfUnusualPairs(value) >= UNUSUAL) && entropyOf(signs) >= LEAST_ENTROPY
 }
 
 /** `password: 'Password'`, `key: 'name'`: a word without anything else is a label. */
@@ -65,7 +82,7 @@ function isExpression(value: string): boolean {
 /** Of a function or a member: code, no literal. */
 function isName(line: string, start: number, text: string): boolean {
   return (
-    /^[A-Za-z_$][\w.]*$/.test(text) &&
+    /^\.?[A-Za-z_$][\w.]*$/.test(text) &&
     (line[start - 1] === '.' ||
       /^[(.[]/.test(line.slice(start + text.length)) ||
       (text.includes('.') && !text.split('.').some(isDrawn)))

@@ -3,6 +3,7 @@
  * round the next one, so that a failure is repeated with `FUZZ_SEED=<seed> FUZZ_ROUNDS=1 npm run fuzz <target>`. Exits with 1 where anything failed.
  */
 import { createChance } from '../hostile/mutate.ts'
+import { leakTarget } from './leaks.ts'
 import { multipartTarget } from './multipart.ts'
 import { pumpTarget } from './pump/target.ts'
 import { createTargets, type FuzzTarget } from './targets.ts'
@@ -22,7 +23,7 @@ async function fuzz(target: FuzzTarget): Promise<number> {
   let failures = 0
   let round = 0
   let slowest = 0
-  const { rounds = 0 } = target
+  const { rounds = 0, each = '' } = target
   while (round < ROUNDS && (performance.now() < end || round < rounds) && failures < MAX_FAILURES) {
     const seed = FIRST_SEED + round
     const started = performance.now()
@@ -40,12 +41,14 @@ async function fuzz(target: FuzzTarget): Promise<number> {
       print(`${target.name}: seed ${seed}: ${Math.round(took)} ms`)
     }
   }
-  print(`${target.name.padEnd(10)} ${String(round).padStart(9)} rounds, slowest ${Math.round(slowest)} ms, ${failures} failures`)
+  print(
+    `${target.name.padEnd(10)} ${String(round).padStart(9)} rounds${each}, slowest ${Math.round(slowest)} ms, ${failures} failures`,
+  )
   return failures
 }
 
 const wanted = process.argv.slice(2)
-const targets = [multipartTarget, ...(await createTargets()), pumpTarget].filter(
+const targets = [multipartTarget, ...(await createTargets()), leakTarget, pumpTarget].filter(
   ({ name }) => wanted.length === 0 || wanted.includes(name),
 )
 if (targets.length === 0) throw new Error(`no target of these names: ${wanted.join(' ')}`)

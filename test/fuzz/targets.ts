@@ -38,6 +38,8 @@ export interface FuzzTarget {
   readonly name: string
   /** Rounds that are run whatever time they take. */
   readonly rounds?: number
+  /** What rounds are made of, told with their number: ` of 250 values`. */
+  readonly each?: string
   run(chance: Chance, round: number): void | Promise<void>
 }
 

@@ -183,6 +183,56 @@ const PLACES: readonly Place[] = [
     write: (_, v) =>
       `version: 2\nregistries:\n  a: { type: npm-registry, url: "http://npm.corp.cloud", token: "${v}" }\nupdates: []\n`,
   },
+  {
+    path: 'db/described.cds',
+    write: (name, v) =>
+      `@Core.Description: 'token=${v}'\n@path: '/srv?${name}=${v}'\nservice S @(requires: 'any') { entity A { key ID: UUID; } }\n`,
+  },
+  {
+    path: 'webapp/fragment/A.fragment.xml',
+    write: (name, v) =>
+      `<core:FragmentDefinition xmlns:core="sap.ui.core" xmlns:app="x">\n<core:HTML sanitizeContent="false" content="{/html}" app:${name}="${v}"/>\n</core:FragmentDefinition>\n`,
+  },
+  {
+    path: 'webapp/positions.js',
+    write: (_, v) => `login('admin', '${v}')\neval(location.hash)\nsend([1, "${v}", \`${v}\`]) // ${v}\n`,
+  },
+  // the name on one line, the value on the next
+  {
+    path: 'webapp/lines.js',
+    write: (name, v) => `const ${name} =\n  '${v}'\neval(location.hash)\nsend({ ${name}:\n  "${v}" })\n`,
+  },
+  {
+    path: 'lines/mta.yaml',
+    write: (name, v) =>
+      `_schema-version: "3.1"\nID: a\nversion: 1.0.0\nmodules:\n  - name: a\n    type: nodejs\n    properties:\n      NODE_TLS_REJECT_UNAUTHORIZED: "0"\n      ${snake(name)}: >-\n        ${v}\n`,
+  },
+  {
+    path: 'srv/src/main/webapp/WEB-INF/web.xml',
+    write: (name, v) =>
+      `<web-app>\n<context-param><param-name>${name}</param-name><param-value>${v}</param-value></context-param>\n<session-config><cookie-config><http-only>false</http-only><secure>false</secure></cookie-config></session-config>\n</web-app>\n`,
+  },
+  {
+    path: 'dev.mtaext',
+    write: (name, v) =>
+      `_schema-version: "3.1"\nID: a.dev\nextends: a\nmodules:\n  - name: a\n    properties:\n      ${upper(name)}: "${v}"\n      NODE_TLS_REJECT_UNAUTHORIZED: "0"\n`,
+  },
+  {
+    path: 'manifest.yml',
+    write: (name, v) =>
+      `applications:\n  - name: a\n    env:\n      ${upper(name)}: ${v}\n      NODE_TLS_REJECT_UNAUTHORIZED: "0"\n      # ${v}\n`,
+  },
+  {
+    path: 'srv/src/main/resources/application.yaml',
+    write: (name, v) =>
+      `cds:\n  security:\n    mock:\n      enabled: true\n      users: [{ name: a, ${name}: "${v}" }]\nmanagement.endpoints.web.exposure.include: "*"\n`,
+  },
+  {
+    path: 'destinations.json',
+    write: (name, v) =>
+      `[{ "Name": "a", "URL": "http://x.corp.cloud", "Type": "HTTP", "ProxyType": "Internet",\n "Authentication": "BasicAuthentication", "User": "a", "${name}": "${v}", "TrustAll": "true" }]\n`,
+  },
+  { path: '.yarnrc.yml', write: (_, v) => `enableStrictSsl: false\nnpmAuthToken: ${v}\n# ${v}\n` },
   { path: '.npmrc', write: (_, v) => `strict-ssl=false\n//npm.corp.cloud/:_authToken=${v}\n` },
 ]
 
@@ -211,6 +261,11 @@ const RANDOM = [
   '[A-Z][a-z][0-9][A-Za-z0-9]{17}',
   '[A-Za-z0-9_-]{43}',
   '[A-Z2-7]{32}',
+  '[a-z0-9]{32}',
+  '[A-Z0-9]{24}',
+  '[A-Za-z]{32}',
+  '[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-a[a-f0-9]{3}-[a-f0-9]{12}',
+  '[A-Za-z0-9!@*.]{24}',
 ] as const
 
 const ROWS = TOKEN_ROWS.filter(({ shape }) => shape !== undefined)

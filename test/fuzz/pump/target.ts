@@ -8,6 +8,7 @@ const MOST = 150_000
 export const pumpTarget: FuzzTarget = {
   name: 'pump',
   rounds: PUMPS.length,
+  each: `, ${PUMPS.length} constructs singly and nested, then pairs`,
   async run(chance, round) {
     const fault = await findFault(PUMPS[round] ?? drawPair(chance), MOST)
     if (fault !== undefined) throw new Error(fault)
