@@ -76,16 +76,18 @@ function isDrawnWord(value: string): boolean {
 
 /** `password = req.data.password1`, `process.env.KEY2`, `token-url`; but not `s.` and letters and digits in turns. */
 function isExpression(value: string): boolean {
-  return /^[A-Za-z_$][\w$]{0,60}(?:\??\.[A-Za-z_$][\w$]{0,60}){1,10}\)?$/.test(value) && !value.split('.').some(isDrawn)
+  return /^[A-Za-z_$][\w$]{0,60}(?:\??\.[A-Za-z_$][\w$]{0,60}){1,10}\)?$/.test(value) && !hasDrawnPart(value)
+}
+
+function hasDrawnPart(members: string): boolean {
+  return [...members.split('.'), members.replaceAll('.', '')].some(isDrawn)
 }
 
 /** Of a function or a member: code, no literal. */
 function isName(line: string, start: number, text: string): boolean {
   return (
     /^\.?[A-Za-z_$][\w.]*$/.test(text) &&
-    (line[start - 1] === '.' ||
-      /^[(.[]/.test(line.slice(start + text.length)) ||
-      (text.includes('.') && !text.split('.').some(isDrawn)))
+    (line[start - 1] === '.' || /^[(.[]/.test(line.slice(start + text.length)) || (text.includes('.') && !hasDrawnPart(text)))
   )
 }
 

@@ -37,6 +37,7 @@ test.each([
   ['letters behind a point', '[a-zA-Z]{24}', (value: string) => `1;Ann;s.${value};ann@corp.cloud`],
   ['a generated password in quotes', '[A-Za-z0-9!@*.#]{24}', (value: string) => `login('admin', '${value}')`],
   ['a generated password on a line of its own', '[A-Za-z0-9!@*.#]{24}', (value: string) => `        ${value}`],
+  ['two parts with a point between', '[A-Za-z0-9]{11}\\.[A-Za-z0-9]{8}', (value: string) => `<!-- dbPassword: ${value} -->`],
   ['capitals at a name', '[A-Z]{16}', (value: string) => `<!-- adminPwd: ${value} -->`],
   ['small letters at a name', '[a-z]{24}', (value: string) => `password: '${value}'`],
 ])('%s are found', (_, shape, place) => {
