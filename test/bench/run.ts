@@ -8,6 +8,7 @@ import { measureFirstUpload, type FirstUpload } from './first-upload.ts'
 import { measureHealth, type Health } from './health.ts'
 import { measureHostile } from './hostile.ts'
 import { measureLock } from './lock.ts'
+import { measurePools } from './pool.ts'
 import { measureThreads, PROCESSORS } from './threads.ts'
 import { measureWatch } from './watch.ts'
 
@@ -37,6 +38,8 @@ const THREADS: Readonly<Record<'L' | 'S', { readonly wall: number; readonly cpu:
   L: { wall: 0.6, cpu: 1.1 },
   S: { wall: 1, cpu: 1 },
 }
+/** A scan in a process of its own, as the service runs them, in time of one in a thread. */
+const PROCESS: Readonly<Record<'L' | 'S', number>> = { L: 1.03, S: 1.1 }
 /** A saved change in a watched folder, in time of its first report; told: the aim in milliseconds, on a quiet machine. */
 const CHANGE = 0.15
 const CHANGE_AIM = 200
@@ -136,6 +139,12 @@ for (const name of ['L', 'S'] as const) {
     `${name} with two threads: wall ${told}x of one (limit ${most.wall}), CPU ${judge(`${name} with two threads, CPU`, cpu, most.cpu * NOISE)}x (limit ${most.cpu})   told: ${alone.toFixed(1)} s with one\n`,
   )
   if (!areReportsEqual) faults.push(`${name}: the reports of one and of two threads differ`)
+}
+for (const name of ['L', 'S'] as const) {
+  const { wall, seconds: alone, memory } = await measurePools(corpora.get(name) ?? '', name === 'L' ? ROUNDS : ROUNDS * 3)
+  process.stdout.write(
+    `${name} in a process: wall ${judge(`${name} in a process, wall`, wall, PROCESS[name] * NOISE)}x of a thread (limit ${PROCESS[name]})   told: ${alone.toFixed(2)} s in a thread, the process holds ${memory.toFixed(0)} MB\n`,
+  )
 }
 for (const name of ['M', 'L'] as const) {
   const { first, change, change95, cpu } = await measureWatch(name)
