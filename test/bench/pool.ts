@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { tuneEngine } from '../../adapters/node/tune-engine.ts'
 import { createWorkerPool, type PoolOptions, type WorkerPool } from '../../adapters/node/worker-pool.ts'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
@@ -19,6 +20,8 @@ const WARM_UP = 3
 const ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
 
 export async function measurePools(zip: string, rounds: number): Promise<Pools> {
+  // as the service does, for its threads
+  tuneEngine()
   const bytes = readFileSync(zip)
   const open = (where: Partial<PoolOptions>): WorkerPool =>
     createWorkerPool({ workers: 1, queueLength: 1, ports, log: () => undefined, ownsProcess: true, ...where })
