@@ -33,7 +33,14 @@ export function cutSnippet(
     const known = secretsIn(from, to)
     // also where nothing is cut: what only looks like a credential may be a part of a known one, of which the rest would not be known again
     const around = placesAround(text, Math.max(lineStart, from - BEYOND), Math.min(lineEnd, to + BEYOND), placesIn)
-    const unknown = suspiciousAround(text, Math.max(lineStart, from - BESIDE), Math.min(lineEnd, to + BESIDE), span)
+    const before =
+      number === 1
+        ? ''
+        : text
+            .slice(lines[number - 2], lineStart)
+            .slice(-BESIDE)
+            .trimEnd()
+    const unknown = suspiciousAround(text, Math.max(lineStart, from - BESIDE), Math.min(lineEnd, to + BESIDE), span, before)
     const cut = maskSlice(text, from, to, [...known, ...around, ...unknown])
     shown.push(showControls((from > lineStart ? '…' : '') + cut + (to < lineEnd ? '…' : '')))
   }
@@ -45,8 +52,8 @@ function placesAround(text: string, start: number, end: number, placesIn: (text:
 }
 
 /** But for what the finding is about, where it lies in one. What lies in a finding is a part of its code. */
-function suspiciousAround(text: string, start: number, end: number, finding: Span): Span[] {
-  return findSuspicious(text.slice(start, end))
+function suspiciousAround(text: string, start: number, end: number, finding: Span, before: string): Span[] {
+  return findSuspicious(text.slice(start, end), before)
     .map((found) => ({ start: start + found.start, end: start + found.end }))
     .flatMap((found) => {
       if (finding.start < found.start || found.end < finding.end) return [found]

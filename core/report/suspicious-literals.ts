@@ -5,9 +5,17 @@ import type { Span } from '../types.ts'
 const NAMED =
   /(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|[\w.-]key|authorization|bearer|basic)s?["'`\]]{0,2}(?:\s{0,10}:\s{0,10}[\w.]{1,40}(?:\(\d{1,9}\))?\s{1,10}(?:default\s{1,10}|=\s{0,10})|\s{0,10}(?:=>|[:=])\s{0,10}|\s{1,10})(?:"([^"\n]{4,400})"|'([^'\n]{4,400})'|`([^`\n]{4,400})`|(?!(?:bearer|basic|token)\s)([^\s"'`,;{}()<>$]{6,400}))/gi
 const RANDOM = /[A-Za-z0-9+/_=~.%-]{16,2000}/g
-/** With the marks of generated passwords between: in quotes, or alone on its line. Code, paths and patterns have others. */
-const LITERAL = /"([\w!@#%^&*?$+=.~-]{16,400})"|'([\w!@#%^&*?$+=.~-]{16,400})'|^\s*(?:- )?([\w!@#%^&*?$+=.~-]{16,400})\s*$/g
+/** `${…}`, `{{…}}`, `<…>`, `%NAME%`. */
+const REFERENCE = /^(?:[{$<]|%[{(]|%\w{1,60}%$)/
+/** With the marks of generated passwords between. */
+const MARKED = /[\w!@#^*$+.~-]{16,400}/g
+/** Of an address, or the commit of an action. */
+const BEHIND_AT = /@(?:[a-z][a-z0-9-]{0,60}(?:\.[a-z0-9-]{1,60}){0,9}|[a-f0-9]{40})$/
 const LEAST_SHARE_OF_SIGNS = 0.6
+/** A line that ends with the name of a credential, or with the beginning of what has such a name: its value is the next one. */
+const NAME_AT_END =
+  /(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|[\w.-]key|authorization)s?["'`\]]{0,2}(?:\s{0,10}(?:=>|[:=])\s{0,10}(?:[|>][+-]?\d?)?|>)\s{0,10}$/i
+const VALUE_ALONE = /^\s{0,200}["'`]?([^\s"'`,;<>]{6,400})["'`]?[,;)}\]]{0,4}\s{0,10}$/
 /** The number of an app or of a token in front of its random part: `1234567890|a1b2…`, `1/1234567890:a1b2…`. */
 const NUMBER = /(?:\d{1,3}\/)?\d{1,40}[|:]$/
 const MAX_NUMBER = 45
@@ -25,10 +33,15 @@ const LEAST_OF_TOKEN = 12
 
 /**
  * Values of a line that nobody recognised as credentials and that might be one: at a name of a credential, or random by their look. A snippet shows a line for the
- * code in it, not for these.
+ * code in it, not for these. `before`: the line above.
  */
-export function findSuspicious(line: string): Span[] {
+export function findSuspicious(line: string, before = ''): Span[] {
   const spans: Span[] = []
+  const alone = NAME_AT_END.test(before) ? VALUE_ALONE.exec(line)?.[1] : undefined
+  if (alone !== undefined && !isWord(alone) && !isBareWord(alone) && !isExpression(alone)) {
+    const start = line.indexOf(alone)
+    spans.push({ start, end: start + alone.length })
+  }
   for (const match of line.matchAll(NAMED)) {
     const value = match.slice(1).find((group) => group !== undefined) ?? ''
     const isQuoted = match[4] === undefined
@@ -41,18 +54,16 @@ export function findSuspicious(line: string): Span[] {
       const number = NUMBER.exec(line.slice(Math.max(0, index - MAX_NUMBER), index))
       spans.push({ start: index - (number?.[0].length ?? 0), end: index + text.length })
     }
-  for (const match of line.matchAll(LITERAL)) {
-    const value = match.slice(1).find((group) => group !== undefined) ?? ''
-    if (!isDrawnLiteral(value)) continue
-    const start = match.index + match[0].lastIndexOf(value)
-    spans.push({ start, end: start + value.length })
+  for (const { 0: run, index } of line.matchAll(MARKED)) {
+    const text = run.replace(BEHIND_AT, '')
+    if (text.length >= LEAST_LENGTH && isDrawnLiteral(text)) spans.push({ start: index, end: index + text.length })
   }
   return spans
 }
 
 /** Letters and digits as no word and no name has them, with marks between. */
 function isDrawnLiteral(value: string): boolean {
-  if (!/[!@#^&*?$]/.test(value) || [/[a-z]/, /[A-Z]/, /\d/].filter((sort) => sort.test(value)).length < 2) return false
+  if (!/[!@#^*$]/.test(value) || [/[a-z]/, /[A-Z]/, /\d/].filter((sort) => sort.test(value)).length < 2) return false
   const signs = value.replaceAll(/[^A-Za-z0-9]/g, '')
   if (signs.length < Math.max(LEAST_OF_TOKEN, value.length * LEAST_SHARE_OF_SIGNS) || isWordLike(value)) return false
   return (isMixed(signs) || shareOfUnusualPairs(value) >= UNUSUAL) && entropyOf(signs) >= LEAST_ENTROPY
@@ -61,7 +72,7 @@ function isDrawnLiteral(value: string): boolean {
 /** `password: 'Password'`, `key: 'name'`: a word without anything else is a label. */
 function isWord(value: string): boolean {
   const words = /^[A-Za-z][a-z]{0,40}(?:[ /.][A-Za-z][a-z]{0,40}){0,12}[.?!:]?$/
-  return (words.test(value) && !isDrawnWord(value)) || /^[{$%<]/.test(value)
+  return (words.test(value) && !isDrawnWord(value)) || REFERENCE.test(value)
 }
 
 /** Without a digit. */

@@ -37,6 +37,8 @@ test.each([
   ['letters behind a point', '[a-zA-Z]{24}', (value: string) => `1;Ann;s.${value};ann@corp.cloud`],
   ['a generated password in quotes', '[A-Za-z0-9!@*.#]{24}', (value: string) => `login('admin', '${value}')`],
   ['a generated password on a line of its own', '[A-Za-z0-9!@*.#]{24}', (value: string) => `        ${value}`],
+  ['a generated password in a comment', '[A-Za-z0-9!@*.#]{24}', (value: string) => `eval(x) // ${value}`],
+  ['a generated password in a row', '[A-Za-z0-9!@*.#]{24}', (value: string) => `1;Ann;${value};ann@corp.cloud`],
   ['two parts with a point between', '[A-Za-z0-9]{11}\\.[A-Za-z0-9]{8}', (value: string) => `<!-- dbPassword: ${value} -->`],
   ['capitals at a name', '[A-Z]{16}', (value: string) => `<!-- adminPwd: ${value} -->`],
   ['small letters at a name', '[a-z]{24}', (value: string) => `password: '${value}'`],
@@ -48,6 +50,16 @@ test.each([
   }
   // chance draws one that reads as a word
   expect(missed).toBeLessThan(runs(5000) / 20)
+})
+
+test.each([
+  ['demio_key: >-', '        %3A6sf-1eKT/-'],
+  ['const dbPassword =', "  '%3A6sf-1eKT/-'"],
+  ['  "clientSecret":', '    "%3A6sf-1eKT/-",'],
+  ['<clientSecret>', '  %3A6sf-1eKT/-'],
+])('a value on the line below its name is found: %s', (before, line) => {
+  expect(findSuspicious(line, before).map(({ start, end }) => line.slice(start, end))).toEqual(['%3A6sf-1eKT/-'])
+  expect(findSuspicious(line, 'title:')).toEqual([])
 })
 
 test('the number in front of a random value belongs to it', () => {
