@@ -9,7 +9,8 @@ export const BINARY_SAMPLE = 8192
 
 /**
  * Decodes by byte order mark, else UTF-8, else the UTF-16 that a NUL in every second byte gives away.
- * Undefined: binary (a NUL in the first 8 kB, or UTF-32). Bytes that are not UTF-8 become U+FFFD, one by one: lines never shift.
+ * Undefined: binary (in the first 8 kB a NUL beside other control characters, or many of them), or UTF-32. A script may hold a NUL or two, in a comment or to set
+ * the parts of a key apart. Bytes that are not UTF-8 become U+FFFD, one by one: lines never shift.
  */
 export function decodeText(raw: Uint8Array): DecodedText | undefined {
   if (raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf) return decodeUtf8(raw.subarray(3))
@@ -25,7 +26,25 @@ export function decodeText(raw: Uint8Array): DecodedText | undefined {
   const half = sample.length / 2
   if (odd > half * 0.4 && even < half * 0.05) return decodeUtf16(raw, true)
   if (even > half * 0.4 && odd < half * 0.05) return decodeUtf16(raw, false)
-  return undefined
+  return isTextWithZeros(sample, even + odd) ? decodeUtf8(raw) : undefined
+}
+
+const MOST_ZEROS = 8
+
+/** Nothing else in it is a character that texts do not have; binary formats have more of them than of zeros. */
+function isTextWithZeros(sample: Uint8Array, zeros: number): boolean {
+  const isOfText = (byte: number): boolean => byte >= 0x20 || byte === 0 || (byte >= 0x09 && byte <= 0x0d)
+  return zeros <= MOST_ZEROS && zeros * 8 < sample.length && sample.every(isOfText) && isUtf8(sample)
+}
+
+/** The sample may end within a character. */
+function isUtf8(sample: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function decodeUtf8(bytes: Uint8Array): DecodedText {

@@ -28,11 +28,20 @@ describe('what a file’s bytes say', () => {
   test.each([
     ['an image', bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 0, 0, 0x0d)],
     ['zeros', new Uint8Array(5000)],
-    ['a NUL in a script', utf8('/*\0*/ eval(location.hash)')],
+    ['a NUL beside other control characters', utf8('/*\0\x01*/ eval(location.hash)')],
+    ['many NULs', utf8(`${'ab\0'.repeat(40)}eval(location.hash)`)],
+    ['a NUL in what is no UTF-8', new Uint8Array([...utf8('/*\0*/ eval(location.hash) '), 0xff, 0xe9])],
     ['UTF-32LE', bytes(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0)],
     ['UTF-32BE', bytes(0, 0, 0xfe, 0xff, 0, 0, 0, 0x61)],
   ])('%s is binary', (_, raw) => {
     expect(decodeText(raw)).toBe(undefined)
+  })
+
+  test('a NUL or two in a script are text', () => {
+    const script = '/*\0*/ eval(location.hash)'
+    expect(decodeText(utf8(script))).toEqual({ text: script, bytes: utf8(script) })
+    // the sample ends within a character
+    expect(decodeText(utf8(`\0${'é'.repeat(5000)}`))?.text).toHaveLength(5001)
   })
 
   test('a NUL behind the first 8 kB is text', () => {
