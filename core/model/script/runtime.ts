@@ -54,10 +54,10 @@ export function isOfServerFolder(path: string): boolean {
   return realmByPath(path) !== 'browser' && SERVER_FOLDERS.test(path)
 }
 
-/** Whether a script certainly runs on a server: it loads what only that has, or lies where servers do. */
+/** Whether a script certainly runs on a server: by what it loads and uses alone, since pages keep their requests in a folder `api` too. */
 export function runsOnServer(path: string, facts: ScriptFacts): boolean {
   const told = realmByPath(path)
-  return told === undefined ? isOfServer(path, facts) : told === 'server'
+  return told === undefined ? isOfServer('', facts) : told === 'server'
 }
 
 function isOfServer(path: string, { imports, globals }: ScriptFacts): boolean {

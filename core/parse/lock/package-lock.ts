@@ -49,12 +49,12 @@ export function readPackageLock(text: string): Omit<LockedPackages, 'file'> {
   }
   const { packages: listed, others, ownHost } = toPackages({ nodes, hostless: false, ...(flat && { roots }) })
   // version 1 doesn't tell what the project itself names: a package.json does, by the names on top
-  const told = flat ? { importers } : { unscoped: { nodes, hostless: false, keys: NO_DESCRIPTORS, namesakes: namesOnTop(nodes) } }
+  const told = flat
+    ? { importers }
+    : { unscoped: { nodes, hostless: false, keys: new Map<string, string>(), namesakes: namesOnTop(nodes) } }
   const lock: LockFacts = { ownHost, others, ...told }
   return { packages: listed, lock }
 }
-
-const NO_DESCRIPTORS: ReadonlyMap<string, string> = new Map()
 
 function namesOnTop(nodes: ReadonlyMap<string, LockNode>): ReadonlyMap<string, readonly string[]> {
   const named = new Map<string, readonly string[]>()

@@ -183,11 +183,12 @@ export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses 
   if (scope === 'development' || place === 'build') return { advisory: severity === 'INFO' ? severity : 'LOW' }
   if (isOrphan === true) return { advisory: severity, evidence: 'guessed' }
   const use = uses.get(first)
+  const isUnused = use === 'absent' || use === 'unloaded'
   // one lower than that
-  const advisory = place === 'stopped' || (place === 'elsewhere' && use === 'absent') ? atMostMedium(severity) : severity
+  const advisory = place === 'stopped' || (place === 'elsewhere' && use === 'unloaded') ? atMostMedium(severity) : severity
   return {
     advisory,
-    ...(use === 'absent' && place !== 'stopped'
+    ...(isUnused && place !== 'stopped'
       ? { circumstance: 'unused' }
       : (place !== 'deployed' || use === 'unknown') && { evidence: 'assumed' }),
   }

@@ -15,18 +15,15 @@ const DEPLOYS = /\bfiori deploy\b|\bnwabap\b/
  * Tells the packages that are a UI5 app and nothing beside it: an ABAP system or another host serves what `ui5 build` makes of them, and no Node.js runs
  * there. Facts: SAP Fiori tools, "Deployment of application"; UI5 Tooling, "Builder": of node_modules only what a task bundles comes into the result.
  */
-export function isHostedApp(
-  { folder, deployedBy, dependencies, scripts: commands }: NpmPackage,
-  apps: readonly Ui5App[],
-  hasServer: (folder: string) => boolean,
-): boolean {
+export function isHostedApp(one: NpmPackage, apps: readonly Ui5App[], hasServer: (one: NpmPackage) => boolean): boolean {
+  const { folder, deployedBy, dependencies, scripts: commands } = one
   const own = toolingIn(folder, apps)
   if (own.length === 0 || deployedBy.length > 0) return false
   if (dependencies.some(({ name, member }) => name === '@sap/cds' && member === 'dependencies')) return false
   const starts = commands.filter(({ name }) => name === 'start')
   if (starts.some(({ command }) => STARTS_SERVER.test(command))) return false
   if (own.some(deploysToAbap) || commands.some(({ command }) => DEPLOYS.test(command))) return true
-  return starts.some(({ command }) => STARTS_TOOLING.test(command)) && !hasServer(folder)
+  return starts.some(({ command }) => STARTS_TOOLING.test(command)) && !hasServer(one)
 }
 
 /** The packages that settings of a build name, by themselves or by a file of theirs: tasks copy or bundle them. */

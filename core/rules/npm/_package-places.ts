@@ -32,22 +32,21 @@ export function createPlaceReader(
   const isOwnServer = ({ scripts: commands }: NpmPackage): boolean =>
     commands.some(({ name, command }) => name === 'start' && /(?:^|&&\s{0,4})(?:next|nuxt) start\b/.test(command))
   const packageOf = (path: string): string | undefined => [...foldersAround(path)].find((folder) => byFolder.has(folder))
-  const hasServer = (folder: string): boolean =>
-    scripts.get(loadedPackages).some(({ file: from, value }) => value.onServer && packageOf(from) === folder)
+  // a folder below with a package.json of its own finds what that doesn't name here
+  const hasServer = ({ folder, dependencies }: NpmPackage): boolean => {
+    const named = new Set(dependencies.map(({ name }) => name))
+    return scripts.get(loadedPackages).some(({ file: from, value: { name, onServer } }) => {
+      const owner = onServer ? packageOf(from) : undefined
+      if (owner === undefined || owner === folder) return owner !== undefined
+      const isBelow = folder === '' || owner.startsWith(`${folder}/`)
+      return isBelow && named.has(name) && byFolder.get(owner)?.dependencies.every((one) => one.name !== name) === true
+    })
+  }
 
   const runs = own.filter((one) => isServer(one) || isOwnServer(one))
   const pages = own.filter((one) => !runs.includes(one) && (bundled.has(one.folder) || isHostedApp(one, ui5Apps, hasServer)))
   const others = own.filter((one) => !pages.includes(one))
-  const rest: PackagePlace =
-    others.length === 0
-      ? 'build'
-      : runs.length > 0
-        ? 'deployed'
-        : others.every(({ isStopped }) => isStopped)
-          ? 'stopped'
-          : packages.some(isNamed)
-            ? 'elsewhere'
-            : 'deployed'
+  const rest = runs.length > 0 ? 'deployed' : placeOf(others, packages.some(isNamed))
   if (pages.length === 0) return () => rest
 
   const folders = new Set(pages.map(({ folder }) => folder))
@@ -71,6 +70,13 @@ export function createPlaceReader(
     forPages ??= neededBy(pages, installed)
     return forPages.has(name) ? 'build' : rest
   }
+}
+
+/** Where packages of the project come to run that are no pages and that nothing starts; none: there are pages alone. */
+function placeOf(parts: readonly NpmPackage[], areOthersNamed: boolean): PackagePlace {
+  if (parts.length === 0) return 'build'
+  if (parts.every(({ isStopped }) => isStopped)) return 'stopped'
+  return areOthersNamed ? 'elsewhere' : 'deployed'
 }
 
 /** What packages of the project need to run, by name. */

@@ -40,8 +40,8 @@ const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
 /** What a rule that asks for the use of packages declares. */
 export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters]
 
-/** `absent`: nothing does what the advisory names; `unknown`: another package calls it, and nothing tells with whose data. */
-export type PackageUse = 'shown' | 'unknown' | 'absent'
+/** `absent`: nothing does what the advisory names; `unloaded`: nothing loads the package at all; `unknown`: another package calls it, and nothing tells with whose data. */
+export type PackageUse = 'shown' | 'unknown' | 'absent' | 'unloaded'
 
 /** Says of advisories about packages of a lock file or package.json what the project shows of their use. */
 export type UseReader = (found: LockedPackage, advisory: { readonly id: string; readonly malware: boolean }) => PackageUse
@@ -96,7 +96,7 @@ export function createUseReader(
   const isNeverLoaded = createLoadReader(locked, { npm, scripts })
   return (found, { id, malware }) => {
     if (malware) return 'shown'
-    if (isNeverLoaded(found)) return 'absent'
+    if (isNeverLoaded(found)) return 'unloaded'
     const { name, direct, isOrphan, neededBy = [] } = found
     const rows = rowsOf.get(name) ?? []
     const row = rows.find(({ advisories }) => advisories?.includes(id)) ?? rows.find(({ advisories }) => advisories === undefined)

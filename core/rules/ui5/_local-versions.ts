@@ -3,9 +3,9 @@ import { decidesLocally, readRemote, type Ui5App, type VersionSource } from '../
 import { foldersAround } from '../../paths.ts'
 
 /**
- * Whether a version of ui5.yaml serves the development server alone: a launchpad or the pages of the app load UI5 from elsewhere, and no build puts the framework
- * into the app. Facts: UI5 Tooling, "Builder": libraries of the framework come into the result with `self-contained`, `--all` and `--include-all-dependencies`;
- * task `transformBootstrapHtml`: a self-contained build replaces the address of the bootstrap script; others leave it as it is.
+ * Whether a version of ui5.yaml serves the development server alone: a launchpad or the pages of the app load UI5 from elsewhere, and no build puts it in the place
+ * of that. Facts: UI5 Tooling, "Builder", task `transformBootstrapHtml`: a self-contained build replaces the address of the bootstrap script; others leave it as it
+ * is, `--all` too.
  */
 export function servesDevelopment(app: Ui5App, source: VersionSource, { npm }: { readonly npm: NpmProject }): boolean {
   if (source.kind !== 'ui5-yaml') return false
@@ -22,8 +22,5 @@ function buildsFramework({ root }: Ui5App, { packages }: NpmProject): boolean {
   const around = new Set([root, ...foldersAround(root)])
   const scripts = packages.filter(({ folder }) => around.has(folder)).flatMap((one) => one.scripts)
   const main = scripts.filter(({ name }) => name === 'build')
-  return (main.length > 0 ? main : scripts).some(({ command }) => PACKS.test(command))
+  return (main.length > 0 ? main : scripts).some(({ command }) => /\bself-contained\b/.test(command))
 }
-
-/** `-a` is `--all`, the older name of `--include-all-dependencies` (UI5 CLI, "ui5 build"). */
-const PACKS = /\bself-contained\b|\bui5 build\b[^&|;]{0,200}\s(?:--all|-a|--include-all-dependencies)(?=\s|$)/
