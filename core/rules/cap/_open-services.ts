@@ -4,6 +4,7 @@ import {
   authStrategyOf,
   effectiveConfiguration,
   isForDevelopment,
+  isOrdinary,
   openElements,
   servedServices,
   type CapElement,
@@ -13,6 +14,7 @@ import {
 import type { Application } from '../../model/deployment/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
+import { rolesAmong } from './_entity-rights.ts'
 
 /** What a match says of the elements of a service that nothing restricts; the impact is `data`. */
 export type OpenGrade = Pick<Match, 'exposure' | 'reach' | 'evidence' | 'circumstance'>
@@ -77,6 +79,29 @@ export const userReads: Extract<true> = defineExtract({
     if (USER.test(text)) yield true
   },
 })
+
+/** Who else may get at the rows that a service lets all users change. */
+export interface KeptRows {
+  /** An entity of another service, by its whole name. */
+  readonly entity: string
+  readonly roles: readonly string[]
+}
+
+/** The same rows need a role in another service, one that by its name not all users have: so not everybody was meant to change them here. */
+export function keptElsewhere(service: CapService, open: readonly CapElement[], root: CapRoot): KeptRows | undefined {
+  const changed = new Set(
+    open.flatMap(({ kind, writable, source }) => (kind === 'entity' && writable ? (source?.name ?? []) : [])),
+  )
+  if (changed.size === 0) return undefined
+  for (const other of servedServices(root)) {
+    if (other === service || other.access.kind !== 'roles') continue
+    root.step(other.elements.length)
+    const same = other.elements.find(({ kind, source }) => kind === 'entity' && source !== undefined && changed.has(source.name))
+    const roles = rolesAmong(other.access.roles).filter((role) => !isOrdinary(role))
+    if (same !== undefined && roles.length > 0) return { entity: `${other.name}.${same.name}`, roles }
+  }
+  return undefined
+}
 
 /** Another service, which its author declared public, shows the same. */
 function isPublished(open: readonly CapElement[], root: CapRoot): boolean {

@@ -14,7 +14,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { disabledOn } from './_disabled-annotations.ts'
 import { listElements, listRoles } from './_matches.ts'
-import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, type OpenGrade } from './_open-services.ts'
+import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
 import { askedScopes } from './_scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
 import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
@@ -56,15 +56,17 @@ export const serviceWithoutAuth: Rule = defineRule({
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
       if (said.length === 0) continue
       const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
-      // roles that the project defines, or has commented out, show that not all users were meant
+      // roles that the project defines, has commented out, or asks for elsewhere, show that not all users were meant
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
       const disabled = isForRoles ? disabledOn(root, service, said) : undefined
-      if (isForRoles && disabled === undefined) defined ??= unaskedRoles(root, project) ?? false
-      const known = isForRoles && disabled === undefined && defined !== false ? defined : undefined
+      const kept = isForRoles && disabled === undefined ? keptElsewhere(service, said, root) : undefined
+      if (isForRoles && disabled === undefined && kept === undefined) defined ??= unaskedRoles(root, project) ?? false
+      const known = isForRoles && disabled === undefined && kept === undefined && defined !== false ? defined : undefined
       const args = {
         service: name,
         elements: listElements(said.map((element) => element.name)),
-        roles: listRoles(known?.roles ?? disabled?.roles ?? []),
+        roles: listRoles(known?.roles ?? disabled?.roles ?? kept?.roles ?? []),
+        restricted: kept?.entity ?? '',
         descriptor: known?.descriptor ?? '',
         annotation: `@${disabled?.name ?? 'requires'}`,
       }
@@ -73,6 +75,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         ...grade,
         ...(known !== undefined && besideRoles(known)),
         ...(disabled !== undefined && DISABLED),
+        ...(kept !== undefined && KEPT_ELSEWHERE),
         groupKey: `${place.file} ${name}`,
       }
       yield { at: place, ...match }
@@ -99,6 +102,11 @@ export const serviceWithoutAuth: Rule = defineRule({
             'Service {service} exposes {elements:and} to any authenticated user: the annotation {annotation} for {roles:and} is commented out.',
           why: 'The model was meant for some roles only. With the annotation commented out, every user with a token can read and change this data.',
           fix: "Activate the annotation again before deployment, or write annotate {service} with @(requires: '<role>'); in the model. For tests without roles, use mocked users in the development profile.",
+        },
+        elsewhere: {
+          message:
+            'Service {service} exposes {elements:and} to any authenticated user (no @requires or @restrict), although {restricted} requires {roles:or} for the same rows.',
+          why: 'CAP checks each service by itself: what needs a role in one of them, every user with a token can read and change through this one.',
         },
         readonly: {
           why: 'Every user and every technical client with a token for the application can read this data, whatever their role.',
@@ -150,6 +158,11 @@ export const serviceWithoutAuth: Rule = defineRule({
             'Le service {service} expose {elements:et} à tout utilisateur authentifié : l’annotation {annotation} pour {roles:et} est en commentaire.',
           why: 'Le modèle était destiné à certains rôles seulement. L’annotation étant en commentaire, tout utilisateur muni d’un jeton peut lire et modifier ces données.',
           fix: "Réactivez l’annotation avant le déploiement, ou écrivez annotate {service} with @(requires: '<rôle>'); dans le modèle. Pour des tests sans rôles, utilisez des utilisateurs fictifs dans le profil de développement.",
+        },
+        elsewhere: {
+          message:
+            'Le service {service} expose {elements:et} à tout utilisateur authentifié (ni @requires ni @restrict), alors que {restricted} exige {roles:ou} pour les mêmes lignes.',
+          why: 'CAP contrôle chaque service séparément : ce qui exige un rôle dans l’un, tout utilisateur muni d’un jeton peut le lire et le modifier par celui-ci.',
         },
         readonly: {
           why: 'Tous les utilisateurs et clients techniques munis d’un jeton pour l’application peuvent lire ces données, quel que soit leur rôle.',
@@ -209,6 +222,7 @@ function besideRoles({ areRanked }: UnaskedRoles): Pick<Match, 'variant' | 'evid
   return { variant: 'roles', evidence: areRanked ? 'shown' : 'assumed' }
 }
 
+const KEPT_ELSEWHERE: Pick<Match, 'variant' | 'evidence'> = { variant: 'elsewhere', evidence: 'shown' }
 const DISABLED: Pick<Match, 'variant' | 'evidence'> = { variant: 'disabled', evidence: 'shown' }
 
 const GUARDED: ServiceGrade = { variant: 'handler', confidence: 'low' }
