@@ -27,6 +27,17 @@ export interface FlowCallables {
     /** What `this` is from then on. */
     readonly object?: number
   }[]
+  readonly failures?: FlowFailures
+}
+
+/** The calls whose exceptions may be those of requests, by the nodes of their results. */
+export interface FlowFailures {
+  /** Calls that send a request. */
+  readonly requests: readonly number[]
+  /** Calls whose exceptions leave a function, by its index. */
+  readonly leaving: readonly (readonly [index: number, result: number])[]
+  /** Calls whose exceptions are caught, by the node of what catches them. */
+  readonly caught: readonly (readonly [node: number, result: number])[]
 }
 
 export interface FlowClassBody {

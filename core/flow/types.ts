@@ -55,8 +55,6 @@ export interface FileFlow {
   readonly refusals?: readonly FlowRefusal[]
   /** Of a server's script. */
   readonly callables?: FlowCallables
-  /** Of a server's script: exceptions of requests, and where they are caught. */
-  readonly failures?: FlowFailures
   /** Routes that it registers, and routers that it mounts. */
   readonly routes?: readonly FlowRoute[]
   /** Where routers are mounted, with what stands in front of them. */
@@ -148,16 +146,6 @@ export interface FlowCall {
   readonly module?: { readonly source: string; readonly name: string; readonly made?: number }
   /** Where nothing of that says what is called: what a value holds, or a method of it. `via`: the parameter that it is. */
   readonly dispatch?: { readonly node: number; readonly name: string; readonly via?: number }
-}
-
-/** The calls whose exceptions may be those of requests, by the nodes of their results. */
-export interface FlowFailures {
-  /** Calls that send a request. */
-  readonly requests: readonly number[]
-  /** Calls whose exceptions leave a function, by its index. */
-  readonly leaving: readonly (readonly [index: number, result: number])[]
-  /** Calls whose exceptions are caught, by the node of what catches them. */
-  readonly caught: readonly (readonly [node: number, result: number])[]
 }
 
 /** An export of another module under a name of this one. */

@@ -51,12 +51,13 @@ function collect(
   const leaving = new Map<number, number[]>()
   const caught: [number, number][] = []
   for (const [file, { flow }] of files.entries()) {
-    if (flow.failures === undefined) continue
+    const { failures, calls = [] } = flow.callables ?? {}
+    if (failures === undefined) continue
     const base = bases.nodes[file] ?? 0
-    for (const result of flow.failures.requests) asking.add(base + result)
-    for (const [index, result] of flow.failures.leaving) append(leaving, base + result, (bases.functions[file] ?? 0) + index)
-    for (const [node, result] of flow.failures.caught) caught.push([base + node, base + result])
-    for (const { called, result } of flow.callables?.calls ?? [])
+    for (const result of failures.requests) asking.add(base + result)
+    for (const [index, result] of failures.leaving) append(leaving, base + result, (bases.functions[file] ?? 0) + index)
+    for (const [node, result] of failures.caught) caught.push([base + node, base + result])
+    for (const { called, result } of calls)
       if ([...(packages.get(base + called) ?? [])].some((path) => TELLING_REQUESTS.has(path))) asking.add(base + result)
   }
   return { asking, leaving, caught }

@@ -14,11 +14,10 @@ import {
   joinPlaces,
   originalsOf,
 } from './joined-graph.ts'
-import { failedRequests } from './failed-requests.ts'
 import { joinSinks, joinSources } from './joined-ends.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { addOverrides, findOverridden } from '../classes/overrides.ts'
-import { checksAt, connectAsked, createRefusalReader } from '../solve/asked-edges.ts'
+import { checksAt, connectAsked } from '../solve/asked-edges.ts'
 import { createUseReader } from '../frameworks/route-calls.ts'
 import { connectRouters, createRouteJudge } from './route-sinks.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall } from '../types.ts'
@@ -84,10 +83,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ...functions,
     ...joinPlaces(files, bases),
     methods: findOverridden(files, bases, joined, found),
-    sources: joinSources(files, bases.nodes, filled, found, {
-      refusedOf: createRefusalReader(files, bases.nodes, checks, argumentsAt),
-      failed: failedRequests(files, bases, { calls: joined, callersOf, packages: found.packages }, step),
-    }),
+    sources: joinSources(files, bases, { filled, found, calls: joined, callersOf, checks, argumentsAt, step }),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called,
     originals: originalsOf(files),

@@ -1,23 +1,29 @@
 import { append } from '../../lists.ts'
 import type { CallGraph } from './call-graph.ts'
-import type { JoinedGraph } from './joined-graph.ts'
+import type { FlowCheck } from '../check-types.ts'
+import { failedRequests } from './failed-requests.ts'
+import type { Bases, JoinedGraph, OpenCalls } from './joined-graph.ts'
 import { mountedFiles } from '../frameworks/unchecked-routes.ts'
 import type { LinkedFile } from './links.ts'
-import type { createRefusalReader } from '../solve/asked-edges.ts'
+import { createRefusalReader } from '../solve/asked-edges.ts'
 import type { RouteJudge } from './route-sinks.ts'
 import { fixedStores } from './joined-edges.ts'
 import type { FlowSink, FlowSource, FileFlow } from '../types.ts'
 import { ROWS } from '../sinks/sink-index.ts'
 import type { SinkRow } from '../tables/sinks.ts'
 
+/** What is known of calls when all files are joined. */
+interface KnownCalls extends Pick<OpenCalls, 'calls' | 'callersOf' | 'argumentsAt' | 'filled'> {
+  readonly found: CallGraph
+  readonly checks: ReadonlyMap<number, readonly FlowCheck[]>
+  readonly step: () => void
+}
+
 /** A name says nothing where calls say what the parameter gets. */
-export function joinSources(
-  files: readonly LinkedFile[],
-  bases: readonly number[],
-  filled: ReadonlySet<number>,
-  found: CallGraph,
-  { refusedOf, failed }: { readonly refusedOf: ReturnType<typeof createRefusalReader>; readonly failed: ReadonlySet<number> },
-): FlowSource[] {
+export function joinSources(files: readonly LinkedFile[], bases: Bases, known: KnownCalls): FlowSource[] {
+  const { found, filled, calls, callersOf, checks, argumentsAt, step } = known
+  const refusedOf = createRefusalReader(files, bases.nodes, checks, argumentsAt)
+  const failed = failedRequests(files, bases, { calls, callersOf, packages: found.packages }, step)
   const mounted = mountedFiles(files)
   const sources: FlowSource[] = []
   const add = (source: FlowSource, node: number): void => {
@@ -28,13 +34,13 @@ export function joinSources(
   const handed = new Set(found.sources.map(({ source }) => source.node))
   for (const { file, source } of found.sources) {
     const { typed } = files[file] ?? {}
-    const known = typed === undefined ? source : typed(source)
-    if (known !== undefined) add(known, known.node)
+    const told = typed === undefined ? source : typed(source)
+    if (told !== undefined) add(told, told.node)
   }
   const isFixed = fixedStores(files)
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
-      const node = (bases[file] ?? 0) + source.node
+      const node = (bases.nodes[file] ?? 0) + source.node
       if (source.kept !== undefined && isFixed(source.kept)) continue
       if (source.origin === 'open-server' && mounted.has(file)) continue
       if (source.origin === 'error' && failed.has(node)) add({ ...source, origin: 'request-error' }, node)

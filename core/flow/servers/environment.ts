@@ -14,7 +14,8 @@ import { isExitTable, addResultSets } from '../sources/result-sets.ts'
 import { addPrivilegedMember, addPrivilegedNew, addHandedUsers } from '../sinks/privileged-users.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from '../sinks/sent-secrets.ts'
 import { connectTexts } from '../sinks/server-texts.ts'
-import { ANY_FIELD, COPY, READ, type FlowFailures, type RouteFunction } from '../types.ts'
+import { ANY_FIELD, COPY, READ, type RouteFunction } from '../types.ts'
+import type { FlowFailures } from '../callable-types.ts'
 import { readRequestField, assign } from '../values/writes.ts'
 import { addMoved, addCollection } from '../values/collections.ts'
 import { connectItems } from '../values/lists.ts'
@@ -177,8 +178,7 @@ const SERVER_STEPS: ScriptSteps = {
       return {
         exports: exportsOf(draft.facts, draft.functions),
         classes: [],
-        callables: finishCallables(draft),
-        ...(failures !== undefined && { failures }),
+        callables: { ...finishCallables(draft), ...(failures !== undefined && { failures }) },
       }
     }
   },

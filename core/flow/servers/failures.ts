@@ -1,10 +1,10 @@
-import type { Binding, CallValue } from '../../facts/index.ts'
+import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/index.ts'
 import { functionOf, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { TELLING_REQUESTS } from '../tables/http-sinks.ts'
-import type { FlowFailures } from '../types.ts'
+import { TELLING_REQUESTS, TELLS_REQUEST } from '../tables/http-sinks.ts'
+import type { FlowFailures } from '../callable-types.ts'
 
 /** What catches the exceptions of a part of the script. */
 interface Catcher {
@@ -19,13 +19,14 @@ interface Catcher {
 export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
   const { facts, text, step } = draft
   const catchers = findCatchers(draft)
+  const asks = facts.imports.some(({ source }) => TELLS_REQUEST.has(`module:${source}`))
   const open = new Set([...draft.calls, ...draft.callables.calls].map(({ result }) => result))
   const all = facts.calls.filter((call) => lastNameOf(call.callee) === 'all' || lastNameOf(call.callee) === 'race')
   const found = { requests: new Array<number>(), leaving: new Array<[number, number]>(), caught: new Array<[number, number]>() }
   for (const call of facts.calls) {
     step()
     const result = draft.use(call)
-    const isRequest = draft.environment.calls.pathsOf(call, draft).some((path) => TELLING_REQUESTS.has(path))
+    const isRequest = asks && draft.environment.calls.pathsOf(call, draft).some((path) => TELLING_REQUESTS.has(path))
     if (!isRequest && !open.has(result)) continue
     if (!isSettled(call, catchers, all, text)) continue
     if (isRequest) found.requests.push(result)
@@ -94,20 +95,25 @@ function findCatchers({ facts, text, graph, parameters }: FlowDraft): readonly C
       isPassedOn: isWhole && isThrown(binding, { start, end }, text),
     })
   }
-  for (const { callee, args } of facts.calls) {
-    if (callee.kind !== 'member' || (callee.name !== 'catch' && callee.name !== 'then')) continue
-    const handler = args[callee.name === 'catch' ? 0 : 1]
-    if (handler === undefined) continue
-    const { start, end } = callee.object
+  for (const { tried, handler } of rejectionHandlers(facts)) {
     const fact = functionOf(handler)
     const [exception] = fact?.parameters ?? []
     catchers.push({
-      tried: { start, end },
+      tried,
       node: fact && parameters.nodeOf(fact, 0),
       isPassedOn: fact !== undefined && exception !== undefined && isThrown(exception, fact, text),
     })
   }
   return catchers
+}
+
+/** `.catch(handler)`, `.then(done, handler)`, with what they are called on. */
+export function* rejectionHandlers({ calls }: ScriptFacts): Generator<{ readonly tried: Span; readonly handler: Value }> {
+  for (const { callee, args } of calls) {
+    if (callee.kind !== 'member' || (callee.name !== 'catch' && callee.name !== 'then')) continue
+    const handler = args[callee.name === 'catch' ? 0 : 1]
+    if (handler !== undefined) yield { tried: { start: callee.object.start, end: callee.object.end }, handler }
+  }
 }
 
 /** `throw error`, `Promise.reject(error)`. */

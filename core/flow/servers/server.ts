@@ -8,6 +8,7 @@ import { nameOf } from '../graph/names.ts'
 import { builderBehind } from '../frameworks/query-sinks.ts'
 import { entityOf } from './rows.ts'
 import { addChosenTypes } from '../sinks/content-types.ts'
+import { rejectionHandlers } from './failures.ts'
 import { addIdentities } from '../sources/identities.ts'
 import { addPollution } from '../sinks/pollution.ts'
 import { addFoundParts } from '../sinks/sink-parts.ts'
@@ -48,11 +49,10 @@ function addErrors(draft: FlowDraft): void {
 function addRejections(draft: FlowDraft): void {
   const { facts, sources, parameters } = draft
   const originOf = createErrorReader(draft)
-  for (const { callee, args } of facts.calls) {
-    if (callee.kind !== 'member' || (callee.name !== 'catch' && callee.name !== 'then')) continue
-    const fact = functionOf(args[callee.name === 'catch' ? 0 : 1])
+  for (const { tried, handler } of rejectionHandlers(facts)) {
+    const fact = functionOf(handler)
     const node = fact && parameters.nodeOf(fact, 0)
-    if (node !== undefined) sources.push({ node, origin: originOf(callee.object), weak: false })
+    if (node !== undefined) sources.push({ node, origin: originOf(tried), weak: false })
   }
 }
 

@@ -14,7 +14,8 @@ export function disabledOn(
     root.step(names.length)
     if (before >= definition.start && before <= definition.nameSpan.start) return true
     if (start < definition.start || end > definition.end) return false
-    return isBeside({ start, end }, names)
+    // `service Orders /* @(requires: 'Clerk') */ {`
+    return start - definition.nameSpan.end < MAX_BEHIND || isBeside({ start, end }, names)
   })
 }
 
@@ -25,3 +26,4 @@ function isBeside({ start, end }: Pick<CdsDisabled, 'start' | 'end'>, names: rea
 
 /** Between a name and its annotation stand a few words and other annotations. */
 const MAX_DISTANCE = 120
+const MAX_BEHIND = 40
