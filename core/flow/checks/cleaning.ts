@@ -38,8 +38,8 @@ export function cleanedBy(call: CallValue, paths: readonly string[]): readonly s
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
 
-/** All that separates folders: `/[\\/]/`, `/`. */
-const SLASHES = /^(?=.*\/)(?:\\?\/|\[(?:\\?[\\/]|\s|[:*?"<>|.]){1,16}\]\+?)$/
+/** What separates folders, if there is a slash among it: `/[\\/]/`, `/`. */
+const SEPARATORS = /^(?:\\?\/|\[[\\/\s:*?"<>|.]{1,32}\]\+?)$/
 /** Both dots, wherever they stand: what is left has none side by side. */
 const DOTS = /^\\\.(?:\\\.\+?|\{2,\})$/
 /** `path.normalize(name).replace(/^(\.\.[/\\])+/, '')`: normalized, a name climbs at its beginning alone. */
@@ -56,7 +56,8 @@ function cleanedByReplacing(replacement: Replacement): readonly string[] | undef
   // quotes doubled by hand; a backslash in front ends no text of SQL
   if (isAll && found.includes("'") && !written.endsWith("\\'")) return [...QUERY_CLEANS, ...markup, QUOTED]
   const staysInFolder =
-    (isAll && (SLASHES.test(found) || (isPattern && DOTS.test(found)))) || (made === 'normalize' && CLIMBING.test(found))
+    (isAll && ((found.includes('/') && SEPARATORS.test(found)) || (isPattern && DOTS.test(found)))) ||
+    (made === 'normalize' && CLIMBING.test(found))
   if (staysInFolder) return FOLDER_CHECK_CLEANS
   const unlisted = putForUnlisted(replacement)
   const stripped = unlisted === undefined ? undefined : strippingCleans(found, unlisted)

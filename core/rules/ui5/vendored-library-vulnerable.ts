@@ -22,11 +22,11 @@ const ONE: Localized<string> = {
 const UNCALLED: readonly Localized<string>[] = [
   {
     en: 'The vulnerabilities are public. No script of the app calls what the most severe advisory is about, but a later change may; npm audit does not see copied files, so it will not report later advisories either.',
-    fr: 'Les vulnérabilités sont publiques. Aucun script de l’application n’appelle ce que vise l’avis le plus grave, mais une modification pourrait le faire ; npm audit ne voit pas les fichiers copiés et ne signalera pas les avis ultérieurs.',
+    fr: 'Les vulnérabilités sont publiques. Aucun script de l’application n’appelle ce que vise l’avis de sécurité le plus grave, mais une modification pourrait le faire ; npm audit ne voit pas les fichiers copiés et ne signalera pas les avis de sécurité ultérieurs.',
   },
   {
     en: 'The vulnerability is public. No script of the app calls what the advisory is about, but a later change may; npm audit does not see copied files, so it will not report later advisories either.',
-    fr: 'La vulnérabilité est publique. Aucun script de l’application n’appelle ce que vise l’avis, mais une modification pourrait le faire ; npm audit ne voit pas les fichiers copiés et ne signalera pas les avis ultérieurs.',
+    fr: 'La vulnérabilité est publique. Aucun script de l’application n’appelle ce que vise l’avis de sécurité, mais une modification pourrait le faire ; npm audit ne voit pas les fichiers copiés et ne signalera pas les avis de sécurité ultérieurs.',
   },
 ]
 
