@@ -139,7 +139,9 @@ function nodeDefault(
   const isBelow = (major: number): boolean => subset(version, `<${major}.0.0-0`, { includePrerelease: true })
   if (isBelow(6)) return 'default-public'
   if (!isBelow(7) || configurations.some(setsUpAuthentication)) return 'default-authenticated'
-  const isBound = deployments.length > 0 && deployments.every(({ mayBindXsuaa }) => mayBindXsuaa === true)
+  // users of the configuration are asked without a binding, and nobody is made to log in
+  const isDefault = configurations.every((one) => authStrategyOf(one).kind === undefined)
+  const isBound = isDefault && deployments.length > 0 && deployments.every(({ mayBindXsuaa }) => mayBindXsuaa === true)
   return isBound ? 'default-authenticated' : 'default-public'
 }
 

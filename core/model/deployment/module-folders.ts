@@ -10,6 +10,8 @@ export interface ModuleFolder {
   readonly isBundle: boolean
   /** The platform starts nothing of it: `supported-platforms: []`, or a module of content takes what is built. Fact: MTA specification, "build-parameters". */
   readonly isForBuildOnly: boolean
+  /** It uploads what other modules build, or files that it names: not its whole folder. */
+  readonly isContent: boolean
 }
 
 /** Those of modules that name one. */
@@ -20,7 +22,9 @@ export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
       const path = stringOf(at(node, 'path'))
       const folder = path === undefined ? undefined : resolvePath(file, path)
       const isForBuildOnly = supportsNoPlatform(node) || packed.has(name)
-      return folder === undefined ? [] : { folder, file, isBundle: BUNDLES.test(type), isForBuildOnly }
+      return folder === undefined
+        ? []
+        : { folder, file, isBundle: BUNDLES.test(type), isForBuildOnly, isContent: CONTENT.test(type) }
     })
   })
 }

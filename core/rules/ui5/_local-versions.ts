@@ -1,6 +1,7 @@
+import { moduleFolders, type Deployment } from '../../model/deployment/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
-import { decidesLocally, readRemote, type Ui5App, type VersionSource } from '../../model/ui5/index.ts'
-import { foldersAround } from '../../paths.ts'
+import { decidesLocally, deploysToAbap, readRemote, type Ui5App, type VersionSource } from '../../model/ui5/index.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
 
 /**
  * Whether a version of ui5.yaml serves the development server alone: a launchpad or the pages of the app load UI5 from elsewhere, and no build puts it in the place
@@ -23,4 +24,26 @@ function buildsFramework({ root }: Ui5App, { packages }: NpmProject): boolean {
   const scripts = packages.filter(({ folder }) => around.has(folder)).flatMap((one) => one.scripts)
   const main = scripts.filter(({ name }) => name === 'build')
   return (main.length > 0 ? main : scripts).some(({ command }) => /\bself-contained\b/.test(command))
+}
+
+/** `index-cdn.html` of the templates of UI5, which only `npm run start-cdn` opens. */
+const OTHER_START = /^index[-_.]\w{1,40}\.html$/i
+
+/**
+ * Whether users open the page of a version: it is the only start page of its folder, and where MTAs deliver other parts of the project, one of their modules or
+ * an ABAP system gets the app as well. A page that nobody delivers is opened by developers alone.
+ */
+export function isDelivered(
+  { pages, tooling }: Ui5App,
+  { kind, at: { file } }: VersionSource,
+  { deployment: { mtas } }: { readonly deployment: Deployment },
+): boolean {
+  if (kind !== 'bootstrap') return true
+  const folder = folderOf(file)
+  const start = folder === '' ? 'index.html' : `${folder}/index.html`
+  if (OTHER_START.test(file.slice(folder === '' ? 0 : folder.length + 1)) && pages.some((page) => page.file === start))
+    return false
+  const modules = moduleFolders(mtas)
+  const isPacked = modules.some((one) => (one.folder === '' ? !one.isContent : file.startsWith(`${one.folder}/`)))
+  return modules.length === 0 || isPacked || tooling.some(deploysToAbap)
 }

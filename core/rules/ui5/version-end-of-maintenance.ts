@@ -11,14 +11,14 @@ import {
 } from '../../model/ui5/index.ts'
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
-import { servesDevelopment } from './_local-versions.ts'
+import { isDelivered, servesDevelopment } from './_local-versions.ts'
 
 /**
  * An app that runs with a UI5 line out of maintenance on the day of the scan; one finding per app and version. What ui5.yaml names for the development
  * server alone is none.
  * Facts: versionoverview.json of the UI5 catalogue; documentation of SAPUI5, "Versioning and Maintenance": the content delivery
  * network serves a line for one more year. `minUI5Version` is a lower bound, never the version that runs.
- * Impact: age alone; where the app loads the line from SAP's network and it is no longer there, it does not start.
+ * Impact: age alone; where the app loads the line from SAP's network and it is no longer there, it does not start. Little where only developers open the page.
  */
 export const versionEndOfMaintenance: Rule = defineRule({
   id: 'ui5/version-end-of-maintenance',
@@ -35,7 +35,8 @@ export const versionEndOfMaintenance: Rule = defineRule({
       const support = supportOf(version, project.catalogue, project.date)
       if (support?.state !== 'ended' || servesDevelopment(app, source, project)) continue
       const isGone = support.removed && isFromNetwork(app, source)
-      const circumstance = isGone ? 'unloadable' : isRecent(support, project.date) ? 'unfixed' : 'ended'
+      const isOpened = isDelivered(app, source, project)
+      const circumstance = !isOpened ? 'unfixed' : isGone ? 'unloadable' : isRecent(support, project.date) ? 'unfixed' : 'ended'
       yield {
         at,
         args: {
@@ -45,7 +46,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
           file: at.file,
           folder: folderOf(at.file),
         },
-        variant: isGone ? 'removed' : variantOf(app, source),
+        variant: isGone && isOpened ? 'removed' : variantOf(app, source),
         circumstance,
         ...(decidesLocally(app, source) && { usage: 'unused' }),
         // a launchpad or another server may decide otherwise; a page loads what it names
