@@ -175,7 +175,8 @@ const more: HostileContent[] = [
   file('json-at-parse', 'x/manifest.json', `{"a":"${'x'.repeat(512 * 1024 - 8)}"}`),
   file('over-file', 'x/a.js', 'x'.repeat(5 * 2 ** 20 + 1), ['file-too-large']),
   file('binary-as-js', 'x/webapp/a.js', new Uint8Array(5000), UNREADABLE),
-  file('nul-in-comment', 'x/webapp/a.js', utf8('/*\0*/ eval(location.hash)'), UNREADABLE),
+  file('nul-in-comment', 'x/webapp/a.js', utf8('/*\0*/ eval(location.hash)')),
+  file('nuls-in-comment', 'x/webapp/a.js', utf8(`/*${'\0'.repeat(9)}*/ eval(location.hash)`), UNREADABLE),
   file('binary-without-kind', 'x/data', new Uint8Array(5000), ['file-skipped']),
   file(
     'invalid-utf8',
