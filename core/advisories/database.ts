@@ -70,7 +70,8 @@ function createDatabase(base: string, outside: JsonFetch, now: () => number): Da
   const keep = (id: string, records: readonly AdvisoryRecord[]): void => {
     // two scans may have asked for it at once
     keptWeight += weightOf(records) - weightOf(kept.get(id) ?? [])
-    kept.set(id, records)
+    // the clone has strings of its own: a title of a few words would keep the whole answer in memory
+    kept.set(id, structuredClone(records))
     for (const [oldest, of] of kept) {
       if (keptWeight <= KEPT_WEIGHT) break
       kept.delete(oldest)
