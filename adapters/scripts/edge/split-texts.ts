@@ -20,10 +20,20 @@ export function splitTexts(source: string, index: number): SplitModule | undefin
   const { text, call, name } = found
   const getters = `text: { get en() { return ruleText(${index}).en }, get fr() { return ruleText(${index}).fr } }`
   return {
-    code: replaceIn(source, placeOf(text), getters),
+    code: withoutIdleImports(replaceIn(source, placeOf(text), getters)),
     texts: replaceIn(source, placeOf(call), `(${sliceOf(source, placeOf(text.value))})`),
     exported: name,
   }
+}
+
+const IMPORT = /^import \{ ([^}]{1,500}) \} from '[^']{1,200}';?\n/gm
+
+/** Without imports that the texts alone used: a bundler keeps a module for one whose statements may do something. */
+function withoutIdleImports(code: string): string {
+  return code.replaceAll(IMPORT, (line: string, names: string) => {
+    const locals = names.split(',').map((name) => name.trim().split(' as ').at(-1) ?? '')
+    return locals.some((name) => code.split(new RegExp(`\\b${name}\\b`)).length > 2) ? line : ''
+  })
 }
 
 /** The call that defines the rule of a module, a constant at its top, and the property that has its texts. */

@@ -1,9 +1,5 @@
 import type { Locale, Localized, RuleText } from '../../types.ts'
-
-/** Where a hash is written: attributes of an element of the page, of a call of UI5 with settings or with a URL, or of an element that a script makes. */
-export type HashPlace = 'page' | 'include' | 'second' | 'element'
-
-export const HASH_PLACES: readonly HashPlace[] = ['page', 'include', 'second', 'element']
+import { HASH_PLACES, type HashPlace } from './_hash-places.ts'
 
 const ADD_HASH: Localized<Readonly<Record<HashPlace, string>>> = {
   en: {

@@ -1,37 +1,6 @@
-import type { FlowHit } from '../../flow/index.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
-import { variantOf } from './_flow-grade.ts'
+import { LINK_ORIGINS, type BoundForm, type LinkForm, type LinkOrigin } from './_link-forms.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
-
-/** What gets an address: a sap.m.Link by a binding, another control, a setter, an element of the page, a frame or plug-in, the markup of a renderer. */
-type LinkForm = 'bound' | 'unchecked' | 'set' | 'element' | 'frame' | 'written'
-/** Who may have chosen it: other users, whoever sends a link or a message, the user alone, or what sets a property, keeps or imports it. */
-type LinkOrigin = 'stored' | 'outside' | 'own' | 'indirect'
-
-/** The name of the text for a hit. */
-export function linkVariantOf(hit: FlowHit): `${LinkForm}-${LinkOrigin}` | `${BoundForm}-${LinkOrigin}-far` {
-  const variant = variantOf(hit)
-  const origin = variant === undefined ? 'outside' : variant === 'unknown' ? 'indirect' : variant
-  const form = formOf(hit.api)
-  return (form === 'bound' || form === 'unchecked') && !beginsAtLink(hit) ? `${form}-${origin}-far` : `${form}-${origin}`
-}
-
-/** What is read there is what the link is bound to; what was read elsewhere came into the model on some way. */
-function beginsAtLink({ at, steps }: FlowHit): boolean {
-  const source = steps[0]?.at
-  return source === undefined || (source.file === at.file && source.span?.start === at.span?.start)
-}
-
-function formOf({ effects }: FlowHit['api']): LinkForm {
-  if (effects.has('renderer')) return 'written'
-  if (effects.has('frame')) return 'frame'
-  // attributes of JSX and of templates
-  if (effects.has('element')) return 'element'
-  if (effects.has('set')) return 'set'
-  return effects.has('bound') ? 'bound' : 'unchecked'
-}
-
-type BoundForm = 'bound' | 'unchecked'
 
 type FormText = Omit<RuleText, 'why'>
 
@@ -176,13 +145,11 @@ export const BOUND_LINK: Localized<RuleText> = {
   fr: { ...FORMS.fr.bound, why: CLICKED.fr.stored },
 }
 
-const ORIGINS: readonly LinkOrigin[] = ['stored', 'outside', 'own', 'indirect']
-
 /** A text for each form of link and each origin of its address. */
 export function linkTexts(locale: Locale): Readonly<Record<string, RuleText>> {
   const texts: Record<string, RuleText> = {}
   for (const [form, words] of Object.entries(FORMS[locale]))
-    for (const origin of ORIGINS) {
+    for (const origin of LINK_ORIGINS) {
       const why = (form === 'frame' ? LOADED : CLICKED)[locale][origin]
       texts[`${form}-${origin}`] = { ...(form === 'set' && origin === 'outside' ? FROM_OUTSIDE[locale] : words), why }
       if (form === 'bound' || form === 'unchecked')
@@ -190,13 +157,3 @@ export function linkTexts(locale: Locale): Readonly<Record<string, RuleText>> {
     }
   return texts
 }
-
-const VALIDATOR = 'https://ui5.sap.com/#/api/module:sap/base/security/URLListValidator'
-
-/** The document on the check that each form needs; a sap.m.Link has its own. */
-export const LINK_DOCS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.keys(FORMS.en)
-    .filter((form) => form !== 'bound')
-    .flatMap((form) => ORIGINS.flatMap((origin) => [`${form}-${origin}`, `${form}-${origin}-far`]))
-    .map((variant) => [variant, VALIDATOR]),
-)

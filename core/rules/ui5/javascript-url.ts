@@ -9,7 +9,8 @@ import { gradeByOrigin } from './_flow-grade.ts'
 import { BY_HASH } from './_inline-texts.ts'
 import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
 import { outsideArgs } from './_attack-ways.ts'
-import { BOUND_LINK, LINK_DOCS, linkTexts, linkVariantOf } from './_link-texts.ts'
+import { LINK_DOCS, linkVariantOf } from './_link-forms.ts'
+import { BOUND_LINK, linkTexts } from './_link-texts.ts'
 
 /**
  * A link whose address is data, without the check that UI5 has for it.

@@ -5,7 +5,8 @@ import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
 import type { GradeFacts, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { HASH_PLACES, LOADED_SCRIPT, variantsFor, type HashPlace } from './_integrity-texts.ts'
+import { HASH_PLACES, type HashPlace } from './_hash-places.ts'
+import { LOADED_SCRIPT, variantsFor } from './_integrity-texts.ts'
 
 /** An address that always gives the same bytes names a version. */
 const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
