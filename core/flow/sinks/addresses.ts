@@ -70,7 +70,9 @@ const LOCAL_FILE = /^[^?]*\.(?:json|properties|xml|html?|txt|md|svg|css|csv)$/i
 const ABSOLUTE = /^(?:\/|[a-z]+:)/i
 
 /** A file of the app itself: a constant relative path, or what is made from the name of a module. Services are called below the app, too: `toUrl("shop/odata/v4/orders")`. */
-export function isLocalResource(value: Value): boolean {
+export function isLocalResource(value: Value, depth = 0): boolean {
+  // a name may be a part of itself
+  if (depth > MAX_NESTED) return false
   const text = constantOf(value)
   if (typeof text === 'string') return (LOCAL_FILE.test(text) && !ABSOLUTE.test(text)) || isSettingsFile(text)
   const here = resolveValue(value)
@@ -82,8 +84,12 @@ export function isLocalResource(value: Value): boolean {
   const parts = here.kind === 'concat' || here.kind === 'template' ? here.parts : []
   const last = parts.at(-1)
   const end = last && constantOf(last)
-  return typeof end === 'string' && parts.some(isMadeOfModule) ? LOCAL_FILE.test(end) : parts.some(isLocalResource)
+  return typeof end === 'string' && parts.some(isMadeOfModule)
+    ? LOCAL_FILE.test(end)
+    : parts.some((part) => isLocalResource(part, depth + 1))
 }
+
+const MAX_NESTED = 20
 
 function isMadeOfModule(value: Value): boolean {
   const here = resolveValue(value)
