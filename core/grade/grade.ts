@@ -79,7 +79,8 @@ function move(severity: Severity, by: number): Severity {
   return SCALE[index] ?? severity
 }
 
-function atMost(severity: Severity, most: Severity): Severity {
+/** The level, or that one where it is above. */
+export function atMost(severity: Severity, most: Severity): Severity {
   return SCALE.indexOf(severity) > SCALE.indexOf(most) ? most : severity
 }
 

@@ -1,6 +1,7 @@
 import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/index.ts'
 import { functionOf, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { TELLING_REQUESTS, TELLS_REQUEST } from '../tables/http-sinks.ts'
@@ -15,22 +16,25 @@ interface Catcher {
   readonly isPassedOn: boolean
 }
 
+type CatcherIndex = (offset: number) => readonly Catcher[]
+
 /** Which calls of a script may end with the exception of a request, and what catches it: the requests may be sent in other files. Undefined: nothing of it is in the script. */
 export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
   const { facts, text, step } = draft
-  const catchers = findCatchers(draft)
+  const catchersAt = createSpanIndex(findCatchers(draft), ({ tried }) => tried)
   const asks = facts.imports.some(({ source }) => TELLS_REQUEST.has(`module:${source}`))
   const open = new Set([...draft.calls, ...draft.callables.calls].map(({ result }) => result))
   const all = facts.calls.filter((call) => lastNameOf(call.callee) === 'all' || lastNameOf(call.callee) === 'race')
+  const allAt = createSpanIndex(all, (call) => call)
   const found = { requests: new Array<number>(), leaving: new Array<[number, number]>(), caught: new Array<[number, number]>() }
   for (const call of facts.calls) {
     step()
     const result = draft.use(call)
     const isRequest = asks && draft.environment.calls.pathsOf(call, draft).some((path) => TELLING_REQUESTS.has(path))
     if (!isRequest && !open.has(result)) continue
-    if (!isSettled(call, catchers, all, text)) continue
+    if (!isSettled(call, catchersAt, allAt, text)) continue
     if (isRequest) found.requests.push(result)
-    follow(call, result, catchers, draft, found)
+    follow(call, result, catchersAt, draft, found)
   }
   return found.leaving.length + found.caught.length === 0 ? undefined : found
 }
@@ -39,16 +43,18 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
 function follow(
   call: CallValue,
   result: number,
-  catchers: readonly Catcher[],
+  catchersAt: CatcherIndex,
   { functions, callbacks, step }: FlowDraft,
   found: { readonly leaving: [number, number][]; readonly caught: [number, number][] },
 ): void {
   for (let here: CallValue | undefined = call, hops = 0; here !== undefined && hops < MAX_CALLBACKS; hops++) {
-    const { start, end, function: within }: CallValue = here
-    step(catchers.length >> 2)
+    const tries: CallValue = here
+    const within = tries.function
+    const all = catchersAt(tries.start)
+    step(all.length)
     // the innermost one first
-    const around = catchers
-      .filter(({ tried }) => tried.start <= start && end <= tried.end && within.start <= tried.start && tried.end <= within.end)
+    const around = all
+      .filter(({ tried }) => isWithin(tries, tried) && isWithin(tried, within))
       .toSorted((one, other) => one.tried.end - one.tried.start - (other.tried.end - other.tried.start))
     for (const { node, isPassedOn } of around) {
       if (node !== undefined) found.caught.push([node, result])
@@ -66,11 +72,16 @@ const MAX_CALLBACKS = 4
 const PASSES_ON = /^(?:map|flatMap|then|finally)$/
 
 /** What is neither awaited nor given back fails for itself. */
-function isSettled({ start, end }: CallValue, catchers: readonly Catcher[], all: readonly CallValue[], text: string): boolean {
+function isSettled(
+  { start, end }: CallValue,
+  catchersAt: CatcherIndex,
+  allAt: (offset: number) => readonly CallValue[],
+  text: string,
+): boolean {
   return (
     SETTLES.test(text.slice(Math.max(0, start - 20), start)) ||
-    catchers.some(({ tried }) => tried.start === start && end <= tried.end) ||
-    all.some((one) => one.start < start && end < one.end)
+    catchersAt(start).some(({ tried }) => tried.start === start && end <= tried.end) ||
+    allAt(start).some((one) => one.start < start && end < one.end)
   )
 }
 

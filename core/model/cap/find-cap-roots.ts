@@ -21,6 +21,7 @@ import { collectMemberStatements } from './member-annotations.ts'
 import { createMembers } from './members.ts'
 import { createLookup } from './paths.ts'
 import { productiveConfigurations } from './productive.ts'
+import { productivePath } from './sources.ts'
 import { findRootFolders, javaMajor, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 
@@ -130,8 +131,7 @@ function nodeDefault(
   // a deployment may say so too, by its variables
   const configurations = [configuration, ...productive()]
   if (configurations.some(isOpenByDefault)) return 'default-public'
-  const part = deployments.some(({ isPart }) => isPart === true) ? files.get(joinPath(root, 'srv/package.json')) : undefined
-  const content = (part ?? files.get(joinPath(root, 'package.json')))?.content
+  const content = files.get(productivePath(files, { root, deployments }, 'package.json'))?.content
   const manifest = content?.as === 'data' ? content.roots[0] : undefined
   const range = stringOf(at(manifest, 'dependencies', CDS)) ?? ''
   const version = lockedVersion(files.get(joinPath(root, 'package-lock.json'))) ?? range

@@ -17,10 +17,19 @@ function dataOf(files: Files, path: string): DataNode | undefined {
 /** Those of `srv` stand in the place of the root's where `srv` is deployed. */
 const OF_PART: ReadonlySet<string> = new Set(['package.json', '.cdsrc.json'])
 
-function pathOf(files: Files, { root, deployments = [] }: ConfiguredRoot, name: string, isProductive: boolean): string {
+/** Where a file of a root lies that holds in production. */
+export function productivePath(
+  files: Files,
+  { root, deployments = [] }: Pick<ConfiguredRoot, 'root' | 'deployments'>,
+  name: string,
+): string {
   const own = joinPath(root, `srv/${name}`)
-  const isReplaced = isProductive && OF_PART.has(name) && files.has(own) && deployments.some(({ isPart }) => isPart === true)
+  const isReplaced = OF_PART.has(name) && files.has(own) && deployments.some(({ isPart }) => isPart === true)
   return isReplaced ? own : joinPath(root, name)
+}
+
+function pathOf(files: Files, root: ConfiguredRoot, name: string, profiles: readonly string[]): string {
+  return profiles.includes('production') ? productivePath(files, root, name) : joinPath(root.root, name)
 }
 
 /** The part of a file that is configuration of CAP: `cds`, and in files of CAP's own also all of it. */
@@ -37,11 +46,10 @@ export function* configurationFiles(
   files: Files,
   profiles: readonly string[],
 ): Generator<{ readonly file: string; readonly node: DataNode }> {
-  const isProductive = profiles.includes('production')
   const names = ['.cdsrc.yaml', '.cdsrc.json', '.cdsrc.js', 'package.json']
-  if (!isProductive) names.push('.cdsrc-private.json')
+  if (!profiles.includes('production')) names.push('.cdsrc-private.json')
   for (const name of names) {
-    const file = pathOf(files, root, name, isProductive)
+    const file = pathOf(files, root, name, profiles)
     const node = configurationOf(files, file, name)
     if (node !== undefined) yield { file, node }
   }
@@ -50,7 +58,7 @@ export function* configurationFiles(
 /** `"profile": "x"` and `"profiles": [...]` of package.json, else of .cdsrc.json, hold always. */
 export function staticProfiles(root: ConfiguredRoot, files: Files, profiles: readonly string[]): string[] {
   for (const name of ['package.json', '.cdsrc.json']) {
-    const configuration = configurationOf(files, pathOf(files, root, name, profiles.includes('production')), name)
+    const configuration = configurationOf(files, pathOf(files, root, name, profiles), name)
     const many = at(configuration, 'profiles')
     if (many?.kind === 'array') return itemsOf(many).flatMap((item) => stringOf(item) ?? [])
     const one = stringOf(at(configuration, 'profile'))

@@ -14,7 +14,7 @@ const NO_ROLES: ReadonlySet<string> = new Set(
   'any authenticated-user identified-user system-user internal-user READ WRITE CREATE INSERT UPSERT UPDATE DELETE'.split(' '),
 )
 
-/** Annotations with roles that are commented out, in front of what stands behind the comment. `next`: where the next token begins behind an offset. */
+/** Annotations with roles that are commented out, in front of what stands behind the comment. `next`: where the next token begins behind an offset, asked in the order of the text. */
 export function findDisabled(text: string, comments: readonly Span[], next: (end: number) => number): readonly CdsDisabled[] {
   if (!MENTIONS.test(text)) return []
   const disabled: CdsDisabled[] = []

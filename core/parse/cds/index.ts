@@ -26,7 +26,13 @@ export function parseCds(text: string): CdsDocument {
   })
   const count = into.usings.length + into.definitions.length + into.annotates.length + into.extends.length
   if (cursor.errors.length > 0 && count === 0) throw new ParseFailure('syntax', cursor.errors[0]?.start)
-  const disabled = findDisabled(text, comments, (end) => tokens.find(({ start }) => start >= end)?.start ?? text.length)
+  let next = 0
+  // asked for one comment after the other
+  const nextFrom = (end: number): number => {
+    while ((tokens[next]?.start ?? end) < end) next++
+    return tokens[next]?.start ?? text.length
+  }
+  const disabled = findDisabled(text, comments, nextFrom)
   return { ...into, ...(disabled.length > 0 && { disabled }), errors: cursor.errors }
 }
 

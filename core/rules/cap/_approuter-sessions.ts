@@ -1,7 +1,6 @@
-import { accessesOf, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { lateFunctions } from '../approuter/_extension-handlers.ts'
-import type { ScriptFacts } from '../../facts/index.ts'
 
 /**
  * What of a request of the approuter holds its client secret: the session, its user, the token of that and the options of OAuth in it. Facts: @sap/approuter 20.10.0,

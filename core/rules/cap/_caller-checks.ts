@@ -11,6 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
+import { lastName } from '../../flow/graph/names.ts'
 import { exportedFunctions, resolveModule } from '../../flow/index.ts'
 import {
   createServiceReader,
@@ -79,10 +80,9 @@ function entitiesOfClass({ calls }: ScriptFacts): readonly string[] | undefined 
   const entity = others.length > 0 ? undefined : only?.args[0]
   if (entity === undefined) return undefined
   const name = entity.kind === 'literal' ? String(entity.value) : (lastNameOf(entity) ?? '')
+  const last = lastName(name)
   // `*`, `CDS_DISPATCHER.ALL_ENTITIES`
-  return /^[A-Z]\w{0,100}$/.test(name.slice(name.lastIndexOf('.') + 1)) && !/^[A-Z_]+$/.test(name)
-    ? [name.slice(name.lastIndexOf('.') + 1)]
-    : undefined
+  return /^[A-Z]\w{0,100}$/.test(last) && !/^[A-Z_]+$/.test(name) ? [last] : undefined
 }
 
 const CLASS_DECORATOR = /^(?:Entity)?Handler$/

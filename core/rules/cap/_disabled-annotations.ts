@@ -1,17 +1,19 @@
 import type { CapElement, CapRoot, CapService } from '../../model/cap/index.ts'
 import type { CdsDisabled } from '../../parse/cds/types.ts'
+import type { Project } from '../subjects.ts'
 
 /** An annotation that is commented out in front of a service, or at one of its elements that nothing restricts: roles were meant, and have been switched off. */
 export function disabledOn(
-  root: CapRoot,
+  { step }: Pick<CapRoot, 'step'>,
+  files: Project['files'],
   { place, definition }: CapService,
   open: readonly CapElement[],
 ): CdsDisabled | undefined {
-  const content = root.files.find(({ path }) => path === place.file)?.content
+  const content = files.get(place.file)?.content
   if (content?.as !== 'cds') return undefined
   const names = open.flatMap((element) => (element.place.file === place.file ? (element.place.span?.start ?? []) : []))
   return content.document.disabled?.find(({ start, end, before }) => {
-    root.step(names.length)
+    step(names.length)
     if (before >= definition.start && before <= definition.nameSpan.start) return true
     if (start < definition.start || end > definition.end) return false
     // `service Orders /* @(requires: 'Clerk') */ {`

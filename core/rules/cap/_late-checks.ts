@@ -1,16 +1,9 @@
-import {
-  constantOf,
-  fieldOf,
-  findPart,
-  type CallValue,
-  type FunctionFact,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { findPart, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createHandlerReader, handlerFunction, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
+import { hasStatus } from './_refusals.ts'
 
 /** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
 export interface LateCheck {
@@ -107,12 +100,12 @@ function refuses(
 }
 
 /** `req.error(500, …)`, `req.reject({ message: error.message })` of a `catch`: something went wrong, nobody was refused. */
-function tellsOfFailure({ args }: CallValue): boolean {
-  const [first] = args
-  const codes = first === undefined ? [] : [first, fieldOf(first, 'code')?.value, fieldOf(first, 'status')?.value]
+function tellsOfFailure(call: CallValue): boolean {
   return (
-    codes.some((code) => code !== undefined && /^5\d\d$/.test(String(constantOf(code)))) ||
-    args.some((given) => findPart(given, (part) => part.kind === 'reference' && part.binding?.kind === 'catch') !== undefined)
+    hasStatus(call, /^5\d\d$/) ||
+    call.args.some(
+      (given) => findPart(given, (part) => part.kind === 'reference' && part.binding?.kind === 'catch') !== undefined,
+    )
   )
 }
 

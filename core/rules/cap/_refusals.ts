@@ -129,10 +129,15 @@ function isRequest(value: Value): boolean {
 }
 
 /** `req.warn(403, …)`, `req.error({ status: 401 })`. */
-function isForbidden({ args: [first] }: CallValue): boolean {
+function isForbidden(call: CallValue): boolean {
+  return hasStatus(call, /^40[13]$/)
+}
+
+/** Whether `req.reject`, `req.error` or the like is given such a status: as the first argument, or in an object that is. */
+export function hasStatus({ args: [first] }: CallValue, wanted: RegExp): boolean {
   if (first === undefined) return false
   const codes = [first, fieldOf(first, 'code')?.value, fieldOf(first, 'status')?.value]
-  return codes.some((code) => code !== undefined && /^40[13]$/.test(String(constantOf(code))))
+  return codes.some((code) => code !== undefined && wanted.test(String(constantOf(code))))
 }
 
 /** A condition on who calls: `req.user.is('x')`, `row.owner !== req.user.id`, by a name too. */

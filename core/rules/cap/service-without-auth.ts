@@ -12,6 +12,7 @@ import {
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { disabledOn } from './_disabled-annotations.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
@@ -40,6 +41,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     const leftOut = isLeftOut(root, project.deployment.applications)
     const isGuarded = filtersByPolicies(root)
     let defined: UnaskedRoles | false | undefined
+    const unasked = (): UnaskedRoles | undefined => (defined ??= unaskedRoles(root, project) ?? false) || undefined
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
@@ -56,26 +58,12 @@ export const serviceWithoutAuth: Rule = defineRule({
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
       if (said.length === 0) continue
       const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
-      // roles that the project defines, has commented out, or asks for elsewhere, show that not all users were meant
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
-      const disabled = isForRoles ? disabledOn(root, service, said) : undefined
-      const kept = isForRoles && disabled === undefined ? keptElsewhere(service, said, root) : undefined
-      if (isForRoles && disabled === undefined && kept === undefined) defined ??= unaskedRoles(root, project) ?? false
-      const known = isForRoles && disabled === undefined && kept === undefined && defined !== false ? defined : undefined
-      const args = {
-        service: name,
-        elements: listElements(said.map((element) => element.name)),
-        roles: listRoles(known?.roles ?? disabled?.roles ?? kept?.roles ?? []),
-        restricted: kept?.entity ?? '',
-        descriptor: known?.descriptor ?? '',
-        annotation: `@${disabled?.name ?? 'requires'}`,
-      }
+      const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
       const match = {
-        args,
         ...grade,
-        ...(known !== undefined && besideRoles(known)),
-        ...(disabled !== undefined && DISABLED),
-        ...(kept !== undefined && KEPT_ELSEWHERE),
+        ...meant?.grade,
+        args: { service: name, elements: listElements(said.map((element) => element.name)), ...meant?.args },
         groupKey: `${place.file} ${name}`,
       }
       yield { at: place, ...match }
@@ -218,12 +206,40 @@ type ServiceGrade = OpenGrade & Pick<Match, 'variant' | 'confidence'>
 
 const UNSEEN = { evidence: 'assumed' } as const
 
-function besideRoles({ areRanked }: UnaskedRoles): Pick<Match, 'variant' | 'evidence'> {
-  return { variant: 'roles', evidence: areRanked ? 'shown' : 'assumed' }
+/** What shows that not all users were meant. */
+interface MeantRoles {
+  readonly grade: Pick<Match, 'variant' | 'evidence'>
+  readonly args: Readonly<Record<string, string>>
 }
 
-const KEPT_ELSEWHERE: Pick<Match, 'variant' | 'evidence'> = { variant: 'elsewhere', evidence: 'shown' }
-const DISABLED: Pick<Match, 'variant' | 'evidence'> = { variant: 'disabled', evidence: 'shown' }
+/** Roles that are commented out, that another service asks for, or that the project defines for nothing (`unasked`: the same for all services). */
+function meantRoles(
+  service: CapService,
+  open: readonly CapElement[],
+  root: CapRoot,
+  { files }: Pick<Project, 'files'>,
+  unasked: () => UnaskedRoles | undefined,
+): MeantRoles | undefined {
+  const disabled = disabledOn(root, files, service, open)
+  if (disabled !== undefined)
+    return {
+      grade: { variant: 'disabled', evidence: 'shown' },
+      args: { roles: listRoles(disabled.roles), annotation: `@${disabled.name}` },
+    }
+  const kept = keptElsewhere(service, open, root)
+  if (kept !== undefined)
+    return {
+      grade: { variant: 'elsewhere', evidence: 'shown' },
+      args: { roles: listRoles(kept.roles), restricted: kept.entity },
+    }
+  const known = unasked()
+  return (
+    known && {
+      grade: { variant: 'roles', evidence: known.areRanked ? 'shown' : 'assumed' },
+      args: { roles: listRoles(known.roles), descriptor: known.descriptor },
+    }
+  )
+}
 
 const GUARDED: ServiceGrade = { variant: 'handler', confidence: 'low' }
 

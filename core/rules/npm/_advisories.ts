@@ -3,10 +3,11 @@ import { SEVERITIES } from '../../scales.ts'
 import { listNames } from '../../arguments.ts'
 import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
+import { atMost } from '../../grade/index.ts'
 import { groupBy } from '../../lists.ts'
 import { byReach, createUpgradeFinder, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade, Severity } from '../../types.ts'
+import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { createUseReader, type PackageUse } from './_package-uses.ts'
 import type { PackagePlace } from './_package-places.ts'
@@ -185,15 +186,11 @@ export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses 
   const use = uses.get(first)
   const isUnused = use === 'absent' || use === 'unloaded'
   // one lower than that
-  const advisory = place === 'stopped' || (place === 'elsewhere' && use === 'unloaded') ? atMostMedium(severity) : severity
+  const advisory = place === 'stopped' || (place === 'elsewhere' && use === 'unloaded') ? atMost(severity, 'MEDIUM') : severity
   return {
     advisory,
     ...(isUnused && place !== 'stopped'
       ? { circumstance: 'unused' }
       : (place !== 'deployed' || use === 'unknown') && { evidence: 'assumed' }),
   }
-}
-
-function atMostMedium(severity: Severity): Severity {
-  return SEVERITIES.indexOf(severity) < MEDIUM ? 'MEDIUM' : severity
 }

@@ -1,7 +1,7 @@
 import { moduleFolders, type Deployment } from '../../model/deployment/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
 import { decidesLocally, deploysToAbap, readRemote, type Ui5App, type VersionSource } from '../../model/ui5/index.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
+import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 
 /**
  * Whether a version of ui5.yaml serves the development server alone: a launchpad or the pages of the app load UI5 from elsewhere, and no build puts it in the place
@@ -27,7 +27,7 @@ function buildsFramework({ root }: Ui5App, { packages }: NpmProject): boolean {
 }
 
 /** `index-cdn.html` of the templates of UI5, which only `npm run start-cdn` opens. */
-const OTHER_START = /^index[-_.]\w{1,40}\.html$/i
+const OTHER_START = /(?:^|\/)index[-_.]\w{1,40}\.html$/i
 
 /**
  * Whether users open the page of a version: it is the only start page of its folder, and where MTAs deliver other parts of the project, one of their modules or
@@ -39,10 +39,8 @@ export function isDelivered(
   { deployment: { mtas } }: { readonly deployment: Deployment },
 ): boolean {
   if (kind !== 'bootstrap') return true
-  const folder = folderOf(file)
-  const start = folder === '' ? 'index.html' : `${folder}/index.html`
-  if (OTHER_START.test(file.slice(folder === '' ? 0 : folder.length + 1)) && pages.some((page) => page.file === start))
-    return false
+  const start = joinPath(folderOf(file), 'index.html')
+  if (OTHER_START.test(file) && pages.some((page) => page.file === start)) return false
   const modules = moduleFolders(mtas)
   const isPacked = modules.some((one) => (one.folder === '' ? !one.isContent : file.startsWith(`${one.folder}/`)))
   return modules.length === 0 || isPacked || tooling.some(deploysToAbap)

@@ -79,6 +79,7 @@ const CDS: Kind = {
     ['structures', (i) => `entity N${i} { a : { b : { c : { d : String } } } };\n`],
     ['expressions', (i) => `entity V${i} as select from E { ${'a + '.repeat(20)}${i} as b };\n`],
     ['comments', (i) => `// a${i}\n/* b */ /** c */\n`],
+    ['annotations in comments', (i) => `// @requires: 'R${i}'\nservice P${i} { }\n`],
     ['extensions', (i) => `extend E with { x${i} : String; };\n`],
     ['strings', (i) => `@a: 'b''${i}' @c: \`d\` entity Z${i} { };\n`],
     ['events', (i) => `event e${i} : { a : String };\n`],
