@@ -41,6 +41,22 @@ function holding(): { readonly held: HeldScan[]; readonly run: ScanRunner } {
   return { held, run }
 }
 
+/** An answer that is read while it comes: whether its first piece is there, and all of it at the end. */
+function firstPieceOf(answer: Promise<Response>): { readonly isThere: () => boolean; readonly whole: Promise<Response> } {
+  let isThere = false
+  const transform = (piece: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void => {
+    isThere = true
+    controller.enqueue(piece)
+  }
+  // takes what comes, whether it is read yet or not
+  const watch = new TransformStream({ transform }, undefined, { highWaterMark: Infinity })
+  const whole = answer.then(({ body, status, headers }) => {
+    if (body === null) throw new Error(`an answer of status ${status} without a body`)
+    return new Response(new Response(body.pipeThrough(watch)).body, { status, headers })
+  })
+  return { isThere: () => isThere, whole }
+}
+
 describeMatrix('jobs', (send) => {
   const submit = async (app: H3, init: Init = uploadOf(ASYNC), path = '/api/scan/upload'): Promise<string> => {
     const answer = await send(app, path, init)
@@ -231,15 +247,18 @@ describeMatrix('the same key', (send) => {
     expect((await again.json()).id).toBe(id)
     const waiting = send(app, '/api/scan/upload', uploadOf(keyed('a')))
     const told = send(app, '/api/scan/upload', uploadOf(keyed('a', { accept: 'text/event-stream' })))
-    await sleep(50)
-    held[0]?.control.onProgress?.({ phase: 'reading', done: 1, total: 2 })
-    await sleep(20)
+    const heard = firstPieceOf(told)
+    // who waits joins once its upload is read, which nothing here can see: progress is told until it has arrived
+    while (!heard.isThere()) {
+      held[0]?.control.onProgress?.({ phase: 'reading', done: 1, total: 2 })
+      await sleep(5)
+    }
     held[0]?.finish()
     const answer = await waiting
     expect([answer.status, answer.headers.get('location')]).toEqual([201, `/api/scan/${id}`])
     const text = await answer.text()
-    const events = await readEvents(await told)
-    expect(events.map(({ event }) => event)).toEqual(['progress', 'report'])
+    const events = await readEvents(await heard.whole)
+    expect([...new Set(events.map(({ event }) => event))]).toEqual(['progress', 'report'])
     expect(events.at(-1)?.data).toEqual(JSON.parse(text))
     // the stored report, long after
     expect(await (await send(app, '/api/scan/upload', uploadOf(keyed('a')))).text()).toBe(text)
