@@ -175,3 +175,17 @@ const BACK_OFFICE =
 export function isMasterData({ name, source }: CapElement): boolean {
   return [name, source?.name ?? ''].some((one) => BACK_OFFICE.test(entityWords(one)))
 }
+
+/** Names of elements that say what a value is called, and in which order or colour it is shown. */
+const NAMING =
+  /^(?:code|id|key|value|name|title|label|text|texts|localized|descr|description|short text|long text|criticality|color|colour|icon|order|sort order|sequence|position|parent|children|created at|created by|modified at|modified by|is active|active)$/
+
+const LISTS = /(?:^| )(?:status|statuses|states?|types?|categor(?:y|ies)|priorit(?:y|ies)|methods?|kinds?|levels?|codes?)$/
+
+/** A list of values: nothing but their codes and names, of which the entity's own name says what one is (`status` of `OrderStatus`). */
+export function isCodeList({ kind, name, members }: CapElement): boolean {
+  const names = kind === 'entity' ? members().map((member) => toWords(member.name.split('.')[0] ?? member.name)) : []
+  const isNamed = LISTS.test(entityWords(name))
+  if (names.length === 0 || (!isNamed && !names.some((one) => one === 'code' || one === 'descr'))) return false
+  return names.filter((one) => !NAMING.test(one)).length <= (isNamed ? 1 : 0)
+}

@@ -5,6 +5,7 @@ import {
   filtersByPolicies,
   privilegesOf,
   servedServices,
+  toWords,
   uncheckedInCode,
   type CapElement,
   type CapRoot,
@@ -17,6 +18,7 @@ import {
   composedOf,
   decisionOf,
   draftParts,
+  isCodeList,
   isMasterData,
   isReadOnlyBySource,
   operationsOf,
@@ -45,14 +47,15 @@ export interface Reason {
     | 'events'
     | 'roles'
     | 'person'
+    | 'administration'
     | 'operation'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
   /** The element that tells the owner, or a decision; the events that no handler checks. */
   readonly element?: string
-  /** Nothing of the attack is left to assume. */
-  readonly isShown?: boolean
+  /** That not all users were meant to write it, a name alone says. */
+  readonly isAssumed?: boolean
 }
 
 /** An entity that all users of a service may write. */
@@ -93,7 +96,7 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       if (reason === undefined || (reason.variant === 'person' && writing.some(({ asks }) => asks === 'unknown'))) continue
       const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
       const isUnsure = root.runtime === 'java' || isSaidOtherwise || writing.some(({ asks }) => asks === 'unknown')
-      yield { service, element, exposure, reason: isUnsure ? { ...reason, isShown: false } : reason }
+      yield { service, element, exposure, reason: isUnsure || isCodeList(element) ? { ...reason, isAssumed: true } : reason }
     }
   }
 }
@@ -170,26 +173,20 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
       variant: 'sibling',
       restricted: siblings.map(({ name }) => name),
       roles: siblings.flatMap((one) => rolesOf(one)),
-      isShown: isException(service),
     }
   const entities = service.elements.filter(({ kind }) => kind === 'entity')
   const unchecked = uncheckedInCode(root, service, entities)
   if (unchecked.length > 0 && unchecked.length < entities.length)
     return { variant: 'handler', restricted: entities.flatMap((one) => (unchecked.includes(one) ? [] : one.name)), roles: [] }
   const others = roles.filter((role) => !service.access.roles.includes(role))
-  if (isMasterData(element) && others.length > 0) return { variant: 'roles', restricted: [], roles: others }
+  if (isMasterData(element) && others.length > 0) return { variant: 'roles', restricted: [], roles: others, isAssumed: true }
+  if (service.access.kind === 'authenticated' && FOR_ADMINISTRATORS.test(toWords(service.name.split('.').at(-1) ?? '')))
+    return { variant: 'administration', restricted: [], roles: [], isAssumed: true }
   const person = isForPlainUsers(service) ? personOf(element, root) : undefined
-  return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person }
+  return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person, isAssumed: true }
 }
 
-/** Most of what a service lets change needs a role: what needs none was forgotten. */
-function isException({ elements }: CapService): boolean {
-  const rights = elements.flatMap((one) => (one.kind === 'entity' ? writeRights(one).by : []))
-  const countOf = (wanted: string): number => rights.filter((by) => by === wanted).length
-  return countOf('roles') >= LEAST_RESTRICTED && countOf('roles') > countOf('open') * 2
-}
-
-const LEAST_RESTRICTED = 3
+const FOR_ADMINISTRATORS = /(?:^| )(?:admin|administration|administrator|back ?office|super ?user)(?: |$)/
 
 /** The same rows, or those that they are a part of, are written by some roles alone. */
 function reasonOfRows(
@@ -210,7 +207,6 @@ function reasonOfRows(
       variant: 'same',
       restricted: said.map(({ name }) => name),
       roles: said.flatMap(({ roles }) => roles),
-      isShown: own.length > 0,
     }
   }
   if (isGranted) return undefined
@@ -221,7 +217,7 @@ function reasonOfRows(
       isNarrower(writeRights(one).roles, service) &&
       composedOf(one, root).has(source),
   )
-  return whole && { variant: 'part', restricted: [whole.name], roles: writeRights(whole).roles, isShown: true }
+  return whole && { variant: 'part', restricted: [whole.name], roles: writeRights(whole).roles }
 }
 
 /** Users read their own rows alone, and the same annotation lets them change all. */
@@ -234,19 +230,19 @@ function reasonOfReading(element: CapElement): Reason | undefined {
     (privilege) => privilege.where === undefined && (grantsEvent(privilege, 'UPDATE') || grantsEvent(privilege, 'DELETE')),
   )
   if (owner === undefined || owners.includes(undefined) || !changes) return undefined
-  return { variant: 'reads', restricted: [], roles: [], element: owner, isShown: true }
+  return { variant: 'reads', restricted: [], roles: [], element: owner }
 }
 
 function reasonOfDecision(element: CapElement, service: CapService): Reason | undefined {
   const decision = decisionOf(element, service)
   if (decision === undefined || !isNarrower(decision.roles, service) || !accepts(element, 'UPDATE')) return undefined
-  return { variant: 'action', restricted: [decision.action], roles: decision.roles, element: decision.element, isShown: true }
+  return { variant: 'action', restricted: [decision.action], roles: decision.roles, element: decision.element }
 }
 
 function reasonOfOperations(element: CapElement, service: CapService): Reason | undefined {
   const operations = operationsOf(element, service)
   if (operations === undefined || !isNarrower(operations.roles, service)) return undefined
-  return { variant: 'operation', restricted: operations.actions, roles: operations.roles, isShown: true }
+  return { variant: 'operation', restricted: operations.actions, roles: operations.roles }
 }
 
 /** Handlers ask for a role where some rows are written, and CAP calls none of them where others are changed or deleted. */

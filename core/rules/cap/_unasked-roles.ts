@@ -25,8 +25,6 @@ export interface UnaskedRoles {
   readonly roles: readonly string[]
   /** The file that defines them. */
   readonly descriptor: string
-  /** Some of them are for users with fewer rights than others. */
-  readonly areRanked: boolean
 }
 
 /** Needs the extracts `roleTalk` and `askedScopes`. */
@@ -44,9 +42,7 @@ export function unaskedRoles(root: CapRoot, project: Project): UnaskedRoles | un
   if (first === undefined || !descriptors.flatMap(scopesOf).filter(isForSome).every(isUnused)) return undefined
   if (roles.length === 1 && !roles.some(isDeciding)) return undefined
   const { file } = deployment.placeOf(first.node)
-  const others = roles.filter((role) => !isReader(role))
-  const areRanked = roles.length > 1 && (others.length < roles.length ? others.length > 0 : roles.some(isDeciding))
-  return { roles, descriptor: file, areRanked }
+  return { roles, descriptor: file }
 }
 
 /** Without those that other applications are granted. */
@@ -65,15 +61,10 @@ const EVERYBODY =
   /(?:^| )(?:users?|access|everyone|everybody|default|basic|global ?role|authenticated|login|start|open|app|employee|member)$/
 const DECIDING =
   /(?:^| )(?:admin|admins|administrator|manager|approver|supervisor|director|owner|auditor|controller|hr|finance|delete|write|edit|editor|manage|update|create|approve|maintain)(?: |$)/
-const READING = /(?:^| )(?:view|viewer|read|reader|display|read ?only)(?: |$)/
 
 function isForSome(role: string): boolean {
   const words = toWords(role)
   return !isOrdinary(role) && !TECHNICAL.test(words) && !EVERYBODY.test(words)
-}
-
-function isReader(role: string): boolean {
-  return READING.test(toWords(role))
 }
 
 function isDeciding(role: string): boolean {

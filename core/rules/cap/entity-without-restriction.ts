@@ -12,13 +12,12 @@ import { entityHandlers } from './_write-handlers.ts'
  * An entity that every user may write, in a project that shows that not every user should: it restricts the same rows elsewhere, what they are a part of or what stands
  * beside them, the decision about them, or treats them as those of one user each.
  * Facts: capire, "Authorization" (`@restrict`, "Limitations": an entity has its own restrictions and those of its service alone); @sap/cds 9.9.3, generic/auth/restrict.js.
- * Impact: every user changes data that others decide about or own. That is shown where the same rows, those that they are a part of, the decision about them or most of
- * what the service lets change need a role; else whether all users may write them is not in the project.
+ * Impact: every user changes data that others decide about or own. Of lists of values, and where names alone tell who was meant, whether all users may write them is
+ * not in the project.
  */
 export const entityWithoutRestriction: Rule = defineRule({
   id: 'cap/entity-without-restriction',
   impact: 'data',
-  evidence: 'assumed',
   confidence: 'medium',
   cwe: [862],
   since: '0.3.0',
@@ -30,7 +29,7 @@ export const entityWithoutRestriction: Rule = defineRule({
   *check(root, project) {
     const groups = new Map<string, OpenEntity[]>()
     for (const found of openEntities(root, project)) {
-      const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''}`
+      const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)}`
       groups.set(key, [...(groups.get(key) ?? []), found])
     }
     for (const [groupKey, found] of groups)
@@ -41,7 +40,7 @@ export const entityWithoutRestriction: Rule = defineRule({
           exposure,
           groupKey,
           ...(reason.variant !== 'sibling' && { variant: reason.variant }),
-          ...(reason.isShown === true && { evidence: 'shown' as const }),
+          ...(reason.isAssumed === true && { evidence: 'assumed' as const }),
         }
   },
 
@@ -104,6 +103,12 @@ export const entityWithoutRestriction: Rule = defineRule({
             'In the service {service}, {users:and} can write all rows of {entities:and}, although {element} names the user that each row belongs to: neither @restrict nor a handler compares it with the caller.',
           why: 'Any user of the service can create, change and delete rows in the name of other users with a direct request.',
           fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', where: ({element} = $user) }], or with the role that may change the rows of all users. If every user may write them, state this for the entity.",
+        },
+        administration: {
+          message:
+            'In the service {service}, {users:and} can write {entities:and}: by its name the service is for administrators, and nothing limits it to their role.',
+          why: '@requires with authenticated-user lets every user with a token in: they can create, change and delete rows with a direct request, whatever pages they are shown.',
+          fix: "Annotate {service} with @requires: '<role>', and define the role for administrators in xs-security.json.",
         },
         roles: {
           message:
@@ -169,6 +174,12 @@ export const entityWithoutRestriction: Rule = defineRule({
             'Dans le service {service}, {users:et} peuvent écrire dans toutes les lignes de {entities:et}, alors que {element} désigne l’utilisateur de chaque ligne : ni @restrict ni un gestionnaire ne le compare à l’appelant.',
           why: 'Tout utilisateur du service peut créer, modifier et supprimer des lignes au nom d’autres utilisateurs par une requête directe.',
           fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', where: ({element} = $user) }], ou avec le rôle qui peut modifier les lignes de tous. Si tout utilisateur peut les écrire, indiquez-le pour l’entité.",
+        },
+        administration: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : d’après son nom, le service est destiné aux administrateurs, et rien ne le réserve à leur rôle.',
+          why: '@requires avec authenticated-user laisse entrer tout utilisateur muni d’un jeton : par une requête directe, il peut créer, modifier et supprimer des lignes, quelles que soient les pages qu’on lui montre.',
+          fix: "Annotez {service} avec @requires: '<rôle>', et définissez le rôle des administrateurs dans xs-security.json.",
         },
         roles: {
           message:

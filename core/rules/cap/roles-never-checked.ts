@@ -7,7 +7,7 @@ import { roleTalk, unaskedRoles } from './_unasked-roles.ts'
 /**
  * Roles that the descriptor of a project defines and that nothing asks for, beside services that all authenticated users may write.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (a scope has the effect that the application gives it); capire, "Authorization".
- * Impact: every user has the rights of every role. Roles of different rank show that not all were meant to; what a single one is for is assumed.
+ * Impact: every user has the rights of every role.
  */
 export const rolesNeverChecked: Rule = defineRule({
   id: 'cap/roles-never-checked',
@@ -36,7 +36,6 @@ export const rolesNeverChecked: Rule = defineRule({
           descriptor: found.descriptor,
         },
         exposure: project.reach.ofService(service),
-        ...(!found.areRanked && { evidence: 'assumed' as const }),
         groupKey: found.descriptor,
       }
   },

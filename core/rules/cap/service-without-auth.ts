@@ -1,6 +1,7 @@
 import {
   filtersByPolicies,
   isEmptyRestriction,
+  isOrdinary,
   openElements,
   roleChecks,
   servedServices,
@@ -14,17 +15,19 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { disabledOn } from './_disabled-annotations.ts'
+import { isCodeList } from './_entity-rights.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
-import { askedScopes } from './_scopes.ts'
+import { askedScopes, rolesOfUsers } from './_scopes.ts'
+import { sensitivityOf } from './_sensitive-data.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
 import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /**
  * A service that exposes something without an authorization check: callers are authenticated at most by the default of CAP.
  * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed).
- * Impact: callers read and change what no role protects: those without a login, or all users, of whom the project does not say whether they may. In handlers
- * that seem to check, it is worth knowing.
+ * Impact: callers read and change what no role protects: those without a login, or all users. Whether all users may, the project does not say where it has no roles and
+ * holds nothing that is confidential by its kind. In handlers that seem to check, it is worth knowing.
  */
 export const serviceWithoutAuth: Rule = defineRule({
   id: 'cap/service-without-auth',
@@ -60,9 +63,11 @@ export const serviceWithoutAuth: Rule = defineRule({
       const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
       const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
+      const isShown = isForRoles && !leftOut && (meant !== undefined || (said.some(isWritten) && isForSome(said, root, project)))
       const match = {
         ...grade,
-        ...meant?.grade,
+        ...(isShown && { evidence: 'shown' as const }),
+        ...(meant && { variant: meant.variant }),
         args: { service: name, elements: listElements(said.map((element) => element.name)), ...meant?.args },
         groupKey: `${place.file} ${name}`,
       }
@@ -208,7 +213,7 @@ const UNSEEN = { evidence: 'assumed' } as const
 
 /** What shows that not all users were meant. */
 interface MeantRoles {
-  readonly grade: Pick<Match, 'variant' | 'evidence'>
+  readonly variant: 'disabled' | 'elsewhere' | 'roles'
   readonly args: Readonly<Record<string, string>>
 }
 
@@ -223,21 +228,33 @@ function meantRoles(
   const disabled = disabledOn(root, files, service, open)
   if (disabled !== undefined)
     return {
-      grade: { variant: 'disabled', evidence: 'shown' },
+      variant: 'disabled',
       args: { roles: listRoles(disabled.roles), annotation: `@${disabled.name}` },
     }
   const kept = keptElsewhere(service, open, root)
   if (kept !== undefined)
     return {
-      grade: { variant: 'elsewhere', evidence: 'shown' },
+      variant: 'elsewhere',
       args: { roles: listRoles(kept.roles), restricted: kept.entity },
     }
   const known = unasked()
   return (
     known && {
-      grade: { variant: 'roles', evidence: known.areRanked ? 'shown' : 'assumed' },
+      variant: 'roles',
       args: { roles: listRoles(known.roles), descriptor: known.descriptor },
     }
+  )
+}
+
+function isWritten(element: CapElement): boolean {
+  return element.writable && !isCodeList(element)
+}
+
+/** The project has roles that not all users have, or what is open is nobody's business but that of those in charge. */
+function isForSome(open: readonly CapElement[], root: CapRoot, project: Project): boolean {
+  return (
+    rolesOfUsers(root, project).some((role) => !isOrdinary(role)) ||
+    open.some((element) => element.kind === 'entity' && sensitivityOf(element, root) === 'close')
   )
 }
 
