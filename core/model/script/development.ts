@@ -1,4 +1,4 @@
-import { accessesOf, directParts, resolveValue, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, directParts, resolveValue, valuesOf, type Access, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { splitWords } from './secret-names.ts'
 
@@ -19,21 +19,56 @@ export function createDevelopmentReader(facts: ScriptFacts): (place: Span) => bo
   }
 }
 
-function* developmentSpans(facts: ScriptFacts): Generator<Span> {
+/** Tells whether what keeps code at a place out of production is the variable NODE_ENV with the value "production" alone: with any other value, or none, it runs. */
+export function createUnproductiveReader(facts: ScriptFacts): (place: Span) => boolean {
+  let known: readonly DevelopmentSpan[] | undefined
+  return (place) => {
+    known ??= [...developmentSpans(facts)]
+    const around = known.filter(({ start, end }) => start <= place.start && place.end <= end)
+    return around.length > 0 && around.every(({ test }) => asksProduction(test, 0))
+  }
+}
+
+/** Where only developers get to, and the test that says so. */
+interface DevelopmentSpan extends Span {
+  readonly test: Value
+}
+
+/** `process.env.NODE_ENV === 'production'` and its opposite, also by a name. */
+function asksProduction(test: Value, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false
+  const made = resolveValue(test)
+  if (made.kind !== 'operation') return false
+  const [first, second] = made.operands
+  if (first === undefined) return false
+  if (made.operator === '!') return asksProduction(first, depth + 1)
+  if (second === undefined || !/^[!=]==?$/.test(made.operator)) return false
+  const sides = [first, second]
+  const isNamed = sides.some((side) => side.kind === 'literal' && side.value === 'production')
+  return isNamed && sides.some((side) => accessesOf(side).some(isNodeEnv))
+}
+
+function isNodeEnv({ root, steps }: Access): boolean {
+  return root === 'global:process' && steps.join('.') === 'env.NODE_ENV'
+}
+
+function* developmentSpans(facts: ScriptFacts): Generator<DevelopmentSpan> {
   for (const { end, test, inside, exits, function: around } of facts.guards) {
     const stage = stageOf(test, 0)
-    if (stage === 'development') yield inside
-    if (stage === 'production') yield { start: inside.end, end: exits ? around.end : end }
+    if (stage === 'development') yield { start: inside.start, end: inside.end, test }
+    if (stage === 'production') yield { start: inside.end, end: exits ? around.end : end, test }
   }
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'choice') continue
     const { options, test } = value
     if (test === undefined) {
       const first = options.findIndex((option) => stageOf(option, 0) === 'development')
-      if (first >= 0) yield* options.slice(first + 1)
+      const told = options[first]
+      if (told !== undefined) for (const { start, end } of options.slice(first + 1)) yield { start, end, test: told }
     } else {
       const stage = stageOf(test, 0)
-      if (stage !== undefined) yield* stage === 'development' ? options.slice(0, 1) : options.slice(1)
+      const kept = stage === undefined ? [] : stage === 'development' ? options.slice(0, 1) : options.slice(1)
+      for (const { start, end } of kept) yield { start, end, test }
     }
   }
 }

@@ -10,7 +10,7 @@ export {
   runsInBrowser,
   runsOnServer,
 } from './runtime.ts'
-export { createDevelopmentReader } from './development.ts'
+export { createDevelopmentReader, createUnproductiveReader } from './development.ts'
 export { secretNounOf, splitWords } from './secret-names.ts'
 export { isLogCall } from './log-calls.ts'
 export { createFreshReader } from './fresh-reads.ts'

@@ -61,3 +61,8 @@ export function sharedBy(setting: string): Readonly<Record<'shared' | 'withinPod
         withinPod: inEachLanguage({ en: 'can share memory without it', fr: 'peuvent partager de la mémoire sans ce réglage' }),
       }
 }
+
+export const OTHER_MODE: Localized<string> = {
+  en: 'Outside production mode, CAP sends internal error details to clients, serves an index page of all services and accepts requests from any origin: an attacker learns what to try next.',
+  fr: 'Hors du mode production, CAP envoie aux clients les détails internes des erreurs, sert une page d’index de tous les services et accepte les requêtes de toute origine : un attaquant sait ainsi quoi tenter ensuite.',
+}

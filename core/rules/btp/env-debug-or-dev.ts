@@ -7,12 +7,14 @@ import {
   isForTesting,
   isReachableDebugger,
   variableText,
+  type Application,
+  type EnvironmentVariable,
   type FolderDeployment,
 } from '../../model/deployment/index.ts'
 import { capRootOf } from '../../model/authorization/index.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { DEBUGGER, TRACE } from './_consequences.ts'
+import { DEBUGGER, OTHER_MODE, TRACE } from './_consequences.ts'
 
 const INSPECT = 'https://nodejs.org/en/learn/getting-started/debugging#security-implications'
 const DEBUG_PACKAGE = 'https://www.npmjs.com/package/debug'
@@ -51,6 +53,7 @@ export const envDebugOrDev: Rule = defineRule({
     traceImage: DEBUG_PACKAGE,
     debuggerVariable: 'https://github.com/cloudfoundry/java-buildpack/blob/main/docs/framework-debug.md',
     developmentCap: 'https://cap.cloud.sap/docs/node.js/cds-env#profiles',
+    otherMode: 'https://cap.cloud.sap/docs/node.js/cds-env#profiles',
     developmentJava: 'https://cap.cloud.sap/docs/java/developing-applications/configuring#production-profile',
   },
   on: 'deployment',
@@ -65,7 +68,15 @@ export const envDebugOrDev: Rule = defineRule({
         if (isForTesting(variable.place.file)) continue
         const text = variableText(variable, application)
         const fault = text === undefined ? undefined : faultOf(variable.name, text, application.isApprouter)
-        if (fault === undefined) continue
+        if (fault === undefined) {
+          if (root !== undefined && runsUnproductive(root, application, variable, text))
+            yield {
+              at: variable.place,
+              variant: 'otherMode',
+              args: { variable: variable.name, value: text.trim(), app: appsAt(variable.place), production: 'production' },
+            }
+          continue
+        }
         // the authentication that the profile switches off is reported by the rules on CAP
         if (isProfile(variable.name) && root !== undefined && usesDevelopmentAuth(root, application)) continue
         yield { at: variable.place, ...toMatch(variable.name, fault, appsAt(variable.place)) }
@@ -126,6 +137,12 @@ export const envDebugOrDev: Rule = defineRule({
           fix: 'Set {variable} to "{production}" for the container {app}.',
         },
         developmentCap: {},
+        otherMode: {
+          title: 'CAP application deployed outside production mode',
+          message: '{variable} is "{value}" for {app}: for CAP, only "{production}" is production mode.',
+          why: OTHER_MODE.en,
+          fix: 'Set {variable} to "{production}" for {app}, or remove it, and select a profile of your own by CDS_ENV: the Node.js buildpack sets {variable} to "{production}" by default.',
+        },
         developmentJava: {
           fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the Java buildpack activates the "cloud" profile by default.',
         },
@@ -193,6 +210,12 @@ export const envDebugOrDev: Rule = defineRule({
           fix: 'Donnez à {variable} la valeur "{production}" pour le conteneur {app}.',
         },
         developmentCap: {},
+        otherMode: {
+          title: 'Application CAP déployée hors du mode production',
+          message: '{variable} vaut "{value}" pour {app} : pour CAP, seule la valeur "{production}" active le mode production.',
+          why: OTHER_MODE.fr,
+          fix: 'Donnez à {variable} la valeur "{production}" pour {app}, ou supprimez-la, et choisissez votre profil avec CDS_ENV : le buildpack Node.js donne par défaut à {variable} la valeur "{production}".',
+        },
         developmentJava: {
           fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Java active par défaut le profil "cloud".',
         },
@@ -293,6 +316,22 @@ function faultOf(name: string, text: string, isApprouter: boolean): Fault | unde
 
 function isProfile(name: string): boolean {
   return name === 'NODE_ENV' || name === 'CDS_ENV'
+}
+
+/**
+ * NODE_ENV names a profile of the project's own, and no other variable switches production on. Where the model says that CAP then knows mocked users, the rules
+ * on authentication tell it.
+ */
+function runsUnproductive(
+  root: CapRoot,
+  application: Application,
+  { name, place }: EnvironmentVariable,
+  text: string | undefined,
+): text is string {
+  if (name !== 'NODE_ENV' || text === undefined || !/^[\w.-]{1,60}$/.test(text.trim()) || root.runtime === 'java') return false
+  const set = application.variables.findLast((variable) => variable.name === name)
+  if (set?.place.span?.start !== place.span?.start || profilesOf(application.variables).includes('production')) return false
+  return !usesDevelopmentAuth(root, application)
 }
 
 /** The variable at a place gives a root an authentication for development. */

@@ -3,6 +3,7 @@ import type { ProjectFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
+import { namesVariable } from './_node-environment.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -25,13 +26,15 @@ export const nodeEnvNotProduction: Rule = defineRule({
     if (root.test || root.runtime === 'java' || root.deployments.length === 0) return
     const own = new Set(root.deployments.map(({ file }) => file))
     const starts = startsCap(root, files)
+    // a manifest, chart or compose file that names it may set it for this image
+    const isSetElsewhere = namesVariable('NODE_ENV', files, ({ language }) => language === 'yaml')
     for (const docker of findDockerfiles(new Map(root.files.map((file) => [file.path, file])))) {
       if (!own.has(docker.file)) continue
       const instructions = runningStages(docker).flatMap((stage) => stage.instructions)
       const start =
         instructions.findLast(({ name }) => name === 'CMD') ?? instructions.findLast(({ name }) => name === 'ENTRYPOINT')
       if (start === undefined || !starts(start.arguments)) continue
-      if (instructions.some((instruction) => /\bNODE_ENV\b/.test(instruction.arguments)) || isSetElsewhere(files)) continue
+      if (instructions.some((instruction) => /\bNODE_ENV\b/.test(instruction.arguments)) || isSetElsewhere) continue
       const span = { start: start.start, end: start.end }
       yield {
         at: { file: docker.file, span },
@@ -71,33 +74,4 @@ function startsCap({ root }: CapRoot, files: ReadonlyMap<string, ProjectFile>): 
 
 function isCap(command: string): boolean {
   return /\bcds-serve\b|\bcds (?:run|serve|watch)\b|@sap\/cds\/bin\/serve\b/.test(command)
-}
-
-/** Descriptors of a project have far fewer. */
-const MAX_NODES = 20_000
-
-/** A manifest, chart or compose file that names NODE_ENV may set it for this image. */
-function isSetElsewhere(files: ReadonlyMap<string, ProjectFile>): boolean {
-  const left = { nodes: MAX_NODES }
-  for (const { kind, content } of files.values()) {
-    if (kind.test || kind.language !== 'yaml' || content.as !== 'data') continue
-    if (content.roots.some((node) => speaksOf(node, left))) return true
-  }
-  return false
-}
-
-function speaksOf(root: DataNode, left: { nodes: number }): boolean {
-  const queue: DataNode[] = [root]
-  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-    // a tree that is too large to be searched may hold it
-    if (--left.nodes < 0) return true
-    if (node.kind === 'object') {
-      for (const { key, value } of node.members) {
-        if (key === 'NODE_ENV' || (key === 'name' && stringOf(value) === 'NODE_ENV')) return true
-        queue.push(value)
-      }
-    } else if (node.kind === 'array') for (const item of node.items) queue.push(item)
-    else if (stringOf(node)?.startsWith('NODE_ENV=') === true) return true
-  }
-  return false
 }

@@ -1,0 +1,223 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  accessesOf,
+  fieldOf,
+  pathsOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import {
+  createDevelopmentReader,
+  createUnproductiveReader,
+  isDeveloperFile,
+  isOfUi5App,
+  isToolFile,
+  runsInBrowser,
+} from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+
+const KEYWORDS: readonly string[] = ['session', 'jsonwebtoken', 'express-jwt', 'passport-jwt', '@nestjs/jwt', 'process.env']
+
+/** `process.env.JWT_SECRET = …`, `process.env.SESSION_SECRET ??= …`: variables that sign sessions and tokens, by the names that they are given. */
+const SIGNING_VARIABLE =
+  /^(?:JWT|TOKEN|ACCESS_TOKEN|REFRESH_TOKEN|SESSION|COOKIE|AUTH|SIGNING)_(?:SIGNING_)?(?:SECRET|KEY|SECRET_KEY)$/
+const SETS_VARIABLE = /process\.env\.[A-Z_]{0,40}(?:SECRET|KEY)\s{0,5}(?:=(?!=)|\|\|=|\?\?=)/
+
+function namesPackage(text: string): boolean {
+  return /["'`](?:(?:express|cookie|koa)-session|jsonwebtoken|express-jwt|passport-jwt|@nestjs\/jwt)["'`]/.test(text)
+}
+
+/** A text in the code that signs sessions or tokens. */
+export interface SigningWord extends Span {
+  readonly text: string
+  /** The package that signs with it; of a variable of the environment that gets the word: none. */
+  readonly what?: string
+  /** The variable of the environment in whose place it stands. */
+  readonly variable?: string
+  readonly isFallback: boolean
+  /** Nothing in the script verifies with it. */
+  readonly onlySigns: boolean
+  /** `process.env.NODE_ENV === 'production'` keeps it out. */
+  readonly isOutsideProduction: boolean
+  /** The script takes the user, or what a user may do, from what is verified with it. */
+  readonly identifies: boolean
+  /** Where the list of keys begins that it stands in. */
+  readonly list?: number
+}
+
+/** Words with which scripts of servers sign and verify, and those that variables get where they are not set. */
+export const signingWords: Extract<SigningWord> = defineExtract({
+  name: 'cap-signing-words',
+  keywords: KEYWORDS,
+  prefilter: (text) => namesPackage(text) || SETS_VARIABLE.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  *collect({ path, facts }) {
+    if (runsInBrowser(path, facts)) return
+    yield* wordsOf(facts)
+    yield* defaultsOf(facts)
+  },
+})
+
+/** Whatever takes a token apart: `jwt.verify(…)`, `jwtVerify(…)`, `jwt.decode(…)`, a middleware for it. */
+const READS =
+  /\b\w{0,20}(?:[vV]erify|[dD]ecode)\w{0,20}\s{0,4}\(|["'`](?:express-jwt|passport-jwt|koa-jwt|@fastify\/jwt|@hapi\/jwt|@nestjs\/passport|jose|jwt-decode)["'`]/
+
+/** One item for each script that may read a token. */
+export const tokenReaders: Extract<true> = defineExtract({
+  name: 'cap-token-readers',
+  keywords: ['verify', 'decode', 'jwt', 'jose', '@nestjs/passport'],
+  isFor: (path) => !isOfUi5App(path),
+  *collectText(text) {
+    if (READS.test(text)) yield true
+  },
+})
+
+/** What signs, and where its key stands: an option by its names, or an argument. */
+interface SigningRow {
+  readonly call: RegExp
+  readonly what: string
+  readonly key: number | readonly string[]
+  readonly onlySigns?: true
+  /** It makes the user of a request of what it verifies. */
+  readonly identifies?: true
+}
+
+/** Facts: express-jwt 8 and passport-jwt 4 (README): what the token says becomes `req.auth` and, by the function that loads it, `req.user`. */
+const SIGNING: readonly SigningRow[] = [
+  { call: /^module:express-session (?:default )?\(\)$/, what: 'express-session', key: ['secret'] },
+  { call: /^module:cookie-session (?:default )?\(\)$/, what: 'cookie-session', key: ['secret', 'keys'] },
+  { call: /^module:jsonwebtoken (?:default )?sign \(\)$/, what: 'jsonwebtoken', key: 1, onlySigns: true },
+  { call: /^module:jsonwebtoken (?:default )?verify \(\)$/, what: 'jsonwebtoken', key: 1 },
+  { call: /^module:express-jwt (?:default |expressjwt |jwt )?\(\)$/, what: 'express-jwt', key: ['secret'], identifies: true },
+  { call: /^module:passport-jwt (?:default )?Strategy new$/, what: 'passport-jwt', key: ['secretOrKey'], identifies: true },
+  { call: /^module:@nestjs\/jwt JwtModule register \(\)$/, what: '@nestjs/jwt', key: ['secret'] },
+]
+
+function rowOf(call: CallValue): SigningRow | undefined {
+  const paths = pathsOf(call).map((path) => path.join(' '))
+  return SIGNING.find((row) => paths.some((path) => row.call.test(path)))
+}
+
+function keyOf({ args }: CallValue, { key }: SigningRow): Value | undefined {
+  if (typeof key === 'number') return args[key]
+  const options = args[0] && resolveValue(args[0])
+  for (const name of key) {
+    const given = fieldOf(options, name)?.value
+    if (given !== undefined) return given
+  }
+  return undefined
+}
+
+/** Each word of a script once. */
+function wordsOf(facts: ScriptFacts): readonly SigningWord[] {
+  const isForDevelopers = createDevelopmentReader(facts)
+  const isUnproductive = createUnproductiveReader(facts)
+  const words = new Map<number, SigningWord>()
+  for (const call of facts.calls) {
+    const row = rowOf(call)
+    const key = row && keyOf(call, row)
+    if (row === undefined || key === undefined || isForDevelopers(call)) continue
+    for (const { value, isFallback, variable, list } of textsIn(key)) {
+      const isOutsideProduction = isForDevelopers(value)
+      if (isOutsideProduction && !isUnproductive(value)) continue
+      const { start, end, value: text } = value
+      const known = words.get(start)
+      const verifies = row.onlySigns !== true
+      words.set(start, {
+        start,
+        end,
+        text,
+        what: known?.what ?? row.what,
+        ...(variable !== undefined && { variable }),
+        ...(list !== undefined && { list }),
+        isFallback,
+        isOutsideProduction,
+        onlySigns: !verifies && known?.onlySigns !== false,
+        identifies: known?.identifies === true || row.identifies === true || (verifies && identifiesBy(call, row, facts)),
+      })
+    }
+  }
+  return [...words.values()]
+}
+
+/** What a token or a session of cookies says of who calls and what that one may do. */
+const IDENTITY =
+  /^(?:sub|user|uid|user_?id|user_?name|e?mail|login|roles?|scopes?|is_?admin|admin|permissions|authorities|groups|account|account_?id|customer_?id|employee_?id)$/i
+/** What a middleware keeps it as: `req.user = …`, `req.userId = …`. */
+const KEPT_AS = /^(?:auth|current_?user|user|user_?id|user_?name|roles?|account)$/i
+
+/** Whether the script takes an identity from what a call verifies: `req.user = jwt.verify(…)`, `jwt.verify(…).role`, `req.session.user` of cookies. */
+function identifiesBy(call: CallValue, { what }: SigningRow, facts: ScriptFacts): boolean {
+  if (what === 'cookie-session') return readsSession(facts)
+  const verified = functionOf(call.args.at(-1))?.parameters[1]
+  const isVerified = (value: Value, rest: (steps: readonly string[]) => boolean): boolean =>
+    accessesOf(value).some(({ root, binding, steps }) => {
+      if (binding !== undefined && binding === verified) return rest(steps)
+      const verify = root === 'module:jsonwebtoken' ? steps.indexOf('verify') : -1
+      return verify >= 0 && steps[verify + 1] === '()' && rest(steps.slice(verify + 2))
+    })
+  for (const { target, value } of facts.assignments)
+    if (KEPT_AS.test(target.name ?? '') && isVerified(value, (steps) => steps.length === 0)) return true
+  for (const { value } of valuesOf(facts))
+    if (isVerified(value, ([first = '', ...more]) => more.length === 0 && IDENTITY.test(first))) return true
+  return false
+}
+
+function readsSession(facts: ScriptFacts): boolean {
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'member' || value.object.kind !== 'member' || value.object.name !== 'session') continue
+    if (IDENTITY.test(value.name ?? '')) return true
+  }
+  return false
+}
+
+/** Words that variables of the environment get where they are not set: `process.env.JWT_SECRET = process.env.JWT_SECRET || 'painting'`. */
+function* defaultsOf(facts: ScriptFacts): Generator<SigningWord> {
+  const isForDevelopers = createDevelopmentReader(facts)
+  const isUnproductive = createUnproductiveReader(facts)
+  for (const { target, operator, value } of facts.assignments) {
+    const { name } = target
+    if (name === undefined || !SIGNING_VARIABLE.test(name)) continue
+    if (!accessesOf(target.object).some(({ root, steps }) => root === 'global:process' && steps.join() === 'env')) continue
+    for (const { value: word, isFallback } of textsIn(value)) {
+      const isOutsideProduction = isForDevelopers(word) || isForDevelopers(target)
+      if ((!isFallback && operator === '=') || (isOutsideProduction && !isUnproductive(word))) continue
+      const { start, end, value: text } = word
+      yield { start, end, text, variable: name, isFallback: true, isOutsideProduction, onlySigns: false, identifies: false }
+    }
+  }
+}
+
+interface TextValue {
+  readonly value: Value & { readonly kind: 'literal'; readonly value: string }
+  readonly isFallback: boolean
+  readonly variable?: string
+  readonly list?: number
+}
+
+/** The texts that a key may be; what names a file or holds a key of its own form is none. */
+function textsIn(key: Value, around: Omit<TextValue, 'value'> = { isFallback: false }): readonly TextValue[] {
+  const made = resolveValue(key)
+  if (made.kind === 'choice') {
+    const variable = variableIn(made.options) ?? around.variable
+    const inside = { ...around, isFallback: true, ...(variable !== undefined && { variable }) }
+    return made.options.flatMap((option) => textsIn(option, inside))
+  }
+  if (made.kind === 'array') return made.items.flatMap((item) => textsIn(item, { ...around, list: made.start }))
+  return isWord(made) ? [{ ...around, value: made }] : []
+}
+
+/** The variable of the environment that is read first. */
+function variableIn(options: readonly Value[]): string | undefined {
+  for (const [root, first, name, ...rest] of options.flatMap((option) => pathsOf(option)))
+    if (root === 'global:process' && first === 'env' && rest.length === 0 && name !== undefined) return name
+  return undefined
+}
+
+function isWord(value: Value): value is TextValue['value'] {
+  return value.kind === 'literal' && typeof value.value === 'string' && /^[^<{$]{2,128}$/.test(value.value)
+}
