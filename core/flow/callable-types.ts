@@ -34,6 +34,8 @@ export interface FlowCallables {
 export interface FlowFailures {
   /** Calls that send a request. */
   readonly requests: readonly number[]
+  /** Calls that are given credentials to send, whether they send a request or not. */
+  readonly signed: readonly number[]
   /** Calls whose exceptions leave a function, by its index. */
   readonly leaving: readonly (readonly [index: number, result: number])[]
   /** Calls whose exceptions are caught, by the node of what catches them. */

@@ -43,6 +43,7 @@ export function ownOrigin({ origin }: Label): FlowSink['of'] {
     case 'request-error':
       return 'error'
     case 'credentials':
+    case 'signed-error':
     case 'exchange':
       return 'credential'
     case 'open-server':

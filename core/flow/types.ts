@@ -298,6 +298,7 @@ export type SinkDetail =
   | 'stored'
   | 'collection'
   | 'kept'
+  | 'in-text'
   | 'sandboxed'
   | 'template'
   | 'entities'

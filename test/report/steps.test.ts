@@ -22,6 +22,7 @@ const ORIGINS: Readonly<Record<SourceOrigin, true>> = {
   stored: true,
   error: true,
   'request-error': true,
+  'signed-error': true,
   secret: true,
   credential: true,
   credentials: true,

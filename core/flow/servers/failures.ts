@@ -1,10 +1,11 @@
-import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/index.ts'
+import { fieldOf, resolveValue, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { TELLING_REQUESTS, TELLS_REQUEST } from '../tables/http-sinks.ts'
+import { SECRET_HEADERS } from '../tables/secrets.ts'
 import type { FlowFailures } from '../callable-types.ts'
 
 /** What catches the exceptions of a part of the script. */
@@ -26,7 +27,7 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
   const open = new Set([...draft.calls, ...draft.callables.calls].map(({ result }) => result))
   const all = facts.calls.filter((call) => lastNameOf(call.callee) === 'all' || lastNameOf(call.callee) === 'race')
   const allAt = createSpanIndex(all, (call) => call)
-  const found = { requests: new Array<number>(), leaving: new Array<[number, number]>(), caught: new Array<[number, number]>() }
+  const found = { requests: new Array<number>(), signed: new Array<number>(), leaving: new Array<[number, number]>(), caught: new Array<[number, number]>() }
   for (const call of facts.calls) {
     step()
     const result = draft.use(call)
@@ -34,9 +35,20 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
     if (!isRequest && !open.has(result)) continue
     if (!isSettled(call, catchersAt, allAt, text)) continue
     if (isRequest) found.requests.push(result)
+    if (call.args.some((argument) => setsCredentials(argument))) found.signed.push(result)
     follow(call, result, catchersAt, draft, found)
   }
   return found.leaving.length + found.caught.length === 0 ? undefined : found
+}
+
+/** `{ auth: { username, password } }`, `{ headers: { Authorization: `Bearer ${token}` } }`. Fact: axios 1 (README, "Request Config"). */
+function setsCredentials(argument: Value): boolean {
+  const config = resolveValue(argument)
+  const auth = fieldOf(config, 'auth')?.value
+  if (auth !== undefined && auth.kind !== 'literal') return true
+  const headers = fieldOf(config, 'headers')?.value
+  const set = headers && resolveValue(headers)
+  return set?.kind === 'object' && set.fields.some(({ key = '', value }) => SECRET_HEADERS.test(key) && value.kind !== 'literal')
 }
 
 /** From the call outwards, through the functions that it is written in. */

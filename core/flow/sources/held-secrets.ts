@@ -47,16 +47,22 @@ export function addLoggedSecrets(draft: FlowDraft): void {
   const emptied = emptiedOf(draft.facts)
   for (const call of draft.facts.calls) {
     if (!isLogCall(call) || isForDevelopers(call)) continue
-    for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
+    const parts = call.args.flatMap((argument) => writtenParts(argument).map((part) => ({ part, isText: isText(argument) })))
+    for (const { part, isText } of parts) {
       if (
         (part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) ||
         isDestinationName(part) ||
         takesOthers(part)
       )
         continue
-      addFound(FOUND_SINKS.loggedCredential, part, draft, { name: nameOf(call.callee) })
+      addFound(FOUND_SINKS.loggedCredential, part, draft, { name: nameOf(call.callee), ...(isText && { detail: 'in-text' }) })
     }
   }
+}
+
+/** Of an exception there is the message alone in a text. */
+function isText({ kind }: Value): boolean {
+  return kind === 'template' || kind === 'concat'
 }
 
 /** `pick(error.config, ['method', 'url'])`: it says by name what it takes. */

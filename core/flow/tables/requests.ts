@@ -59,6 +59,8 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
   },
   // its text and its answer are those of any other
   'request-error': { message: 'error', stack: 'error', cause: 'error', response: 'error' },
+  // what was sent lies in the whole of it
+  'signed-error': {},
   // the app of Express before anything authenticates: what is read from it is no app
   'open-app': {},
   'open-server': {},

@@ -65,9 +65,12 @@ export const sensitiveLog: Rule = defineRule({
     ),
   checks: {
     *flow(hit) {
+      const isRequest = hit.origin === 'signed-error'
+      if (isRequest && (hit.concatenated || hit.detail === 'in-text')) return
       // the console of a tool is that of its user
       const match = { ...gradeHit(hit, isToolFile(hit.at.file) ? { reach: 'local' } : {}), args: { value: hit.quotedPart } }
       if (hit.origin === 'personal') yield { ...match, variant: 'personal' }
+      else if (isRequest) yield { ...match, variant: 'request' }
       else yield SAYS_SECRET.test(hit.part) ? { ...match, ...adviceOn(hit.part) } : { ...match, variant: 'result' }
     },
 
@@ -126,6 +129,12 @@ export const sensitiveLog: Rule = defineRule({
           message: 'The result of {value} can contain credentials or tokens, and it is written to the log.',
           fix: 'Remove the value from the log statement, and rotate credentials that have already been logged.',
         },
+        request: {
+          title: 'Exception of an HTTP request written to the log',
+          message: '{value}, the whole exception of an HTTP request that is sent with credentials, is written to the log.',
+          why: 'The exception contains the configuration of the request: its Authorization header, password or API key becomes part of the log, which more people and systems can read.',
+          fix: 'Log only its message and status: error.message, error.response?.status. Then rotate credentials that have already been logged.',
+        },
         body: {
           title: 'Request body written to the log',
           message: '{value}, the whole body of the request, is written to the log.',
@@ -159,6 +168,13 @@ export const sensitiveLog: Rule = defineRule({
         result: {
           message: 'Le résultat de {value} peut contenir des identifiants ou des jetons, et il est écrit dans les journaux.',
           fix: 'Retirez la valeur de l’instruction de journalisation, et renouvelez les identifiants déjà journalisés.',
+        },
+        request: {
+          title: 'Exception d’une requête HTTP écrite dans les journaux',
+          message:
+            '{value}, l’exception complète d’une requête HTTP envoyée avec des identifiants, est écrit dans les journaux.',
+          why: 'L’exception contient la configuration de la requête : son en-tête Authorization, son mot de passe ou sa clé d’API figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire.',
+          fix: 'Journalisez seulement son message et son statut : error.message, error.response?.status. Renouvelez ensuite les identifiants déjà journalisés.',
         },
         body: {
           title: 'Corps de requête écrit dans les journaux',
