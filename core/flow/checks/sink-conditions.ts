@@ -17,7 +17,7 @@ export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): bool
   if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
   if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
-  if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
+  if (when !== undefined && (fixed === undefined || !(when.text.test(textOf(fixed)) || isOpen(fixed, when.open)))) return false
   if (row.unlessNamed === 'saved' && isSaved(receiverOf(call), draft)) return false
   const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption.name)
   if (harmless !== undefined && unlessOption?.is?.test(lastNameOf(harmless) ?? '') !== true) return false
@@ -79,6 +79,12 @@ function textOf(value: Value): string {
   const here = resolveValue(value)
   if (here.kind !== 'object') return String(constantOf(here) ?? '')
   return here.fields.map((field) => String(constantOf(field.value) ?? '')).join(' ')
+}
+
+/** `{ method }` of a function that is given it. */
+function isOpen(settings: Value, name: string | undefined): boolean {
+  const given = name === undefined ? undefined : fieldOf(resolveValue(settings), name)?.value
+  return given !== undefined && constantOf(given) === undefined
 }
 
 /** `new HTML({ sanitizeContent: true })`, `html.setSanitizeContent(true)`. */

@@ -27,7 +27,12 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
   const open = new Set([...draft.calls, ...draft.callables.calls].map(({ result }) => result))
   const all = facts.calls.filter((call) => lastNameOf(call.callee) === 'all' || lastNameOf(call.callee) === 'race')
   const allAt = createSpanIndex(all, (call) => call)
-  const found = { requests: new Array<number>(), signed: new Array<number>(), leaving: new Array<[number, number]>(), caught: new Array<[number, number]>() }
+  const found = {
+    requests: new Array<number>(),
+    signed: new Array<number>(),
+    leaving: new Array<[number, number]>(),
+    caught: new Array<[number, number]>(),
+  }
   for (const call of facts.calls) {
     step()
     const result = draft.use(call)

@@ -93,7 +93,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
     args: [0],
     onlyFields: true,
     fields: ['path'],
-    when: { index: 0, text: /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/ },
+    when: { index: 0, text: /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/, open: 'method' },
   },
   // a request as a text: `send({ query: 'GET /Books' })`. Fact: capire, "Remote Services"
   {

@@ -58,8 +58,8 @@ export interface SinkRow {
   readonly isDeep?: true
   /** Only where the call has so many arguments. */
   readonly minArgs?: number
-  /** Only where another argument is this constant. */
-  readonly when?: { readonly index: number; readonly text: RegExp }
+  /** Only where another argument is this constant, or has a field `open` with a value that nobody knows. */
+  readonly when?: { readonly index: number; readonly text: RegExp; readonly open?: string }
   /** Only where the first of the arguments is a text that begins so. */
   readonly leading?: Pick<RegExp, 'test'>
   /** Opens windows, some of which share nothing with the page: see `opensApart`. */

@@ -1,8 +1,9 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, fieldOf, resolveValue, type CallValue } from '../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { getRequestOf, isHandlerCall, isRequest, namesIn, type GetRequest } from './_get-addresses.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 interface Call {
@@ -36,15 +37,34 @@ const ABOUT =
 const callsByGet: Extract<Call> = defineExtract({
   name: 'ui5-changes-by-get',
   withFlow: true,
-  prefilter: (text) => /\.callFunction\(|\.read\(\s{0,40}["'`]\/\w{1,80}\(/.test(text),
+  prefilter: (text) =>
+    /\.callFunction\(|\.read\(\s{0,40}["'`]\/\w{1,80}\(|\/sap\/(?:bc|opu)\/|[?&](?:(?:i|iv|p)_)?(?:action|method|oper|cmd|command|event|func|task)\w{0,6}=/i.test(
+      text,
+    ),
   *collect({ facts }) {
     for (const call of facts.calls) {
       const name = nameOfCall(call)
       const [path] = call.args
       if (path !== undefined && name !== undefined && saysChange(name)) yield { at: { start: path.start, end: path.end }, name }
+      const sent = name === undefined ? getRequestOf(call) : undefined
+      const changed = sent && changeOf(sent, facts)
+      if (sent !== undefined && changed !== undefined) yield { at: sent.at, name: changed }
     }
   },
 })
+
+/** What a request changes by its address; a handler with parameters does what the only request of `cancelInvoice: function () { … }` is for. */
+function changeOf({ address, function: within }: GetRequest, { calls }: ScriptFacts): string | undefined {
+  const named = namesIn(address).find((name) => saysChange(name))
+  if (named !== undefined || !isHandlerCall(address)) return named
+  const own = within.name.slice(within.name.lastIndexOf('.') + 1)
+  const isOnly = calls.every((call) => call.function !== within || !isRequest(call) || isSame(call, address))
+  return saysChange(own) && isOnly ? own : undefined
+}
+
+function isSame(call: CallValue, address: string): boolean {
+  return getRequestOf(call)?.address === address
+}
 
 function nameOfCall({ callee, args: [path, settings] }: CallValue): string | undefined {
   if (callee.kind !== 'member' || path === undefined) return undefined

@@ -1,0 +1,90 @@
+import {
+  asSum,
+  constantOf,
+  fieldOf,
+  pathsOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Span } from '../../types.ts'
+
+/** A request by GET with an address that the code puts together. */
+export interface GetRequest {
+  readonly at: Span
+  /** With `{}` in the place of what nobody knows. */
+  readonly address: string
+  readonly function: FunctionFact
+}
+
+const AJAX = /^(?:global:(?:\$|jQuery)|sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|getJSON)$/
+const FETCH = /^global:(?:window )?fetch$/
+const AXIOS = /^(?:global:axios|module:axios) get$/
+const SENDS =
+  /^(?:global:(?:\$|jQuery)|sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|getJSON|post)$|^global:(?:window )?fetch$|^(?:global:axios|module:axios)(?: \w{1,10})?$/
+
+/** Whether a call sends a request by whatever method. */
+export function isRequest({ kind, callee }: CallValue): boolean {
+  return kind === 'call' && pathsOf(callee).some((path) => SENDS.test(path.join(' ')))
+}
+
+/** The request that a call sends by GET. Facts: jQuery 3, "jQuery.ajax" (`type`, an alias of `method`, is GET where none is given); Fetch standard, "Request"; axios 1. */
+export function getRequestOf(call: CallValue): GetRequest | undefined {
+  const { callee, args, function: within } = call
+  const [first, second] = args
+  const path = pathsOf(callee).map((steps) => steps.join(' '))
+  if (first === undefined || call.kind !== 'call') return undefined
+  const settings = resolveValue(first)
+  const isAjax = path.some((one) => AJAX.test(one))
+  const own = isAjax && settings.kind === 'object' ? settings : undefined
+  const address = own === undefined ? first : fieldOf(own, 'url')?.value
+  if (address === undefined) return undefined
+  const options = own ?? (second && resolveValue(second))
+  const isShort = isAjax && lastNameOf(callee) !== 'ajax'
+  const isSent =
+    isShort || path.some((one) => AXIOS.test(one)) || ((isAjax || path.some((one) => FETCH.test(one))) && isGet(options))
+  return isSent
+    ? { at: { start: address.start, end: address.end }, address: skeletonOf(address, 0), function: within }
+    : undefined
+}
+
+function isGet(options: Value | undefined): boolean {
+  if (options === undefined) return true
+  if (options.kind !== 'object' || options.fields.some(({ key }) => key === undefined)) return false
+  const method = (fieldOf(options, 'method') ?? fieldOf(options, 'type'))?.value
+  return method === undefined || /^GET$/i.test(String(constantOf(method)))
+}
+
+const MAX_DEPTH = 8
+
+function skeletonOf(value: Value, depth: number): string {
+  const here = asSum(resolveValue(value))
+  const constant = constantOf(here)
+  if (constant !== undefined) return String(constant)
+  if (depth > MAX_DEPTH || (here.kind !== 'concat' && here.kind !== 'template')) return '{}'
+  const parts = here.parts.map((part) => skeletonOf(part, depth + 1))
+  return here.kind === 'concat' ? parts.join('') : here.texts.map((text, index) => text + (parts[index] ?? '')).join('')
+}
+
+/** The last segment of a path below a back end's folder, and what a parameter says is to be done: `/sap/bc/http/sap/zorders?action=delete`. */
+export function namesIn(address: string): readonly string[] {
+  const [path = '', query = ''] = address.split(/[?#]/, 2)
+  const names: string[] = []
+  const last = /^\/sap\/(?:bc|opu)\/(?:[\w.~;=-]{1,80}\/){1,8}(\w{2,80})\/?$/.exec(path)?.[1]
+  // of entities there are keys
+  if (last !== undefined) names.push(last)
+  for (const pair of query.split('&', 50)) {
+    const [name = '', value = ''] = pair.split('=', 2)
+    if (ACTION.test(name) && /^[A-Za-z]\w{1,60}$/.test(value)) names.push(value)
+  }
+  return names
+}
+
+const ACTION = /^(?:(?:i|iv|p)_)?(?:action|method|operation|oper|cmd|command|event|func|function|task)$/i
+
+/** A handler of the ABAP back end that gets parameters: what it does with them, only its caller says. Fact: SAP Help, "HTTP Service Handler" (SICF nodes below /sap/bc). */
+export function isHandlerCall(address: string): boolean {
+  return /^\/sap\/bc\/(?:http|rest|icf)\/[\w./-]{1,200}\?\w{1,60}=/.test(address)
+}
