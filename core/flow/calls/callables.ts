@@ -1,4 +1,5 @@
 import { resolveValue, type Binding, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
+import { isWholeModule } from '../values/arguments.ts'
 import { functionOf, functionOfThis } from '../../facts/callbacks.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowOpenCall } from '../types.ts'
@@ -219,7 +220,7 @@ export function addOpenCall(
       ...(isOfPrototype(callee.object) && { isSuper: true }),
     })
     // a class of the project may have a method of that name: settings.apply(changes)
-    if (args.length > 1) return
+    if (args.length > 1 && !isWholeModule(callee.object)) return
   }
   const parameter = parameterOf(callee, draft)
   const receiver = call.kind === 'new' ? result : receiverOf(callee, draft, call)

@@ -33,7 +33,7 @@ import { writeInto } from '../values/writes.ts'
 import { addControlSinks, addAddresses } from './controls.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addControls } from './renderers.ts'
-import { oneWayModels } from './stores.ts'
+import { isModelData, oneWayModels } from './stores.ts'
 import { addBasicAuth } from '../sinks/basic-auth.ts'
 import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addDocuments } from '../sinks/documents.ts'
@@ -134,7 +134,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (isResponseState(name, object, draft)) return true
   if (name !== undefined && DECODED.has(name)) addDecoded(object, to, draft)
   // the properties of a control as UI5 keeps them
-  if (name !== 'mProperties') return false
+  if (name !== 'mProperties' && !isModelData(value)) return false
   draft.graph.connect(draft.use(object), to, COPY)
   return true
 }

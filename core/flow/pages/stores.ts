@@ -55,6 +55,14 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
   }
 }
 
+/** `model.oData`: what a model of the app keeps, as `getData()` gives it. Fact: sap.ui.model.ClientModel and sap.ui.model.odata.v2.ODataModel, `oData`. */
+export function isModelData({ name, object }: Value & { readonly kind: 'member' }): boolean {
+  if (name !== 'oData') return false
+  const model = resolveValue(object)
+  if (model.kind === 'new') return /Model$/.test(lastNameOf(model.callee) ?? '')
+  return model.kind === 'call' && storeOfCall(model)?.store.startsWith('model ') === true
+}
+
 const MODEL_GIVERS = /^_?(?:model|get[A-Z]\w{0,20}Model|[a-z]{1,10}Model)$/
 
 /** The one object of the class that an app's component is. */

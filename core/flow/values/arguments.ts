@@ -12,9 +12,16 @@ export function argumentNodes(argument: Value, { graph, use }: FlowDraft): reado
 
 /** Whether a function is called by its methods `call` and `apply`; what else is called so is a method of the app. */
 export function isIndirectCall({ callee, args }: CallValue): boolean {
-  if (callee.kind !== 'member' || callee.object.kind === 'this') return false
+  if (callee.kind !== 'member' || callee.object.kind === 'this' || isWholeModule(callee.object)) return false
   return callee.name === 'call' || (callee.name === 'apply' && args.length === 2)
 }
+
+/** `http` of `http.call('/rates')`: a module of the project may have a method of that name. */
+export function isWholeModule(value: Value): boolean {
+  return value.kind === 'reference' && accessesOf(value).some(({ root, steps }) => OWN_MODULE.test(root) && steps.length === 0)
+}
+
+const OWN_MODULE = /^(?:module:)?\.{1,2}\//
 
 /** The arguments of `run.apply(this, [a, b])`, of `run.apply(this, list)` and `run.apply(this, arguments)`. */
 export function appliedArguments({ args: [, list], function: within }: CallValue, draft: FlowDraft): readonly number[] {

@@ -4,7 +4,7 @@ import { COPY, MODULE_STORE, WRITE, type FlowCall, ANY_FIELD, SHALLOW, type Flow
 import type { FlowDraft } from '../graph/draft.ts'
 import { addDataset } from '../pages/kept-in-controls.ts'
 import { isFramework } from '../calls/modules.ts'
-import { segmentsOf, storeOfCall } from '../pages/stores.ts'
+import { isModelData, segmentsOf, storeOfCall } from '../pages/stores.ts'
 import { bindingNode } from './named-values.ts'
 import { calledIn } from '../calls/called.ts'
 import { lastName } from '../graph/names.ts'
@@ -59,6 +59,7 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
     case 'member': {
       const { object, name } = target
       if (name === 'dataset') addDataset(from, 'write', draft)
+      if (isModelData(target)) return writeInto(object, from, draft, hops + 1)
       const owner = owners.ownerBehind(object)
       if (owner !== undefined) {
         if (name === undefined) return

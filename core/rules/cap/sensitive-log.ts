@@ -171,8 +171,7 @@ export const sensitiveLog: Rule = defineRule({
         },
         request: {
           title: 'Exception d’une requête HTTP écrite dans les journaux',
-          message:
-            '{value}, l’exception complète d’une requête HTTP envoyée avec des identifiants, est écrit dans les journaux.',
+          message: '{value}, l’exception complète d’une requête HTTP envoyée avec des identifiants, est écrit dans les journaux.',
           why: 'L’exception contient la configuration de la requête : son en-tête Authorization, son mot de passe ou sa clé d’API figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire.',
           fix: 'Journalisez seulement son message et son statut : error.message, error.response?.status. Renouvelez ensuite les identifiants déjà journalisés.',
         },
