@@ -1,4 +1,5 @@
 import { constantOf } from '../../facts/constants.ts'
+import { pathsOf } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
@@ -9,7 +10,12 @@ import { isOfUi5App } from '../script/index.ts'
 interface LoadedModules {
   readonly sources: readonly string[]
   readonly isOpen: boolean
+  /** It gives an implementation of a service: `cds.service.impl(…)`. */
+  readonly isService?: true
 }
+
+/** Fact: capire, "Implementing Services" (cds.service.impl). */
+const SERVICE = /^(?:global:cds|module:@sap\/cds)(?: default)? service impl$/
 
 const LOADS_BY_NAME = /^(?:require|readdirSync|readdir|glob|globSync)$/
 
@@ -26,7 +32,8 @@ export const loadedModules: Extract<LoadedModules> = defineExtract({
       const name = callee.kind === 'reference' ? callee.name : callee.kind === 'member' ? callee.name : undefined
       return name !== undefined && LOADS_BY_NAME.test(name) && (first === undefined || constantOf(first) === undefined)
     })
-    return [{ sources, isOpen }]
+    const isService = facts.calls.some(({ callee }) => pathsOf(callee).some((path) => SERVICE.test(path.join(' '))))
+    return [{ sources, isOpen, ...(isService && { isService }) }]
   },
 })
 
@@ -41,7 +48,7 @@ function isEntry(file: string): boolean {
 
 /**
  * Scripts of servers that nothing in their package loads: told only where a package's modules are known well enough, that is where others are loaded by
- * constant names, none by a name that is made at run time, and no descriptor names the script.
+ * constant names, none by a name that is made at run time, and no descriptor names the script. The implementation of a service that no model has needs no others.
  */
 export function findUnloaded(
   files: ReadonlyMap<string, ProjectFile>,
@@ -49,13 +56,23 @@ export function findUnloaded(
   ownerOf: (file: string) => string | undefined,
   namedInDescriptors: (name: string) => boolean,
 ): ReadonlySet<string> {
-  const packages = new Map<string, { open: boolean; readonly loaded: Set<string>; readonly own: string[]; edges: number }>()
+  const packages = new Map<
+    string,
+    { open: boolean; readonly loaded: Set<string>; readonly own: string[]; readonly services: Set<string>; edges: number }
+  >()
   for (const { file, value } of scripts.get(loadedModules)) {
     const owner = ownerOf(file)
     if (owner === undefined) continue
-    const known = packages.get(owner) ?? { open: false, loaded: new Set<string>(), own: [], edges: 0 }
+    const known = packages.get(owner) ?? {
+      open: false,
+      loaded: new Set<string>(),
+      own: [],
+      services: new Set<string>(),
+      edges: 0,
+    }
     packages.set(owner, known)
     known.own.push(file)
+    if (value.isService === true) known.services.add(file)
     known.open ||= value.isOpen
     for (const target of targetsOf(file, value)) {
       known.loaded.add(target)
@@ -63,16 +80,26 @@ export function findUnloaded(
     }
   }
   const unloaded = new Set<string>()
-  for (const { open, loaded, own, edges } of packages.values()) {
-    if (open || edges < LEAST_EDGES) continue
+  for (const [owner, { open, loaded, own, services, edges }] of packages) {
+    if (open) continue
+    const isOfOther = services.size > 0 && definesService(owner, files)
     const left = own.filter((file) => {
       const base = withoutEnding(file)
       if (isEntry(file) || loaded.has(base) || loaded.has(folderOf(base)) || implementsModel(base, files)) return false
       return !namedInDescriptors(base.slice(base.lastIndexOf('/') + 1))
     })
-    if (left.length <= own.length * MOST_UNLOADED) for (const file of left) unloaded.add(file)
+    const isKnown = edges >= LEAST_EDGES && left.length <= own.length * MOST_UNLOADED
+    for (const file of left) if (isKnown || (isOfOther && services.has(file))) unloaded.add(file)
   }
   return unloaded
+}
+
+/** Models that are not in the project may define what a script implements. */
+function definesService(owner: string, files: ReadonlyMap<string, ProjectFile>): boolean {
+  for (const { path, content } of files.values())
+    if (content.as === 'cds' && (owner === '' || path.startsWith(`${owner}/`)))
+      if (content.document.definitions.some(({ kind }) => kind === 'service')) return true
+  return false
 }
 
 /** What a script loads, by its paths without their endings. */

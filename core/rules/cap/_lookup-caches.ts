@@ -48,9 +48,16 @@ function writesIn({ assignments, calls }: ScriptFacts): readonly Write[] {
   return writes.slice(0, MAX_WRITES)
 }
 
+/** How something is asked, not what for: `lookUp(code, { signal })`. */
+const OPTIONS = /^(?:options?|opts|settings|config|deps|signal|clock|now)$/
+/** What of such options says for whom. */
+const OF_OPTIONS = /^(?:user|userId|tenant|token|jwt|req|request|authorization|headers)$/
+
 /** All that the function is given. */
 function isInKey({ key, function: around }: Write, { bindings }: ScriptFacts): boolean {
-  const parameters = bindings.filter((binding) => binding.kind === 'parameter' && binding.function === around)
+  const parameters = bindings.filter(
+    ({ kind, name, function: within }) => kind === 'parameter' && within === around && !OPTIONS.test(name),
+  )
   const isPart = (parameter: Binding): boolean =>
     findPart(key, (part) => part.kind === 'reference' && part.binding === parameter) !== undefined
   return parameters.length > 0 && parameters.every(isPart)
@@ -59,6 +66,8 @@ function isInKey({ key, function: around }: Write, { bindings }: ScriptFacts): b
 /** The request, CAP, an object that it belongs to, or a variable that something else may have changed. */
 function asksElsewhere(value: Value): boolean {
   if (value.kind === 'this') return true
+  if (value.kind === 'member')
+    return OF_OPTIONS.test(value.name ?? '') && value.object.kind === 'reference' && OPTIONS.test(value.object.name)
   if (value.kind !== 'reference') return false
   const { binding, name } = value
   if (OF_CALLER.test(name)) return true
