@@ -1,4 +1,4 @@
-import type { FileKind, ProjectFile } from '../../files.ts'
+import type { ProjectFile } from '../../files.ts'
 import {
   findContainers,
   findDockerfiles,
@@ -81,15 +81,25 @@ const MAX_NODES = 20_000
 export function namesVariable(
   name: string,
   files: ReadonlyMap<string, ProjectFile>,
-  mayName: (kind: FileKind) => boolean = ({ role, language }) => role !== undefined || language === 'yaml',
+  mayName: (file: ProjectFile) => boolean = isDescriptor,
 ): boolean {
   const left = { nodes: MAX_NODES }
-  for (const { kind, content } of files.values()) {
-    if (kind.test || !mayName(kind)) continue
+  for (const file of files.values()) {
+    const { kind, content } = file
+    if (kind.test || !mayName(file)) continue
     if (content.as === 'text' && content.text?.includes(name) === true) return true
     if (content.as === 'data' && content.roots.some((node) => speaksOf(node, name, left))) return true
   }
   return false
+}
+
+function isDescriptor({ kind: { role, language } }: ProjectFile): boolean {
+  return role !== undefined || language === 'yaml'
+}
+
+/** A descriptor that sets something: `.env.example` tells developers what to set. */
+export function isInUse(file: ProjectFile): boolean {
+  return isDescriptor(file) && !/[._-](?:example|sample|template|dist)(?:\.|$)/i.test(file.path)
 }
 
 function speaksOf(root: DataNode, name: string, left: { nodes: number }): boolean {

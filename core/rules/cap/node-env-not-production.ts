@@ -27,7 +27,7 @@ export const nodeEnvNotProduction: Rule = defineRule({
     const own = new Set(root.deployments.map(({ file }) => file))
     const starts = startsCap(root, files)
     // a manifest, chart or compose file that names it may set it for this image
-    const isSetElsewhere = namesVariable('NODE_ENV', files, ({ language }) => language === 'yaml')
+    const isSetElsewhere = namesVariable('NODE_ENV', files, ({ kind }) => kind.language === 'yaml')
     for (const docker of findDockerfiles(new Map(root.files.map((file) => [file.path, file])))) {
       if (!own.has(docker.file)) continue
       const instructions = runningStages(docker).flatMap((stage) => stage.instructions)

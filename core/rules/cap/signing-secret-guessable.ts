@@ -1,5 +1,5 @@
 import type { Localized, Match } from '../../types.ts'
-import { createRunReader, namesVariable } from './_node-environment.ts'
+import { createRunReader, isInUse, namesVariable } from './_node-environment.ts'
 import { signingWords, tokenReaders, type SigningWord } from './_signing-words.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -56,8 +56,9 @@ export const signingSecretGuessable: Rule = defineRule({
     let isRead: boolean | undefined
     for (const { file, value: word } of scripts.get(signingWords)) {
       const { isOutsideProduction, variable, isFallback } = word
-      const isUnset = isDeployed && variable !== undefined && isFallback && !namesVariable(variable, files)
       const run = isOutsideProduction ? runOf(file) : undefined
+      const counts = run?.value === undefined ? undefined : isInUse
+      const isUnset = isDeployed && variable !== undefined && isFallback && !namesVariable(variable, files, counts)
       if (isOutsideProduction && (run === undefined || !isUnset)) continue
       // whether anything reads what is signed, the whole project tells
       if (word.onlySigns)
