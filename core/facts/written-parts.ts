@@ -4,6 +4,11 @@ import type { Value } from './types.ts'
 /** Bounds what hostile code nests. */
 const MAX_DEPTH = 4
 
+/** `\`no rate: ${error}\``, `'no rate: ' + error`. */
+export function isComposedText(value: Value): boolean {
+  return 'parts' in value
+}
+
 /** What a text, an object, a list or JSON is made of, where it is logged or sent: names, fields, calls and choices; constants are left out. */
 export function writtenParts(value: Value, depth = 0): readonly Value[] {
   if (depth > MAX_DEPTH) return []

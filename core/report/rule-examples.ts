@@ -205,7 +205,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/service-public-any":{"args":{"service":"Shop","elements":"Orders"}},
 "cap/service-without-auth":{"args":{"service":"ShopService","elements":"Orders, \\"cancel\\""}},
 "cap/shared-handler-state":{"args":{"name":"books"}},
-"cap/signing-secret-guessable":{"args":{"what":"jsonwebtoken"}},
+"cap/signing-secret-guessable":{"args":{"what":"express-session"}},
 "cap/ssrf":{"args":{"part":"req.data.value","sink":"axios.get"}},
 "cap/static-exposes-sources":{"args":{"folder":"'./'"}},
 "cap/system-user-too-broad":{"args":{"element":"InternalJobs","word":"Internal"}},

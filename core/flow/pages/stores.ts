@@ -59,8 +59,8 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
 export function isModelData({ name, object }: Value & { readonly kind: 'member' }): boolean {
   if (name !== 'oData') return false
   const model = resolveValue(object)
-  if (model.kind === 'new') return /Model$/.test(lastNameOf(model.callee) ?? '')
-  return model.kind === 'call' && storeOfCall(model)?.store.startsWith('model ') === true
+  if (!('callee' in model)) return false
+  return lastNameOf(model.callee)?.endsWith('Model') === true || storeOfCall(model)?.store.startsWith('model ') === true
 }
 
 const MODEL_GIVERS = /^_?(?:model|get[A-Z]\w{0,20}Model|[a-z]{1,10}Model)$/

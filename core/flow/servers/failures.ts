@@ -1,11 +1,19 @@
-import { fieldOf, resolveValue, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { TELLING_REQUESTS, TELLS_REQUEST } from '../tables/http-sinks.ts'
-import { SECRET_HEADERS } from '../tables/secrets.ts'
+import { SIGNING_HEADERS } from '../tables/secrets.ts'
 import type { FlowFailures } from '../callable-types.ts'
 
 /** What catches the exceptions of a part of the script. */
@@ -50,10 +58,13 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
 function setsCredentials(argument: Value): boolean {
   const config = resolveValue(argument)
   const auth = fieldOf(config, 'auth')?.value
-  if (auth !== undefined && auth.kind !== 'literal') return true
+  if (auth !== undefined && constantOf(auth) === undefined) return true
   const headers = fieldOf(config, 'headers')?.value
   const set = headers && resolveValue(headers)
-  return set?.kind === 'object' && set.fields.some(({ key = '', value }) => SECRET_HEADERS.test(key) && value.kind !== 'literal')
+  return SIGNING_HEADERS.some((name) => {
+    const value = fieldOf(set, name)?.value
+    return value !== undefined && constantOf(value) === undefined
+  })
 }
 
 /** From the call outwards, through the functions that it is written in. */

@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { writtenParts } from '../../facts/written-parts.ts'
+import { isComposedText, writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isLogCall, isSecretName } from '../../model/script/index.ts'
 import { SINKS } from '../tables/sinks.ts'
 import {
@@ -47,7 +47,9 @@ export function addLoggedSecrets(draft: FlowDraft): void {
   const emptied = emptiedOf(draft.facts)
   for (const call of draft.facts.calls) {
     if (!isLogCall(call) || isForDevelopers(call)) continue
-    const parts = call.args.flatMap((argument) => writtenParts(argument).map((part) => ({ part, isText: isText(argument) })))
+    const parts = call.args.flatMap((argument) =>
+      writtenParts(argument).map((part) => ({ part, isText: isComposedText(argument) })),
+    )
     for (const { part, isText } of parts) {
       if (
         (part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) ||
@@ -58,11 +60,6 @@ export function addLoggedSecrets(draft: FlowDraft): void {
       addFound(FOUND_SINKS.loggedCredential, part, draft, { name: nameOf(call.callee), ...(isText && { detail: 'in-text' }) })
     }
   }
-}
-
-/** Of an exception there is the message alone in a text. */
-function isText({ kind }: Value): boolean {
-  return kind === 'template' || kind === 'concat'
 }
 
 /** `pick(error.config, ['method', 'url'])`: it says by name what it takes. */

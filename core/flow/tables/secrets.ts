@@ -32,6 +32,10 @@ export const NAMED_SECRETS: ReadonlySet<string> = new Set(
 export const SECRET_HEADERS: RegExp =
   /^(?!.{0,60}(?:csrf|xsrf|type|method|expir))(?:\w{1,30}[-_]){0,4}(?:auth|authorization|token|jwt|secret|password|apikey|api[-_]key)$/i
 
+/** Headers by which requests are sent with a credential, as they are written. */
+export const SIGNING_HEADERS: readonly string[] =
+  'Authorization authorization APIKey apikey ApiKey api-key X-API-Key x-api-key X-Api-Key Proxy-Authorization'.split(' ')
+
 /** A file without one of these has no credentials to follow. */
 export const MAY_HOLD_SECRETS: RegExp =
   /passw|pwd|secret|token|credential|authorization|api_?key|jwt|cookie|headers|authInfo|process\.env|destination|bearer|base64|atob/i

@@ -18,7 +18,7 @@ export function isIndirectCall({ callee, args }: CallValue): boolean {
 
 /** `http` of `http.call('/rates')`: a module of the project may have a method of that name. */
 export function isWholeModule(value: Value): boolean {
-  return value.kind === 'reference' && accessesOf(value).some(({ root, steps }) => OWN_MODULE.test(root) && steps.length === 0)
+  return accessesOf(value).some(({ root, steps }) => OWN_MODULE.test(root) && steps.length === 0)
 }
 
 const OWN_MODULE = /^(?:module:)?\.{1,2}\//

@@ -59,7 +59,6 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
     case 'member': {
       const { object, name } = target
       if (name === 'dataset') addDataset(from, 'write', draft)
-      if (isModelData(target)) return writeInto(object, from, draft, hops + 1)
       const owner = owners.ownerBehind(object)
       if (owner !== undefined) {
         if (name === undefined) return
@@ -67,7 +66,7 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
         for (const value of draft.classes.fieldValues(owner, name)) writeInto(value, from, draft, hops + 1)
         return
       }
-      const to = graph.derive(from, target, WRITE, name ?? '*')
+      const to = isModelData(target) ? from : graph.derive(from, target, WRITE, name ?? '*')
       return writeInto(object, to, draft, hops + 1)
     }
     case 'call': {
