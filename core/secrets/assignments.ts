@@ -13,7 +13,18 @@ import { readColumn, readProse } from './prose.ts'
 import { isSecondOfTwo, readPairOfNames } from './sentences.ts'
 
 /** How a value is given to its name. */
-export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'filled' | 'compared'
+export type Form =
+  | 'assigned'
+  | 'returned'
+  | 'element'
+  | 'entry'
+  | 'flag'
+  | 'parameter'
+  | 'segment'
+  | 'part'
+  | 'call'
+  | 'filled'
+  | 'compared'
 
 /** A value that is given to a name that promises a credential. Offsets are those of the layer. */
 export interface Assignment extends Literal {

@@ -18,6 +18,7 @@ import { readEscapes } from './escapes.ts'
 import { countLook, type Layer } from './layers.ts'
 import { NAME_KEYWORDS } from './names.ts'
 import { findPasswordLines } from './password-files.ts'
+import { findPathKeys, PATH_KEYWORDS } from './path-keys.ts'
 import type { PrivateKey } from './private-keys.ts'
 import { createSpanSet, resolveCandidates } from './resolve.ts'
 import type { CredentialUrl } from './urls.ts'
@@ -56,6 +57,7 @@ const hasHeader = createKeywordTest(HEADER_KEYWORDS)
 const hasInput = createKeywordTest(INPUT_KEYWORDS)
 const hasName = createKeywordTest(NAME_KEYWORDS)
 const hasArgument = createKeywordTest(ARGUMENT_KEYWORDS)
+const hasPathKey = createKeywordTest(PATH_KEYWORDS)
 
 /** Runs all finders over a file, the most specific first, so that steps that end cost the others. */
 export function findCredentials(file: OpenFile<OpenContent>, readings: Readings): FinderResult {
@@ -132,6 +134,7 @@ function* findNamed(layer: Layer, dialect: Dialect, path: string, budget: Budget
   if (hasName(layer)) yield* findAssignments(layer, dialect, budget)
   yield* findInColumns(layer, path, budget)
   if (dialect === 'none') return
+  if (hasPathKey(layer)) yield* findPathKeys(layer, budget)
   if (hasArgument(layer)) yield* findArguments(layer, budget)
   yield* findPasswordLines(layer, path, budget)
 }

@@ -16,6 +16,7 @@ import { countSearch, createFileLayer, type Layer } from './layers.ts'
 import { describeNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
 import { PASSWORD_FILE_KEYWORDS } from './password-files.ts'
+import { PATH_KEYWORDS } from './path-keys.ts'
 import { findPrivateKeys, PRIVATE_KEY_KEYWORD, type PrivateKey } from './private-keys.ts'
 import { createSpanSet } from './resolve.ts'
 import { SHAPES_BY_KEYWORD, TOKEN_TABLE } from './token-table.ts'
@@ -38,6 +39,7 @@ export const READER_KEYWORDS: readonly string[] = [
   ...PASSWORD_FILE_KEYWORDS,
   ...INPUT_KEYWORDS,
   ...ESCAPE_KEYWORDS,
+  ...PATH_KEYWORDS,
 ]
 
 export {

@@ -150,6 +150,7 @@ function rowOfForm({ form, name, kind, nameStart }: Assignment, text: string, { 
   if (form === 'element' && kind === 'password' && /^settings.*\.xml$/.test(file)) return 'maven-password'
   if (form === 'flag') return 'command-password'
   if (form === 'part') return 'connection-string'
+  if (form === 'segment') return 'key-in-url'
   // not the body of a request, a cookie, a variable of a command
   if (form === 'parameter' && /(?:\?[^?\s"'`]*|["'`]&)$/.test(text.slice(Math.max(0, nameStart - 200), nameStart)))
     return 'key-in-url'

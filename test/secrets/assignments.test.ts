@@ -9,6 +9,7 @@ const LETTERS = '[A-Za-z0-9]'
 /** Values as generators of passwords and secrets draw them. */
 const PASSWORD = `[A-Z][0-9][a-z]${LETTERS}{15}[0-9]{2}`
 const SIGNS = `[A-Z][0-9][a-z]${LETTERS}{9}[!~*%][0-9]`
+const HEX = '[a-f][0-9][0-9a-f]{30}'
 const SECRET = `[a-z][0-9][A-Z]${LETTERS}{29}`
 
 interface Place {
@@ -199,6 +200,14 @@ const OTHERS: readonly Place[] = [
     write: (v) => `<add name="db" connectionString="Server=db;User Id=t;Password=${v};Encrypt=true" />\n`,
   },
   { path: 'srv/a.js', row: 'key-in-url', shape: SECRET, write: (v) => `fetch('https://api.corp.cloud/x?api_key=${v}&a=1')\n` },
+  { path: 'webapp/a.js', row: 'key-in-url', shape: HEX, write: (v) => `fetch('https://rates.corp.cloud/v6/${v}/' + currency)\n` },
+  {
+    path: 'webapp/a.html',
+    row: 'key-in-url',
+    shape: HEX,
+    write: (v) => `<script>fetch("https://rates.corp.cloud/check/${v}/" + no)</script>\n`,
+  },
+  { path: 'srv/a.js', row: 'key-in-url', shape: HEX, write: (v) => 'fetch(`https://rates.corp.cloud/check/' + v + '/${no}`)\n' },
   { path: 'api.http', row: 'bearer-header', shape: SECRET, write: (v) => `GET https://corp.cloud\nAuthorization: Bearer ${v}\n` },
 ]
 

@@ -9,7 +9,7 @@ import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
 import { isHyphenated, readConfig, readConfigAttribute, readInlineConfig, toHyphens, toSettingName } from './bootstrap-script.ts'
 import { resolvePath } from '../../paths.ts'
-import type { Bootstrap, BootstrapSetting, PlainPage, Ui5Page } from './types.ts'
+import type { Bootstrap, BootstrapSetting, PlainPage, Ui5App, Ui5Page } from './types.ts'
 
 const CORE = /(?:^|\/)sap-ui-(?:core|boot|integration|full|custom|merged|cachebuster)[a-z-]{0,40}\.js(?:[?#]|$)/iu
 const SANDBOX = /(?:^|\/)ushell\/bootstrap\/sandbox/u
@@ -49,6 +49,15 @@ export function toPage(file: ProjectFile, allScripts: Scripts, isServed: (path: 
 export function toPlainPage({ path, kind, content, scope }: ProjectFile): PlainPage | undefined {
   if (kind.language !== 'html' || kind.role !== undefined || scope !== 'all' || content.as !== 'markup') return undefined
   return { file: path, test: kind.test || TEST_PAGE.test(path), document: content.document }
+}
+
+/** Pages that lie in no app, such as those that CAP serves from `app` though they boot no UI5. */
+export function* pagesOutside(apps: readonly Ui5App[], files: ReadonlyMap<string, ProjectFile>): Generator<PlainPage> {
+  const roots = apps.map(({ root }) => (root === '' ? '' : `${root}/`))
+  for (const file of files.values()) {
+    const page = roots.some((root) => file.path.startsWith(root)) ? undefined : toPlainPage(file)
+    if (page !== undefined) yield page
+  }
 }
 
 function toBootstrap(

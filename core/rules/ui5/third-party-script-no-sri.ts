@@ -1,10 +1,21 @@
 import { cutText } from '../../cut-text.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
-import { isUi5Network, readRemote, scriptLoads, type PlainPage, type ScriptLoad, type Ui5App } from '../../model/ui5/index.ts'
+import {
+  isPackageNetwork,
+  isUi5Network,
+  pagesOutside,
+  readRemote,
+  scriptLoads,
+  type PlainPage,
+  type RemoteAddress,
+  type ScriptLoad,
+  type Ui5App,
+} from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
-import type { GradeFacts, Place } from '../../types.ts'
+import type { GradeFacts, Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { HASH_PLACES, type HashPlace } from './_hash-places.ts'
 import { LOADED_SCRIPT, variantsFor } from './_integrity-texts.ts'
 
@@ -14,6 +25,8 @@ const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
 const COMPLETE = /[@/\-_.]v?\d{1,4}\.\d{1,4}\.\d{1,4}/u
 /** A file that can be copied or named with its version, not what a service makes for each request. */
 const FILE = /\.m?js$/u
+/** The same without an ending: the host delivers files alone, so an address without a query names one (`https://cdn.example.com`, `https://cdn.example.com/npm/vue`). */
+const FILE_HOST = /^cdn\./u
 /** Style sheets that differ by browser: no hash fits them. */
 const FONTS = /(?:^|\.)(?:fonts\.googleapis\.com|use\.typekit\.net|fonts\.bunny\.net)$/u
 
@@ -47,39 +60,13 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html#subresource-integrity',
   extracts: [scriptLoads],
-  on: 'ui5-app',
-
-  *check(app, project) {
-    let own: ReadonlySet<string> | undefined
-    for (const loaded of [...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)]) {
-      const address = readRemote(loaded.address)
-      // plain HTTP is a fault of its own
-      if (address === undefined || address.scheme === 'http') continue
-      const { host, path } = address
-      if (
-        isUi5Network(host) ||
-        isSapHost(host) ||
-        isLoopback(host) ||
-        isInternal(host) ||
-        isIn((own ??= ownDomains(project.deployment)), host)
-      )
-        continue
-      if (loaded.style && FONTS.test(host)) continue
-      const moving = !VERSION.test(path)
-      if (loaded.integrity && loaded.crossorigin) continue
-      yield {
-        at: loaded.at,
-        args: { address: shorten(loaded.address) },
-        ...(loaded.integrity
-          ? { variant: `crossorigin-${placeOf(loaded)}` }
-          : {
-              variant: variantOf(loaded, path),
-              ...(moving && { confidence: 'medium' }),
-              ...(COMPLETE.test(path) && { reach: 'privileged' }),
-            }),
-        groupKey: loaded.address,
-      }
-    }
+  checks: {
+    *'ui5-app'(app, project) {
+      yield* judge([...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)], project)
+    },
+    *project(project) {
+      for (const page of pagesOutside(project.ui5Apps, project.files)) yield* judge(loadedByPage(page, undefined), project)
+    },
   },
 
   text: {
@@ -87,6 +74,39 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
     fr: { ...LOADED_SCRIPT.fr, variants: variantsFor('fr') },
   },
 })
+
+function* judge(loads: Iterable<Loaded>, { deployment }: Project): Generator<Match> {
+  let own: ReadonlySet<string> | undefined
+  for (const loaded of loads) {
+    const address = readRemote(loaded.address)
+    // plain HTTP is a fault of its own
+    if (address === undefined || address.scheme === 'http') continue
+    const { host, path } = address
+    if (
+      isUi5Network(host) ||
+      isSapHost(host) ||
+      isLoopback(host) ||
+      isInternal(host) ||
+      isIn((own ??= ownDomains(deployment)), host)
+    )
+      continue
+    if (loaded.style && FONTS.test(host)) continue
+    const moving = !VERSION.test(path)
+    if (loaded.integrity && loaded.crossorigin) continue
+    yield {
+      at: loaded.at,
+      args: { address: shorten(loaded.address) },
+      ...(loaded.integrity
+        ? { variant: `crossorigin-${placeOf(loaded)}` }
+        : {
+            variant: variantOf(loaded, address),
+            ...(moving && { confidence: 'medium' }),
+            ...(COMPLETE.test(path) && { reach: 'privileged' }),
+          }),
+      groupKey: loaded.address,
+    }
+  }
+}
 
 interface Loaded {
   readonly address: string
@@ -102,12 +122,16 @@ function placeOf({ via }: Loaded): HashPlace {
   return via === 'include' || via === 'second' || via === 'element' ? via : 'page'
 }
 
-function variantOf(loaded: Loaded, path: string): string {
+function isFile({ host, path }: RemoteAddress): boolean {
+  return FILE.test(path) || (!path.includes('?') && (FILE_HOST.test(host) || isPackageNetwork(host)))
+}
+
+function variantOf(loaded: Loaded, address: RemoteAddress): string {
   const { style, via } = loaded
   if (via === 'manifest') return style ? 'manifestStyle' : 'manifest'
-  const moving = !VERSION.test(path)
+  const moving = !VERSION.test(address.path)
   if (style) return `${moving ? 'movingStyle' : 'style'}-${placeOf(loaded)}`
-  if (moving && !FILE.test(path)) return 'service'
+  if (moving && !isFile(address)) return 'service'
   if (via === 'getScript' || via === 'import') return via
   return `${moving ? 'moving' : 'fixed'}-${placeOf(loaded)}`
 }

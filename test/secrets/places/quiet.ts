@@ -24,6 +24,10 @@ export const QUIET: Writers = {
     'db/s.cds',
     `entity Users { key ID : UUID; password : String(120) @title: 'Password1'; tokenHash : String default 'none'; apiKey : String @Core.Computed; }\n`,
   ],
+  'identifiers in paths': (pen) => [
+    'webapp/util/groups.js',
+    `const open = (id) => fetch('https://directory.corp.cloud/v1/groups/${pen.shape('[0-9a-f]{32}')}/' + id)\nconst page = (no) => \`https://portal.corp.cloud/viewer/${pen.shape('[0-9a-f]{32}')}/\${no}\`\n`,
+  ],
   'hashes in a lock file': (pen) => [
     'pnpm-lock.yaml',
     `packages:\n  /token-key@1.0.0:\n    resolution: {integrity: sha512-${pen.shape('{b86}')}==}\n    engines: {node: '>=18'}\n`,
