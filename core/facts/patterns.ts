@@ -36,6 +36,11 @@ export function bindPattern(
       }
       const binding = declare(walk, pattern.name, declares, span)
       if (pattern.typeAnnotation) noteType(walk, binding, pattern.typeAnnotation)
+      // a name that has a value is assigned another one. Fact: ECMAScript 2025, 14.3.2, "Variable Statement"
+      if (declares === 'var' && source.kind === 'init' && source.value !== undefined && binding.definitions.length > 0) {
+        walk.writes.push({ name: pattern.name, scope: walk.scope, definition: { ...definition, kind: 'assign' } })
+        return binding
+      }
       if (source.value !== undefined || source.kind !== 'init') binding.definitions.push(definition)
       return binding
     }

@@ -1,9 +1,9 @@
 import { accessesOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CALLBACK_CALLS, CALLBACK_FIELDS } from '../tables/web.ts'
+import { CALLBACK_CALLS, CALLBACK_FIELDS, OWN } from '../tables/web.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/members.ts'
-import { isLocalResource } from '../sinks/addresses.ts'
+import { asksForOwnUser, isLocalResource } from '../sinks/addresses.ts'
 import { invoke } from '../values/objects.ts'
 import { addParameter } from '../sources/requests.ts'
 
@@ -44,11 +44,12 @@ function isOfTheApp(value: Value): boolean {
 /** A function that gets what a backend sends: of this file, or whatever arrives there. */
 function addCallback(value: Value, of: CallValue, draft: FlowDraft): void {
   const facts = draft.owners.functionsBehind(value)
-  for (const fact of facts) addParameter(fact, 0, 'backend', draft)
+  const cleaned = asksForOwnUser(of) ? [OWN] : undefined
+  for (const fact of facts) addParameter(fact, 0, 'backend', draft, cleaned)
   const hook = ownMethod(value, draft)
   if ((facts.length > 0 && hook === undefined) || value.kind === 'literal') return
   const answer = draft.graph.add(value)
-  draft.sources.push({ node: answer, origin: 'backend', weak: false })
+  draft.sources.push({ node: answer, origin: 'backend', weak: false, ...(cleaned !== undefined && { cleaned }) })
   draft.show(answer, hook === undefined ? value : of)
   if (facts.length === 0) invoke(value, [answer], draft)
   if (hook === undefined) return

@@ -5,3 +5,6 @@ export const QUOTED = 'quoted'
 export const TAGS_ESCAPED = 'tags-escaped'
 /** So are its quotes. */
 export const QUOTES_ESCAPED = 'quotes-escaped'
+
+/** Quotes in it are entities: what decodes these, as a browser does before it runs an attribute, has the quotes again. */
+export const AS_ENTITIES = 'as-entities'

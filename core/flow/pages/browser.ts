@@ -1,5 +1,6 @@
 import { constantOf, resolveValue, type CallValue, type Value, fieldOf, methodsBack } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { AS_ENTITIES } from '../models/escaped.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING, MAY_PASS, PAGE_LOGS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE, TEXT } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
@@ -113,7 +114,8 @@ function cleanedByReplacing({ found, isPattern, isAll, written }: Replacement): 
   const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned, unless]) =>
     wanted.test(found) && unless?.test(found) !== true ? cleaned : [],
   )
-  return faults.length === 0 ? undefined : faults
+  if (faults.length === 0) return undefined
+  return /["']/.test(found) && (found.includes('<') || written?.startsWith('&') === true) ? [...faults, AS_ENTITIES] : faults
 }
 
 /** `htmlEscape` of `module:my/app/htmlEscape`; nothing of a function of a module. */

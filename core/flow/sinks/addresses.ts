@@ -1,7 +1,8 @@
-import { asSum, resolveValue, type Value, constantOf } from '../../facts/index.ts'
+import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { REQUEST_NAME } from '../tables/requests.ts'
+import { OWN_USER } from '../tables/web.ts'
 import type { SinkDetail } from '../types.ts'
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
@@ -106,4 +107,20 @@ export function isRemote(value: Value): boolean {
   const here = resolveValue(value)
   if (here.kind === 'concat' || here.kind === 'template') return !isLocalResource(here)
   return typeof constantOf(here) === 'string' && !isLocalResource(here)
+}
+
+/** Whether a request of a page is answered with its own user: `fetch(base + '/api/user')`, `model.callFunction('/currentUser')`, `{ url: '/user-api/currentUser' }`. */
+export function asksForOwnUser({ args: [first] }: CallValue): boolean {
+  if (first === undefined) return false
+  const settings = resolveValue(first)
+  return OWN_USER.test(trailingTextOf(settings.kind === 'object' ? (fieldOf(settings, 'url')?.value ?? settings) : first))
+}
+
+/** The constant text that a value ends with. */
+function trailingTextOf(value: Value): string {
+  const here = asSum(resolveValue(value))
+  const constant = constantOf(here)
+  if (constant !== undefined) return String(constant)
+  const last = here.kind === 'concat' ? here.parts.at(-1) : undefined
+  return here.kind === 'template' ? (here.texts.at(-1) ?? '') : last === undefined ? '' : String(constantOf(last) ?? '')
 }

@@ -2,7 +2,7 @@ import { resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { TEXT_KEY } from '../tables/markup.ts'
-import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
+import { DRAWN, DRAWN_NAMES, KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
 import { CLEAN, CONCAT, IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, TEXT } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
@@ -26,10 +26,12 @@ export function connectPart(part: Value, { open, text, from, isMarkup, isLed }: 
   const { graph, use } = draft
   const isOpen =
     open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
+  const name = nameWritten(part)
   const marks = [
     ...(isOpen ? [] : [PREFIXED]),
     ...(isMarkup ? [TAGGED] : []),
-    ...(KEY_NAMES.test(nameWritten(part)) ? [KEYED] : []),
+    ...(KEY_NAMES.test(name) ? [KEYED] : []),
+    ...(DRAWN_NAMES.test(name) ? [DRAWN] : []),
     ...(isLed === true ? FORMULA_CLEANS : []),
     ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
   ]

@@ -6,7 +6,7 @@ import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './arrivals.ts'
 import { uncheckedRoutes } from '../frameworks/unchecked-routes.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
-import { ENCODED_ADDRESS, KEYED, PREFIXED } from '../tables/web.ts'
+import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, KEYED, OWN, PREFIXED } from '../tables/web.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
 import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
 import { lastName } from '../graph/names.ts'
@@ -42,6 +42,12 @@ export interface FlowHit {
   readonly isOpen: boolean
   /** The part of the text is named as a key of a record is. */
   readonly isKey: boolean
+  /** The same, and programs draw such keys. */
+  readonly isDrawn: boolean
+  /** What the page knows of its own user alone. */
+  readonly isOwn: boolean
+  /** It stands in the code of an event attribute of markup. */
+  readonly isInHandler: boolean
   /** It begins an address in markup, encoded but with any scheme. */
   readonly isEncodedAddress: boolean
   /** A language model wrote the text, from a prompt with it. */
@@ -219,6 +225,9 @@ export function toHit(
     concatenated: label.concatenated,
     isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
     isKey: label.cleaned.includes(KEYED),
+    isDrawn: label.cleaned.includes(DRAWN),
+    isOwn: label.cleaned.includes(OWN),
+    isInHandler: label.cleaned.includes(IN_HANDLER),
     isEncodedAddress: label.cleaned.includes(ENCODED_ADDRESS),
     isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
     call: sink.call,

@@ -3,7 +3,7 @@ import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.ts'
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
 import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE } from '../field-marks.ts'
-import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, PREFIXED } from '../tables/web.ts'
+import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, PREFIXED } from '../tables/web.ts'
 import {
   ANY_FIELD,
   CLEAN,
@@ -30,7 +30,7 @@ import {
 } from '../types.ts'
 import { CHECKED_LINK, ENCODED_IN_CODE, SHOWING_LINKS } from '../models/faults.ts'
 import { MARKUP_CLEANS, QUERY_CLEANS } from '../models/written-cleaning.ts'
-import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
+import { AS_ENTITIES, QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
 export interface Label {
@@ -321,8 +321,16 @@ function cleanedAt(cleaned: readonly string[], place: string): readonly string[]
 
 /** What is enough between tags is not in the value of an attribute, which a quote ends; and browsers decode what is encoded before they run it. */
 function cleanedInTag(cleaned: readonly string[], place: string): readonly string[] {
-  const isEnough = place === IN_CODE ? ENCODED_IN_CODE.some((fault) => cleaned.includes(fault)) : !escapesTagsAlone(cleaned)
-  return isEnough ? cleaned : cleaned.filter((one) => !HTML_FAULTS.includes(one))
+  const isEnough = place === IN_CODE ? isEncodedInCode(cleaned) : !escapesTagsAlone(cleaned)
+  if (isEnough) return cleaned
+  const left = cleaned.filter((one) => !HTML_FAULTS.includes(one))
+  return place === IN_CODE ? union(left, [IN_HANDLER]) : left
+}
+
+function isEncodedInCode(cleaned: readonly string[]): boolean {
+  const [code, ...others] = ENCODED_IN_CODE
+  const isCode = code !== undefined && cleaned.includes(code)
+  return isCode || (!cleaned.includes(AS_ENTITIES) && others.some((fault) => cleaned.includes(fault)))
 }
 
 /** `javascript:` has no character that is encoded: what begins an address has to be checked or to follow something fixed. */

@@ -43,10 +43,16 @@ function isTaken([definition, other]: readonly Definition[]): boolean {
 }
 
 /** What a function is given for one of its parameters begins data of others. */
-export function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: FlowDraft): void {
+export function addParameter(
+  fact: FunctionFact,
+  index: number,
+  origin: Origin,
+  draft: FlowDraft,
+  cleaned?: readonly string[],
+): void {
   const node = draft.parameters.nodeOf(fact, index)
   if (node === undefined) return
-  draft.sources.push({ node, origin, weak: false })
+  draft.sources.push({ node, origin, weak: false, ...(cleaned !== undefined && { cleaned }) })
   draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })
 }
 

@@ -21,6 +21,7 @@ import {
   PAGE_OBJECTS,
   PLAIN_PARAMETERS,
   IMPORTED_MEMBERS,
+  OWN,
   OWN_ADDRESSES,
   RESPONSE_MEMBERS,
   originOfCall,
@@ -33,7 +34,7 @@ import { addParameter } from './requests.ts'
 import { takesPlainText } from '../values/captures.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/members.ts'
-import { isLocalResource, isRemote } from '../sinks/addresses.ts'
+import { asksForOwnUser, isLocalResource, isRemote } from '../sinks/addresses.ts'
 import { controlAsked, sourceOf, shownStore } from '../pages/shown.ts'
 import { isStorage, keyOf } from './storage.ts'
 import { isPropertyBinding } from '../pages/stores.ts'
@@ -62,7 +63,8 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
 }
 
 function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['askedControl']): void {
-  draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { askedControl: asked }) })
+  const cleaned = origin === 'backend' && value.kind === 'call' && asksForOwnUser(value) ? { cleaned: [OWN] } : {}
+  draft.sources.push({ node, origin, weak: false, ...cleaned, ...(asked !== undefined && { askedControl: asked }) })
   draft.show(node, value)
 }
 

@@ -17,6 +17,22 @@ export const KEYED = '@keyed'
 export const KEY_NAMES: RegExp =
   /^(?:id|key|uuid|guid|index|number|no|code)$|(?:I[dD]|_id|K(?:ey|EY)|_key|U(?:uid|UID)|G(?:uid|UID)|Index|N(?:o|r|umber)|Code|Version|Page)$/
 
+/** Marks a text with a part that is named as a key that programs draw is. */
+export const DRAWN = '@drawn'
+
+/** `ID`, `uuid`, `orderUuid`, `GUID`. Fact: capire, "Universally Unique IDs": keys of `cuid` are called `ID`. */
+export const DRAWN_NAMES: RegExp = /^(?:ID|[ug]uid|[UG]uid)$|(?:[UG]uid|[UG]UID)$/
+
+/** Marks what stands in the code of an event attribute: entities are decoded before it runs. */
+export const IN_HANDLER = '@in-handler'
+
+/** Marks what the page knows of its own user alone. */
+export const OWN = '@own'
+
+/** Addresses, and functions of services, that answer with the user who asks. Facts: SAP, "User API Service" (`/user-api/currentUser`), "SAP Build Work Zone" (`/services/userapi/currentUser`). */
+export const OWN_USER: RegExp =
+  /(?:^|\/)(?:user-api\/(?:currentUser|attributes)|api\/(?:v\d{1,2}\/)?(?:user|me)|(?:get)?current-?user(?:-?info)?(?:\(\))?|user-?info(?:\(\))?|whoami(?:\(\))?)\/?$/i
+
 /** Marks an address that was encoded for markup, which leaves its scheme as it is. */
 export const ENCODED_ADDRESS = '@encoded-address'
 
@@ -61,7 +77,8 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     URL: OWN_ADDRESS,
     documentURI: OWN_ADDRESS,
     referrer: { origin: 'referrer' },
-    cookie: { origin: 'storage' },
+    // what another site can't write, and another user neither
+    cookie: { origin: 'storage', cleaned: [OWN] },
     defaultView: { origin: 'window' },
   },
   navigation: { currentEntry: { origin: 'history-entry' } },

@@ -13,6 +13,11 @@ export function secondHandOf({ origin }: FlowHit): 'property' | 'storage' | 'imp
   return origin === 'storage' || origin === 'imported' ? origin : 'property'
 }
 
+/** What a service tells of the user who asks. */
+export function isOwnAnswer({ origin, isOwn }: FlowHit): boolean {
+  return isOwn && origin === 'backend'
+}
+
 /** The same for rules that speak of stored data by default. */
 export function storedVariantOf(hit: FlowHit): 'link' | Exclude<FlowVariant, 'stored'> {
   const variant = variantOf(hit)
@@ -28,7 +33,7 @@ export function variantOf({ origin }: FlowHit): FlowVariant {
 
 /**
  * What every rule on flow in a browser says of a hit: who can choose the value. A link or a message can be sent to every user; data of the backend is written by
- * other users, whom the project does not tell; what only the same user sees is their own, and nothing is proven of what nothing in the project fills: properties of
+ * other users, whom the project does not tell; what only the same user sees, or a service tells of that user, is their own; keys are mostly drawn by programs; and nothing is proven of what nothing in the project fills: properties of
  * a control of the app itself too, while those of a library are filled by other projects.
  */
 export function gradeByOrigin(hit: FlowHit, { ui5Apps }: Pick<Project, 'ui5Apps'>): Match {
@@ -36,7 +41,8 @@ export function gradeByOrigin(hit: FlowHit, { ui5Apps }: Pick<Project, 'ui5Apps'
   const isOwnProperty =
     hit.origin === 'property' &&
     !ui5Apps.some(({ isLibrary, root }) => isLibrary && hit.at.file.startsWith(root === '' ? '' : `${root}/`))
-  const reach = REACH_OF[isOwnProperty ? 'unknown' : (variant ?? 'link')]
+  const isGuessed = isOwnProperty || (hit.isDrawn && hit.origin === 'backend')
+  const reach = REACH_OF[hit.isOwn ? 'own' : isGuessed ? 'unknown' : (variant ?? 'link')]
   return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), ...reach }
 }
 

@@ -1,6 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
-import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
+import { HANDLER_TEXTS } from './_handler-texts.ts'
+import { gradeByOrigin, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { outsideArgs } from './_attack-ways.ts'
 
@@ -24,11 +25,14 @@ export const xssDomSink: Rule = defineRule({
   *check(hit, project) {
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
+    if (hit.isInHandler) return yield { ...gradeByOrigin(hit, project), args, variant: 'handler' }
     if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit, project), args }
     yield {
       ...gradeByOrigin(hit, project),
       args,
-      ...(variant !== undefined && { variant: variant === 'indirect' ? secondHandOf(hit) : variant }),
+      ...(variant !== undefined && {
+        variant: variant === 'indirect' ? secondHandOf(hit) : isOwnAnswer(hit) ? 'account' : variant,
+      }),
     }
   },
 
@@ -40,10 +44,20 @@ export const xssDomSink: Rule = defineRule({
       fix: 'Display text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with DOMPurify.sanitize(value) (npm package dompurify).',
       variants: {
         address: ENCODED_ADDRESS.en,
+        handler: {
+          ...HANDLER_TEXTS.en,
+          message:
+            'A value from {part} becomes part of the JavaScript of an event attribute such as onclick, in markup written by {sink}.',
+        },
         stored: {
           ...MARKUP_BY_ORIGIN.en.stored,
           title: 'Stored cross-site scripting (XSS) through the DOM',
           message: 'A value from {part}, which comes from a backend, is written to the page as markup by {sink}.',
+        },
+        account: {
+          ...MARKUP_BY_ORIGIN.en.own,
+          title: 'Data of the signed-in user written to the page as markup',
+          message: 'A value from {part}, which is the account of the signed-in user, is written to the page as markup by {sink}.',
         },
         own: {
           ...MARKUP_BY_ORIGIN.en.own,
@@ -80,10 +94,21 @@ export const xssDomSink: Rule = defineRule({
       fix: 'Affichez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec DOMPurify.sanitize(valeur) (paquet npm dompurify).',
       variants: {
         address: ENCODED_ADDRESS.fr,
+        handler: {
+          ...HANDLER_TEXTS.fr,
+          message:
+            'Une valeur issue de {part} entre dans le JavaScript d’un attribut d’événement comme onclick, dans le balisage écrit par {sink}.',
+        },
         stored: {
           ...MARKUP_BY_ORIGIN.fr.stored,
           title: 'Cross-site scripting (XSS) persistant par le DOM',
           message: '{sink} écrit dans la page, comme du balisage, une valeur du backend issue de {part}.',
+        },
+        account: {
+          ...MARKUP_BY_ORIGIN.fr.own,
+          title: 'Données de l’utilisateur connecté écrites comme du balisage',
+          message:
+            '{sink} écrit dans la page, comme du balisage, une valeur du compte de l’utilisateur connecté, issue de {part}.',
         },
         own: {
           ...MARKUP_BY_ORIGIN.fr.own,

@@ -1,7 +1,8 @@
 import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
-import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
+import { HANDLER_TEXTS } from './_handler-texts.ts'
+import { gradeByOrigin, isOwnAnswer, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { outsideArgs } from './_attack-ways.ts'
 
@@ -34,7 +35,9 @@ export const xssHtmlControl: Rule = defineRule({
       setter: hit.api.effects.has('setter') ? SETTER : '',
       ...outsideArgs(hit),
     }
-    if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit, project), args }
+    if (hit.isInHandler) yield { ...grade, args, variant: 'handler' }
+    else if (isOwnAnswer(hit)) yield { ...grade, args, variant: 'account' }
+    else if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit, project), args }
     else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }
     else yield { ...grade, args, variant: hit.origin === 'property' ? 'property' : storedVariantOf(hit) }
@@ -48,6 +51,13 @@ export const xssHtmlControl: Rule = defineRule({
       fix: 'Set sanitizeContent to true on this HTML control{setter}, or show the text with sap.m.Text or sap.m.FormattedText; encode values inside fixed markup with sap/base/security/encodeXML.',
       variants: {
         address: ENCODED_ADDRESS.en,
+        handler: {
+          ...HANDLER_TEXTS.en,
+          message:
+            'A value from {value} becomes part of the JavaScript of an event attribute such as onclick, in the content of this HTML control.',
+          fix: 'Set sanitizeContent to true on this HTML control{setter}, which removes event attributes, and call the function from a control such as sap.m.Button with a press handler.',
+        },
+        account: MARKUP_BY_ORIGIN.en.own,
         link: MARKUP_BY_ORIGIN.en.link,
         indirect: MARKUP_BY_ORIGIN.en.indirect,
         property: {
@@ -73,6 +83,13 @@ export const xssHtmlControl: Rule = defineRule({
       fix: 'Donnez à sanitizeContent la valeur true sur ce contrôle HTML{setter}, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs placées dans un balisage fixe avec sap/base/security/encodeXML.',
       variants: {
         address: ENCODED_ADDRESS.fr,
+        handler: {
+          ...HANDLER_TEXTS.fr,
+          message:
+            'Une valeur issue de {value} entre dans le JavaScript d’un attribut d’événement comme onclick, dans le contenu de ce contrôle HTML.',
+          fix: 'Donnez à sanitizeContent la valeur true sur ce contrôle HTML{setter}, ce qui supprime les attributs d’événement, et appelez la fonction depuis un contrôle comme sap.m.Button (événement press).',
+        },
+        account: MARKUP_BY_ORIGIN.fr.own,
         link: MARKUP_BY_ORIGIN.fr.link,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
         property: {
