@@ -30,6 +30,8 @@ export type SinkEffect =
   | 'select'
   | 'user'
   | 'change'
+  /** It takes a key, and no data: users start it, and a link can name another key as well. */
+  | 'removal'
   | 'function'
   | 'parameters'
   | 'query'
@@ -137,6 +139,7 @@ const SINK_EFFECTS: Readonly<Record<string, readonly EffectRow[]>> = {
   'ui5/path-injection': [['save', /(?:^|\.)(?:save|download)$/]],
   'ui5/odata-filter-injection': [
     ['change', /(?:^|\.)(?:callFunction|create|update|remove|delete|execute|invoke)$/],
+    ['removal', /(?:^|\.)(?:remove|delete)$/],
     ['option', /^\$/],
     ['function', /(?:^|\.)callFunction$/],
     ['query', /^urlParameters$/],

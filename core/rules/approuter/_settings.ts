@@ -42,7 +42,7 @@ export function publicBackend({ target }: Route, project: Pick<Project, 'capRoot
     if (mayBeOwn(target.name, known) && capRoots.some(authenticates)) return { impact: 'defence' }
     // the rules on its services say which of them take callers without a login, and what those may do there
     const roots = rootsBehind(target.name, deployment, capRoots)
-    if (roots.length > 0 && roots.every(saysWhatIsOpen)) return { impact: 'defence' }
+    if (roots.length > 0 && roots.every(saysWhatIsOpen) && !roots.some(isMocked)) return { impact: 'defence' }
     if (checksItself(target.name, project)) return { impact: 'defence' }
   }
   return { evidence: 'assumed' }
@@ -66,6 +66,14 @@ function authenticates(root: CapRoot): boolean {
     const { kind, custom } = authStrategyOf(configuration)
     // with `basic` a caller needs a password all the same
     return custom || kind === undefined || kind === 'basic' || !isForDevelopment(kind)
+  })
+}
+
+/** In production it takes the users that everybody knows from the documentation, so that the login that the route leaves out is all that there was. */
+function isMocked(root: CapRoot): boolean {
+  return root.productive().some((configuration) => {
+    const { kind, custom } = authStrategyOf(configuration)
+    return !custom && kind !== undefined && kind !== 'basic' && isForDevelopment(kind)
   })
 }
 

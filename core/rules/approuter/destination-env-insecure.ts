@@ -1,3 +1,5 @@
+import { constantOf, fieldOf, pathOf, resolveValue, type ObjectValue, type ScriptFacts } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { GradeFacts, Localized } from '../../types.ts'
 import { usageOf } from './_settings.ts'
@@ -21,35 +23,54 @@ export const destinationEnvInsecure: Rule = defineRule({
   cwe: [295, 319],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#environment-destinations',
-  on: 'approuter',
+  keywords: ['strictSSL'],
+  prefilter: (text) => /\benv\b.{0,6}\bdestinations\b/.test(text),
 
-  *check(approuter) {
-    for (const setting of approuter.environment.settings('destinations')) {
-      for (const item of itemsOf(setting.value)) {
-        const [url, strict] = [setting.textOf(at(item, 'url')) ?? '', at(item, 'strictSSL')]
-        const args = { name: stringOf(at(item, 'name')) ?? '', url }
-        const key = args.name
-        const forwardsToken = isFlag(at(item, 'forwardAuthToken'), true)
-        const isWithin = isInternal(url)
-        const facts: GradeFacts = {
-          // what is read and written without a token, and who else is on a network within the platform, is not in the project
-          ...(!forwardsToken && { impact: 'data', evidence: 'assumed' }),
-          // the address of another application of the project: the platform forwards it
-          ...(/[~$]\{/.test(url) && { reach: 'privileged' }),
-          ...(isWithin && { reach: 'privileged', evidence: 'assumed' }),
-          ...usageOf(setting),
+  checks: {
+    *approuter(approuter) {
+      for (const setting of approuter.environment.settings('destinations')) {
+        for (const item of itemsOf(setting.value)) {
+          const [url, strict] = [setting.textOf(at(item, 'url')) ?? '', at(item, 'strictSSL')]
+          const args = { name: stringOf(at(item, 'name')) ?? '', url }
+          const key = args.name
+          const forwardsToken = isFlag(at(item, 'forwardAuthToken'), true)
+          const isWithin = isInternal(url)
+          const facts: GradeFacts = {
+            // what is read and written without a token, and who else is on a network within the platform, is not in the project
+            ...(!forwardsToken && { impact: 'data', evidence: 'assumed' }),
+            // the address of another application of the project: the platform forwards it
+            ...(/[~$]\{/.test(url) && { reach: 'privileged' }),
+            ...(isWithin && { reach: 'privileged', evidence: 'assumed' }),
+            ...usageOf(setting),
+          }
+          if (strict !== undefined && isFlag(strict, false) && !isLocal(url))
+            yield { at: setting.placeOf(strict), args, ...facts, key: `${key} strictSSL` }
+          const node = at(item, 'url')
+          if (node === undefined || !/^http:\/\//i.test(url) || isLocal(url) || isOnPremise(item)) continue
+          const forwardsCertificate = isFlag(at(item, 'forwardAuthCertificates'), true)
+          const internal = forwardsToken ? 'internalToken' : 'internal'
+          const external = forwardsToken ? 'token' : forwardsCertificate ? 'certificate' : 'http'
+          const variant = isWithin ? internal : external
+          yield { at: setting.placeOf(node), args, variant, ...facts, key: `${key} url` }
         }
-        if (strict !== undefined && isFlag(strict, false) && !isLocal(url))
-          yield { at: setting.placeOf(strict), args, ...facts, key: `${key} strictSSL` }
-        const node = at(item, 'url')
-        if (node === undefined || !/^http:\/\//i.test(url) || isLocal(url) || isOnPremise(item)) continue
-        const forwardsCertificate = isFlag(at(item, 'forwardAuthCertificates'), true)
-        const internal = forwardsToken ? 'internalToken' : 'internal'
-        const external = forwardsToken ? 'token' : forwardsCertificate ? 'certificate' : 'http'
-        const variant = isWithin ? internal : external
-        yield { at: setting.placeOf(node), args, variant, ...facts, key: `${key} url` }
       }
-    }
+    },
+    *'server-script'({ path, content: { facts } }) {
+      for (const item of destinationsIn(facts)) {
+        const strict = fieldOf(item, 'strictSSL')?.value
+        const url = constantTextOf(item, 'url') ?? ''
+        if (strict === undefined || constantOf(strict) !== false || isLocal(url)) continue
+        const forwardsToken = fieldOf(item, 'forwardAuthToken')?.value
+        yield {
+          at: { file: path, span: { start: strict.start, end: strict.end } },
+          args: { name: constantTextOf(item, 'name') ?? '', url },
+          ...((forwardsToken === undefined || constantOf(forwardsToken) !== true) && { impact: 'data', evidence: 'assumed' }),
+          // an address of the environment is mostly that of another application of the platform
+          ...(url === '' && { reach: 'privileged' }),
+          ...(isInternal(url) && { reach: 'privileged', evidence: 'assumed' }),
+        }
+      }
+    },
   },
 
   text: {
@@ -130,6 +151,26 @@ export const destinationEnvInsecure: Rule = defineRule({
     },
   },
 })
+
+/** The destinations that a start script gives the approuter: `process.env.destinations = JSON.stringify([{ … }])`. */
+function* destinationsIn({ assignments }: ScriptFacts): Generator<ObjectValue> {
+  for (const { target, value } of assignments) {
+    if (pathOf(target)?.join(' ') !== 'global:process env destinations') continue
+    const made = resolveValue(value)
+    const [list] = made.kind === 'call' && lastNameOf(made.callee) === 'stringify' ? made.args : []
+    const items = list && resolveValue(list)
+    for (const item of items?.kind === 'array' ? items.items : []) {
+      const here = resolveValue(item)
+      if (here.kind === 'object') yield here
+    }
+  }
+}
+
+function constantTextOf(item: ObjectValue, key: string): string | undefined {
+  const value = fieldOf(item, key)?.value
+  const text = value && constantOf(value)
+  return typeof text === 'string' ? text : undefined
+}
 
 function isFlag(node: DataNode | undefined, wanted: boolean): boolean {
   return booleanOf(node) === wanted || stringOf(node) === String(wanted)

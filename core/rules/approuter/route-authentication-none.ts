@@ -22,7 +22,7 @@ export const routeAuthenticationNone: Rule = defineRule({
   id: 'approuter/route-authentication-none',
   impact: 'data',
   reach: 'anyone',
-  grades: { changed: { evidence: 'shown' }, static: { impact: 'hygiene' }, page: { impact: 'hygiene' } },
+  grades: { changed: { evidence: 'assumed' }, static: { impact: 'hygiene' }, page: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
@@ -67,7 +67,7 @@ export const routeAuthenticationNone: Rule = defineRule({
         changed: {
           message:
             'Route "{source}" forwards requests to the backend {target} with "authenticationType": "none", and an app of the project changes and deletes data through it.',
-          why: 'No login travels with the requests of the app, so the backend {target} accepts them from anyone: unauthenticated attackers can read, change and delete this data.',
+          why: 'No login travels with the requests of the app: if {target} accepts them or its destination adds stored credentials, unauthenticated attackers can read, change and delete this data.',
         },
         static: {
           title: 'Static files served without authentication',
@@ -92,7 +92,7 @@ export const routeAuthenticationNone: Rule = defineRule({
         changed: {
           message:
             'La route "{source}" transmet des requêtes au backend {target} avec "authenticationType": "none", et une application du projet modifie et supprime des données par cette route.',
-          why: 'Aucune connexion n’accompagne les requêtes de l’application, le backend {target} les accepte donc de n’importe qui : un attaquant non authentifié peut lire, modifier et supprimer ces données.',
+          why: 'Aucune connexion n’accompagne ces requêtes : si {target} les accepte ou si sa destination y joint des identifiants enregistrés, un attaquant non authentifié peut lire, modifier et supprimer ces données.',
         },
         static: {
           title: 'Fichiers statiques servis sans authentification',
@@ -123,7 +123,7 @@ function leadsToPublicService({ source, rewrite, target }: Route, capRoots: read
   )
 }
 
-/** Where an app of the project changes data through the route, no link is missing: the backend takes requests without a login. */
+/** Where an app of the project changes data through the route, the text says so; whether the backend takes it from anybody, its destination decides. */
 function backendOf(approuter: Approuter, route: Route, project: Project): Pick<Match, 'impact' | 'evidence' | 'variant'> {
   const grade = publicBackend(route, project)
   const isOpen = grade.impact === undefined && grade.evidence === 'assumed' && isChangedThrough(approuter, route, project)

@@ -6,6 +6,7 @@ import { isWithin } from '../../facts/span-index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isPasswordName } from './_password-names.ts'
+import { createUnusedReader } from './_unused-filters.ts'
 import { identityOf, type Identity } from './_user-identities.ts'
 
 /** A request to a service says who asks, and the page decides what it says. */
@@ -24,6 +25,8 @@ interface Sent {
   readonly field: string
   readonly value: Value
   readonly isWritten: boolean
+  /** The filter that holds it. */
+  readonly filter?: CallValue
 }
 
 /** Fields that say who a user is, whatever the value is called. */
@@ -84,10 +87,16 @@ export const sentIdentities: Extract<SentIdentity> = defineExtract({
 function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<SentIdentity> {
   const requests = facts.calls.filter(({ callee, args }) => READS.has(lastNameOf(callee) ?? '') && args.length > 0)
   const seen = new Set<number>()
-  for (const { field, value, isWritten } of [...textsSent(facts), ...fieldsSent(facts, step), ...parametersSet(facts, step)]) {
+  let unused: ((filter: CallValue) => boolean) | undefined
+  for (const { field, value, isWritten, filter } of [
+    ...textsSent(facts),
+    ...fieldsSent(facts, step),
+    ...parametersSet(facts, step),
+  ]) {
     if (seen.has(value.start) || constantOf(value) !== undefined) continue
     const identity = identityOf(value, facts, step)
     if (identity === undefined || (identity === 'unsure' && !USER_FIELD.test(field))) continue
+    if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
     step(requests.length)
     const around = requests.findLast(({ start, end }) => start <= value.start && value.end <= end)
     const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
@@ -131,7 +140,7 @@ function* fieldsSent(facts: ScriptFacts, step: (count?: number) => void): Genera
     const [first, second, third] = args
     switch (name) {
       case 'Filter':
-        yield* filterSent(call)
+        for (const sent of filterSent(call)) yield { ...sent, filter: call }
         break
       case 'createKey':
         yield* ofObject(second, facts, step, false)

@@ -3,9 +3,10 @@ import { constantOf } from '../../facts/index.ts'
 import type { ScriptFacts, Value } from '../../facts/types.ts'
 import { leadsToServer, type Approuter } from '../../model/approuter/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
-import { constructionsOf, fieldOf, manifestModelsOf, requestSetups, tokenlessWrites } from '../../model/ui5/index.ts'
+import { constructionsOf, fieldOf, manifestModelsOf, requestSetups, tokenlessWrites, type Ui5App } from '../../model/ui5/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
-import type { Localized, Span } from '../../types.ts'
+import { folderOf } from '../../paths.ts'
+import type { Localized, Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const MODEL = 'sap/ui/model/odata/v2/ODataModel'
@@ -74,26 +75,9 @@ export const csrfTokenDisabled: Rule = defineRule({
   on: 'ui5-app',
 
   *check(app, { approuters }) {
-    for (const { file, settings } of manifestModelsOf(app)) {
-      const node = at(settings, 'tokenHandling')
-      if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
-    }
-    for (const { file, value } of app.scripts.get(disabledTokens)) {
-      const { start, end, isCall } = value
-      yield { at: { file, span: { start, end } }, ...(isCall && { variant: 'setter' }) }
-    }
-    if (requireTokens(approuters)) return
-    const setUp = new Set(app.scripts.get(requestSetups).map(({ value }) => value))
-    for (const { file, value } of app.scripts.get(tokenlessWrites)) {
-      const { at: span, via, method, isSimple } = value
-      if (setUp.has(via) || isDeveloperFile(file) || isToolFile(file)) continue
-      yield {
-        at: { file, span },
-        args: { sink: SINKS[via], method },
-        variant: isSimple ? 'request' : method === 'POST' ? 'preflight' : 'unsimple',
-        confidence: 'medium',
-      }
-    }
+    // the descriptor is where it is repaired, and its rule tells so
+    const isTold = approuters.some((approuter) => serves(approuter, app) && acceptsWrites(approuter))
+    for (const match of judge(app, approuters)) yield { ...match, ...(isTold && { impact: 'defence' }) }
   },
 
   text: {
@@ -161,3 +145,41 @@ export const csrfTokenDisabled: Rule = defineRule({
     },
   },
 })
+
+/** Its descriptor lies in the app, or the app below it; one router for all apps lies beside them. */
+function serves({ file }: Approuter, { root }: Ui5App): boolean {
+  const folder = folderOf(file)
+  const isWithin = (path: string, around: string): boolean => around === '' || path === around || path.startsWith(`${around}/`)
+  return isWithin(folder, root) || isWithin(root, folder)
+}
+
+/** A route without the check that changes something for users who are logged in. */
+function acceptsWrites({ deployed, routes }: Approuter): boolean {
+  return (
+    deployed &&
+    routes.some((route) => route.writeMethods.length > 0 && !route.csrfProtection && route.authenticates && leadsToServer(route))
+  )
+}
+
+function* judge(app: Ui5App, approuters: readonly Approuter[]): Generator<Match> {
+  for (const { file, settings } of manifestModelsOf(app)) {
+    const node = at(settings, 'tokenHandling')
+    if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
+  }
+  for (const { file, value } of app.scripts.get(disabledTokens)) {
+    const { start, end, isCall } = value
+    yield { at: { file, span: { start, end } }, ...(isCall && { variant: 'setter' }) }
+  }
+  if (requireTokens(approuters)) return
+  const setUp = new Set(app.scripts.get(requestSetups).map(({ value }) => value))
+  for (const { file, value } of app.scripts.get(tokenlessWrites)) {
+    const { at: span, via, method, isSimple } = value
+    if (setUp.has(via) || isDeveloperFile(file) || isToolFile(file)) continue
+    yield {
+      at: { file, span },
+      args: { sink: SINKS[via], method },
+      variant: isSimple ? 'request' : method === 'POST' ? 'preflight' : 'unsimple',
+      confidence: 'medium',
+    }
+  }
+}

@@ -23,7 +23,9 @@ export const odataFilterInjection: Rule = defineRule({
 
   *check(hit, project) {
     if (hit.origin === 'unknown') return
-    const { evidence = hit.api.effects.has('change') ? 'shown' : 'assumed', ...grade } = gradeByOrigin(hit, project)
+    // what is removed the user has to choose on the page
+    const isStarted = hit.api.effects.has('change') && !hit.api.effects.has('removal')
+    const { evidence = isStarted ? 'shown' : 'assumed', ...grade } = gradeByOrigin(hit, project)
     yield { ...grade, evidence, args: { part: hit.quotedPart, sink: hit.sink }, ...variantOf(hit.api) }
   },
 

@@ -1,6 +1,17 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { sentIdentities, type SentIdentity } from './_sent-identities.ts'
+
+/** Servers of the project that know who is logged in: `req.user.id`. */
+const askedUsers: Extract<true> = defineExtract({
+  name: 'server-asked-users',
+  keywords: ['req.user', 'request.user', 'ctx.state.user'],
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  prefilter: (text) => /\b(?:req|request|ctx\.state)\.user[?!]?\.(?:id|sub|email|user_?(?:name|id))\b/i.test(text),
+  collectText: () => [true],
+})
 
 /** Of a name that nothing says what it is, several files must send it under one field: then the service asks for its user in each request. */
 const ENOUGH_FILES = 3
@@ -20,12 +31,12 @@ export const userIdFromBrowser: Rule = defineRule({
   cwe: [639, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa1-broken-object-level-authorization/',
-  extracts: [sentIdentities],
+  extracts: [sentIdentities, askedUsers],
   on: 'ui5-app',
 
-  *check({ root, scripts }, { capRoots }) {
+  *check({ root, scripts }, { capRoots, scripts: all }) {
     // what a service of the project does with the name, the rules on its handlers tell
-    if (capRoots.some(({ services }) => services.length > 0)) return
+    if (capRoots.some(({ services }) => services.length > 0) || all.get(askedUsers).length > 0) return
     const sent = scripts.get(sentIdentities)
     const asked = fieldsAskedFor(sent)
     for (const { file, value: one } of sent) {

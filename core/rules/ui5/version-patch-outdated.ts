@@ -1,6 +1,7 @@
 import {
   decidesLocally,
   lineOf,
+  minorOf,
   patchOf,
   readRemote,
   runningVersions,
@@ -10,6 +11,7 @@ import {
 } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { servesDevelopment } from './_local-versions.ts'
 
 /** So many patches behind, an app misses about half a year of corrections. */
@@ -50,7 +52,7 @@ export const versionPatchOutdated: Rule = defineRule({
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
         groupKey: `${kind} ${version}`,
-        ...(behind >= DOZENS && !decidesLocally(app, source) && { circumstance: 'ended' as const }),
+        ...(leastBehind(source, newest, project) >= DOZENS && !decidesLocally(app, source) && { circumstance: 'ended' as const }),
       }
       yield { at, ...match }
       // the copy itself, beside the list of its libraries
@@ -90,6 +92,16 @@ export const versionPatchOutdated: Rule = defineRule({
     },
   },
 })
+
+/** Of apps that follow one line the newest patch is the measure of all: which one of them a template named is no difference in age. */
+function leastBehind({ version }: VersionSource, newest: string, { ui5Apps }: Pick<Project, 'ui5Apps'>): number {
+  const patches = ui5Apps.flatMap(({ versions }) =>
+    runningVersions(versions).flatMap((other) =>
+      minorOf(other.version) === minorOf(version) ? (patchOf(other.version) ?? []) : [],
+    ),
+  )
+  return (patchOf(newest) ?? 0) - Math.max(...patches, patchOf(version) ?? 0)
+}
 
 function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/'))
