@@ -90,6 +90,21 @@ export function createBypassReader(root: CapRoot): BypassReader {
     return ways.find(({ isUnknown }) => !isUnknown) ?? ways[0]
   }
 
+  /** Of an action of another service: users of this one have an action of their own that sets the element, so they may change it anyway. */
+  function isSetByOwn(exposed: ExposedMember): boolean {
+    const { service, entity } = exposed
+    root.step(deciding.length)
+    return deciding.some(
+      ({ value, service: own, action }) =>
+        own === service &&
+        value.sets.some((set) => isSame(exposed, set.element) && isOf(exposed, set.entity, own)) &&
+        !value.asksRole &&
+        (action.access === undefined ||
+          action.access.kind !== 'roles' ||
+          writersOf(entity, service).every((role) => rolesOf(action).includes(role))),
+    )
+  }
+
   function evidenceOf(
     exposed: ExposedMember,
     { value: handler, service, action }: (typeof deciding)[number],
@@ -103,10 +118,20 @@ export function createBypassReader(root: CapRoot): BypassReader {
         !roles.some((role) => AUTHENTICATED_ROLES.has(role)) &&
         writersOf(exposed.entity, exposed.service).some((role) => !roles.includes(role))) ||
       beside.some(({ value }) => value.asksRole)
-    if (isNarrower) return decides ? 'shown' : 'assumed'
+    const isLess = isBesides(exposed, service, action) || (service !== exposed.service && isSetByOwn(exposed))
+    if (isNarrower) return decides && !isLess ? 'shown' : 'assumed'
     if (!decides) return undefined
     return beside.some(({ value }) => value.compares.some((name) => isSame(exposed, name))) ? 'assumed' : 'guessed'
   }
+}
+
+/** The action is about another entity, and sets this one as well. */
+function isBesides(exposed: ExposedMember, service: CapService, { entity }: CapElement): boolean {
+  return entity !== undefined && !isOf(exposed, lastName(entity), service)
+}
+
+function rolesOf({ access }: CapElement): readonly string[] {
+  return access?.kind === 'roles' ? access.roles : []
 }
 
 const RANK: readonly Evidence[] = ['shown', 'assumed', 'guessed']
