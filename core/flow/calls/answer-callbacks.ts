@@ -1,6 +1,7 @@
-import { accessesOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLBACK_CALLS, CALLBACK_FIELDS, OWN } from '../tables/web.ts'
+import { WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/members.ts'
 import { asksForOwnUser, isLocalResource } from '../sinks/addresses.ts'
@@ -45,6 +46,7 @@ function isOfTheApp(value: Value): boolean {
 function addCallback(value: Value, of: CallValue, draft: FlowDraft): void {
   const facts = draft.owners.functionsBehind(value)
   const cleaned = asksForOwnUser(of) ? [OWN] : undefined
+  addRequestAddress(of, facts, draft)
   for (const fact of facts) addParameter(fact, 0, 'backend', draft, cleaned)
   const hook = ownMethod(value, draft)
   if ((facts.length > 0 && hook === undefined) || value.kind === 'literal') return
@@ -56,6 +58,15 @@ function addCallback(value: Value, of: CallValue, draft: FlowDraft): void {
   // classes that extend this one may have another method of that name
   const call = draft.calls.push({ result: draft.graph.add(value), args: [answer], targets: [] }) - 1
   draft.ownCalls.push({ call, ...hook })
+}
+
+/** `(data, response) => response.requestUri`: the path that was asked for, as it was put together. Fact: API of sap.ui.model.odata.v2.ODataModel, `read`. */
+function addRequestAddress({ callee, args: [path] }: CallValue, facts: readonly FunctionFact[], draft: FlowDraft): void {
+  if (path === undefined || lastNameOf(callee) !== 'read') return
+  for (const fact of facts) {
+    const response = fact.parameters.length > 1 ? draft.parameters.nodeOf(fact, 1) : undefined
+    if (response !== undefined) draft.graph.connect(draft.use(path), response, WRITE, 'requestUri')
+  }
 }
 
 /** `render` of `this.render`, `this.render.bind(this)`. */
