@@ -36,12 +36,7 @@ export function bindPattern(
       }
       const binding = declare(walk, pattern.name, declares, span)
       if (pattern.typeAnnotation) noteType(walk, binding, pattern.typeAnnotation)
-      // a name that has a value is assigned another one. Fact: ECMAScript 2025, 14.3.2, "Variable Statement"
-      if (declares === 'var' && source.kind === 'init' && source.value !== undefined && binding.definitions.length > 0) {
-        walk.writes.push({ name: pattern.name, scope: walk.scope, definition: { ...definition, kind: 'assign' } })
-        return binding
-      }
-      if (source.value !== undefined || source.kind !== 'init') binding.definitions.push(definition)
+      if (source.value !== undefined || source.kind !== 'init') define(walk, binding, definition, declares)
       return binding
     }
     case 'AssignmentPattern': {
@@ -99,6 +94,13 @@ export function bindPattern(
     default:
       return undefined
   }
+}
+
+/** A `var` that has a value is assigned another one where it is declared again. Fact: ECMAScript 2025, 14.3.2, "Variable Statement". */
+function define(walk: Walk, { name, definitions }: BindingBuilder, definition: Definition, declares: BindingKind): void {
+  if (declares === 'var' && definition.kind === 'init' && definitions.length > 0)
+    walk.writes.push({ name, scope: walk.scope, definition: { ...definition, kind: 'assign' } })
+  else definitions.push(definition)
 }
 
 /** The part of a value that a path leads to, as if it had been written out. */

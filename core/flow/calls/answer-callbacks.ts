@@ -45,7 +45,7 @@ function isOfTheApp(value: Value): boolean {
 /** A function that gets what a backend sends: of this file, or whatever arrives there. */
 function addCallback(value: Value, of: CallValue, draft: FlowDraft): void {
   const facts = draft.owners.functionsBehind(value)
-  const cleaned = asksForOwnUser(of) ? [OWN] : undefined
+  const cleaned = asksForOwnUser(of, draft.text) ? [OWN] : undefined
   addRequestAddress(of, facts, draft)
   for (const fact of facts) addParameter(fact, 0, 'backend', draft, cleaned)
   const hook = ownMethod(value, draft)

@@ -110,17 +110,9 @@ export function isRemote(value: Value): boolean {
 }
 
 /** Whether a request of a page is answered with its own user: `fetch(base + '/api/user')`, `model.callFunction('/currentUser')`, `{ url: '/user-api/currentUser' }`. */
-export function asksForOwnUser({ args: [first] }: CallValue): boolean {
+export function asksForOwnUser({ args: [first] }: CallValue, text: string): boolean {
   if (first === undefined) return false
-  const settings = resolveValue(first)
-  return OWN_USER.test(trailingTextOf(settings.kind === 'object' ? (fieldOf(settings, 'url')?.value ?? settings) : first))
-}
-
-/** The constant text that a value ends with. */
-function trailingTextOf(value: Value): string {
-  const here = asSum(resolveValue(value))
-  const constant = constantOf(here)
-  if (constant !== undefined) return String(constant)
-  const last = here.kind === 'concat' ? here.parts.at(-1) : undefined
-  return here.kind === 'template' ? (here.texts.at(-1) ?? '') : last === undefined ? '' : String(constantOf(last) ?? '')
+  const address = resolveValue(fieldOf(resolveValue(first), 'url')?.value ?? first)
+  const written = text.slice(address.start, address.end).replace(/["'`]$/, '')
+  return OWN_USER.test(String(constantOf(address) ?? written))
 }

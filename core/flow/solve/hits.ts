@@ -40,16 +40,7 @@ export interface FlowHit {
   readonly concatenated: boolean
   /** It came in by a route that asks nobody who calls. */
   readonly isOpen: boolean
-  /** The part of the text is named as a key of a record is. */
-  readonly isKey: boolean
-  /** The same, and programs draw such keys. */
-  readonly isDrawn: boolean
-  /** What the page knows of its own user alone. */
-  readonly isOwn: boolean
-  /** It stands in the code of an event attribute of markup. */
-  readonly isInHandler: boolean
-  /** It begins an address in markup, encoded but with any scheme. */
-  readonly isEncodedAddress: boolean
+  readonly marks: ReadonlySet<HitMark>
   /** A language model wrote the text, from a prompt with it. */
   readonly isModelWritten: boolean
   /** Where the call ends of which several values are sinks: calls of one chain begin at one place. */
@@ -58,6 +49,20 @@ export interface FlowHit {
   /** Of a route: another one of its file, and what that checks. */
   readonly compared?: { readonly route: string; readonly check: string; readonly isOwner: boolean }
 }
+
+/**
+ * What is known of the value beside its origin: the part of the text is named as a key of a record is (`key`), as one that programs draw (`drawn`); the page knows it of its own user
+ * alone (`own`); it stands in the code of an event attribute of markup (`handler`); it begins an address in markup, encoded but with any scheme (`encoded-address`).
+ */
+export type HitMark = 'key' | 'drawn' | 'own' | 'handler' | 'encoded-address'
+
+const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
+  [KEYED, 'key'],
+  [DRAWN, 'drawn'],
+  [OWN, 'own'],
+  [IN_HANDLER, 'handler'],
+  [ENCODED_ADDRESS, 'encoded-address'],
+]
 
 /** What receives a value, by its name: `Link` and `href` of `Link.href`, `a` and `href` of `<a href>`; a name without a dot is both. */
 export interface HitApi {
@@ -224,11 +229,7 @@ export function toHit(
     api: apiOf(arrival.fault ?? sink.fault, sink),
     concatenated: label.concatenated,
     isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
-    isKey: label.cleaned.includes(KEYED),
-    isDrawn: label.cleaned.includes(DRAWN),
-    isOwn: label.cleaned.includes(OWN),
-    isInHandler: label.cleaned.includes(IN_HANDLER),
-    isEncodedAddress: label.cleaned.includes(ENCODED_ADDRESS),
+    marks: new Set(MARKS.flatMap(([mark, name]) => (label.cleaned.includes(mark) ? [name] : []))),
     isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
     call: sink.call,
     steps,

@@ -63,9 +63,15 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
 }
 
 function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['askedControl']): void {
-  const cleaned = origin === 'backend' && value.kind === 'call' && asksForOwnUser(value) ? { cleaned: [OWN] } : {}
-  draft.sources.push({ node, origin, weak: false, ...cleaned, ...(asked !== undefined && { askedControl: asked }) })
+  draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { askedControl: asked }) })
   draft.show(node, value)
+}
+
+/** What a request is answered with. */
+function addAnswer(node: number, origin: Origin, call: CallValue, draft: FlowDraft): void {
+  const isOwn = origin === 'backend' && asksForOwnUser(call, draft.text)
+  draft.sources.push({ node, origin, weak: false, ...(isOwn && { cleaned: [OWN] }) })
+  draft.show(node, call)
 }
 
 /** `window.location.hash`: a chain of members that begins at an object of the page. */
@@ -123,15 +129,15 @@ const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'su
 /** Adds what a call gives, by the tables, and what its callbacks are given. */
 export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   const { callee, args } = call
-  const name = lastNameOf(callee) ?? ''
-  const [first] = args
+  const [name, first] = [lastNameOf(callee) ?? '', args[0]]
   const isLocal = first !== undefined && isLocalResource(first)
   for (const path of paths) {
     const origin = originOfCall(path)
     // what is kept under a name that the code says has a store of its own
     const isNamed = origin === 'storage' && callee.kind === 'member' && first !== undefined && keyOf(first) !== undefined
     if (isNamed && isStorage(callee.object, draft)) continue
-    if (origin !== undefined && !(origin === 'backend' && (isLocal || isOwnModule(path, first)))) add(result, origin, call, draft)
+    const isOwnFile = origin === 'backend' && (isLocal || isOwnModule(path, first))
+    if (origin !== undefined && !isOwnFile) addAnswer(result, origin, call, draft)
     const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
     if (model === 'odata' || (model === 'json' && first !== undefined && isRemote(first))) add(result, 'backend', call, draft)
     else if (model === 'json' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)

@@ -14,8 +14,8 @@ export function secondHandOf({ origin }: FlowHit): 'property' | 'storage' | 'imp
 }
 
 /** What a service tells of the user who asks. */
-export function isOwnAnswer({ origin, isOwn }: FlowHit): boolean {
-  return isOwn && origin === 'backend'
+export function isOwnAnswer({ origin, marks }: FlowHit): boolean {
+  return marks.has('own') && origin === 'backend'
 }
 
 /** The same for rules that speak of stored data by default. */
@@ -41,8 +41,8 @@ export function gradeByOrigin(hit: FlowHit, { ui5Apps }: Pick<Project, 'ui5Apps'
   const isOwnProperty =
     hit.origin === 'property' &&
     !ui5Apps.some(({ isLibrary, root }) => isLibrary && hit.at.file.startsWith(root === '' ? '' : `${root}/`))
-  const isGuessed = isOwnProperty || (hit.isDrawn && hit.origin === 'backend')
-  const reach = REACH_OF[hit.isOwn ? 'own' : isGuessed ? 'unknown' : (variant ?? 'link')]
+  const isGuessed = isOwnProperty || (hit.marks.has('drawn') && hit.origin === 'backend')
+  const reach = REACH_OF[hit.marks.has('own') ? 'own' : isGuessed ? 'unknown' : (variant ?? 'link')]
   return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), ...reach }
 }
 

@@ -30,7 +30,8 @@ export const clientRequestDynamicUrl: Rule = defineRule({
   *check(hit, project) {
     const isHost = hit.detail === 'begin'
     // a key that the backend gave out leads back to its record
-    const isOthers = hit.origin === 'url' || hit.origin === 'window-message' || (hit.origin === 'backend' && !hit.isKey)
+    const isOthers =
+      hit.origin === 'url' || hit.origin === 'window-message' || (hit.origin === 'backend' && !hit.marks.has('key'))
     if (hit.origin === 'unknown' || hit.origin === 'input' || (!isHost && !isOthers)) return
     const isSocket = hit.api.effects.has('socket')
     const variant = isHost ? (isSocket ? 'socket' : undefined) : 'path'

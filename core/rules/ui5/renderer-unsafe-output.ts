@@ -23,7 +23,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
 
   *check(hit, project) {
     const args = { value: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
-    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit, project), args }
+    if (hit.marks.has('encoded-address')) return yield { ...gradeEncodedAddress(hit, project), args }
     yield { ...gradeByOrigin(hit, project), args, variant: hit.origin === 'property' ? 'property' : storedVariantOf(hit) }
   },
 

@@ -23,7 +23,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
 
   *check(hit, project) {
     const args = { part: hit.quotedPart, sink: shownOf(hit), example: exampleFor(hit.api), ...outsideArgs(hit) }
-    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit, project), args }
+    if (hit.marks.has('encoded-address')) return yield { ...gradeEncodedAddress(hit, project), args }
     const variant = variantOf(hit)
     yield {
       ...gradeByOrigin(hit, project),

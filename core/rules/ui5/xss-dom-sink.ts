@@ -25,8 +25,8 @@ export const xssDomSink: Rule = defineRule({
   *check(hit, project) {
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
-    if (hit.isInHandler) return yield { ...gradeByOrigin(hit, project), args, variant: 'handler' }
-    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit, project), args }
+    if (hit.marks.has('handler')) return yield { ...gradeByOrigin(hit, project), args, variant: 'handler' }
+    if (hit.marks.has('encoded-address')) return yield { ...gradeEncodedAddress(hit, project), args }
     yield {
       ...gradeByOrigin(hit, project),
       args,

@@ -35,9 +35,9 @@ export const xssHtmlControl: Rule = defineRule({
       setter: hit.api.effects.has('setter') ? SETTER : '',
       ...outsideArgs(hit),
     }
-    if (hit.isInHandler) yield { ...grade, args, variant: 'handler' }
+    if (hit.marks.has('handler')) yield { ...grade, args, variant: 'handler' }
     else if (isOwnAnswer(hit)) yield { ...grade, args, variant: 'account' }
-    else if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit, project), args }
+    else if (hit.marks.has('encoded-address')) yield { ...gradeEncodedAddress(hit, project), args }
     else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }
     else yield { ...grade, args, variant: hit.origin === 'property' ? 'property' : storedVariantOf(hit) }
