@@ -6,8 +6,8 @@ export interface RouteFunction {
   readonly asks: boolean
   /** It may end the request itself. */
   readonly refuses: boolean
-  /** It reads or changes data of the application. `stored`: its database, or a system that it calls with credentials of its own. */
-  readonly usesData: false | 'some' | 'stored'
+  /** It reads or changes data of the application. `stored`: its database, or a system that it calls with credentials of its own. `asked`: it reads what another system gives to others as well. */
+  readonly usesData: false | 'asked' | 'some' | 'stored'
   /** It answers every request with the same: it looks at none, and calls nothing but the response. */
   readonly isFixed: boolean
   /** It calls nothing but the response, logs and conversions. */
@@ -44,12 +44,16 @@ export interface RouteRights {
   /** What the client names the row by, `req.params.id`, where it changes or reads stored data with it. */
   readonly key?: string
   readonly rows?: readonly RouteRow[]
+  /** A role of people from outside, `customer`, whom it lets pass beside administrators, and of whom it asks no more than that. */
+  readonly admits?: string
 }
 
 /** Rows of a table that a function asks for: those of the user, or the one that the client names. */
 export interface RouteRow extends Span {
   readonly table: string
-  readonly isOwn?: true
+  /** `compared`: whoever is not their owner is refused; `written`: they get the user who makes them. */
+  readonly own?: 'asked' | 'compared' | 'written'
+  readonly isChanged?: true
   /** `req.query.id` */
   readonly key?: string
 }

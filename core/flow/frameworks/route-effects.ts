@@ -3,6 +3,7 @@ import {
   constantOf,
   fieldOf,
   findPart,
+  resolveValue,
   type Binding,
   type CallValue,
   type FunctionFact,
@@ -15,6 +16,7 @@ import {
   CREDENTIAL_HEADERS,
   CREDENTIAL_OPTIONS,
   DATABASE_CALLS,
+  FIXED_TEXT,
   IDLE_CALLS,
   MODEL_CALLS,
   READING_REQUESTS,
@@ -24,6 +26,7 @@ import {
   STORED_CALLS,
 } from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
+import { statementOf } from './statements.ts'
 
 /** A call as far as it tells what a route does. */
 export interface EffectCall {
@@ -61,7 +64,7 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
   const isFilled = (part: Value): boolean => 'binding' in part && part.binding !== undefined && filled.has(part.binding)
   const calls = facts.calls.map((call): ReadCall => {
     const accesses = accessesOf(call.callee)
-    const isPublic = isPublicRequest(call)
+    const isPublic = isPublicRequest(call) || isFixedText(call)
     const isOwn = isOfOwnFile(call)
     const isOfResponse = accesses.some(({ root }) => ANSWERED.test(root))
     return {
@@ -78,7 +81,7 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
       isOfResponse,
       hasArgs: call.args.length > 0,
       called: functionOf(call.callee),
-      usesData: isOwn || isPublic ? false : effectOf(accesses, call.args),
+      usesData: isOwn || isPublic ? false : isForwarded(call) ? 'asked' : effectOf(accesses, call.args),
     }
   })
   const within = ({ start, end }: FunctionFact): readonly ReadCall[] =>
@@ -116,7 +119,7 @@ function withParents(fact: FunctionFact): readonly FunctionFact[] {
 
 /** Of what several do the greatest effect. */
 export function greatest(uses: readonly (RouteFunction['usesData'] | undefined)[]): RouteFunction['usesData'] {
-  return uses.includes('stored') ? 'stored' : uses.includes('some') ? 'some' : false
+  return (['stored', 'some', 'asked'] as const).find((use) => uses.includes(use)) ?? false
 }
 
 function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[]): RouteFunction['usesData'] {
@@ -180,12 +183,27 @@ function isOfResult({ callee, args }: CallValue): boolean {
 }
 
 /** `fetch('https://rates.example.com/latest')`: of a fixed address without a credential, which the caller may ask as well. */
-function isPublicRequest({ callee, args: [address, ...options] }: CallValue): boolean {
+function isPublicRequest(call: CallValue): boolean {
+  const written = isBareRead(call) && call.args[0] !== undefined ? constantOf(call.args[0]) : undefined
+  return typeof written === 'string' && written.startsWith('https://') && !KEY_IN_ADDRESS.test(written)
+}
+
+/** ``fetch(`https://rates.example.com/${KEY}/${req.query.currency}`)``: a host that is fixed, asked without a header that says who the application is. */
+function isForwarded(call: CallValue): boolean {
+  const address = isBareRead(call) && call.args[0] !== undefined ? resolveValue(call.args[0]) : undefined
+  const [begin = ''] = address !== undefined && 'texts' in address && 'parts' in address ? address.texts : []
+  return /^https:\/\/[^/?#]{1,200}\//.test(begin)
+}
+
+function isBareRead({ callee, args: [, ...options] }: CallValue): boolean {
   const paths = accessesOf(callee).map(({ root, steps }) => [root.replace(/^(?:global|module):/, ''), ...steps].join(' '))
-  if (address === undefined || !paths.some((path) => READING_REQUESTS.test(path))) return false
-  const written = constantOf(address)
-  if (typeof written !== 'string' || !written.startsWith('https://') || KEY_IN_ADDRESS.test(written)) return false
-  return !options.some((option) => carriesCredential(option))
+  return paths.some((path) => READING_REQUESTS.test(path)) && !options.some((option) => carriesCredential(option))
+}
+
+/** `SELECT content FROM legal_text WHERE id = 1`: one text, and the same for everybody. */
+function isFixedText(call: CallValue): boolean {
+  const statement = call.kind === 'call' ? (statementOf(call)?.text ?? constantOf(call.args[0] ?? call)) : undefined
+  return typeof statement === 'string' && FIXED_TEXT.test(statement)
 }
 
 const KEY_IN_ADDRESS = /(?:key|token|appid)=/i

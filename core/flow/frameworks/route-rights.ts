@@ -8,7 +8,6 @@ import {
   type CallValue,
   fieldOf,
   type Guard,
-  constantOf,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -24,6 +23,7 @@ import {
   CALLER_STEPS,
   KEY_NAMES,
   OF_PERSON,
+  OUTSIDERS,
   OWN_STEPS,
   ROW_METHODS,
   USER_HEADERS,
@@ -32,7 +32,7 @@ import type { RouteRights, RouteFunction, RouteRow } from '../types.ts'
 import type { EffectReader } from './route-effects.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
-import { directParts } from '../../facts/values.ts'
+import { statementOf } from './statements.ts'
 
 /** `as { id: string; role: string }`: a type says what a token may hold, and asks nobody. */
 const CAST = /\bas\s{1,10}\{[^{}]{0,500}\}/g
@@ -45,14 +45,31 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     const checks = LOOKS_AT_RIGHTS.exec(own)?.[0].replace(/^\.|\($/g, '')
     const key = keyUsed(fact, facts, effects)
     const rows = rowsOf(fact, facts)
+    const looksAtCaller = (own: string): boolean =>
+      LOOKS_AT_CALLER.test(own) || calledBy(fact, facts).some((one) => LOOKS_AT_CALLER.test(textOf(one)))
+    const roles = facts.guards.flatMap(({ function: around, exits, test }) => {
+      const passed = around === fact && exits ? passingRoles(textOf(test)) : []
+      return passed.length > 0 ? { passed, test: textOf(test) } : []
+    })
+    const [outside] = roles.flatMap(({ passed }) => passed.filter((role) => OUTSIDERS.test(role)))
+    const beside = roles.reduce((rest, { test }) => rest.replace(test, ''), own)
     return {
       ...(checks !== undefined && { checks }),
-      ...([fact, ...calledBy(fact, facts)].some((one) => LOOKS_AT_CALLER.test(textOf(one))) && { looksAtCaller: true }),
+      ...(looksAtCaller(own) && { looksAtCaller: true }),
       ...(key !== undefined && { key }),
       ...(rows.length > 0 && { rows }),
+      ...(outside !== undefined && !looksAtCaller(beside) && { admits: outside }),
     }
   }
 }
+
+/** `user.role !== 'admin' && user.role !== 'customer'`: the roles that a refusal spares, where nothing else is asked for. */
+function passingRoles(test: string): readonly string[] {
+  const parts = test.split('&&').map((part) => SPARED_ROLE.exec(part)?.[1])
+  return parts.some((role) => role === undefined) ? [] : parts.flatMap((role) => role ?? [])
+}
+
+const SPARED_ROLE = /^\s{0,40}\(?\s{0,20}[\w.?]{1,60}[rR]ole\s{0,5}!==?\s{0,5}["'`]([\w-]{1,40})["'`]\s{0,20}\)?\s{0,40}$/
 
 /** Functions of the file that a function calls by itself. */
 function calledBy({ start, end }: FunctionFact, { calls }: ScriptFacts): readonly FunctionFact[] {
@@ -114,7 +131,9 @@ function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly Ro
     if (asked === undefined) return []
     const isOfUser = (given: Value): boolean => findPart(given, isOfCaller) !== undefined
     const isCompared = (guard: Guard): boolean => guard.function === fact && isComparedRow(guard, call)
-    if (asked.conditions.some(isOfUser) || guards.some(isCompared)) return [{ ...rowAt(call, asked), isOwn: true }]
+    if (asked.isNew === true) return asked.conditions.some(isOfUser) ? [{ ...rowAt(call, asked), own: 'written' }] : []
+    if (guards.some(isCompared)) return [{ ...rowAt(call, asked), own: 'compared' }]
+    if (asked.conditions.some(isOfUser)) return [{ ...rowAt(call, asked), own: 'asked' }]
     const keys = call.args.flatMap((given) => keyIn(given) ?? [])
     // of what is written and what is asked for the path names the row
     const key = keys.find((one) => one.startsWith('req.params.')) ?? keys[0]
@@ -137,9 +156,22 @@ interface Asked {
   readonly table: string
   /** What says which rows: not what is written into them. */
   readonly conditions: readonly Value[]
+  readonly isChanged?: true
+  /** Rows that it makes: `conditions` is what it writes. */
+  readonly isNew?: true
 }
 
-const rowAt = ({ callee: { start, end } }: CallValue, { table }: Asked): RouteRow => ({ table, start, end })
+const rowAt = ({ callee: { start, end } }: CallValue, { table, isChanged }: Asked): RouteRow => ({
+  table,
+  start,
+  end,
+  ...(isChanged && { isChanged }),
+})
+
+/** `SELECT … FROM claims`, `update claims set`, `INSERT INTO claims`. */
+const OF_TABLE = /^\s{0,20}(?:(select|update|delete)\b|insert\s{1,20}into\b)/i
+const TABLE = /\b(?:from|update|into)\s{1,20}["`]?([\w.]{1,80})/i
+const CHANGES_ROWS = /update|delete|destroy|remove/i
 
 /** `query('SELECT … FROM claims …', …)`, `Claim.findOne({ where })`, `prisma.claim.update({ where })`. */
 function tableOf(call: CallValue): Asked | undefined {
@@ -147,10 +179,11 @@ function tableOf(call: CallValue): Asked | undefined {
   const [first] = args
   const statement = statementOf(call)?.text
   if (statement !== undefined) {
-    const table = /^\s{0,20}(?:select|update|delete)\b/i.test(statement)
-      ? /\b(?:from|update)\s{1,20}["`]?([\w.]{1,80})/i.exec(statement)?.[1]
-      : undefined
-    return table === undefined ? undefined : { table, conditions: args }
+    const [begin, verb = ''] = OF_TABLE.exec(statement) ?? []
+    const table = begin === undefined ? undefined : TABLE.exec(statement)?.[1]
+    if (table === undefined) return undefined
+    const isChanged = CHANGES_ROWS.test(verb)
+    return { table, conditions: args, ...(isChanged && { isChanged }), ...(verb === '' && { isNew: true }) }
   }
   if (!('object' in callee) || first === undefined || !ROW_METHODS.test(callee.name ?? '')) return undefined
   const owner = callee.object
@@ -162,7 +195,8 @@ function tableOf(call: CallValue): Asked | undefined {
   if (!isModel || !isSelected) return undefined
   // Sequelize writes `update(values, { where })`
   const wheres = args.flatMap((given) => fieldOf(resolveValue(given), 'where')?.value ?? [])
-  return { table: name, conditions: wheres.length > 0 ? wheres : [first] }
+  const isChanged = CHANGES_ROWS.test(callee.name ?? '')
+  return { table: name, conditions: wheres.length > 0 ? wheres : [first], ...(isChanged && { isChanged }) }
 }
 
 /** `req.user.id`, `req.courier.email` that a middleware has set, `req.headers['x-user-id']` that a proxy writes, under whatever name. */
@@ -195,45 +229,4 @@ function keyOf(value: Value): string | undefined {
     if (/^(?:params|body|query)$/.test(part)) return `req.${part}.${name}`
   }
   return undefined
-}
-
-/** A statement that a call sends, and what the call gives it for its parameters. */
-interface SentStatement {
-  /** What is filled into a template is a question mark. */
-  readonly text: string
-  readonly given: readonly Value[]
-}
-
-/** What runs a statement that was prepared before. Facts: better-sqlite3 12, sql.js 1, @sap/hana-client 2, node:sqlite (README or documentation of each). */
-const RUNS = /^(?:run|get|all|each|iterate|exec|execute|query|first|values|pluck)$/
-
-/**
- * `pool.query('SELECT …', [id])`, `db.prepare('SELECT … WHERE id = ?').get(id)`, `db.execute(await db.prepare('SELECT … WHERE id = ?'), [id])`; undefined: the text is not
- * known, or the call sends none.
- */
-export function statementOf({ callee, args }: CallValue): SentStatement | undefined {
-  const [first, ...rest] = args
-  const own = first && textOf(first)
-  if (own !== undefined) return { text: own, given: rest }
-  const handed = first && rest.length > 0 ? preparedText(first) : undefined
-  if (handed !== undefined) return { text: handed, given: rest }
-  if (!('object' in callee) || !RUNS.test(callee.name ?? '')) return undefined
-  const text = preparedText(callee.object)
-  return text === undefined ? undefined : { text, given: args }
-}
-
-/** The text that a statement was prepared with, where that is waited for too. */
-function preparedText(statement: Value): string | undefined {
-  const made = resolveValue(statement)
-  const [waited] = directParts(made)
-  const prepared = 'callee' in made ? made : waited && resolveValue(waited)
-  const [written] = prepared !== undefined && 'callee' in prepared ? prepared.args : []
-  return written && textOf(written)
-}
-
-function textOf(value: Value): string | undefined {
-  const made = resolveValue(value)
-  const written = constantOf(made)
-  if (written !== undefined) return typeof written === 'string' ? written : undefined
-  return 'texts' in made && 'parts' in made ? made.texts.join('?') : undefined
 }

@@ -14,14 +14,22 @@ export interface UncheckedRoute {
   /** The other route, and what it checks. */
   readonly other: string
   readonly check: string
-  /** `check` is a table of which the other route gives users their own rows alone. */
-  readonly isOwner?: true
+  /** `check` is a table of which the other route gives users their own rows alone, or keeps who made them. */
+  readonly owner?: OwnerProof
+}
+
+/** How the other route treats the rows, what this one does with them, and the role of those whom it lets pass. */
+export interface OwnerProof {
+  readonly own: 'asked' | 'compared' | 'written'
+  readonly isChanged: boolean
+  readonly role?: string
 }
 
 interface JudgedRoute {
   readonly route: FlowRoute
   readonly check: string | undefined
   readonly looksAtCaller: boolean
+  readonly admits: string | undefined
   readonly key: string | undefined
   /** With the file whose function asks for them. */
   readonly rows: readonly (RouteRow & { readonly file: number })[]
@@ -35,26 +43,34 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
   if (!files.some(({ flow }) => flow.routes !== undefined)) return
   const linker = createLinker(files)
   const covered = mountedBehindChecks(files, linker, step)
-  const owned = new Map<string, string>()
+  const owned = new Map<string, { readonly route: string; readonly own: OwnerProof['own'] }>()
   // one function may answer several routes
   const seen = new Set<string>()
   const all = files.map(({ flow, copy }, file) => {
     const routes = copy === undefined ? (flow.routes ?? []).filter(isCompared) : []
     const judged = routes.map((route) => judgedRoute(file, route, files, linker))
     for (const { route, rows } of judged)
-      for (const { table, isOwn } of rows) if (isOwn === true && !owned.has(keyOf(table))) owned.set(keyOf(table), nameOf(route))
+      for (const { table, own } of rows) {
+        const known = owned.get(keyOf(table))
+        if (own !== undefined && (known === undefined || PROOFS.indexOf(known.own) < PROOFS.indexOf(own)))
+          owned.set(keyOf(table), { route: nameOf(route), own })
+      }
     return judged
   })
   for (const [file, judged] of all.entries()) {
     if (judged.length === 0 || covered.has(file)) continue
     step(judged.length)
     const told = new Set<FlowRoute>()
-    for (const { route, check, looksAtCaller, rows } of judged) {
-      const row =
-        check === undefined && !looksAtCaller
-          ? rows.find(({ table, key }) => key !== undefined && owned.has(keyOf(table)))
-          : undefined
-      if (row?.key === undefined) continue
+    for (const { route, check, looksAtCaller, rows, admits } of judged) {
+      const isBare = check === undefined && !looksAtCaller
+      if (!isBare && admits === undefined) continue
+      const row = rows.find(({ table, key, isChanged }) => {
+        const known = key === undefined ? undefined : owned.get(keyOf(table))
+        // who made a row need not own it, unless people from outside make them
+        return known !== undefined && (isBare ? known.own !== 'written' : isChanged === true)
+      })
+      const proof = row && owned.get(keyOf(row.table))
+      if (row?.key === undefined || proof === undefined) continue
       told.add(route)
       const place = `${row.file} ${row.start}`
       if (seen.has(place)) continue
@@ -62,9 +78,9 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
       yield {
         arrival: toArrival(row.file, nameOf(route), row),
         key: row.key,
-        other: owned.get(keyOf(row.table)) ?? '',
+        other: proof.route,
         check: row.table,
-        isOwner: true,
+        owner: { own: proof.own, isChanged: row.isChanged === true, ...(!isBare && { role: admits }) },
       }
     }
     const checked = judged.find(({ check }) => check !== undefined)
@@ -75,6 +91,9 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
         yield { arrival: toArrival(file, nameOf(route), route), key, other, check: checked.check }
   }
 }
+
+/** The one that says most last. */
+const PROOFS: readonly OwnerProof['own'][] = ['written', 'asked', 'compared']
 
 /** Answered by functions that the app holds, and not public by its path. */
 function isCompared({ verb, path, answers }: FlowRoute): boolean {
@@ -102,6 +121,7 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
     route,
     check: check ?? [...rightsOf(route.fronts), ...answers].find(({ checks }) => checks !== undefined)?.checks,
     looksAtCaller: answers.length === 0 || answers.some(({ looksAtCaller }) => looksAtCaller === true),
+    admits: answers.length === 1 && check === undefined ? answers[0]?.admits : undefined,
     key: answers.find(({ key }) => key !== undefined)?.key,
     rows: answers.flatMap(({ rows = [], file: own }) => rows.map((row) => ({ ...row, file: own }))),
   }

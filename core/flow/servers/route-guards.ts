@@ -20,7 +20,16 @@ import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isAt, type FlowSettings } from '../sources/project-rows.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
-import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, LINK_FIELDS, OBTAINS_CREDENTIALS, PARSERS } from '../tables/routes.ts'
+import {
+  AUTHENTICATES,
+  ACCOUNT_FIELDS,
+  CALLER_FIELDS,
+  CALLER_HEADERS,
+  LINK_FIELDS,
+  ONE_TIME_FIELDS,
+  OBTAINS_CREDENTIALS,
+  PARSERS,
+} from '../tables/routes.ts'
 import { createEffectReader, type EffectCall } from '../frameworks/route-effects.ts'
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
 import { answersItself } from '../frameworks/registrations.ts'
@@ -90,12 +99,27 @@ function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[];
     if (value.kind === 'await' || (value.kind === 'reference' && isRequest(value.binding))) looking.push(value.start)
   }
   // const { 'x-signature': received } = req.headers
+  const sent = sentToAccounts(facts)
   for (const { definitions } of facts.bindings)
-    for (const { path, start, value } of definitions)
-      if (path.some((name) => CALLER_FIELDS.test(name) || CALLER_HEADERS.test(name)) || isLinkField(value, path[0]))
+    for (const { path, start, value } of definitions) {
+      const [name = ''] = path
+      const isCode = ONE_TIME_FIELDS.test(name) && value !== undefined && sent.has(value.start)
+      if (path.some((one) => CALLER_FIELDS.test(one) || CALLER_HEADERS.test(one)) || isLinkField(value, name) || isCode)
         asking.push(start)
+    }
   const checking = asking.filter((at) => !idle.some(({ start, end }) => start <= at && at < end))
   return { asking: [...checking, ...callerChecks(facts)], looking }
+}
+
+/** Bodies that name an account: `const { email, code } = req.body` asks for what was sent to its owner. */
+function sentToAccounts({ bindings }: ScriptFacts): ReadonlySet<number> {
+  return new Set(
+    bindings.flatMap(({ definitions }) =>
+      definitions.flatMap(({ path: [name = ''], value }) =>
+        ACCOUNT_FIELDS.test(name) && value !== undefined && lastNameOf(value) === 'body' ? [value.start] : [],
+      ),
+    ),
+  )
 }
 
 /** `req.user?.tenant || req.query.tenant`: whoever has no login says it himself. */
@@ -181,12 +205,16 @@ export function createAuthenticationReader(
     // it only prepares: passport.initialize()
     if (lastNameOf(read) === 'initialize') return false
     const names = [pathOf(read)?.join(' ') ?? '', lastNameOf(read) ?? '', value.kind === 'reference' ? value.name : '']
+    // `verifyRouter`: the routes that verify something are none that ask who calls
+    if (names.some((name) => IS_ROUTER.test(name))) return false
     return names.some((name) => AUTHENTICATES.test(name.replace(/^module:/, '')))
   }
   return (argument, isHook) => authenticates(argument, isHook)
 }
 
 const MAX_DEPTH = 3
+/** A router by its name: `verifyRouter`, `auth_routes`. */
+const IS_ROUTER = /[a-z_](?:Router|Routes)$|_(?:router|routes)$/
 
 /** It reads a body or writes headers, and asks nobody. */
 export function isParser(argument: Value): boolean {

@@ -4,7 +4,7 @@ import type { FlowStep, Place } from '../../types.ts'
 import type { LinkedFile } from '../app/links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './arrivals.ts'
-import { uncheckedRoutes } from '../frameworks/unchecked-routes.ts'
+import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, KEYED, OWN, PREFIXED } from '../tables/web.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
@@ -47,7 +47,7 @@ export interface FlowHit {
   readonly call: number | undefined
   readonly steps: readonly FlowStep[]
   /** Of a route: another one of its file, and what that checks. */
-  readonly compared?: { readonly route: string; readonly check: string; readonly isOwner: boolean }
+  readonly compared?: { readonly route: string; readonly check: string; readonly owner?: OwnerProof }
 }
 
 /**
@@ -111,7 +111,7 @@ export function* toHits(
 
 /** Of the routes of one router the gravest stands for all. */
 function gravityOf({ detail }: FlowHit): number {
-  return ['harmless', 'internals', undefined, 'reads', 'changes', 'environment'].indexOf(detail)
+  return ['harmless', 'internals', 'forwards', undefined, 'reads', 'changes', 'environment'].indexOf(detail)
 }
 
 /** A router of another file on the way to a route, and the file that it belongs to. */
@@ -174,8 +174,8 @@ function mountsOn(
 
 /** Routes that check less than others of their file. */
 export function* toRouteHits(files: readonly LinkedFile[], step: StepCounter['step']): Iterable<FlowHit> {
-  for (const { arrival, key, other, check, isOwner } of uncheckedRoutes(files, step)) {
-    const compared = { route: other, check, isOwner: isOwner === true }
+  for (const { arrival, key, other, check, owner } of uncheckedRoutes(files, step)) {
+    const compared = { route: other, check, ...(owner !== undefined && { owner }) }
     yield { ...toHit(arrival, files), part: key, quotedPart: quoteWord(key), compared }
   }
 }

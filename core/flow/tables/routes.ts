@@ -15,6 +15,10 @@ export const OBTAINS_CREDENTIALS: RegExp =
 export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|session|securityContext)$/i
 /** What an address carries that only those know who were given the link. */
 export const LINK_FIELDS: RegExp = /^(?:(?:access_?)?token|secret|signature|sig|hmac|api_?key)$/i
+/** A code that was sent to the owner of an account, and what names that account beside it. */
+export const ONE_TIME_FIELDS: RegExp =
+  /^(?:code|otp|pin|(?:verification|confirmation|activation|reset|login)_?(?:code|token|pin))$/i
+export const ACCOUNT_FIELDS: RegExp = /^(?:e?mail(?:_?address)?|phone(?:_?number)?|mobile|user_?name|user_?id|login)$/i
 export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signature|secret|token|hmac|auth).{0,20})$/i
 
 /** Paths by which people get a login: their last part. */
@@ -42,6 +46,10 @@ export const STORED_CALLS: RegExp =
 /** Texts of SQL that read or change data. */
 export const STATEMENT: RegExp =
   /^\s{0,40}(?:select\s[\s\S]{1,2000}\sfrom\s|insert\s{1,4}into\s|update\s[\s\S]{1,200}\sset\s|upsert\s|merge\s{1,4}into\s|delete\s{1,4}from\s|call\s{1,4}["\w.:]{1,200}\s{0,4}\()/i
+
+/** Of those the ones that read a text which the application shows to everybody: columns of a text, of one row that no request chooses. */
+export const FIXED_TEXT: RegExp =
+  /^\s{0,40}select\s{1,10}(?:(?:content|text|body|title|html|markdown|version|language|updated_at),?\s{1,10}){1,8}from\s{1,10}[\w.]{1,60}\s{1,10}where\s{1,10}\w{1,40}\s{0,5}=\s{0,5}(?:\d{1,9}|'[^']{1,40}')\s{0,10}(?:limit\s{1,5}1\s{0,5})?;?\s{0,10}$/i
 
 /** The same by the package that keeps the data, whatever its objects are called here. Facts: README of each package. */
 export const DATABASE_CALLS: RegExp =
@@ -126,6 +134,10 @@ export const OWN_STEPS: ReadonlySet<string> = new Set(
 
 /** Names of what tells one person from others. */
 export const OF_PERSON: RegExp = /^(?:_?id|uid|sub|login|e?mail|user_?name|\w{0,30}(?:Id|_id|ID|Email|_email))$/
+
+/** Roles of people who come from outside, each with rows of their own. */
+export const OUTSIDERS: RegExp =
+  /^(?:clients?|customers?|suppliers?|vendors?|partners?|sellers?|buyers?|members?|guests?|users?|students?|patients?|tenants?|drivers?|couriers?|applicants?|candidates?|subscribers?)$/i
 
 /** Headers by which a proxy that has verified the login tells who calls. */
 export const USER_HEADERS: RegExp =

@@ -2,7 +2,13 @@ import { defineRule, type Rule } from '../rule.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import type { FlowHit } from '../../flow/index.ts'
+import type { Localized } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
+
+const SERVER_FIX: Localized<string> = {
+  en: 'Register passport.authenticate("JWT", { session: false }), with the strategy of @sap/xssec, before the route or in its call. In the handler, check the scope: if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
+  fr: 'Déclarez passport.authenticate("JWT", { session: false }), avec la stratégie de @sap/xssec, avant la route ou dans son appel. Dans le gestionnaire, vérifiez le scope : if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
+}
 
 /**
  * A route that nothing authenticates: of Express in `bootstrap` of CAP, before its own middlewares, or of a server of the project's own (Express, Fastify, Koa).
@@ -10,14 +16,18 @@ import { gradeHit } from './_flow-grade.ts'
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
  * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address and the route uses the database or
  * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
- * which it calls does.
+ * which it calls does. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
   id: 'cap/express-route-unauthenticated',
   formerIds: ['cap/server-route-unauthenticated'],
   impact: 'data',
   evidence: 'assumed',
-  grades: { harmless: { evidence: 'guessed' }, internals: { impact: 'bounded' } },
+  grades: {
+    harmless: { evidence: 'guessed' },
+    internals: { impact: 'bounded' },
+    forwards: { impact: 'bounded', evidence: 'shown' },
+  },
   confidence: 'medium',
   cwe: [306],
   since: '0.2.0',
@@ -38,7 +48,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       args: { route: routeWords(method, path) },
       ...(isHarmless && { variant: 'harmless' }),
       ...(isOwn && { variant: 'server' }),
-      ...((hit.detail === 'environment' || hit.detail === 'internals') && { variant: hit.detail }),
+      ...((hit.detail === 'environment' || hit.detail === 'internals' || hit.detail === 'forwards') && { variant: hit.detail }),
     }
   },
 
@@ -65,10 +75,16 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'An unauthenticated attacker learns versions, file paths, routes and load of the server, which help to prepare an attack.',
           fix: 'Serve this route on a port that has no public route, or register an authentication before it, such as passport.authenticate("JWT", { session: false }) with the strategy of @sap/xssec.',
         },
+        forwards: {
+          title: 'Route to another system without authentication',
+          message: '{route} passes requests on to another system, and no middleware authenticates its callers.',
+          why: 'An unauthenticated attacker can send any number of requests in the name of the application, use up its quota there, and get its answers.',
+          fix: SERVER_FIX.en,
+        },
         server: {
           title: 'Server route without authentication',
           message: '{route} has no authentication: no middleware authenticates its callers, and its handler does not check them.',
-          fix: 'Register passport.authenticate("JWT", { session: false }), with the strategy of @sap/xssec, before the route or in its call. In the handler, check the scope: if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
+          fix: SERVER_FIX.en,
         },
       },
       steps: {
@@ -101,11 +117,17 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié apprend les versions, les chemins de fichiers, les routes et la charge du serveur, ce qui aide à préparer une attaque.',
           fix: 'Servez cette route sur un port sans route publique, ou déclarez avant elle une authentification, par exemple passport.authenticate("JWT", { session: false }) avec la stratégie de @sap/xssec.',
         },
+        forwards: {
+          title: 'Route vers un autre système sans authentification',
+          message: '{route} transmet des requêtes à un autre système, et aucun middleware n’authentifie ses appelants.',
+          why: 'Un attaquant non authentifié peut envoyer autant de requêtes qu’il veut au nom de l’application, épuiser son quota et obtenir les réponses.',
+          fix: SERVER_FIX.fr,
+        },
         server: {
           title: 'Route de serveur sans authentification',
           message:
             '{route} est sans authentification : aucun middleware n’authentifie ses appelants, et son gestionnaire ne les contrôle pas.',
-          fix: 'Déclarez passport.authenticate("JWT", { session: false }), avec la stratégie de @sap/xssec, avant la route ou dans son appel. Dans le gestionnaire, vérifiez le scope : if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
+          fix: SERVER_FIX.fr,
         },
       },
       steps: {

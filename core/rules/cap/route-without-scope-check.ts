@@ -1,12 +1,28 @@
 import { quoteWord } from '../../quote.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
+import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+const OWNER_TITLE: Localized<string> = {
+  en: 'Missing ownership check on a server route',
+  fr: 'Absence de contrôle de propriété sur une route de serveur',
+}
+
+const OWNER_FIX: Localized<string> = {
+  en: 'Add the user to the condition of the query, as {other} does, and answer 404 if no row is found. Or load the row first, compare its owner with the user of the request, and answer 403 if they differ.',
+  fr: 'Ajoutez l’utilisateur à la condition de la requête, comme le fait {other}, et répondez 404 si aucune ligne n’est trouvée. Ou lisez d’abord la ligne, comparez son propriétaire à l’utilisateur de la requête et répondez 403 s’ils diffèrent.',
+}
+
+const ROLE_WHY: Localized<string> = {
+  en: 'The role says what its holders may do, not with whose rows: each of them can change the rows of the others by sending their key.',
+  fr: 'Le rôle dit ce que ses titulaires peuvent faire, non avec les lignes de qui : chacun peut modifier celles des autres en envoyant leur clé.',
+}
 
 /**
  * A route that changes the row that the client names and looks at nothing but the login, while other routes of the same file check a scope, a role or an owner; one that
  * reads or changes it, while another route of the app gives users their own rows of that table alone.
  * Facts: @sap/xssec 4 (README: a valid token says who calls, `checkLocalScope` what they may do); OWASP API Security Top 10 2023, API1 and API5.
- * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed.
+ * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed, unless another route refuses whoever does not own the row.
  */
 export const routeWithoutScopeCheck: Rule = defineRule({
   id: 'cap/route-without-scope-check',
@@ -23,10 +39,14 @@ export const routeWithoutScopeCheck: Rule = defineRule({
 
   *check({ at, sink, part, compared }) {
     if (compared === undefined || isDeveloperFile(at.file)) return
+    const { route, check, owner } = compared
+    const args = { route: quoteWord(sink), key: part, other: quoteWord(route), check, role: quoteWord(owner?.role ?? '') }
+    const own = owner?.own === 'written' ? 'made' : 'owner'
     yield {
       at,
-      args: { route: quoteWord(sink), key: part, other: quoteWord(compared.route), check: compared.check },
-      ...(compared.isOwner && { variant: 'owner' }),
+      args,
+      ...(owner?.own === 'compared' && { evidence: 'shown' }),
+      ...(owner !== undefined && { variant: owner.role === undefined ? own : `${own}Role` }),
     }
   },
 
@@ -39,11 +59,25 @@ export const routeWithoutScopeCheck: Rule = defineRule({
       fix: 'Check the scope before the handler, as the other route does ({check}), or compare the owner of the row with the user of the request and answer 403 if they differ.',
       variants: {
         owner: {
-          title: 'Missing ownership check on a server route',
+          title: OWNER_TITLE.en,
           message:
             'The route {route} selects rows of {check} by {key} and looks at no user, although {other} limits {check} to the rows of the user.',
           why: 'A login only says who calls: every user can read or change the rows of others by sending their key.',
-          fix: 'Add the user to the condition of the query, as {other} does, and answer 404 if no row is found. Or load the row first, compare its owner with the user of the request, and answer 403 if they differ.',
+          fix: OWNER_FIX.en,
+        },
+        ownerRole: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} changes rows of {check} by {key} for every caller with the role {role}, although {other} limits {check} to the rows of the user.',
+          why: ROLE_WHY.en,
+          fix: OWNER_FIX.en,
+        },
+        madeRole: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} changes rows of {check} by {key} for every caller with the role {role}, although {other} stores which user each of them belongs to.',
+          why: ROLE_WHY.en,
+          fix: 'Unless the caller is an administrator, compare the user whom the row names with the user of the request, and answer 403 if they differ. Leave that column out of what this route writes.',
         },
       },
     },
@@ -55,11 +89,25 @@ export const routeWithoutScopeCheck: Rule = defineRule({
       fix: 'Vérifiez le scope avant le gestionnaire, comme le fait l’autre route ({check}), ou comparez le propriétaire de la ligne à l’utilisateur de la requête et répondez 403 s’ils diffèrent.',
       variants: {
         owner: {
-          title: 'Absence de contrôle de propriété sur une route de serveur',
+          title: OWNER_TITLE.fr,
           message:
             'La route {route} choisit des lignes de {check} d’après {key} sans tenir compte de l’utilisateur, alors que {other} limite {check} aux lignes de l’utilisateur.',
           why: 'Une connexion dit seulement qui appelle : tout utilisateur peut lire ou modifier les lignes des autres en envoyant leur clé.',
-          fix: 'Ajoutez l’utilisateur à la condition de la requête, comme le fait {other}, et répondez 404 si aucune ligne n’est trouvée. Ou lisez d’abord la ligne, comparez son propriétaire à l’utilisateur de la requête et répondez 403 s’ils diffèrent.',
+          fix: OWNER_FIX.fr,
+        },
+        ownerRole: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} modifie des lignes de {check} d’après {key} pour tout appelant du rôle {role}, alors que {other} limite {check} aux lignes de l’utilisateur.',
+          why: ROLE_WHY.fr,
+          fix: OWNER_FIX.fr,
+        },
+        madeRole: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} modifie des lignes de {check} d’après {key} pour tout appelant du rôle {role}, alors que {other} enregistre à quel utilisateur chacune appartient.',
+          why: ROLE_WHY.fr,
+          fix: 'Sauf pour un administrateur, comparez l’utilisateur que la ligne désigne à celui de la requête et répondez 403 s’ils diffèrent. N’incluez pas cette colonne dans ce que la route écrit.',
         },
       },
     },
