@@ -8,6 +8,7 @@ import { fetchExternalData, type ScanPorts } from './phases/fetch.ts'
 import { createFindings } from './phases/findings.ts'
 import { buildInventory } from './phases/inventory.ts'
 import { buildModels } from './phases/model.ts'
+import { createOpenRoutes, type OpenRoutes } from './phases/open-routes.ts'
 import { toFileResult, type FileReader } from './phases/read-file.ts'
 import type { ReadingThreads } from './phases/reading-threads.ts'
 import { readFiles, type Reading } from './phases/read.ts'
@@ -58,13 +59,14 @@ export async function scan(
     // what follows passes over the files once, and counts so that it can be cancelled
     context.meter.use(untilCancelled(control))
     const project = await fetchExternalData(models, ports, context)
-    const hits = solveFlows(models, rest)
+    const openRoutes = createOpenRoutes()
+    const hits = openRoutes.notedIn(solveFlows(models, rest))
 
     control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
     if (!isResumed) await checkProject(project, hits, rest)
 
     control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
-    return report(project, reading, context)
+    return report(project, reading, openRoutes, context)
   } catch (error) {
     if (error instanceof StopSignal) throw new DOMException('the scan was cancelled', 'AbortError')
     throw error
@@ -78,7 +80,7 @@ function toLate(context: ScanContext): ScanContext {
   return { ...context, isLate: true, control: { ...control, interruption } }
 }
 
-function report(project: Project, { filesScanned }: Reading, context: ScanContext): Outcome {
+function report(project: Project, { filesScanned }: Reading, openRoutes: OpenRoutes, context: ScanContext): Outcome {
   const { options, findings, engine, plan } = context
   const { grades } = plan.config
   if (grades !== undefined) unusedSettings(grades, project, plan.files, engine.rules).forEach(findings.notice)
@@ -90,7 +92,7 @@ function report(project: Project, { filesScanned }: Reading, context: ScanContex
     options: { ...options, projectName: findings.secrets.maskPath(options.projectName) },
     projectTypes,
     filesScanned,
-    findings: findings.sorted(createGrader(project, grades)),
+    findings: findings.sorted(createGrader(project, grades, openRoutes)),
     notices: findings.notices(),
     inventory,
     mask: findings.secrets.mask,

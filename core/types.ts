@@ -49,6 +49,8 @@ export interface GradeFacts {
   readonly reach?: Reach
   /** `shown` where nobody says anything else. */
   readonly evidence?: Evidence
+  /** The evidence where the place turns out to answer a route that asks nobody who calls: whoever reaches the server then reaches it. */
+  readonly inOpenRoute?: Evidence
   /** Where the usage of the file does not count (a credential is one wherever it lies), or the rule knows better. */
   readonly usage?: Usage
   /** The level of a published advisory, which stands in the place of impact and reach. */

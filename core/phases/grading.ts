@@ -6,6 +6,7 @@ import { ignored } from '../project/config-entries.ts'
 import type { ConfiguredGrades } from '../project/grade-settings.ts'
 import type { Finding, Grade, GradeClaim, Notice, PendingMatch, Place, Severity } from '../types.ts'
 import type { Project } from '../rules/subjects.ts'
+import type { OpenRoutes } from './open-routes.ts'
 
 /** What the severity of claims is asked for while a file is read: its path alone is known. */
 export function severityByPath(claim: GradeClaim, { file }: Place): Severity {
@@ -34,6 +35,7 @@ const SETTING_STEPS = 5_000_000
 export function createGrader(
   { files, reach }: Pick<Project, 'files' | 'reach'>,
   settings: ConfiguredGrades | undefined,
+  openRoutes: Pick<OpenRoutes, 'hold'>,
 ): (finding: Finding) => Finding | undefined {
   const globs = createGlobMatcher(SETTING_STEPS)
   const isIn = (path: string | undefined, file: string): boolean => path === undefined || globs.matches(path, file)
@@ -42,7 +44,14 @@ export function createGrader(
     const lines = at.line === undefined ? undefined : files.get(at.file)?.lines
     const start = lines === undefined || at.line === undefined ? undefined : (lines[at.line - 1] ?? 0) + (at.column ?? 1) - 1
     const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }
-    const found = toGrade(claim, reach.at(place), reach.usageAt(place))
+    const isOpen = claim.inOpenRoute !== undefined && openRoutes.hold(place)
+    const found = isOpen
+      ? toGrade(
+          { ...claim, reach: undefined, evidence: claim.inOpenRoute },
+          reach.ofServer(at.file).exposure,
+          reach.usageAt(place),
+        )
+      : toGrade(claim, reach.at(place), reach.usageAt(place))
     const who = settings?.reach.find(({ path }) => path !== undefined && globs.matches(path, at.file))
     const what = settings?.usage.find(({ path }) => globs.matches(path, at.file))
     const level = settings?.severity.find(({ rule, path }) => rule === finding.ruleId && isIn(path, at.file))

@@ -71,6 +71,8 @@ export interface HitApi {
   readonly effects: ReadonlySet<SinkEffect>
   /** What it is about, by itself: the entity of a query, the path of a route. */
   readonly subject: string | undefined
+  /** Of a route that asks nobody: the functions that answer it, and those of the other routes that it stands for. */
+  readonly answeredBy?: readonly Place[]
 }
 
 /** Routers that are mounted one below the other. */
@@ -100,9 +102,13 @@ export function* toHits(
     else {
       const key = `${mount.file} ${mount.node}`
       const before = mounts.get(key)
-      if (before !== undefined && gravityOf(before) >= gravityOf(hit)) continue
+      const answeredBy = [...(before?.api.answeredBy ?? []), ...(hit.api.answeredBy ?? [])]
+      if (before !== undefined && gravityOf(before) >= gravityOf(hit)) {
+        mounts.set(key, { ...before, api: { ...before.api, answeredBy } })
+        continue
+      }
       const subject = shownOf(mount, files) ?? '/'
-      const api = { ...hit.api, method: 'ANY', subject }
+      const api = { ...hit.api, method: 'ANY', subject, answeredBy }
       mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${subject}`, api })
     }
   }
@@ -226,7 +232,7 @@ export function toHit(
     isFreeText: label.type?.isText === true && label.type.fields === undefined,
     weak: label.weak,
     isGuess: sink.isGuess === true,
-    api: apiOf(arrival.fault ?? sink.fault, sink),
+    api: apiOf(arrival.fault ?? sink.fault, sink, files),
     concatenated: label.concatenated,
     isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
     marks: new Set(MARKS.flatMap(([mark, name]) => (label.cleaned.includes(mark) ? [name] : []))),
@@ -295,7 +301,7 @@ function placeOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): Place
   return { file: path, span: { start: flow?.nodes[node * 2] ?? 0, end: flow?.nodes[node * 2 + 1] ?? 0 } }
 }
 
-function apiOf(fault: string, { name, api = {} }: FlowSink): HitApi {
+function apiOf(fault: string, { name, api = {}, answeredBy }: FlowSink, files: readonly LinkedFile[]): HitApi {
   const [, tag, attribute] = /^<(\S{1,80}) (\S{1,80})>$/.exec(name) ?? []
   // as it is written, but for a route, whose name is its method and path
   const called = api.subject === undefined ? name : (api.name ?? name)
@@ -307,5 +313,8 @@ function apiOf(fault: string, { name, api = {} }: FlowSink): HitApi {
     method: attribute ?? called.slice(dot + 1),
     effects: new Set(api.isApart === true ? [...effects, 'apart'] : effects),
     subject: api.subject,
+    ...(answeredBy !== undefined && {
+      answeredBy: answeredBy.map(({ file, start, end }) => ({ file: files[file]?.path ?? '', span: { start, end } })),
+    }),
   }
 }

@@ -8,13 +8,15 @@ import { writtenColumns } from './_written-columns.ts'
 /**
  * A role that the client sends is written into a record of the application, by a function that asks nobody for a right.
  * Facts: OWASP API Security Top 10 2023, API3 (broken object property level authorization); Mongoose 8, Sequelize 6, Prisma 6, TypeORM 0.3 (README of each).
- * Impact: a user becomes what a role allows; that nothing in front of the route asks for a right is assumed, unless the function itself lets owners pass.
+ * Impact: a user becomes what a role allows, and so does anybody where the route asks for no login; that nothing in front of it asks for a right is assumed, unless it is such a
+ * route or the function itself lets owners pass.
  */
 export const privilegeFromRequest: Rule = defineRule({
   id: 'cap/privilege-from-request',
   impact: 'takeover',
   reach: 'user',
   evidence: 'assumed',
+  inOpenRoute: 'shown',
   confidence: 'medium',
   cwe: [269, 915],
   since: '0.3.0',
@@ -63,13 +65,13 @@ export const privilegeFromRequest: Rule = defineRule({
     en: {
       title: 'Role or privilege taken from the request',
       message: '{field} of a stored record is set to {part}, which the client sends, and the function checks no right.',
-      why: 'Every user can give a record a role of their choice: their own account becomes that of an administrator.',
+      why: 'Every caller can give a record a role of their choice: their own account becomes that of an administrator.',
       fix: 'Leave {field} out of what clients may write and set it on the server. Change it only in a route for administrators that checks the role of the caller first.',
     },
     fr: {
       title: 'Rôle ou privilège repris de la requête',
       message: '{field} d’un enregistrement reçoit {part}, que le client envoie, et la fonction ne vérifie aucun droit.',
-      why: 'Tout utilisateur peut donner à un enregistrement le rôle de son choix : son propre compte devient celui d’un administrateur.',
+      why: 'Tout appelant peut donner à un enregistrement le rôle de son choix : son propre compte devient celui d’un administrateur.',
       fix: 'Retirez {field} de ce que les clients peuvent écrire et définissez-le sur le serveur. Ne le modifiez que dans une route d’administration qui vérifie d’abord le rôle de l’appelant.',
     },
   },

@@ -1,0 +1,25 @@
+import type { FlowHit } from '../flow/index.ts'
+import type { Place, Span } from '../types.ts'
+
+/** Functions that answer routes without asking who calls. */
+export interface OpenRoutes {
+  /** Notes them while the hits are told. */
+  notedIn(hits: Iterable<FlowHit>): Iterable<FlowHit>
+  hold(place: Place): boolean
+}
+
+/** Which functions answer such routes is known once the data flow is solved, when the findings of single files have been made already. */
+export function createOpenRoutes(): OpenRoutes {
+  const spans = new Map<string, Span[]>()
+  return {
+    *notedIn(hits) {
+      for (const hit of hits) {
+        for (const { file, span } of hit.api.answeredBy ?? [])
+          if (span !== undefined) spans.set(file, [...(spans.get(file) ?? []), span])
+        yield hit
+      }
+    },
+    hold: ({ file, span }) =>
+      span !== undefined && (spans.get(file) ?? []).some(({ start, end }) => start <= span.start && span.start < end),
+  }
+}
