@@ -184,6 +184,7 @@ import { objectKeyFromRequest } from './cap/object-key-from-request.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
 import { passwordHashInResponse } from './cap/password-hash-in-response.ts'
+import { passwordPlainText } from './cap/password-plain-text.ts'
 import { pathTraversal } from './cap/path-traversal.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
 import { privilegeFromRequest } from './cap/privilege-from-request.ts'
@@ -521,6 +522,7 @@ export const RULES: readonly Rule[] = [
   openRedirect,
   outdatedMajor,
   passwordHashInResponse,
+  passwordPlainText,
   pathTraversal,
   personalDataUnannotated,
   privilegeFromRequest,

@@ -1,5 +1,6 @@
 import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { directParts } from '../../facts/values.ts'
+import { STATEMENT } from '../tables/routes.ts'
 
 /** A statement that a call sends, and what the call gives it for its parameters. */
 interface SentStatement {
@@ -16,14 +17,14 @@ const RUNS = /^(?:run|get|all|each|iterate|exec|execute|query|first|values|pluck
  * known, or the call sends none.
  */
 export function statementOf({ callee, args }: CallValue): SentStatement | undefined {
+  const prepared = 'object' in callee && RUNS.test(callee.name ?? '') ? preparedText(callee.object) : undefined
+  if (prepared !== undefined && STATEMENT.test(prepared)) return { text: prepared, given: args }
   const [first, ...rest] = args
   const own = first && textOf(first)
   if (own !== undefined) return { text: own, given: rest }
   const handed = first && rest.length > 0 ? preparedText(first) : undefined
   if (handed !== undefined) return { text: handed, given: rest }
-  if (!('object' in callee) || !RUNS.test(callee.name ?? '')) return undefined
-  const text = preparedText(callee.object)
-  return text === undefined ? undefined : { text, given: args }
+  return prepared === undefined ? undefined : { text: prepared, given: args }
 }
 
 /** The text that a statement was prepared with, where that is waited for too. */

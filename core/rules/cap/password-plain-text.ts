@@ -1,0 +1,233 @@
+import { findCallbacks } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { statementOf } from '../../flow/index.ts'
+import { isRequestData } from '../../flow/request-data.ts'
+import { quoteWord } from '../../quote.ts'
+import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { writtenColumns } from './_written-columns.ts'
+
+/**
+ * Passwords of users that are kept as they are: one that the client sends is compared with what is stored, is a condition on it, or is stored itself.
+ * Facts: OWASP Password Storage Cheat Sheet; Node.js 24, "Crypto" (`scrypt`, `timingSafeEqual`).
+ * A password in the code that a statement writes as it is opens the account to whoever reads the code.
+ * Impact: whoever reads the database, a backup or a dump logs in as any of its users, there and where they have the same password.
+ */
+export const passwordPlainText: Rule = defineRule({
+  id: 'cap/password-plain-text',
+  impact: 'takeover',
+  reach: 'privileged',
+  // the usage of its file does not count; whether the statement has been run is not in the project
+  grades: { constant: { reach: 'anyone', evidence: 'assumed', usage: 'deployed' } },
+  confidence: 'medium',
+  cwe: [256, 257, 798],
+  since: '0.3.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
+  keywords: ['password', 'passwd', 'pwd', 'passwort', 'senha', 'contrasena'],
+  prefilter: (text) => COMPARED_OR_KEPT.test(text) && /\b(?:body|data|req|request)\b|\binsert\s{1,5}into\b/i.test(text),
+  on: 'server-script',
+  yieldsTo: ['secrets/generic-password', 'secrets/generic-secret'],
+
+  *check({ path, text, content: { facts }, budget }) {
+    if (isDeveloperFile(path) || isToolFile(path)) return
+    const isForDevelopers = createDevelopmentReader(facts)
+    const isSent = createSentReader(facts)
+    for (const found of [...comparisons(facts, isSent), ...conditionsAndRows(facts, isSent)]) {
+      budget.step()
+      if (isForDevelopers(found)) continue
+      const { start, end, variant, name, value } = found
+      const secret = variant === 'constant' ? constantOf(value) : undefined
+      yield {
+        at: { file: path, span: { start, end } },
+        args: { stored: quoteWord(name), sent: secret === undefined ? quoteWord(excerptOf(text, value)) : '' },
+        ...(typeof secret === 'string' && { secret }),
+        ...(variant !== undefined && { variant }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Passwords stored in plain text',
+      message: 'The stored {stored} is compared with {sent} from the request as it is: the password is kept unhashed.',
+      why: 'An attacker with a copy of the data, such as a backup, can log in as any of these users, here and wherever they have the same password.',
+      fix: 'Store crypto.scryptSync(password, salt, 64) with its own salt = crypto.randomBytes(16), and compare with crypto.timingSafeEqual. Or use bcrypt.hash and bcrypt.compare. Replace the stored passwords.',
+      variants: {
+        condition: {
+          message: 'This query looks for a row whose {stored} equals {sent} from the request: the password is kept unhashed.',
+        },
+        stored: {
+          message: '{sent} from the request is written into {stored} as it is: the password is kept unhashed.',
+          fix: 'Hash it first: store crypto.scryptSync(password, salt, 64) with its own salt = crypto.randomBytes(16), or await bcrypt.hash(password, 12). Replace the passwords that are stored already.',
+        },
+        constant: {
+          title: 'Account created with a password in the code',
+          message: 'This statement creates an account whose {stored} is a constant in the code, and stores it unhashed.',
+          why: 'An attacker who can read the code logs in to every installation where the statement has been run and the password has not been changed.',
+          fix: 'Read the first password from the environment or generate it, store its hash only, and change the password of accounts that exist already.',
+        },
+      },
+    },
+    fr: {
+      title: 'Mots de passe stockés en clair',
+      message: '{stored}, lu dans les données, est comparé tel quel à {sent} de la requête : le mot de passe n’est pas haché.',
+      why: 'Un attaquant muni d’une copie des données, par exemple d’une sauvegarde, peut se connecter au nom de ces utilisateurs, ici et partout où ils ont le même mot de passe.',
+      fix: 'Stockez crypto.scryptSync(password, salt, 64) avec son propre salt = crypto.randomBytes(16), et comparez avec crypto.timingSafeEqual. Ou utilisez bcrypt.hash et bcrypt.compare. Remplacez les mots de passe stockés.',
+      variants: {
+        condition: {
+          message:
+            'Cette requête cherche une ligne dont {stored} est égal à {sent}, fourni par le client : le mot de passe n’est pas haché.',
+        },
+        stored: {
+          message: '{sent}, fourni par le client, est écrit tel quel dans {stored} : le mot de passe n’est pas haché.',
+          fix: 'Hachez-le d’abord : stockez crypto.scryptSync(password, salt, 64) avec son propre salt = crypto.randomBytes(16), ou await bcrypt.hash(password, 12). Remplacez les mots de passe déjà stockés.',
+        },
+        constant: {
+          title: 'Compte créé avec un mot de passe écrit dans le code',
+          message: 'Cette instruction crée un compte dont {stored} est une constante du code, et le stocke sans le hacher.',
+          why: 'Un attaquant qui peut lire le code se connecte à toute installation où l’instruction a été exécutée sans que le mot de passe ait été changé.',
+          fix: 'Lisez le premier mot de passe dans l’environnement ou générez-le, stockez seulement son empreinte, et changez le mot de passe des comptes existants.',
+        },
+      },
+    },
+  },
+})
+
+const COMPARED_OR_KEPT =
+  /(?:passw(?:or)?d|pwd|passwort|senha|contrasena)["'`\])]{0,2}\s{0,5}(?:[!=]==?|=\s{0,3}(?:\?|\$\d|:))|[!=]==?\s{0,5}[\w.?]{0,60}(?:passw(?:or)?d|pwd|passwort|senha|contrasena)\b|\b(?:insert|where|entries|find|findOne|findFirst)\b/i
+
+/** A password by its name, and none of its hash. */
+const PASSWORD =
+  /^(?:(?:user|stored|saved|db|old|current|login|account)_?)?(?:password|passwd|pwd|passwort|senha|contrasena|motdepasse)$/i
+
+interface PlainPassword extends Span {
+  readonly variant?: 'condition' | 'stored' | 'constant'
+  /** What is stored. */
+  readonly name: string
+  /** What was sent. */
+  readonly value: Value
+}
+
+type SentReader = (value: Value) => boolean
+
+/** Tells whether a value is a password of the request, under whatever name, that nothing has changed. */
+function createSentReader(facts: ScriptFacts): SentReader {
+  const callbacks = findCallbacks(facts)
+  // req.body.password = await bcrypt.hash(req.body.password, 12)
+  const isReplaced = facts.assignments.some(({ target }) => PASSWORD.test(target.name ?? '') && isOfRequest(target.object))
+  return (value) =>
+    (value.kind === 'member' || (value.kind === 'reference' && value.binding?.definitions.length === 1)) &&
+    !isReplaced &&
+    accessesOf(value).some(
+      (access) =>
+        PASSWORD.test(access.steps.at(-1) ?? '') &&
+        isRequestData(access, callbacks) &&
+        !access.steps.includes('()') &&
+        !access.steps.includes('headers'),
+    )
+}
+
+function isOfRequest(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => root.startsWith('parameter:') && /^(?:body|data)$/.test(steps.at(-1) ?? ''))
+}
+
+/** `user.password !== req.body.password` */
+function* comparisons(facts: ScriptFacts, isSent: SentReader): Generator<PlainPassword> {
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator) || value.operands.length !== 2) continue
+    for (const [index, own] of value.operands.entries()) {
+      const sent = value.operands[1 - index]
+      if (sent === undefined || !isSent(sent) || isSent(own)) continue
+      const name = storedName(own)
+      if (name !== undefined) yield { start: value.start, end: value.end, name, value: sent }
+    }
+  }
+}
+
+/** `row.password`, `const stored = row.password || ''`: a column by its name, and no part of the environment or of what a client sends. */
+function storedName(value: Value): string | undefined {
+  const made = resolveValue(value)
+  const parts = made.kind === 'choice' ? made.options : [made]
+  for (const part of parts) {
+    if (part.kind !== 'member' || !PASSWORD.test(part.name ?? '')) continue
+    const isOfProgram = accessesOf(part).some(({ root, steps }) => /^global:/.test(root) || steps.includes('env'))
+    if (!isOfProgram) return part.name
+  }
+  return undefined
+}
+
+const ASKS = /^(?:where|find|findOne|findFirst|findUnique|findAll|read|one)$/
+const KEEPS = /^(?:entries|insertOne|into)$/
+const MAX_DEPTH = 2
+
+function* conditionsAndRows(facts: ScriptFacts, isSent: SentReader): Generator<PlainPassword> {
+  for (const call of facts.calls) {
+    yield* ofStatement(call, isSent)
+    const method = lastNameOf(call.callee) ?? ''
+    const variant = ASKS.test(method) ? 'condition' : KEEPS.test(method) ? 'stored' : undefined
+    if (variant === undefined || !('object' in call.callee)) continue
+    for (const { key, value, start, end } of call.args.flatMap((given) => fieldsIn(given)))
+      if (PASSWORD.test(key) && isSent(value)) yield { start, end, variant, name: key, value }
+  }
+}
+
+/** `INSERT INTO members (…, password) VALUES (?, ?)`, `WHERE name = ? AND password = ?`. */
+function* ofStatement(call: CallValue, isSent: SentReader): Generator<PlainPassword> {
+  const columns = writtenColumns(call)
+  const makesAccount = columns.length > 1 && columns.some(({ name }) => ACCOUNT.test(name))
+  for (const { name, value } of columns)
+    if (PASSWORD.test(name) && makesAccount && isWord(value)) {
+      const { start, end } = value
+      yield { start: start + 1, end: end - 1, variant: 'constant', name, value }
+    } else if (PASSWORD.test(name) && isSent(value)) yield { start: value.start, end: value.end, variant: 'stored', name, value }
+  const sent = statementOf(call)
+  const name = sent && ASKED_COLUMN.exec(sent.text)?.[1]
+  if (name === undefined) return
+  const given = sent?.given.flatMap((value) => {
+    const made = resolveValue(value)
+    return made.kind === 'array' ? made.items : [value]
+  })
+  const value = given?.find(isSent)
+  if (value !== undefined) yield { start: value.start, end: value.end, variant: 'condition', name, value }
+}
+
+/** What names an account beside its password. */
+const ACCOUNT = /^(?:e?mail|user_?name|login|role|user_?id|name)$/i
+
+/** A text that is written in the call itself, and is neither a hash nor filled in later. */
+function isWord(value: Value): boolean {
+  return (
+    value.kind === 'literal' &&
+    typeof value.value === 'string' &&
+    /^[^<{$][^<{]{3,60}$/.test(value.value) &&
+    !/^[\da-f]{32,}$/i.test(value.value)
+  )
+}
+
+const ASKED_COLUMN =
+  /\swhere\s[^]{0,400}?["`]?\b(password|passwd|pwd|passwort|senha|contrasena)\b["`]?\s{0,5}=\s{0,5}(?:\?|\$\d{1,2}|:\w{1,30})/i
+
+interface NamedField extends Span {
+  readonly key: string
+  readonly value: Value
+}
+
+function fieldsIn(given: Value, depth = 0): readonly NamedField[] {
+  const made = resolveValue(given)
+  if (made.kind === 'array') return made.items.flatMap((item) => fieldsIn(item, depth))
+  if (made.kind !== 'object' || depth > MAX_DEPTH || constantOf(made) !== undefined) return []
+  return made.fields.flatMap(({ key, value, start, end }) =>
+    key === undefined ? [] : key === 'where' ? fieldsIn(value, depth + 1) : [{ key, value, start, end }],
+  )
+}
