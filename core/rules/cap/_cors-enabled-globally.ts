@@ -14,6 +14,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { createAllowedReader } from '../../flow/index.ts'
+import { hostsOfRedirect } from '../../model/deployment/index.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
@@ -22,6 +23,8 @@ export interface OpenOrigin extends Span {
   readonly credentials: boolean
   /** What the origin has to contain, at whatever place. */
   readonly contains?: string
+  /** What the origin has to end with, which hosts of others do as well. */
+  readonly endsWith?: string
   /** Where something else than the origin allows it: `if (process.env.HOSTED) return callback(null, true)`. */
   readonly sometimes?: true
 }
@@ -63,9 +66,13 @@ export function* findOpenOrigins(facts: ScriptFacts, step: (count?: number) => v
       const around = functionAround(facts, start)
       const sendsBack = isOriginOfRequest(value) && !isChecked(originIn(value), start) && !isAskedFor(facts, start)
       if (!sendsBack && !(constantOf(value) === '*' && around !== undefined && isForAll(around, facts))) continue
-      const contains = sendsBack ? containedIn(facts, start) : undefined
+      const contains = sendsBack ? askedTexts(facts, start, 'includes')[0] : undefined
+      const ends = sendsBack && contains === undefined ? askedTexts(facts, start, 'endsWith') : []
+      const endsWith = ends.find(isOfOthers)
+      // nobody else has a host below one's own domain
+      if (ends.length > 0 && endsWith === undefined) continue
       const credentials = sendsBack && around !== undefined && allowsCredentials(around, facts)
-      yield { start, end, credentials, ...(contains !== undefined && { contains }) }
+      yield { start, end, credentials, ...(contains !== undefined && { contains }), ...(endsWith !== undefined && { endsWith }) }
     }
   }
 }
@@ -201,20 +208,25 @@ function isAskedFor({ guards }: ScriptFacts, offset: number): boolean {
   })
 }
 
-/** `if (origin.includes('example'))`: `example.attacker.org` contains it as well. */
-function containedIn({ guards }: ScriptFacts, offset: number): string | undefined {
+/** Texts that an origin has to contain, `if (origin.includes('example'))` (`example.attacker.org` contains it as well), or to end with. */
+function askedTexts({ guards }: ScriptFacts, offset: number, method: 'includes' | 'endsWith'): readonly string[] {
+  const texts: string[] = []
   for (const { inside, test } of guards) {
     if (offset < inside.start || inside.end <= offset) continue
-    let text: string | undefined
     findPart(test, (part) => {
-      if (part.kind !== 'call' || part.callee.kind !== 'member' || part.callee.name !== 'includes') return false
+      if (part.kind !== 'call' || part.callee.kind !== 'member' || part.callee.name !== method) return false
       const wanted = isOriginOfRequest(part.callee.object) && part.args[0] ? constantOf(part.args[0]) : undefined
-      if (typeof wanted === 'string') text = wanted
-      return text !== undefined
+      if (typeof wanted === 'string') texts.push(wanted)
+      return false
     })
-    if (text !== undefined) return text
   }
-  return undefined
+  return texts
+}
+
+/** `.hana.ondemand.com`, on which every customer has hosts; `shop.example`, with which `evil-shop.example` ends. */
+function isOfOthers(end: string): boolean {
+  const width = hostsOfRedirect(`https://*${end}`)?.width
+  return !end.startsWith('.') || width === 'any' || width === 'shared'
 }
 
 /** A function that is registered for every route: `app.use((req, res, next) => …)`. */

@@ -2,28 +2,41 @@ import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts
 import { booleanOf } from '../../parse/data.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Match } from '../../types.ts'
+import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findOpenOrigins } from './_cors-enabled-globally.ts'
+import { carrierExtracts, createCarrierReader, openWithCredentials } from './_cors-credentials.ts'
 import { keyIn, productionSettings } from '../../model/cap/index.ts'
+
+const LIST_FIX: Localized<string> = {
+  en: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or send Access-Control-Allow-Origin only if an allowlist includes the origin of the request.",
+  fr: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez Access-Control-Allow-Origin que si une liste d’autorisation contient l’origine de la requête.",
+}
+
+const CONTAINS_FIX: Localized<string> = {
+  en: 'Compare the whole origin with an allowlist before sending it back: if (ALLOWED.includes(origin)). Add local addresses to it only where NODE_ENV is not production.',
+  fr: 'Comparez l’origine complète à une liste d’autorisation avant de la renvoyer : if (ALLOWED.includes(origin)). N’y ajoutez des adresses locales que si NODE_ENV n’est pas production.',
+}
 
 /**
  * A middleware that allows every origin: that of CAP, for development, or one in the project's own code.
  * Facts: @sap/cds 9.9.3, server.js (`cors` sends the caller's origin back), lib/env/defaults.js (off in production); cors 2.8.5 (any origin by default).
  * Impact: without cookies it takes a service that is reachable without a token; with credentials a visit of a malicious page acts in the session of its visitor;
- * under a condition of the environment it is assumed that it holds.
+ * under a condition of the environment it is assumed that it holds. Where all callers are known by a token in a header, no browser sends anything by itself.
  */
 export const corsEnabledGlobally: Rule = defineRule({
   id: 'cap/cors-enabled-globally',
   impact: 'defence',
   reach: 'anyone',
-  grades: { credentials: { impact: 'session' }, contains: { impact: 'session' } },
+  grades: { credentials: { impact: 'session' }, contains: { impact: 'session' }, endsWith: { impact: 'session' } },
   confidence: 'high',
   cwe: [942],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#cors-middleware',
   keywords: ['cors', 'Access-Control-Allow-Origin', 'access-control-allow-origin'],
   prefilter: (text) => /\bcors\b|enableCors|access-control-allow-origin/i.test(text),
+
+  extracts: [openWithCredentials, ...carrierExtracts],
 
   checks: {
     *'cap-root'(root) {
@@ -36,18 +49,28 @@ export const corsEnabledGlobally: Rule = defineRule({
     *'server-script'({ path, text, content, budget }) {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(content.facts)
-      for (const { start, end, credentials, contains, sometimes } of findOpenOrigins(content.facts, (count) =>
-        budget.step(count),
-      )) {
-        if (isForDevelopers({ start, end })) continue
+      for (const { start, end, credentials, sometimes } of findOpenOrigins(content.facts, (count) => budget.step(count))) {
+        if (credentials || isForDevelopers({ start, end })) continue
         const at = { file: path, span: { start, end } }
-        const how = wordOrigin(text.slice(start, end))
+        const args = { how: wordOrigin(text.slice(start, end)) }
+        yield { at, variant: 'code', args, ...(sometimes === true && { evidence: 'assumed' as const }) }
+      }
+    },
+
+    // by what callers are known, the files of a package tell together
+    *project({ scripts, npm, step }) {
+      const carriersIn = createCarrierReader(scripts, npm, step)
+      for (const {
+        file,
+        value: { start, end, contains, endsWith, sometimes },
+      } of scripts.get(openWithCredentials)) {
+        const at = { file, span: { start, end } }
+        const text = contains ?? endsWith
         const evidence = sometimes === true ? { evidence: 'assumed' as const } : {}
-        if (credentials && contains !== undefined) {
-          const args: Match['args'] = { text: quoteWord(contains) }
-          yield { at, variant: 'contains', args }
-        } else
-          yield credentials ? { at, variant: 'credentials', ...evidence } : { at, variant: 'code', args: { how }, ...evidence }
+        if (carriersIn(file) === 'header') yield { at, variant: 'bearer' }
+        else if (text !== undefined)
+          yield { at, variant: contains === undefined ? 'endsWith' : 'contains', args: { text: quoteWord(text) } }
+        else yield { at, variant: 'credentials', ...evidence }
       }
     },
   },
@@ -67,13 +90,26 @@ export const corsEnabledGlobally: Rule = defineRule({
           title: 'CORS origin check by substring, with credentials',
           message: 'Every origin that contains {text} is allowed, together with Access-Control-Allow-Credentials: true.',
           why: 'An attacker can register a host name that contains this text. Its pages can send requests with a logged-in visitor’s cookies, unless their SameSite attribute prevents this, and read the responses.',
-          fix: 'Compare the whole origin with an allowlist before sending it back: if (ALLOWED.includes(origin)). Add local addresses to it only where NODE_ENV is not production.',
+          fix: CONTAINS_FIX.en,
+        },
+        endsWith: {
+          title: 'CORS allows hosts of others, with credentials',
+          message: 'Every origin that ends with {text} is allowed, together with Access-Control-Allow-Credentials: true.',
+          why: 'Others have hosts under this name too. Their pages can send requests with a logged-in visitor’s cookies, unless their SameSite attribute prevents this, and read the responses.',
+          fix: CONTAINS_FIX.en,
+        },
+        bearer: {
+          title: 'CORS allows foreign origins, for tokens in headers',
+          message:
+            'This CORS configuration lets foreign origins read responses with credentials; the code knows its callers by a token in a header.',
+          why: 'No browser sends such a token by itself, so a malicious website reads only what needs none. That changes as soon as a session cookie opens these routes.',
+          fix: LIST_FIX.en,
         },
         credentials: {
           title: 'CORS allows any origin with credentials',
           message: 'This CORS configuration allows every origin together with Access-Control-Allow-Credentials: true.',
           why: 'A malicious website can send requests with a logged-in visitor’s cookies, unless their SameSite attribute prevents this, and read the responses with that user’s permissions.',
-          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or send Access-Control-Allow-Origin only if an allowlist includes the origin of the request.",
+          fix: LIST_FIX.en,
         },
       },
     },
@@ -91,13 +127,26 @@ export const corsEnabledGlobally: Rule = defineRule({
           title: 'Contrôle de l’origine CORS par sous-chaîne, avec cookies',
           message: 'Toute origine qui contient {text} est autorisée, avec Access-Control-Allow-Credentials: true.',
           why: 'Un attaquant peut enregistrer un nom d’hôte contenant ce texte. Ses pages peuvent envoyer des requêtes avec les cookies d’un visiteur connecté, sauf si leur attribut SameSite l’empêche, et lire les réponses.',
-          fix: 'Comparez l’origine complète à une liste d’autorisation avant de la renvoyer : if (ALLOWED.includes(origin)). N’y ajoutez des adresses locales que si NODE_ENV n’est pas production.',
+          fix: CONTAINS_FIX.fr,
+        },
+        endsWith: {
+          title: 'CORS autorise des hôtes de tiers, cookies compris',
+          message: 'Toute origine qui se termine par {text} est autorisée, avec Access-Control-Allow-Credentials: true.',
+          why: 'D’autres ont aussi des hôtes sous ce nom. Leurs pages peuvent envoyer des requêtes avec les cookies d’un visiteur connecté, sauf si leur attribut SameSite l’empêche, et lire les réponses.',
+          fix: CONTAINS_FIX.fr,
+        },
+        bearer: {
+          title: 'CORS autorise des origines tierces, avec jetons en en-tête',
+          message:
+            'Cette configuration CORS laisse des origines tierces lire les réponses avec credentials ; le code reconnaît ses appelants à un jeton dans un en-tête.',
+          why: 'Aucun navigateur n’envoie de lui-même un tel jeton : un site malveillant ne lit que ce qui n’en exige pas. Cela change dès qu’un cookie de session ouvre ces routes.',
+          fix: LIST_FIX.fr,
         },
         credentials: {
           title: 'CORS autorise toute origine, cookies compris',
           message: 'Cette configuration CORS autorise toute origine, avec Access-Control-Allow-Credentials: true.',
           why: 'Un site malveillant peut envoyer des requêtes avec les cookies d’un visiteur connecté, sauf si leur attribut SameSite l’empêche, et lire les réponses avec les droits de cet utilisateur.',
-          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez Access-Control-Allow-Origin que si une liste d’autorisation contient l’origine de la requête.",
+          fix: LIST_FIX.fr,
         },
       },
     },
