@@ -29,6 +29,7 @@ export function cleanedBy(call: CallValue, paths: readonly string[]): readonly s
   }
   const name = lastNameOf(callee) ?? ''
   if (name === 'join' && args.length > 1 && isOfFile(args[0]) && args.slice(1).every(isRooted)) return FOLDER_CHECK_CLEANS
+  if (isBehindLastDot(call)) return FOLDER_CHECK_CLEANS
   const replacement = replacementIn(call)
   const cleaned = replacement && cleanedByReplacing(replacement)
   if (cleaned !== undefined) return cleaned
@@ -93,6 +94,14 @@ function strippingCleans(found: string, put: string): readonly string[] | undefi
 /** `Buffer.from(payload, 'base64url')`. Names and passwords of Basic are Base64. */
 function isPayload([, encoding]: readonly Value[], name: string): boolean {
   return name === 'from' && constant(encoding) === 'base64url'
+}
+
+/** `name.split('.').pop()`: what is left has no dot, so no two side by side. */
+function isBehindLastDot({ callee, args: [index] }: CallValue): boolean {
+  const name = lastNameOf(callee)
+  const parts = callee.kind === 'member' ? resolveValue(callee.object) : undefined
+  const isItem = name === 'pop' || name === 'shift' || (name === 'at' && typeof constant(index) === 'number')
+  return isItem && parts?.kind === 'call' && lastNameOf(parts.callee) === 'split' && constant(parts.args[0]) === '.'
 }
 
 /** A constant, or a name of the module: `__dirname`, `ROOT`. */

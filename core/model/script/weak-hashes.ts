@@ -21,6 +21,8 @@ export interface WeakHash {
   readonly algorithm: string
   /** The name that tells that it is a secret. */
   readonly name: string
+  /** A sound function, and too fast for what people choose. */
+  readonly isFast: boolean
 }
 
 const WEAK: ReadonlyMap<string, string> = new Map([
@@ -30,6 +32,14 @@ const WEAK: ReadonlyMap<string, string> = new Map([
   ['sha1', 'SHA-1'],
   ['sha', 'SHA-1'],
 ])
+
+/** Good for long random tokens, and too fast for what people choose. Fact: OWASP Password Storage Cheat Sheet. */
+const FAST: ReadonlyMap<string, string> = new Map(
+  ['224', '256', '384', '512'].flatMap((bits) => [
+    [`sha${bits}`, `SHA-${bits}`],
+    [`sha3${bits}`, `SHA3-${bits}`],
+  ]),
+)
 
 /** Passwords and the like in names of functions, and names of what a hash is for where nothing is protected by it. */
 const PROTECTED: ReadonlySet<string> = new Set(
@@ -64,8 +74,16 @@ export function* findWeakHashes(facts: ScriptFacts, step: (count?: number) => vo
     const hashed = [...written, ...handedTo(written)]
     const name = hashed.map((text) => secretIn(text, 0)).find((found) => found !== undefined) ?? saltedIn(hashed)
     const told = name ?? names.find((one) => isProtecting(splitWords(one)) && hashed.length > 0)
-    if (told !== undefined) yield { call, algorithm: hash.algorithm, name: told }
+    const isFast = FAST_NAMES.has(hash.algorithm)
+    if (told === undefined || (isFast && !isChosenByPeople(splitWords(told)))) continue
+    yield { call, algorithm: hash.algorithm, name: told, isFast }
   }
+}
+
+const FAST_NAMES: ReadonlySet<string> = new Set(FAST.values())
+
+function isChosenByPeople(words: readonly string[]): boolean {
+  return words.some((word) => (PROTECTED.has(word) && !word.startsWith('credential')) || word === 'pin')
 }
 
 /** `hashPassword`, `pinHash`, `checkPin`. */
@@ -129,7 +147,8 @@ function weakIn(value: Value): string | undefined {
     one === undefined ? [] : (constantOf(one) ?? []),
   )
   for (const text of given) {
-    const weak = typeof text === 'string' ? WEAK.get(text.toLowerCase().replaceAll(/[-_]/g, '')) : undefined
+    const key = typeof text === 'string' ? text.toLowerCase().replaceAll(/[-_]/g, '') : ''
+    const weak = WEAK.get(key) ?? FAST.get(key)
     if (weak !== undefined) return weak
   }
   return undefined

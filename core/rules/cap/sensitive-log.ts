@@ -3,6 +3,7 @@ import {
   accessesOf,
   constantOf,
   excerptOf,
+  findPart,
   resolveValue,
   type ObjectValue,
   type ScriptFacts,
@@ -60,7 +61,7 @@ export const sensitiveLog: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
   keywords: ['console.', 'cds.log', '.log('],
   prefilter: (text) =>
-    /\.body\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode/.test(
+    /\.body\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
       text,
     ),
   checks: {
@@ -94,6 +95,7 @@ export const sensitiveLog: Rule = defineRule({
           }
           const isSecret =
             value.kind === 'call' ||
+            isDrawnPin(value) ||
             (value.kind === 'reference' &&
               (NAMED.test(value.name) || (value.binding !== undefined && ONE_TIME.test(value.name))) &&
               constantOf(value) === undefined) ||
@@ -198,6 +200,19 @@ export const sensitiveLog: Rule = defineRule({
     },
   },
 })
+
+/** `const pin = randomInt(1000, 9999)`: a PIN that is made here; others are of maps and of boards. */
+function isDrawnPin(value: Value): boolean {
+  if (value.kind !== 'reference' || !/^(?:[a-z]{1,20}_?)?(?:pin|PIN|Pin)(?:_?[cC]ode)?$/.test(value.name)) return false
+  const isRandom = (part: Value): boolean =>
+    part.kind === 'call' &&
+    accessesOf(part).some(({ root, steps }) =>
+      root === 'global:Math' ? steps[0] === 'random' : RANDOM.test([root, ...steps].join(' ')),
+    )
+  return findPart(resolveValue(value), isRandom) !== undefined
+}
+
+const RANDOM = /crypto (?:default )?random\w{2,10}|getRandomValues/
 
 /** What is logged and is no credential by its own name. */
 function partApart(value: Value): 'body' | 'account' | 'result' | undefined {

@@ -57,9 +57,11 @@ export const weakCrypto: Rule = defineRule({
 
   *check({ path, text, content: { facts }, budget }) {
     const isForDevelopers = createDevelopmentReader(facts)
-    for (const { call, algorithm, name } of findWeakHashes(facts, (count) => budget.step(count))) {
+    for (const { call, algorithm, name, isFast } of findWeakHashes(facts, (count) => budget.step(count))) {
       // the first characters of a SHA-1 are how leaked passwords are looked up
       if (text.includes('pwnedpasswords') || isForDevelopers(call)) continue
+      // a password that is longer than bcrypt takes is hashed before
+      if (isFast && SLOW_HASHES.test(text)) continue
       const at = { file: path, span: { start: call.start, end: call.end } }
       yield { at, args: { name, what: algorithm }, ...variantOf(name) }
     }
@@ -223,6 +225,8 @@ export const weakCrypto: Rule = defineRule({
     },
   },
 })
+
+const SLOW_HASHES = /\b(?:bcrypt|argon2|scrypt|pbkdf2)/i
 
 /** Two broken ciphers, each for its own reason. */
 function nameOf(variant: string, what: string): string {

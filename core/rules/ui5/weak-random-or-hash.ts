@@ -29,8 +29,13 @@ export const weakRandomOrHash: Rule = defineRule({
         args: { name, source },
         ...(source === 'Date.now()' && { variant: 'time' }),
       }
-    for (const { call, algorithm, name } of findWeakHashes(facts, step))
-      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source: algorithm }, variant: 'hash' }
+    for (const { call, algorithm, name, isFast } of findWeakHashes(facts, step))
+      if (!isFast)
+        yield {
+          at: { file: path, span: { start: call.start, end: call.end } },
+          args: { name, source: algorithm },
+          variant: 'hash',
+        }
   },
 
   text: {
