@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  constantOf,
   fieldOf,
   resolveValue,
   type Access,
@@ -39,6 +40,7 @@ export function driverSinkOf(call: CallValue, facts: ScriptFacts, file: CapFile)
   const method = callee.kind === 'reference' ? promisified(callee) : callee
   if (method?.kind !== 'member' || method.name === undefined) return toRunner(call)
   const { name, object } = method
+  if (name === 'rpc') return toProcedure(call, object)
   const other = OTHER_METHODS.has(name) ? toOtherDriver(call, name, object) : undefined
   return other ?? (DRIVER_METHODS.has(name) ? toDriver(call, name, object, facts, file) : toRunner(call))
 }
@@ -58,6 +60,19 @@ function toOtherDriver(call: CallValue, method: string, receiver: Value): QueryS
   const name = `${nameOf(receiver)}.${method}`
   return { language: 'sql', texts: call.args.slice(0, 1).map(textIn), name, takesNames: false, takesWhole: true, isGuess: false }
 }
+
+/** `supabase.rpc('exec_sql', { query })`: a procedure that runs the text that it is given, by its name. Fact: supabase-js 2, `rpc`. */
+function toProcedure({ args: [procedure, given] }: CallValue, receiver: Value): QuerySink | undefined {
+  const called = procedure && constantOf(procedure)
+  const settings = given && resolveValue(given)
+  if (typeof called !== 'string' || !RUNS_SQL.test(called) || settings?.kind !== 'object') return undefined
+  const text = SQL_FIELDS.map((field) => fieldOf(settings, field)?.value).find((value) => value !== undefined)
+  if (text === undefined) return undefined
+  return { language: 'sql', texts: [text], name: `${nameOf(receiver)}.rpc`, takesNames: false, takesWhole: true, isGuess: false }
+}
+
+const RUNS_SQL = /^(?:\w{1,30}_)?(?:exec|execute|run|raw)_?(?:sql|query|ddl|statement)(?:_\w{1,30})?$/i
+const SQL_FIELDS: readonly string[] = ['query', 'sql', 'sql_query', 'query_text', 'statement', 'sql_text']
 
 /** `pool.query({ text, values })`, `connection.query({ sql })`. */
 function textIn(value: Value): Value {

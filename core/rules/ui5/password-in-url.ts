@@ -12,6 +12,9 @@ import { isPasswordName, mayNamePassword, passwordWithin, PASSWORD_KEYWORDS, unw
 const KEY = /[(,]\s{0,4}([\w$]{0,40})\s{0,2}=\s{0,2}'$/
 const CONDITION = /(?:^|[\s(=])([\w$]{1,40})(?:\s|%20){1,3}eq(?:\s|%20){1,3}(?:'|%27)$/
 const PARAMETER = /[?&]([\w$]{1,40})=$/
+/** Tokens that stand for a login; those that services give out to be written into addresses have other names. */
+const SESSION = /^(?:session|auth|login)_?token$/i
+const SESSION_TEXT = /[?&](?:session|auth|login)_?token=(?:\$\{|["'`])/i
 /** Calls of a model that put `urlParameters` into the address of a request. Facts: SAPUI5 API reference, sap.ui.model.odata.v2.ODataModel. */
 const MODEL_CALLS: ReadonlySet<string> = new Set(['read', 'create', 'update', 'remove', 'callFunction'])
 /** Calls of jQuery that add `data` to the address, unless they are told another method. */
@@ -48,6 +51,7 @@ const unbatchedModels: Extract<true> = defineExtract({
 /**
  * A page puts the password that the user enters into the address of a request: a key or a filter of OData, a parameter. Or into its own address: a
  * parameter of a route.
+ * The token of a session is worth as much while it is valid.
  * Facts: RFC 9110, section 17.9; OData 2.0, URI conventions: keys, $filter and parameters of function imports are part of the address. SAPUI5 API
  * reference, sap.ui.model.odata.v2.ODataModel: `urlParameters`, also of callFunction with POST.
  * sap.ui.core.routing.Router: `navTo` writes its parameters behind the `#` of the address, which stays in the history of the browser.
@@ -63,15 +67,16 @@ export const passwordInUrl: Rule = defineRule({
   cwe: [598],
   since: '0.2.0',
   docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
-  keywords: PASSWORD_KEYWORDS,
-  prefilter: mayPutInUrl,
+  keywords: [...PASSWORD_KEYWORDS, 'sessionToken=', 'session_token=', 'authToken=', 'auth_token=', 'loginToken=', 'login_token='],
+  prefilter: (text) => mayPutInUrl(text) || SESSION_TEXT.test(text),
   grades: { route: { impact: 'takeover', reach: 'local' }, batch: { evidence: 'assumed' } },
   extracts: [modelPasswords, unbatchedModels],
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
-      for (const { at: span, name, by } of passwordsIn(facts))
-        if (by !== 'model')
+      for (const { at: span, name, by, isSession } of passwordsIn(facts))
+        if (isSession === true) yield { at: { file: path, span }, args: { name, by: '' }, variant: 'session' }
+        else if (by !== 'model')
           yield { at: { file: path, span }, args: { name, by: by ?? '' }, ...(by !== undefined && { variant: 'route' }) }
     },
     *'ui5-app'(app) {
@@ -88,6 +93,12 @@ export const passwordInUrl: Rule = defineRule({
       why: 'URLs are written to the logs of proxies, gateways and servers. An attacker who can read one of these logs can log in as the user.',
       fix: 'Remove the password from the URL: let the approuter authenticate users (XSUAA or Identity Authentication). If a service has to check it, send it in the body of a POST request: create() with OData V2, an action with V4.',
       variants: {
+        session: {
+          title: 'Session token in a URL',
+          message: 'The token of the session ("{name}") becomes a parameter of a URL.',
+          why: 'URLs stay in the history of the browser and in the logs of proxies and servers. An attacker who reads one of them takes over the session while the token is valid.',
+          fix: 'Keep the session in a cookie with HttpOnly, Secure and SameSite that the server sets, and remove the parameter. If the next page needs a token, let it exchange a code that is valid once.',
+        },
         batch: {
           message: 'The password ("{name}") becomes part of the URL of a request within $batch: a key, a filter or a parameter.',
           why: 'The URLs within $batch are not in the logs of proxies, but in traces and error logs of the server. An attacker who can read these can log in as the user.',
@@ -105,6 +116,12 @@ export const passwordInUrl: Rule = defineRule({
       why: 'Les URL sont écrites dans les journaux des proxys, des passerelles et des serveurs. Un attaquant qui peut lire l’un d’eux peut se connecter à la place de l’utilisateur.',
       fix: 'Retirez le mot de passe de l’URL : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication). Si un service doit le vérifier, envoyez-le dans le corps d’une requête POST : create() en OData V2, une action en V4.',
       variants: {
+        session: {
+          title: 'Jeton de session dans une URL',
+          message: 'Le jeton de la session ("{name}") devient un paramètre d’une URL.',
+          why: 'Les URL restent dans l’historique du navigateur et dans les journaux des proxys et des serveurs. Un attaquant qui lit l’un d’eux prend le contrôle de la session tant que le jeton est valide.',
+          fix: 'Conservez la session dans un cookie HttpOnly, Secure et SameSite posé par le serveur, et retirez le paramètre. Si la page suivante a besoin d’un jeton, faites-lui échanger un code à usage unique.',
+        },
         batch: {
           message:
             'Le mot de passe ("{name}") devient une partie de l’URL d’une requête contenue dans $batch : une clé, un filtre ou un paramètre.',
@@ -139,6 +156,8 @@ interface Found {
   readonly name: string
   /** A request of a model, or what writes it into the address of the page. */
   readonly by?: string
+  /** The token of a session, in place of a password. */
+  readonly isSession?: true
 }
 
 /** Each place once. */
@@ -148,10 +167,11 @@ function* passwordsIn(facts: ScriptFacts): Generator<Found> {
     at: { start, end },
     name,
     by,
+    isSession,
   } of foundIn(facts)) {
     if (seen.has(start)) continue
     seen.add(start)
-    yield { at: { start, end }, name, ...(by !== undefined && { by }) }
+    yield { at: { start, end }, name, ...(by !== undefined && { by }), ...(isSession && { isSession }) }
   }
 }
 
@@ -270,6 +290,7 @@ function* inText(value: Value & { readonly kind: 'template' | 'concat' }): Gener
     const parameter = front.includes('?') ? PARAMETER.exec(front) : null
     const name = (KEY.exec(front) ?? CONDITION.exec(front) ?? parameter)?.[1]
     if (name !== undefined && isPasswordName(name)) yield { at: piece, name }
+    else if (name !== undefined && parameter !== null && SESSION.test(name)) yield { at: piece, name, isSession: true }
     // a host or an id that is filled in
     front += '\0'
   }
