@@ -179,6 +179,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/open-redirect":{"args":{"part":"req.query.to","sink":"res.redirect"}},
 "cap/outdated-major":{"args":{"package":"@sap/cds","version":"^7.9.0","file":"package.json","major":"7","ended":"\\u001d2025-07-31\\u001d31 juillet 2025","target":"10"}},
 "cap/password-hash-in-response":{"args":{"field":"password","method":"find"}},
+"cap/password-plain-text":{"args":{"stored":"\\"password\\"","sent":"\\"password\\""}},
 "cap/path-traversal":{"variant":"read","args":{"part":"req.data.name","sink":"fs.promises.readFile"}},
 "cap/personal-data-unannotated":{"args":{"entity":"gym.Visitors","elements":"firstName, familyName, mobilePhone","service":"Desk"}},
 "cap/privilege-from-request":{"args":{"field":"role","part":"req.body.role"}},

@@ -99,9 +99,11 @@ function isPayload([, encoding]: readonly Value[], name: string): boolean {
 /** `name.split('.').pop()`: what is left has no dot, so no two side by side. */
 function isBehindLastDot({ callee, args: [index] }: CallValue): boolean {
   const name = lastNameOf(callee)
-  const parts = callee.kind === 'member' ? resolveValue(callee.object) : undefined
+  const parts = 'object' in callee ? resolveValue(callee.object) : undefined
   const isItem = name === 'pop' || name === 'shift' || (name === 'at' && typeof constant(index) === 'number')
-  return isItem && parts?.kind === 'call' && lastNameOf(parts.callee) === 'split' && constant(parts.args[0]) === '.'
+  return (
+    isItem && parts !== undefined && 'callee' in parts && lastNameOf(parts.callee) === 'split' && constant(parts.args[0]) === '.'
+  )
 }
 
 /** A constant, or a name of the module: `__dirname`, `ROOT`. */

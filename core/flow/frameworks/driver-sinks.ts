@@ -65,7 +65,7 @@ function toOtherDriver(call: CallValue, method: string, receiver: Value): QueryS
 function toProcedure({ args: [procedure, given] }: CallValue, receiver: Value): QuerySink | undefined {
   const called = procedure && constantOf(procedure)
   const settings = given && resolveValue(given)
-  if (typeof called !== 'string' || !RUNS_SQL.test(called) || settings?.kind !== 'object') return undefined
+  if (typeof called !== 'string' || !RUNS_SQL.test(called) || settings === undefined) return undefined
   const text = SQL_FIELDS.map((field) => fieldOf(settings, field)?.value).find((value) => value !== undefined)
   if (text === undefined) return undefined
   return { language: 'sql', texts: [text], name: `${nameOf(receiver)}.rpc`, takesNames: false, takesWhole: true, isGuess: false }

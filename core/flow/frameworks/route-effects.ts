@@ -202,8 +202,8 @@ function isBareRead({ callee, args: [, ...options] }: CallValue): boolean {
 
 /** `SELECT content FROM legal_text WHERE id = 1`: one text, and the same for everybody. */
 function isFixedText(call: CallValue): boolean {
-  const statement = call.kind === 'call' ? (statementOf(call)?.text ?? constantOf(call.args[0] ?? call)) : undefined
-  return typeof statement === 'string' && FIXED_TEXT.test(statement)
+  const statement = statementOf(call)?.text
+  return statement !== undefined && FIXED_TEXT.test(statement)
 }
 
 const KEY_IN_ADDRESS = /(?:key|token|appid)=/i
