@@ -1,7 +1,10 @@
 import { variablesEntry } from './environment.ts'
-import { linkKinds } from './kinds.ts'
+import { isCdsBelow } from './installed-version.ts'
+import { linkKinds, wordLike } from './kinds.ts'
 import { around, leafOf, mergeMembers, objectOf, toEntry, type Entry, type Members } from './merge.ts'
 import { configurationFiles, localVariables, staticProfiles, type ConfiguredRoot } from './sources.ts'
+import type { ProjectFile } from '../../files.ts'
+import { stringOf } from '../../parse/data.ts'
 import type { EnvironmentVariable } from '../deployment/index.ts'
 import type { Configuration } from './types.ts'
 
@@ -32,12 +35,36 @@ export function effectiveConfiguration(
   ])
   mergeMembers(top, named(environment), { names: all })
   linkKinds(top, all)
+  preferStrategy(top, root, files, all)
   return {
     profiles: all,
     value: (...path) => find(top, path)?.setting,
     keys: (...path) =>
       [...((path.length === 0 ? top : find(top, path)?.members) ?? [])].flatMap(([key, { setting }]) => (setting ? [key] : [])),
   }
+}
+
+/**
+ * `auth: { strategy: 'mock' }`, the name before `kind`: up to @sap/cds 6 it counts more than the kind, since 7 nothing reads it. Without the kind `mocked` there are no
+ * predefined users, as with `basic`.
+ * Facts: @sap/cds 5.9.8 and 6.8.4, libx/_runtime/auth/index.js (`config.strategy`) and strategies/mock.js; 7.9.5, 8.9.10 and 9.9.3, lib/auth or lib/srv/middlewares/auth (the kind
+ * alone), run with such a configuration in production and development.
+ */
+function preferStrategy(
+  top: Members,
+  root: ConfiguredRoot,
+  files: ReadonlyMap<string, ProjectFile>,
+  profiles: readonly string[],
+): void {
+  const auth = top.get('requires')?.members?.get('auth')?.members
+  const strategy = auth?.get('strategy')
+  const name = stringOf(strategy?.setting?.node)
+    ?.toLowerCase()
+    .replace(/-auth$/, '')
+  if (auth === undefined || strategy === undefined || name === undefined || !isCdsBelow(7, files, root)) return
+  const isMocked = name === 'mock' || name === 'mocked'
+  const isPreset = !profiles.includes('production') || stringOf(auth.get('kind')?.setting?.node)?.startsWith('mock') === true
+  auth.set('kind', wordLike(strategy, isMocked ? (isPreset ? 'mocked' : 'basic') : name))
 }
 
 /** What of the built-in defaults decides how a project's own values are merged; it has no setting, so nobody sees it. */

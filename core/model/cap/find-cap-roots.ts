@@ -1,11 +1,9 @@
-import subset from 'semver/ranges/subset.js'
-import validRange from 'semver/ranges/valid.js'
 import { createPayloads } from './payloads.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { servedBehindLogin } from './served-behind-login.ts'
 import type { ProjectFile } from '../../files.ts'
-import { at, booleanOf, stringOf } from '../../parse/data.ts'
-import { joinPath, ownerOf } from '../../paths.ts'
+import { booleanOf } from '../../parse/data.ts'
+import { ownerOf } from '../../paths.ts'
 import { authStrategyOf, isForDevelopment } from './auth.ts'
 import { createDefinitions } from './definitions.ts'
 import { findDeployedFolders, isForTesting } from '../deployment/index.ts'
@@ -21,7 +19,7 @@ import { collectMemberStatements } from './member-annotations.ts'
 import { createMembers } from './members.ts'
 import { createLookup } from './paths.ts'
 import { productiveConfigurations } from './productive.ts'
-import { productivePath } from './sources.ts'
+import { isCdsBelow } from './installed-version.ts'
 import { findRootFolders, javaMajor, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 
@@ -131,14 +129,8 @@ function nodeDefault(
   // a deployment may say so too, by its variables
   const configurations = [configuration, ...productive()]
   if (configurations.some(isOpenByDefault)) return 'default-public'
-  const content = files.get(productivePath(files, { root, deployments }, 'package.json'))?.content
-  const manifest = content?.as === 'data' ? content.roots[0] : undefined
-  const range = stringOf(at(manifest, 'dependencies', CDS)) ?? ''
-  const version = lockedVersion(files.get(joinPath(root, 'package-lock.json'))) ?? range
-  if (version === '' || version.length > MAX_RANGE || validRange(version) === null) return 'default-authenticated'
-  const isBelow = (major: number): boolean => subset(version, `<${major}.0.0-0`, { includePrerelease: true })
-  if (isBelow(6)) return 'default-public'
-  if (!isBelow(7) || configurations.some(setsUpAuthentication)) return 'default-authenticated'
+  if (isCdsBelow(6, files, { root, deployments })) return 'default-public'
+  if (!isCdsBelow(7, files, { root, deployments }) || configurations.some(setsUpAuthentication)) return 'default-authenticated'
   // users of the configuration are asked without a binding, and nobody is made to log in
   const isDefault = configurations.every((one) => authStrategyOf(one).kind === undefined)
   const isBound = isDefault && deployments.length > 0 && deployments.every(({ mayBindXsuaa }) => mayBindXsuaa === true)
@@ -148,15 +140,6 @@ function nodeDefault(
 function setsUpAuthentication(configuration: Configuration): boolean {
   const { kind, custom } = authStrategyOf(configuration)
   return kind !== undefined && (custom || !isForDevelopment(kind))
-}
-
-const CDS = '@sap/cds'
-const MAX_RANGE = 200
-
-/** What is installed counts more than what is allowed. */
-function lockedVersion(file: ProjectFile | undefined): string | undefined {
-  const packages = file?.content.as === 'lock' ? file.content.lock.packages : []
-  return packages.find(({ name, direct }) => direct && name === CDS)?.version
 }
 
 function isOpenByDefault(configuration: Configuration): boolean {

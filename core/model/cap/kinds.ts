@@ -23,7 +23,8 @@ function asObject(entry: Entry): Entry {
   return entry.members === undefined && entry.setting?.node.kind === 'string' ? objectOf(around(entry), [['kind', entry]]) : entry
 }
 
-function wordLike({ setting }: Entry, value: string): Entry {
+/** A word in the place of another value. */
+export function wordLike({ setting }: Entry, value: string): Entry {
   return leafOf(setting && { ...setting, node: { kind: 'string', value, start: setting.node.start, end: setting.node.end } })
 }
 

@@ -1,5 +1,6 @@
 import {
   authStrategyOf,
+  cdsWithin,
   effectiveConfiguration,
   isForDevelopment,
   isOpenToAll,
@@ -9,7 +10,8 @@ import {
   type Configuration,
 } from '../../model/cap/index.ts'
 import { isForTesting, type FolderDeployment, type EnvironmentVariable } from '../../model/deployment/index.ts'
-import { membersOf, stringOf } from '../../parse/data.ts'
+import type { NpmProject } from '../../model/npm/index.ts'
+import { booleanOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { Exposure, GradeFacts, Match } from '../../types.ts'
 import { userReads } from './_open-services.ts'
 
@@ -102,6 +104,16 @@ function hasNoUsers(configuration: Configuration): boolean {
 /** Any user of a strategy that takes every name opens a service that asks for no more than a login. */
 export function isOpenedByAnyName(root: CapRoot, kind: string | undefined): boolean {
   return kind?.startsWith('mock') === true && servedServices(root).some(({ access }) => access.kind === 'authenticated')
+}
+
+/**
+ * With this kind, services that say nothing take callers without a login in production, and without it they would not: neither is the default switched off, nor does an old
+ * version of CAP ask nobody anyway.
+ */
+export function opensByDefault(root: CapRoot, kind: string | undefined, npm: NpmProject): boolean {
+  const switches = root.productive().map((one) => one.value('requires', 'auth', 'restrict_all_services')?.node)
+  const isSwitchedOff = switches.some((node) => booleanOf(node) === false)
+  return kind?.startsWith('mock') === true && !isSwitchedOff && !cdsWithin(root, npm, '<6.0.0-0')
 }
 
 /** The users of the configuration are the way in: which they are, and with which roles, tells more than the strategy. Needs the extract `userReads`. */

@@ -1,10 +1,11 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { assignedAuth, assignedKinds } from './_assigned-auth.ts'
-import { areUsersTold, developmentAuth, isOpenedByAnyName } from './_development-auth.ts'
-import { isLeftOut, userReads } from './_open-services.ts'
-import { isMtxSidecar, isOpenToAll, servedServices } from '../../model/cap/index.ts'
+import { areUsersTold, developmentAuth, isOpenedByAnyName, opensByDefault } from './_development-auth.ts'
+import { gradeOpened, isLeftOut, userReads } from './_open-services.ts'
+import { isMtxSidecar, isOpenToAll, servedServices, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import { joinPath } from '../../paths.ts'
-import type { Locale, Localized, Match, RuleText } from '../../types.ts'
+import type { GradeFacts, Locale, Localized, Match, RuleText } from '../../types.ts'
 
 /** How a kind of authentication gets into effect. */
 const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
@@ -130,7 +131,7 @@ function textsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
 /**
  * An authentication strategy for development (mocked, basic, dummy) in effect where the application is deployed.
  * Facts: @sap/cds 9.9.3, lib/env (sources, profiles, kinds) and lib/srv/middlewares/auth; without any kind production authenticates by jwt.
- * Impact: little where each service lets in everybody for want of a role, which is a finding of its own. Else data of the services, without a login for `dummy`; of users
+ * Impact: where no service says who may call it and this is why callers need no login, what these services expose, and little where they would need none without it either. Else data of the services, without a login for `dummy`; of users
  * of a file it is assumed that an attacker knows the names and passwords of some with the roles needed, unless a service asks for a login alone and any name is one (read in
  * @sap/cds 9.7: `mocked` has no guard for production). Users of the configuration are told by the rule for them. With basic without users nobody can log in. Outside any profile,
  * what nothing deploys while something else is deployed may be meant for one's own machine. Data of a demonstration is no more than that, and if no role is
@@ -146,7 +147,7 @@ export const authKindNonProduction: Rule = defineRule({
   on: 'cap-root',
   extracts: [userReads, assignedKinds],
 
-  *check(root, { reach, deployment }) {
+  *check(root, { reach, deployment, npm }) {
     // a sidecar has other consequences, reported by a rule of its own
     if (isMtxSidecar(root)) return
     // whoever gets in at all gets nothing else where every service is one of a demonstration
@@ -164,13 +165,17 @@ export const authKindNonProduction: Rule = defineRule({
       const kind = match.args?.['kind']
       const isFile = match.variant === undefined || match.variant === 'profile'
       if (hasUsers && isFile && areUsersTold(root, kind)) continue
-      const isProven = root.deployed && !isElsewhere && !isDemo && isOpenedByAnyName(root, kind)
+      const isDeployed = root.deployed && !isElsewhere && !isForTests
+      const isProven = isDeployed && !isDemo && isOpenedByAnyName(root, kind)
+      // it is why the services want no login: the cause weighs as much as they do
+      const isCause = isOpenAnyway && isDeployed && match.evidence === 'assumed' && opensByDefault(root, kind, npm)
       yield {
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }) },
         // with `dummy` no check is left at all
         ...((isForAllUsers || isProven) && !isForTests && match.evidence === 'assumed' && { evidence: 'shown' as const }),
         ...(isOpenAnyway && match.evidence === 'assumed' && { impact: 'bounded' as const, evidence: 'shown' as const }),
+        ...(isCause && { impact: 'data' as const, ...gradeOfCause(services, root, reach) }),
         variant: variantOf(match, isLocked, isForTests),
       }
     }
@@ -195,6 +200,12 @@ export const authKindNonProduction: Rule = defineRule({
     },
   },
 })
+
+/** What the worst of the services says that it opens, as the rule for them does. */
+function gradeOfCause(services: readonly CapService[], root: CapRoot, reach: ReachModel): GradeFacts {
+  const { evidence = 'shown', circumstance } = gradeOpened(services, root, reach)
+  return { evidence, ...(circumstance !== undefined && { circumstance }) }
+}
 
 /** An image, or a descriptor that starts the application. */
 function formOf(file: string): string {

@@ -41,6 +41,39 @@ describe('what counts', () => {
       ['production'],
       'mocked package.json',
     ],
+    [
+      'a strategy, which was read before version 7',
+      {
+        'package.json': JSON.stringify({
+          dependencies: { '@sap/cds': '~6.8' },
+          cds: { requires: { auth: { strategy: 'JWT' } } },
+        }),
+      },
+      ['production'],
+      'jwt package.json',
+    ],
+    [
+      'a strategy for mocked users, without those of the kind',
+      {
+        'package.json': JSON.stringify({
+          dependencies: { '@sap/cds': '^5.9' },
+          cds: { requires: { auth: { kind: 'xsuaa', strategy: 'mock' } } },
+        }),
+      },
+      ['production'],
+      'basic package.json',
+    ],
+    [
+      'a strategy, which nothing reads since version 7',
+      {
+        'package.json': JSON.stringify({
+          dependencies: { '@sap/cds': '^9' },
+          cds: { requires: { auth: { strategy: 'mock', users: { ann: {} } } } },
+        }),
+      },
+      ['production'],
+      'default',
+    ],
     ['another profile', { 'package.json': cds({ '[development]': mocked }) }, ['production'], 'default'],
     [
       'the own profile, around all',
