@@ -50,11 +50,22 @@ export function isCheckedInCode({ scripts }: CapRoot, { place }: CapService): bo
   return [`${base}.js`, `${base}.ts`].some((path) => scripts.of(path, roleChecks).length > 0)
 }
 
-/** The elements of a service for which its implementation asks for no role. Needs the extract `roleChecks`. */
-export function uncheckedInCode(root: CapRoot, service: CapService, elements: readonly CapElement[]): readonly CapElement[] {
+/**
+ * The elements of a service for which its implementation asks for no role. A check where rows are read says nothing of changes, nor the other way around: of an entity that
+ * takes changes these count, unless `use` says otherwise. Needs the extract `roleChecks`.
+ */
+export function uncheckedInCode(
+  root: CapRoot,
+  service: CapService,
+  elements: readonly CapElement[],
+  use?: RowUse,
+): readonly CapElement[] {
   const guarded = guardedParts(root, service)
-  return guarded === 'all' ? [] : elements.filter((element) => !guarded.some((part) => covers(part, element)))
+  return guarded === 'all' ? [] : elements.filter((element) => !guarded.some((part) => covers(part, element, use)))
 }
+
+/** Whether clients read the rows of an entity, or change them. */
+export type RowUse = 'read' | 'change'
 
 /**
  * The events of an entity's rows for which its implementation asks for a role, as handlers name them; undefined: it asks for all, or for none.
@@ -63,7 +74,9 @@ export function uncheckedInCode(root: CapRoot, service: CapService, elements: re
 export function eventsCheckedInCode(root: CapRoot, service: CapService, entity: CapElement): readonly string[] | undefined {
   const guarded = guardedParts(root, service)
   if (guarded === 'all') return undefined
-  const events = guarded.filter((part) => covers(part, entity)).flatMap((part) => part.events)
+  const events = guarded
+    .filter((part) => isFor(part, entity))
+    .flatMap((part) => part.events.filter((event) => isOf(event, entity)))
   return events.length === 0 || events.includes('*') ? undefined : events
 }
 
@@ -81,11 +94,20 @@ function guardedParts(root: CapRoot, service: CapService): Guarded {
   return parts
 }
 
-/** CAP calls handlers for rows neither for actions of a service nor for those bound to a row. */
-function covers({ events, entities }: GuardedPart, { kind, name, entity }: CapElement): boolean {
+function covers(part: GuardedPart, element: CapElement, use: RowUse = element.writable ? 'change' : 'read'): boolean {
+  if (!isFor(part, element)) return false
+  const isUsed = (event: string): boolean => element.kind !== 'entity' || READS.test(event) === (use === 'read')
+  return part.events.some((event) => event === '*' || (isOf(event, element) && isUsed(event)))
+}
+
+function isFor({ entities }: GuardedPart, { kind, name, entity }: CapElement): boolean {
   const of = kind === 'entity' ? name : entity
-  if (entities !== 'all' && (of === undefined || !entities.includes(lastPart(of)))) return false
-  return events.some((event) => event === '*' || (kind === 'entity' ? EVENTS.test(event) : event === lastPart(name)))
+  return entities === 'all' || (of !== undefined && entities.includes(lastPart(of)))
+}
+
+/** CAP calls handlers for rows neither for actions of a service nor for those bound to a row. */
+function isOf(event: string, { kind, name }: CapElement): boolean {
+  return event === '*' || (kind === 'entity' ? EVENTS.test(event) : event === lastPart(name))
 }
 
 /** The part of a script that implements a service: beside its file, where `@impl` says, a class of its name. */
@@ -119,6 +141,7 @@ export function asksForRole({ callee }: CallValue): boolean {
   return owner.startsWith('parameter:') || root === 'module:@sap/cds' || root === 'global:cds' || REQUEST.test(owner)
 }
 
+const READS = /^(?:READ|each)$/
 const EVENTS = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|each)$/
 
 /** Helpers that call each other, from a handler to the question. */

@@ -9,6 +9,7 @@ import {
   isSampleModel,
   readersOf,
   uncheckedInCode,
+  type RowUse,
   writersOf,
   type CapAccess,
   type CapElement,
@@ -73,26 +74,31 @@ export function createCapReach(
     if (roles.some((role) => AUTHENTICATED.has(role))) return signedIn
     return roles.some((role) => everybodys.has(role) || isOrdinary(role)) ? 'user' : 'privileged'
   }
-  const checkedIn = (service: CapService, element: CapElement): boolean => uncheckedInCode(root, service, [element]).length === 0
-  const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement): Exposure => {
+  const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement, use?: RowUse): Exposure => {
     const reach = told.get(service.name) ?? found
-    const isChecked = element !== undefined && (reach === 'anyone' || reach === 'user') && checkedIn(service, element)
+    const isOpen = element !== undefined && (reach === 'anyone' || reach === 'user')
+    const isChecked = isOpen && uncheckedInCode(root, service, [element], use).length === 0
     return { reach: isChecked ? 'privileged' : reach, by, ...(isDemo(service) && { isDemo: true as const }) }
   }
   const ofService = (service: CapService): Exposure => toExposure(reachOf(service.access), service.access.place, service)
-  const ofElement: CapReach['ofElement'] = (service, { access: own = service.access, name }) => {
+  const ofElement = (
+    service: CapService,
+    { access: own = service.access, name }: Pick<CapElement, 'access' | 'name'>,
+    use?: RowUse,
+  ): Exposure => {
     // the check of the service comes first: a privilege without "to" is for whom that lets in
     const isBehindService = own.kind === 'public' && (service.access.kind === 'authenticated' || service.access.kind === 'roles')
     const access = isBehindService ? service.access : own
     const element = service.elements.find((one) => one.name === name)
-    return toExposure(reachOf(access), access.place, service, element)
+    return toExposure(reachOf(access), access.place, service, element, use)
   }
   const ofEntityEvent = (service: CapService, entity: CapElement, event: string): Exposure => {
     if (entity.access?.kind === 'none') return toExposure('nobody', entity.access.place, service)
     const readers = readersOf(entity)?.roles
     const roles = READS.test(event) ? readers : CHANGES.test(event) ? writersOf(entity, service) : undefined
+    const use = READS.test(event) ? 'read' : CHANGES.test(event) ? 'change' : undefined
     const { place } = entity.access ?? service.access
-    return roles === undefined ? ofElement(service, entity) : toExposure(reachOfRoles(roles), place, service, entity)
+    return roles === undefined ? ofElement(service, entity, use) : toExposure(reachOfRoles(roles), place, service, entity, use)
   }
   const ofNamed = (service: CapService, event: string, entities: readonly string[] | undefined): readonly Exposure[] =>
     service.elements.flatMap((element) => {

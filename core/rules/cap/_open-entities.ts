@@ -1,6 +1,5 @@
 import {
   accepts,
-  eventsCheckedInCode,
   grantsEvent,
   filtersByPolicies,
   privilegesOf,
@@ -31,6 +30,7 @@ import { exposureOf } from './_restricted-exposures.ts'
 import { isForPlainUsers, personOf } from './_person-rows.ts'
 import { rolesOfUsers } from './_scopes.ts'
 import { unaskedRoles } from './_unasked-roles.ts'
+import { uncheckedEvents } from './_unchecked-events.ts'
 import { projectedNames } from './_user-handlers.ts'
 import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
 
@@ -252,29 +252,11 @@ function reasonOfEvents(
   writing: readonly EntityHandler[],
   root: CapRoot,
 ): Reason | undefined {
-  const checked = eventsCheckedInCode(root, service, element)?.filter((event) => event !== 'READ' && event !== 'each') ?? []
-  // of drafts, what is checked when one begins or is saved may be enough
-  if (checked.length === 0 || checked.some((event) => event !== 'WRITE' && !isWriteEvent(event))) return undefined
-  const asking = writing.flatMap(({ asks, refuses, events }) => (asks !== 'no' || refuses ? events : []))
-  const covered = new Set(asking.flatMap((event) => WRITTEN_BY.get(event) ?? [event]))
-  // who may create a row is often any user
-  const left = (['UPDATE', 'DELETE'] as const).filter(
-    (event) => accepts(element, event) && !covered.has(event) && !covered.has('*'),
-  )
-  return left.length === 0
-    ? undefined
-    : { variant: 'events', restricted: [...new Set(checked)], roles: [], element: left.join(', ') }
-}
-
-/** Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js: a handler for WRITE or SAVE is none for DELETE. */
-const WRITTEN_BY: ReadonlyMap<string, readonly string[]> = new Map([
-  ['WRITE', ['CREATE', 'UPDATE']],
-  ['SAVE', ['CREATE', 'UPDATE']],
-  ['PATCH', ['UPDATE']],
-])
-
-function isWriteEvent(event: string): boolean {
-  return event === 'CREATE' || event === 'UPDATE' || event === 'DELETE' || event === 'UPSERT' || event === 'INSERT'
+  const unchecked = uncheckedEvents(element, service, writing, root)
+  const checked = unchecked?.checked.filter((event) => event !== 'READ' && event !== 'each') ?? []
+  if (unchecked === undefined || checked.length === 0) return undefined
+  const left = unchecked.left.filter((event) => event !== 'CREATE')
+  return { variant: 'events', restricted: checked, roles: [], element: left.join(', ') }
 }
 
 /** Roles that an entity asks for by itself. */

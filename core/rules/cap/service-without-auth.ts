@@ -1,4 +1,5 @@
 import {
+  eventsCheckedInCode,
   filtersByPolicies,
   isEmptyRestriction,
   isOrdinary,
@@ -21,6 +22,8 @@ import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, typ
 import { askedScopes, rolesOfUsers } from './_scopes.ts'
 import { sensitivityOf } from './_sensitive-data.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
+import { uncheckedEvents } from './_unchecked-events.ts'
+import { entityHandlers, handlersFor } from './_write-handlers.ts'
 import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /**
@@ -38,7 +41,7 @@ export const serviceWithoutAuth: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: 'cap-root',
-  extracts: [roleChecks, roleTalk, askedScopes],
+  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers],
 
   *check(root, project) {
     const leftOut = isLeftOut(root, project.deployment.applications)
@@ -57,7 +60,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       // an empty restriction and a misspelt annotation are faults of their own
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
       if (misspeltAnnotation(annotations) !== undefined) continue
-      const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
+      const unchecked = isGuarded ? [] : uncheckedElements(root, service, open)
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
       if (said.length === 0) continue
       const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
@@ -68,7 +71,11 @@ export const serviceWithoutAuth: Rule = defineRule({
         ...grade,
         ...(isShown && { evidence: 'shown' as const }),
         ...(meant && { variant: meant.variant }),
-        args: { service: name, elements: listElements(said.map((element) => element.name)), ...meant?.args },
+        args: {
+          service: name,
+          elements: listElements(said.map((element) => nameWithEvents(root, service, element))),
+          ...meant?.args,
+        },
         groupKey: `${place.file} ${name}`,
       }
       yield { at: place, ...match }
@@ -192,6 +199,28 @@ export const serviceWithoutAuth: Rule = defineRule({
     },
   },
 })
+
+/** What no code asks a role for, and entities of which it leaves some changes out. */
+function uncheckedElements(root: CapRoot, service: CapService, open: readonly CapElement[]): readonly CapElement[] {
+  const unchecked = new Set(uncheckedInCode(root, service, open))
+  return open.filter((element) => {
+    root.step()
+    if (element.kind !== 'entity') return unchecked.has(element)
+    // handlers that ask or refuse without a role may leave nothing of what other handlers check open
+    const isAsked = eventsCheckedInCode(root, service, element) !== undefined
+    return isAsked ? changesLeft(root, service, element).length > 0 : unchecked.has(element)
+  })
+}
+
+function changesLeft(root: CapRoot, service: CapService, element: CapElement): readonly string[] {
+  return uncheckedEvents(element, service, handlersFor(root, service, element), root)?.left ?? []
+}
+
+/** `Orders (UPDATE/DELETE)`, where handlers ask for a role at other events. */
+function nameWithEvents(root: CapRoot, service: CapService, element: CapElement): string {
+  const left = element.kind === 'entity' ? changesLeft(root, service, element) : []
+  return left.length === 0 ? element.name : `${element.name} (${left.join('/')})`
+}
 
 /** Services for agents and WebSockets alone are judged by rules of their own. */
 function isForOtherRule({ endpoints }: CapService): boolean {
