@@ -65,7 +65,7 @@ function asksForUser(texts: readonly string[]): boolean {
 }
 
 /** The text of a function, and of those of its file that it calls. */
-function textsOf(fact: FunctionFact, text: string, facts: ScriptFacts): readonly string[] {
+export function textsOf(fact: FunctionFact, text: string, facts: ScriptFacts): readonly string[] {
   const inside = facts.calls.filter(({ start, end }) => fact.start <= start && end <= fact.end)
   const called = inside.flatMap(({ callee }) => handlerFunction(callee, facts) ?? [])
   return [fact, ...called].slice(0, MAX_CALLED).map(({ start, end }) => text.slice(start, end))

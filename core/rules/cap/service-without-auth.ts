@@ -15,6 +15,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { callerGates, gatedServices, isLogin, isLoginService } from './_caller-gates.ts'
 import { disabledOn } from './_disabled-annotations.ts'
 import { isCodeList } from './_entity-rights.ts'
 import { listElements, listRoles } from './_matches.ts'
@@ -41,13 +42,14 @@ export const serviceWithoutAuth: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: 'cap-root',
-  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers],
+  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates],
 
   *check(root, project) {
     const leftOut = isLeftOut(root, project.deployment.applications)
     const isGuarded = filtersByPolicies(root)
     let defined: UnaskedRoles | false | undefined
     const unasked = (): UnaskedRoles | undefined => (defined ??= unaskedRoles(root, project) ?? false) || undefined
+    const gated = gatedServices(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
@@ -60,7 +62,8 @@ export const serviceWithoutAuth: Rule = defineRule({
       // an empty restriction and a misspelt annotation are faults of their own
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
       if (misspeltAnnotation(annotations) !== undefined) continue
-      const unchecked = isGuarded ? [] : uncheckedElements(root, service, open)
+      if (isLoginService(service, root)) continue
+      const unchecked = isGuarded || gated.has(service) ? [] : uncheckedElements(root, service, open)
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
       if (said.length === 0) continue
       const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
@@ -226,14 +229,6 @@ function nameWithEvents(root: CapRoot, service: CapService, element: CapElement)
 function isForOtherRule({ endpoints }: CapService): boolean {
   return endpoints.length > 0 && endpoints.every(({ kind }) => kind === 'mcp' || kind === 'ws' || kind === 'websocket')
 }
-
-/** What people call to get a login, before they have one. */
-function isLogin({ kind, name }: CapElement): boolean {
-  return (kind === 'action' || kind === 'function') && LOGINS.test(name)
-}
-
-const LOGINS =
-  /^(?:user_?)?(?:log_?(?:in|out|on|off)|sign_?(?:in|out|up)|register(?:_?(?:user|account))?|authenticate|refresh_?(?:access_?)?tokens?|forgot_?password)$/i
 
 /** Of the service as a whole, and of its open members. */
 type ServiceGrade = OpenGrade & Pick<Match, 'variant' | 'confidence'>

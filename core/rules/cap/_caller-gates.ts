@@ -1,0 +1,112 @@
+import { defineExtract, type Extract, type OpenScript } from '../../extracts/extract.ts'
+import { accessesOf, type FunctionFact } from '../../facts/index.ts'
+import { exportedFunctions, resolveModule } from '../../flow/index.ts'
+import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+import { textsOf } from './_write-handlers.ts'
+
+/** A function that lets only callers with a token or a session of the project's own get further. */
+type CallerGate =
+  /** It runs before all events of a service: `srv.before('*', …)`. */
+  | (GatedService & { readonly kind: 'handler' })
+  /** The same with a function of another file. */
+  | (GatedService & { readonly kind: 'imported'; readonly source: string; readonly name: string })
+  /** A function that other files may take. */
+  | { readonly kind: 'offered'; readonly name: string }
+
+interface GatedService {
+  readonly service: string | undefined
+  readonly isConnected: boolean
+}
+
+/** What runs before all events of a service and verifies a token, and functions of files that do so. */
+export const callerGates: Extract<CallerGate> = defineExtract({
+  name: 'cap-caller-gates',
+  keywords: ['.before(', 'token', 'session'],
+  prefilter: (text) =>
+    /\.before\(\s{0,20}['"`]\*/.test(text) || (/exports?\b/.test(text) && REFUSES.test(text) && VERIFIES.test(text)),
+  isFor: (path) => !isOfUi5App(path),
+  collect(script) {
+    const { facts } = script
+    const handlers = findHandlers(facts).flatMap(({ phase, events, isTargeted, service, fact, callee }): CallerGate[] => {
+      if (phase !== 'before' || isTargeted || !events.includes('*')) return []
+      const of = { service: service.name, isConnected: service.kind === 'connected' }
+      if (fact !== undefined) return isGate(fact, script) ? [{ kind: 'handler', ...of }] : []
+      return accessesOf(callee).flatMap(({ root, steps }) =>
+        /^module:\.{1,2}\//.test(root)
+          ? { kind: 'imported' as const, ...of, source: root.slice('module:'.length), name: steps.join('.') || 'default' }
+          : [],
+      )
+    })
+    const offered = exportedFunctions(facts).flatMap(([name, fact]): CallerGate[] =>
+      fact.parameters.length > 0 && isGate(fact, script) ? [{ kind: 'offered', name }] : [],
+    )
+    return [...handlers, ...offered]
+  },
+})
+
+/** An answer for who is not let in. */
+const REFUSES =
+  /\b(?:reject|error|sendStatus|status)\s{0,4}\(\s{0,20}(?:\{[^{}]{0,80}\b(?:code|status)\w{0,6}\s{0,4}:\s{0,4})?['"]?40[13]\b|\bthrow\b[^;{]{0,120}\b(?:40[13]|unauthori[sz]ed|forbidden)\b/i
+/** What compares a token with something that the caller can't make; to decode it is not enough. */
+const VERIFIES =
+  /\b(?:verify|jwtVerify|createSecurityContext|timingSafeEqual)\s{0,4}\(|\b(?:verify|validate|check|authenticate)\w{0,20}(?:jwt|token|session|api_?key|signature)\w{0,20}\s{0,4}\(/i
+const COMMENT = /(^|\s)\/\/[^\n]{0,500}/g
+
+function isGate(fact: FunctionFact, { facts, text, step }: OpenScript): boolean {
+  step(facts.calls.length)
+  const written = textsOf(fact, text, facts).map((part) => part.replaceAll(COMMENT, '$1'))
+  return written.some((part) => REFUSES.test(part)) && written.some((part) => VERIFIES.test(part))
+}
+
+/** Services whose callers are let in by code of the project alone. Needs the extract `callerGates`. */
+export function gatedServices(root: CapRoot): ReadonlySet<CapService> {
+  const items = root.scripts.get(callerGates)
+  const paths = new Map(root.files.map(({ path }) => [path, path]))
+  const offered = new Set(items.flatMap(({ file, value }) => (value.kind === 'offered' ? [`${file} ${value.name}`] : [])))
+  return new Set(
+    items.flatMap(({ file, value }) => {
+      root.step()
+      if (value.kind === 'offered') return []
+      if (value.kind === 'imported') {
+        const from = resolveModule(file, value.source, paths)
+        if (from === undefined || !offered.has(`${from} ${value.name}`)) return []
+      }
+      const { services, isCertain } = root.eventOf({ file, ...value, events: [], entities: undefined })
+      return isCertain ? services : []
+    }),
+  )
+}
+
+/** What people call to get a login, before they have one. */
+export function isLogin({ kind, name }: CapElement): boolean {
+  return (kind === 'action' || kind === 'function') && LOGINS.test(name)
+}
+
+const LOGINS =
+  /^(?:user_?)?(?:log_?(?:in|out|on|off)|sign_?(?:in|out|up)|register(?:_?(?:user|account))?|authenticate|refresh_?(?:access_?)?tokens?|forgot_?password)$/i
+
+/** Each operation of a service without entities takes what proves who calls: a role for it would lock out those whom it lets in. */
+export function isLoginService(service: CapService, root: CapRoot): boolean {
+  return (
+    service.elements.length > 0 &&
+    service.elements.some((element) => isProof(element, service, root)) &&
+    service.elements.every((element) => isLogin(element) || isProof(element, service, root))
+  )
+}
+
+const PROVING = /^_?(?:verify|validate|check|confirm|redeem|exchange|activate|log_?in|sign_?in|re_?set_?password)/i
+const PROOF = /(?:^|_|[a-z](?=[A-Z]))(?:token|pin|otp|passcode|one_?time_?code|verification_?code|access_?code|password)$/i
+
+/** `verifyPin(token: String, pin: String)` */
+function isProof({ kind, name, entity }: CapElement, service: CapService, root: CapRoot): boolean {
+  if (kind === 'entity' || entity !== undefined || !PROVING.test(name)) return false
+  const { data } = root.eventOf({
+    file: service.place.file,
+    service: service.name,
+    isConnected: false,
+    events: [name],
+    entities: undefined,
+  })
+  return [...(data?.fields?.keys() ?? [])].some((parameter) => PROOF.test(parameter))
+}
