@@ -1,5 +1,5 @@
 import type { Span } from '../../types.ts'
-import type { CdsDisabled } from './types.ts'
+import type { CdsDisabled, CdsDisabledCondition } from './types.ts'
 
 /** Words of which a text has one where an annotation of authorization is commented out. */
 const MENTIONS = /requires|restrict/
@@ -33,6 +33,23 @@ export function findDisabled(text: string, comments: readonly Span[], next: (end
   }
   return disabled
 }
+
+/** `// where: 'branch = $user.branch'`, the whole of its comment */
+const CONDITION = /^(?:\/\/|\/\*)[\s,*]{0,40}where\s{0,10}:\s{0,10}([^\n]{0,200}\$user\b[^\n]{0,200})/
+
+/** Conditions on the user that are commented out, in the order of the text. */
+export function findDisabledConditions(text: string, comments: readonly Span[]): readonly CdsDisabledCondition[] {
+  if (!text.includes('restrict') || !text.includes('$user')) return []
+  return comments.flatMap(({ start, end }) => {
+    const [, written] = CONDITION.exec(text.slice(start, Math.min(end, start + MAX_CONDITION))) ?? []
+    if (written === undefined) return []
+    const value = written.replace(/\*\/\s{0,5}$/, '').replace(/[\s,}\]]{0,10}$/, '')
+    const [, , quoted, nested] = /^(?:(['"`])(.{1,400})\1|\((.{1,400})\))$/.exec(value) ?? []
+    return [{ start, end, condition: quoted ?? nested ?? value }]
+  })
+}
+
+const MAX_CONDITION = 600
 
 /** Comments of lines that follow each other are one. */
 function joinLines(text: string, comments: readonly Span[]): readonly Span[] {

@@ -4,7 +4,7 @@ import type { Span } from '../../types.ts'
 import { ParseFailure } from '../failure.ts'
 import { CdsTrouble, Cursor } from './cursor.ts'
 import { parseStatement } from './definitions.ts'
-import { findDisabled } from './disabled.ts'
+import { findDisabled, findDisabledConditions } from './disabled.ts'
 import { parseExpression } from './expressions.ts'
 import { tokenize } from './lexer.ts'
 
@@ -33,7 +33,13 @@ export function parseCds(text: string): CdsDocument {
     return tokens[next]?.start ?? text.length
   }
   const disabled = findDisabled(text, comments, nextFrom)
-  return { ...into, ...(disabled.length > 0 && { disabled }), errors: cursor.errors }
+  const disabledConditions = findDisabledConditions(text, comments)
+  return {
+    ...into,
+    ...(disabled.length > 0 && { disabled }),
+    ...(disabledConditions.length > 0 && { disabledConditions }),
+    errors: cursor.errors,
+  }
 }
 
 /** Reads a condition that stands in a string, spans within it. `broken`: it is no condition; `unread`: it nests too deep. */

@@ -12,6 +12,8 @@ export interface CdsDocument {
   readonly extends: readonly CdsExtend[]
   /** Annotations that are commented out. */
   readonly disabled?: readonly CdsDisabled[]
+  /** Conditions of privileges that are commented out. */
+  readonly disabledConditions?: readonly CdsDisabledCondition[]
   /** What could not be read and was skipped. */
   readonly errors: readonly CdsError[]
 }
@@ -23,6 +25,12 @@ export interface CdsDisabled extends Span {
   readonly roles: readonly string[]
   /** Where goes on what stands behind the comment. */
   readonly before: number
+}
+
+/** A comment with a `where` about the user in it. */
+export interface CdsDisabledCondition extends Span {
+  /** As it is written, without quotes. */
+  readonly condition: string
 }
 
 export interface CdsError extends Span {

@@ -1,6 +1,18 @@
-import type { CapElement, CapRoot, CapService } from '../../model/cap/index.ts'
+import { listNames } from '../../arguments.ts'
+import {
+  grantsEvent,
+  privilegesOf,
+  restrictionsOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import type { CdsDisabled } from '../../parse/cds/types.ts'
+import type { Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { nameOf, usersWith } from './_matches.ts'
+import { exposureOfRoles } from './_restricted-exposures.ts'
+import { handlersFor } from './_write-handlers.ts'
 
 /** An annotation that is commented out in front of a service, or at one of its elements that nothing restricts: roles were meant, and have been switched off. */
 export function disabledOn(
@@ -29,3 +41,38 @@ function isBeside({ start, end }: Pick<CdsDisabled, 'start' | 'end'>, names: rea
 /** Between a name and its annotation stand a few words and other annotations. */
 const MAX_DISTANCE = 120
 const MAX_BEHIND = 40
+
+/** Privileges of entities whose condition on the user is commented out, and that no handler narrows. Needs the extract `entityHandlers`. */
+export function* disabledConditionsOf(root: CapRoot, { files, reach }: Pick<Project, 'files' | 'reach'>): Generator<Match> {
+  for (const { name, annotation, service, element } of restrictionsOf(root)) {
+    const { file } = annotation.place
+    const content = files.get(file)?.content
+    const comments = content?.as === 'cds' ? (content.document.disabledConditions ?? []) : []
+    if (name !== 'restrict' || element?.kind !== 'entity' || comments.length === 0) continue
+    if (element.query?.where?.text.includes('$user') === true) continue
+    for (const privilege of privilegesOf(annotation.value)) {
+      root.step(comments.length)
+      const { record, where, to } = privilege
+      const comment = comments.find(({ start }) => start > record.start && start - record.end < MAX_BEHIND_RECORD)
+      const events = EVENTS.filter((event) => grantsEvent(privilege, event))
+      if (comment === undefined || where !== undefined || events.length === 0) continue
+      if (handlersFor(root, service, element).some(({ asks }) => asks !== 'no')) continue
+      const roles = to ?? (service.access.kind === 'roles' ? service.access.roles : ['authenticated-user'])
+      yield {
+        at: { file, span: { start: comment.start, end: comment.end } },
+        args: {
+          entity: nameOf({ service, element }),
+          users: usersWith(roles),
+          events: listNames(events),
+          condition: comment.condition,
+        },
+        variant: 'disabled',
+        exposure: exposureOfRoles(service, element, roles, reach),
+      }
+    }
+  }
+}
+
+const EVENTS = ['READ', 'UPDATE', 'DELETE'] as const
+/** `{ grant: '*', to: 'Clerk' } // where: …` */
+const MAX_BEHIND_RECORD = 5

@@ -17,7 +17,8 @@ import { listNames } from '../../arguments.ts'
 import { groupBy } from '../../lists.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
-import { listRoles } from './_matches.ts'
+import { disabledConditionsOf } from './_disabled-annotations.ts'
+import { listRoles, worstAtPlaces } from './_matches.ts'
 import { isPlain } from './_owned-entities.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
 import { handlersFor, entityHandlers } from './_write-handlers.ts'
@@ -42,8 +43,10 @@ export const instanceConditionMissing: Rule = defineRule({
   extracts: [entityHandlers],
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/entity-without-restriction'],
 
-  *check(root, { reach }) {
+  *check(root, project) {
+    const { reach } = project
     if (root.test) return
+    yield* worstAtPlaces(disabledConditionsOf(root, project))
     const grants = grantsOf(root)
     const limited = groupBy(
       grants.filter(({ isLimited }) => isLimited),
@@ -99,6 +102,13 @@ export const instanceConditionMissing: Rule = defineRule({
             '{entity} has no @restrict, so its service lets {role} access all rows ({events:and}), although {limited:and} limits the same role to some of them with where.',
           fix: 'Add @restrict to {entity} and repeat the where of {limited:and} there. Or remove the entity from the service if its callers do not need it.',
         },
+        disabled: {
+          title: 'Instance condition of a privilege commented out',
+          message:
+            '{entity} grants {events:and} on all rows to {users}: the condition "{condition}" of this privilege is commented out.',
+          why: 'The model was meant to limit these users to their own rows. With the condition commented out, they read or change the rows of all others with plain requests.',
+          fix: 'Activate where again in this privilege before deployment, and give mocked users the attributes that it needs for tests. Delete the comment if the users may access all rows.',
+        },
       },
     },
     fr: {
@@ -118,6 +128,13 @@ export const instanceConditionMissing: Rule = defineRule({
           message:
             '{entity} n’a pas de @restrict : son service ouvre donc toutes les lignes au rôle {role} ({events:et}), alors que {limited:et} limite le même rôle à certaines d’entre elles par where.',
           fix: 'Ajoutez @restrict à {entity} en y reprenant le where de {limited:et}. Ou retirez l’entité du service si ses appelants n’en ont pas besoin.',
+        },
+        disabled: {
+          title: 'Condition d’instance d’un privilège en commentaire',
+          message:
+            '{entity} accorde {events:et} sur toutes les lignes aux appelants suivants, {users} : la condition "{condition}" de ce privilège est en commentaire.',
+          why: 'Le modèle devait limiter ces utilisateurs à leurs propres lignes. La condition étant en commentaire, ils lisent ou modifient celles de tous les autres par de simples requêtes.',
+          fix: 'Réactivez where dans ce privilège avant le déploiement, et donnez aux utilisateurs fictifs les attributs qu’il exige pour les tests. Supprimez le commentaire si ces utilisateurs ont droit à toutes les lignes.',
         },
       },
     },
