@@ -1,14 +1,26 @@
-import { placeIn, privilegesOf, restrictionsOf, rolesIn, wordsOf, type CapRoot, type Restriction } from '../../model/cap/index.ts'
+import {
+  eventsOf,
+  grantsMoreThanReading,
+  placeIn,
+  privilegesOf,
+  restrictionsOf,
+  rolesIn,
+  wordsOf,
+  type CapRoot,
+  type Privilege,
+  type Restriction,
+} from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, requiringRoles, usersWith, worstAtPlaces } from './_matches.ts'
-import { exposureOf } from './_restricted-exposures.ts'
+import { exposureOf, exposureOfRoles } from './_restricted-exposures.ts'
 
 /**
  * A part of a restriction that CAP does not evaluate on this kind of element.
  * Facts: capire, "Authorization", supported combinations with CDS resources; @sap/cds 9.9.3, lib/srv/protocols/http.js and
- * generic/auth/restrictions.js.
+ * generic/auth/restrictions.js (`grant` of an action or function becomes its name; the same in 7.9.5 and 8.9.10).
  * Impact: users who have the role can do more than the model says; a grant that names reading and writing leaves out nothing.
  */
 export const restrictIgnoredProperty: Rule = defineRule({
@@ -45,6 +57,13 @@ export const restrictIgnoredProperty: Rule = defineRule({
           why: 'Users with the role can call the action regardless of this condition: an unbound action has no row to check it against.',
           fix: 'Replace @restrict with @requires: {requires} on {element}, and check the condition in its handler. Or bind the action to an entity, and grant it with the condition in @restrict on that entity.',
         },
+        reader: {
+          title: 'Action callable with a privilege for reading only',
+          message:
+            'CAP ignores "{key}" in @restrict on the action {element}: {users} can call it as well, although the list grants them READ only.',
+          why: 'Users who should only read can run the action and change what it changes: on actions, each role that the list names may call them.',
+          fix: 'Replace @restrict on {element} with @requires: {requires}, or delete the privilege reported here from the list.',
+        },
       },
     },
     fr: {
@@ -68,6 +87,13 @@ export const restrictIgnoredProperty: Rule = defineRule({
           why: 'Les utilisateurs dotés du rôle peuvent appeler l’action sans que cette condition soit vérifiée : une action non liée n’a pas de ligne sur laquelle la vérifier.',
           fix: 'Remplacez @restrict par @requires: {requires} sur {element}, et vérifiez la condition dans le gestionnaire de l’action. Ou liez l’action à une entité, et accordez-la avec la condition dans le @restrict de cette entité.',
         },
+        reader: {
+          title: 'Action autorisée par un privilège de lecture seule',
+          message:
+            'CAP ignore "{key}" dans @restrict sur l’action {element} : {users} peuvent l’appeler aussi, alors que la liste ne leur accorde que READ.',
+          why: 'Des utilisateurs qui ne devraient que lire peuvent exécuter l’action et modifier ce qu’elle modifie : pour une action, tout rôle nommé dans la liste a le droit de l’appeler.',
+          fix: 'Remplacez @restrict sur {element} par @requires: {requires}, ou supprimez de la liste le privilège signalé ici.',
+        },
       },
     },
   },
@@ -76,7 +102,9 @@ export const restrictIgnoredProperty: Rule = defineRule({
 function* matchesOf(root: CapRoot, { reach }: Project): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { service, name, annotation, element } = restriction
-    if (name !== 'restrict' || (element !== undefined && (element.kind === 'entity' || element.entity !== undefined))) continue
+    if (name !== 'restrict' || element?.kind === 'entity') continue
+    yield* readersOfActions(restriction, reach)
+    if (element?.entity !== undefined) continue
     const others = element === undefined && root.runtime === 'node' ? rolesBeside(restriction) : []
     if (others.length > 0) {
       const args = { element: nameOf(restriction), users: usersWith(others), requires: quoted(rolesOf(restriction)) }
@@ -103,6 +131,38 @@ function* matchesOf(root: CapRoot, { reach }: Project): Generator<Match> {
       }
     }
   }
+}
+
+/** Roles for which an action grants reading alone beside others that get more: CAP lets them call it as well. */
+function* readersOfActions(restriction: Restriction, reach: ReachModel): Generator<Match> {
+  const { service, annotation, element } = restriction
+  if (element?.kind !== 'action') return
+  const privileges = privilegesOf(annotation.value)
+  const callers = new Set(privileges.filter(grantsMoreThanReading).flatMap(({ to }) => to ?? ['any']))
+  if (callers.size === 0 || callers.has('any') || callers.has('authenticated-user')) return
+  for (const privilege of privileges) {
+    const readers = (privilege.to ?? []).filter((role) => !callers.has(role) && !callsByEntity(role, restriction))
+    const grant = privilege.record.members.findLast(({ key }) => key === 'grant')?.value
+    if (grant === undefined || readers.length === 0 || grantsMoreThanReading(privilege)) continue
+    yield {
+      at: placeIn(annotation, grant),
+      args: { key: 'grant', element: nameOf(restriction), users: usersWith(readers), requires: requiringRoles([...callers]) },
+      exposure: exposureOfRoles(service, element, readers, reach),
+      variant: 'reader',
+    }
+  }
+}
+
+/** The entity of a bound action grants the role all that is done with it: then it may call the action anyway. */
+function callsByEntity(role: string, { service, element }: Restriction): boolean {
+  const entity = element?.entity && service.elements.find(({ kind, name }) => kind === 'entity' && name === element.entity)
+  const grants = ({ to, ...privilege }: Privilege): boolean =>
+    to?.includes(role) !== false && (eventsOf(privilege)?.has(lastPart(element?.name ?? '')) ?? true)
+  return entity !== undefined && entity !== '' && privilegesOf(entity.annotations.get('restrict')?.value).some(grants)
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 /** Nothing is left that the grant denies. */
