@@ -17,9 +17,11 @@ import { listNames } from '../../arguments.ts'
 import { groupBy } from '../../lists.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+import { callerCheckExtracts } from './_caller-checks.ts'
 import { disabledConditionsOf } from './_disabled-annotations.ts'
 import { listRoles, worstAtPlaces } from './_matches.ts'
 import { isPlain } from './_owned-entities.ts'
+import { partsWithoutCondition } from './_part-conditions.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
 import { handlersFor, entityHandlers } from './_write-handlers.ts'
 
@@ -40,13 +42,16 @@ export const instanceConditionMissing: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [entityHandlers],
+  extracts: [entityHandlers, ...callerCheckExtracts],
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/entity-without-restriction'],
 
   *check(root, project) {
     const { reach } = project
     if (root.test) return
     yield* worstAtPlaces(disabledConditionsOf(root, project))
+    const parts = [...worstAtPlaces(partsWithoutCondition(root, project))]
+    yield* parts
+    const told = new Set(parts.map(({ at }) => `${at.file} ${at.span?.start}`))
     const grants = grantsOf(root)
     const limited = groupBy(
       grants.filter(({ isLimited }) => isLimited),
@@ -56,7 +61,7 @@ export const instanceConditionMissing: Rule = defineRule({
       const known = (limited.get(grant.role) ?? []).filter((other) => !grant.isOfService || hasSameUsers(other, grant))
       root.step(known.length)
       const { service, element, role, privilege, place } = grant
-      if (grant.isLimited || isTrusted(role)) continue
+      if (grant.isLimited || isTrusted(role) || told.has(`${place.file} ${place.span?.start}`)) continue
       const events = EVENTS.filter((event) => grant.events.includes(event))
       const same = known.filter((other) => isSame(other, grant) && holdsBack(other, events))
       const others = same.length > 0 ? same : isForPersons(grant) ? known.filter((other) => isBeside(other, grant, events)) : []
@@ -102,6 +107,20 @@ export const instanceConditionMissing: Rule = defineRule({
             '{entity} has no @restrict, so its service lets {role} access all rows ({events:and}), although {limited:and} limits the same role to some of them with where.',
           fix: 'Add @restrict to {entity} and repeat the where of {limited:and} there. Or remove the entity from the service if its callers do not need it.',
         },
+        part: {
+          title: 'Instance condition missing for a part of limited rows',
+          message:
+            '{entity} grants {events:and} on all rows to {users}, although its rows are parts of {whole}, which limits the same users to their own rows with where.',
+          why: 'CAP checks the entity that a request addresses: users read or change the parts of the rows of others with a request to the part itself.',
+          fix: 'Add where: ({condition}) to this privilege. Or remove {entity} from the service: its rows can still be read through {whole}.',
+        },
+        create: {
+          title: 'Instance condition missing for a part of limited rows',
+          message:
+            '{entity} grants CREATE to {users}, although its rows are parts of {whole}, which limits the same users to their own rows, and no handler checks whose row gets the new part.',
+          why: 'A user adds parts to the rows of others by their keys, past what the project checks where the whole is created.',
+          fix: "Check in srv.before('CREATE', '{part}', …) whose row the part is for, and reject it with 403 otherwise. Or remove CREATE from this privilege: parts can be created together with {whole}.",
+        },
         disabled: {
           title: 'Instance condition of a privilege commented out',
           message:
@@ -128,6 +147,20 @@ export const instanceConditionMissing: Rule = defineRule({
           message:
             '{entity} n’a pas de @restrict : son service ouvre donc toutes les lignes au rôle {role} ({events:et}), alors que {limited:et} limite le même rôle à certaines d’entre elles par where.',
           fix: 'Ajoutez @restrict à {entity} en y reprenant le where de {limited:et}. Ou retirez l’entité du service si ses appelants n’en ont pas besoin.',
+        },
+        part: {
+          title: 'Condition d’instance manquante pour une partie de lignes limitées',
+          message:
+            '{entity} accorde {events:et} sur toutes les lignes aux appelants suivants, {users}, alors qu’elles sont des parties de {whole}, qui limite les mêmes utilisateurs à leurs propres lignes par where.',
+          why: 'CAP vérifie l’entité visée par la requête : les utilisateurs lisent ou modifient les parties de lignes d’autrui par une requête sur la partie elle-même.',
+          fix: 'Ajoutez where: ({condition}) à ce privilège. Ou retirez {entity} du service : ses lignes restent lisibles par {whole}.',
+        },
+        create: {
+          title: 'Condition d’instance manquante pour une partie de lignes limitées',
+          message:
+            '{entity} accorde CREATE aux appelants suivants, {users}, alors que ses lignes sont des parties de {whole}, qui limite les mêmes utilisateurs à leurs propres lignes, et aucun gestionnaire ne vérifie à quelle ligne la nouvelle partie est ajoutée.',
+          why: 'Un utilisateur ajoute des parties aux lignes d’autrui à l’aide de leurs clés, sans passer par ce que le projet vérifie à la création de l’ensemble.',
+          fix: "Vérifiez dans srv.before('CREATE', '{part}', …) à qui appartient la ligne, et refusez sinon avec 403. Ou retirez CREATE de ce privilège : les parties peuvent être créées avec {whole}.",
         },
         disabled: {
           title: 'Condition d’instance d’un privilège en commentaire',

@@ -1,0 +1,135 @@
+import { listNames } from '../../arguments.ts'
+import {
+  accepts,
+  conditionOf,
+  grantsEvent,
+  placeIn,
+  privilegesOf,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type Privilege,
+} from '../../model/cap/index.ts'
+import type { Match } from '../../types.ts'
+import type { Project } from '../subjects.ts'
+import { createHandledReader } from './_caller-checks.ts'
+import { composedOf, draftParts } from './_entity-rights.ts'
+import { usersWith } from './_matches.ts'
+import { isPlain, ownerOf } from './_owned-entities.ts'
+import { exposureOfRoles } from './_restricted-exposures.ts'
+import { handlersFor } from './_write-handlers.ts'
+
+/** An entity that gives users their own rows alone, and one of what these rows are composed of, for all rows. */
+interface Part {
+  readonly service: CapService
+  readonly whole: CapElement
+  readonly element: CapElement
+}
+
+/**
+ * Privileges without a condition for the parts of rows that the same users get under a condition alone: CAP checks the entity that a request addresses. Needs the extracts
+ * `entityHandlers` and `callerCheckExtracts`.
+ */
+export function* partsWithoutCondition(root: CapRoot, { reach }: Pick<Project, 'reach'>): Generator<Match> {
+  let isHandled: ReturnType<typeof createHandledReader> | undefined
+  for (const part of partsOf(root)) {
+    const { service, whole, element } = part
+    const annotation = element.annotations.get('restrict')
+    if (annotation === undefined) continue
+    for (const privilege of privilegesOf(annotation.value)) {
+      root.step()
+      if (privilege.where !== undefined) continue
+      const callers = privilege.to ?? (service.access.kind === 'roles' ? service.access.roles : ['authenticated-user'])
+      const roles = callers.filter((role) => !TRUSTED.test(role) && isLimited(whole, role))
+      if (roles.length === 0) continue
+      const events = EVENTS.filter((event) => grantsEvent(privilege, event) && (event === 'READ' || accepts(element, event)))
+      const base = {
+        at: placeIn(annotation, privilege.record),
+        key: `${service.name}.${element.name}`,
+        exposure: exposureOfRoles(service, element, roles, reach),
+      }
+      const args = {
+        entity: `${service.name}.${element.name}`,
+        users: usersWith(roles),
+        whole: `${service.name}.${whole.name}`,
+        events: listNames(events),
+      }
+      if (events.length > 0) {
+        if (handlersFor(root, service, element).some(({ asks }) => asks !== 'no')) continue
+        yield { ...base, args: { ...args, condition: conditionFor(part, root) }, variant: 'part' }
+        continue
+      }
+      if (!grantsEvent(privilege, 'CREATE') || !accepts(element, 'CREATE')) continue
+      if (draftParts(service, root).has(element.source?.name ?? element.qualified)) continue
+      isHandled ??= createHandledReader(root)
+      if (isHandled(service, element, 'CREATE')) continue
+      // who adds to a row of others has to know its key
+      const isGuessable = whole.members().some(({ key, type }) => key && type !== 'UUID')
+      yield {
+        ...base,
+        args: { ...args, part: element.name },
+        variant: 'create',
+        evidence: isGuessable ? 'shown' : 'assumed',
+      }
+    }
+  }
+}
+
+const EVENTS = ['READ', 'UPDATE', 'DELETE'] as const
+/** Users who may well get the parts of all rows. */
+const TRUSTED = /admin|superuser|audit|support|system-user|internal-user|technical/i
+
+function* partsOf(root: CapRoot): Generator<Part> {
+  for (const service of servedServices(root)) {
+    const entities = service.elements.filter(({ kind, access }) => kind === 'entity' && access?.kind !== 'none')
+    for (const whole of entities) {
+      if (!privilegesOf(whole.annotations.get('restrict')?.value).some(limitsToUser)) continue
+      const composed = composedOf(whole, root)
+      const ends = new Set([...composed].map(lastTwo))
+      for (const element of entities) {
+        root.step()
+        const isPart = composed.has(element.source?.name ?? element.qualified) || ends.has(madeThere(element) ?? '')
+        if (element !== whole && isPart && isPlain(element) && !element.annotations.has('requires'))
+          yield { service, whole, element }
+      }
+    }
+  }
+}
+
+/** `Orders.items` of a projection on what `items : Composition of many { … }` makes: no definition has its name. */
+function madeThere({ qualified, source, query }: CapElement): string | undefined {
+  const path = query?.sources[0]?.path
+  return source?.name === qualified && path !== undefined && path.split('.').length > 2 ? lastTwo(path) : undefined
+}
+
+function lastTwo(name: string): string {
+  return name.split('.').slice(-2).join('.')
+}
+
+/** Whatever a role reads of an entity is under a condition on the user. */
+function isLimited({ annotations }: CapElement, role: string): boolean {
+  const privileges = privilegesOf(annotations.get('restrict')?.value).filter(
+    (privilege) => grantsEvent(privilege, 'READ') && (privilege.to?.some((to) => to === role || EVERYBODY.has(to)) ?? true),
+  )
+  return privileges.length > 0 && privileges.every(limitsToUser)
+}
+
+const EVERYBODY: ReadonlySet<string> = new Set(['any', 'authenticated-user', 'identified-user'])
+
+function limitsToUser({ where }: Privilege): boolean {
+  const condition = where && conditionOf(where)
+  return condition !== undefined && typeof condition !== 'string' && condition.paths.some(({ name }) => /^\$user\b/.test(name))
+}
+
+/** `session.owner = $user`: the condition of the whole as a part would write it. */
+function conditionFor({ whole, element }: Part, root: CapRoot): string {
+  const owner = privilegesOf(whole.annotations.get('restrict')?.value)
+    .map(ownerOf)
+    .find((name) => name !== undefined)
+  const chain = new Set(root.projected(whole.qualified))
+  const parent = element
+    .members()
+    .find(({ type, toMany, target }) => type === 'Association' && !toMany && target !== undefined && chain.has(target))
+  return `${parent?.name ?? '<parent>'}.${owner ?? '<owner>'} = $user`
+}
