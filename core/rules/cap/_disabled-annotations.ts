@@ -12,7 +12,7 @@ import type { Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, usersWith } from './_matches.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
-import { handlersFor } from './_write-handlers.ts'
+import { handlersFor, unaskedOf } from './_write-handlers.ts'
 
 /** An annotation that is commented out in front of a service, or at one of its elements that nothing restricts: roles were meant, and have been switched off. */
 export function disabledOn(
@@ -54,9 +54,10 @@ export function* disabledConditionsOf(root: CapRoot, { files, reach }: Pick<Proj
       root.step(comments.length)
       const { record, where, to } = privilege
       const comment = comments.find(({ start }) => start > record.start && start - record.end < MAX_BEHIND_RECORD)
-      const events = EVENTS.filter((event) => grantsEvent(privilege, event))
-      if (comment === undefined || where !== undefined || events.length === 0) continue
-      if (handlersFor(root, service, element).some(({ asks }) => asks !== 'no')) continue
+      if (comment === undefined || where !== undefined) continue
+      const granted = EVENTS.filter((event) => grantsEvent(privilege, event))
+      const events = unaskedOf(granted, handlersFor(root, service, element))
+      if (events.length === 0) continue
       const roles = to ?? (service.access.kind === 'roles' ? service.access.roles : ['authenticated-user'])
       yield {
         at: { file, span: { start: comment.start, end: comment.end } },

@@ -18,7 +18,7 @@ import { composedOf, draftParts } from './_entity-rights.ts'
 import { usersWith } from './_matches.ts'
 import { isPlain, ownerOf } from './_owned-entities.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
-import { handlersFor } from './_write-handlers.ts'
+import { handlersFor, unaskedOf } from './_write-handlers.ts'
 
 /** An entity that gives users their own rows alone, and one of what these rows are composed of, for all rows. */
 interface Part {
@@ -43,7 +43,8 @@ export function* partsWithoutCondition(root: CapRoot, { reach }: Pick<Project, '
       const callers = privilege.to ?? (service.access.kind === 'roles' ? service.access.roles : ['authenticated-user'])
       const roles = callers.filter((role) => !TRUSTED.test(role) && isLimited(whole, role))
       if (roles.length === 0) continue
-      const events = EVENTS.filter((event) => grantsEvent(privilege, event) && (event === 'READ' || accepts(element, event)))
+      const granted = EVENTS.filter((event) => grantsEvent(privilege, event) && (event === 'READ' || accepts(element, event)))
+      const events = granted.length === 0 ? [] : unaskedOf(granted, handlersFor(root, service, element))
       const base = {
         at: placeIn(annotation, privilege.record),
         key: `${service.name}.${element.name}`,
@@ -56,11 +57,10 @@ export function* partsWithoutCondition(root: CapRoot, { reach }: Pick<Project, '
         events: listNames(events),
       }
       if (events.length > 0) {
-        if (handlersFor(root, service, element).some(({ asks }) => asks !== 'no')) continue
         yield { ...base, args: { ...args, condition: conditionFor(part, root) }, variant: 'part' }
         continue
       }
-      if (!grantsEvent(privilege, 'CREATE') || !accepts(element, 'CREATE')) continue
+      if (granted.length > 0 || !grantsEvent(privilege, 'CREATE') || !accepts(element, 'CREATE')) continue
       if (draftParts(service, root).has(element.source?.name ?? element.qualified)) continue
       isHandled ??= createHandledReader(root)
       if (isHandled(service, element, 'CREATE')) continue
@@ -86,10 +86,10 @@ function* partsOf(root: CapRoot): Generator<Part> {
     for (const whole of entities) {
       if (!privilegesOf(whole.annotations.get('restrict')?.value).some(limitsToUser)) continue
       const composed = composedOf(whole, root)
-      const ends = new Set([...composed].map(lastTwo))
+      const made = madeBy(whole)
       for (const element of entities) {
         root.step()
-        const isPart = composed.has(element.source?.name ?? element.qualified) || ends.has(madeThere(element) ?? '')
+        const isPart = composed.has(element.source?.name ?? element.qualified) || made.has(endOf(element))
         if (element !== whole && isPart && isPlain(element) && !element.annotations.has('requires'))
           yield { service, whole, element }
       }
@@ -97,14 +97,16 @@ function* partsOf(root: CapRoot): Generator<Part> {
   }
 }
 
-/** `Orders.items` of a projection on what `items : Composition of many { … }` makes: no definition has its name. */
-function madeThere({ qualified, source, query }: CapElement): string | undefined {
-  const path = query?.sources[0]?.path
-  return source?.name === qualified && path !== undefined && path.split('.').length > 2 ? lastTwo(path) : undefined
+/** `Orders.items`, what `items : Composition of many { … }` makes, or one of an aspect: no definition has its name. */
+function madeBy({ source, members }: CapElement): ReadonlySet<string> {
+  const owner = (source?.name ?? '').split('.').at(-1)
+  return new Set(members().flatMap(({ name, type }) => (type === 'Composition' ? [`${owner}.${name}`] : [])))
 }
 
-function lastTwo(name: string): string {
-  return name.split('.').slice(-2).join('.')
+/** The last two parts of what a projection reads, where no definition of the project has that name. */
+function endOf({ qualified, source, query }: CapElement): string {
+  const steps = query?.sources[0]?.path.split('.') ?? []
+  return source?.name === qualified && steps.length > 2 ? steps.slice(-2).join('.') : ''
 }
 
 /** Whatever a role reads of an entity is under a condition on the user. */

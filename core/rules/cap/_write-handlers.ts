@@ -92,3 +92,15 @@ export function handlersFor(root: CapRoot, service: CapService, { qualified }: C
     return !isCertain || services.includes(service) ? value : []
   })
 }
+
+/** The events of an entity for which none of its handlers looks at who calls. */
+export function unaskedOf<Event extends string>(events: readonly Event[], handlers: readonly EntityHandler[]): readonly Event[] {
+  const asked = new Set(handlers.flatMap((one) => (one.asks === 'no' ? [] : one.events.map((event) => SAME.get(event) ?? event))))
+  return events.filter((event) => !asked.has(event) && !asked.has('*'))
+}
+
+/** Events of drafts and other names for what clients send as these. */
+const SAME: ReadonlyMap<string, string> = new Map([
+  ['each', 'READ'],
+  ...['WRITE', 'SAVE', 'PATCH', 'EDIT', 'UPSERT'].map((name) => [name, 'UPDATE'] as const),
+])
