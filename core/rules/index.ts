@@ -117,6 +117,7 @@ import { credentialElementExposed } from './cap/credential-element-exposed.ts'
 import { csvTestDataProduction } from './cap/csv-test-data-production.ts'
 import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
 import { dbNonProduction } from './cap/db-non-production.ts'
+import { deepWriteBypassesRestriction } from './cap/deep-write-bypasses-restriction.ts'
 import { defaultUserPrivileged } from './cap/default-user-privileged.ts'
 import { destructiveRouteUnrestricted } from './cap/destructive-route-unrestricted.ts'
 import { draftEntityWithoutRootAuth } from './cap/draft-entity-without-root-auth.ts'
@@ -455,6 +456,7 @@ export const RULES: readonly Rule[] = [
   csvTestDataProduction,
   customAuthUnsafe,
   dbNonProduction,
+  deepWriteBypassesRestriction,
   defaultUserPrivileged,
   destructiveRouteUnrestricted,
   draftEntityWithoutRootAuth,
