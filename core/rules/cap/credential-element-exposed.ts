@@ -3,6 +3,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastName } from '../../flow/graph/names.ts'
 import { constantOf, type Value } from '../../facts/index.ts'
 import {
+  entityWords,
   exposedEntities,
   isAdministrative,
   isCredential,
@@ -57,7 +58,7 @@ export const credentialElementExposed: Rule = defineRule({
     for (const { service, entity, isDirect, name } of exposedEntities(root)) {
       // what the compiler adds is for cap/sensitive-entity-autoexposed
       if (!isDirect || !isRead(entity) || isForAdministrators(entity, service)) continue
-      const elements = entity.members().filter((member) => isShown(member) && !taken.has(lastName(member.name)))
+      const elements = entity.members().filter((member) => isShown(member, entity) && !taken.has(lastName(member.name)))
       if (elements.length === 0) continue
       yield {
         at: entity.place,
@@ -105,6 +106,16 @@ function isForAdministrators(entity: CapElement, { access }: CapService): boolea
 }
 
 /** A card's code and the like are no way to become somebody else; a virtual element is not stored. */
-function isShown(member: CapMember): boolean {
-  return !member.virtual && !isHidden(member) && isCredential(member) && !/(?:code|cvv|cvc)$/i.test(member.name)
+function isShown(member: CapMember, entity: CapElement): boolean {
+  if (member.virtual || isHidden(member)) return false
+  return (isCredential(member) && !/(?:code|cvv|cvc)$/i.test(member.name)) || isTokenOf(member, entity)
 }
+
+/** `AccessTokens.token`: what the rows of an entity are, that is called like that. */
+function isTokenOf({ name, type, isEnum }: CapMember, { qualified, source }: CapElement): boolean {
+  if (name !== 'token' || isEnum || type === 'Association' || type === 'Composition') return false
+  return [qualified, source?.name ?? ''].some((one) => TOKENS.test(entityWords(one)))
+}
+
+const TOKENS =
+  /(?:^| )(?:(?:access|refresh|session|auth|login|reset|verification|activation|invitation|bearer|api|user|secure|magic)(?: [a-z]{1,20})? (?:tokens?|links?)|(?:login|user) sessions?|password resets?|invitations?)$/
