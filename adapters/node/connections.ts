@@ -37,7 +37,8 @@ const BURST_MS = 20
 
 interface Connection {
   readonly socket: Socket
-  requests: number
+  /** Of requests that are not answered yet. They go with their socket: Node ends those that wait behind others without a word when it is closed (20.20 and 24.21). */
+  readonly unanswered: Set<ServerResponse>
   /** Since when there is no request. */
   idle: number
   /** Since when there is an answer to a request whose body is not whole. */
@@ -59,7 +60,6 @@ export interface BoundedConnections {
 export function boundConnections(server: Server, changes: Partial<ConnectionBounds> = {}): BoundedConnections {
   const bounds = { ...CONNECTION_BOUNDS, ...changes }
   const connections = new Map<Socket, Connection>()
-  const unanswered = new Set<ServerResponse>()
   let ending = false
   let burst: NodeJS.Timeout | undefined
 
@@ -71,7 +71,7 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
   server.requestTimeout = 660_000
   // close() calls it, and Node's own takes an answer for sent when its end was written: what still waits in the socket would be cut off (20.20 and 24.21)
   server.closeIdleConnections = () => {
-    for (const { socket, requests } of connections.values()) if (requests === 0) socket.destroy()
+    for (const { socket, unanswered } of connections.values()) if (unanswered.size === 0) socket.destroy()
   }
 
   const look = (): void => {
@@ -79,14 +79,14 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
     const unread: Connection[] = []
     const waiting: Connection[] = []
     for (const connection of connections.values()) {
-      const { socket, requests, idle, early } = connection
+      const { socket, unanswered, idle, early } = connection
       const left = socket.writableLength
       const taken = socket.bytesWritten - left
       if (left === 0 || taken !== connection.taken) {
         connection.taken = taken
         connection.moved = now
       }
-      if (requests === 0) {
+      if (unanswered.size === 0) {
         if (now - idle > bounds.head || (early !== undefined && now - early > bounds.linger)) socket.destroy()
         else waiting.push(connection)
       } else if (now - connection.moved > bounds.stall) socket.resetAndDestroy()
@@ -102,7 +102,7 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
 
   const onConnection = (socket: Socket): void => {
     const now = performance.now()
-    connections.set(socket, { socket, requests: 0, idle: now, taken: 0, moved: now })
+    connections.set(socket, { socket, unanswered: new Set(), idle: now, taken: 0, moved: now })
     socket.once('close', () => connections.delete(socket))
     if (connections.size > bounds.waiting) burst ??= setTimeout(endBurst, BURST_MS)
   }
@@ -116,18 +116,16 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
   }
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    unanswered.add(response)
-    response.once('close', () => unanswered.delete(response))
     if (ending) announce(response)
     const connection = connections.get(request.socket)
     if (connection === undefined) return
-    connection.requests += 1
+    connection.unanswered.add(response)
     // a thousand of them fit into one packet, and all answers would wait in memory for the first to be taken
-    if (connection.requests > bounds.pipelined) request.socket.resetAndDestroy()
+    if (connection.unanswered.size > bounds.pipelined) request.socket.resetAndDestroy()
     connection.early = undefined
     response.once('close', () => {
       const now = performance.now()
-      connection.requests -= 1
+      connection.unanswered.delete(response)
       connection.idle = now
       if (!request.complete) connection.early = now
     })
@@ -143,7 +141,7 @@ export function boundConnections(server: Server, changes: Partial<ConnectionBoun
   return {
     announceEnd() {
       ending = true
-      for (const response of unanswered) announce(response)
+      for (const { unanswered } of connections.values()) unanswered.forEach(announce)
     },
   }
 }

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { once } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { boundConnections, CONNECTION_BOUNDS, type ConnectionBounds } from '../../adapters/node/connections.ts'
@@ -53,6 +55,14 @@ async function openUnread(port: number): Promise<Client> {
   client.socket.pause()
   client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   return client
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+function countAlive(references: readonly WeakRef<object>[]): number {
+  collectGarbage()
+  return references.filter((reference) => reference.deref() !== undefined).length
 }
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -207,6 +217,17 @@ describe('requests that were sent before the first of them was answered', () => 
     const client = await open(port, GET.repeat(10))
     await vi.waitFor(() => expect(client.text()).toContain('answer 9'), 10_000)
     expect(client.gone()).toBe(false)
+  })
+
+  test('are let go of when their connection ends', async () => {
+    const responses: WeakRef<object>[] = []
+    const { port, count } = await start({}, (_, response) => void responses.push(new WeakRef(response)))
+    const client = await open(port, GET.repeat(1000))
+    await vi.waitFor(() => expect(client.gone()).toBe(true), 10_000)
+    await vi.waitFor(async () => expect(await count()).toBe(0), 10_000)
+    expect(responses.length).toBeGreaterThan(10)
+    // one that is on its way through the last callback may still be held
+    await vi.waitFor(() => expect(countAlive(responses)).toBeLessThan(3), 10_000)
   })
 
   test('end their connection where they are more', async () => {
