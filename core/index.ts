@@ -25,6 +25,7 @@ export {
   MAX_UPLOAD_EDGE,
 } from './limits.ts'
 export { judgeArchive } from './project/open.ts'
+export { untilAborted } from './until-aborted.ts'
 export { SAP_PACKAGE_NAMES } from './model/npm/index.ts'
 export { rowsOf, type GradeRow } from './grade/index.ts'
 export { RULES } from './rules/index.ts'

@@ -1,5 +1,14 @@
 import type { H3Event } from 'h3'
-import { isRefusal, Refusal, type Job, type Locale, type Outcome, type ScanProgress, type Severity } from '../core/index.ts'
+import {
+  isRefusal,
+  Refusal,
+  untilAborted,
+  type Job,
+  type Locale,
+  type Outcome,
+  type ScanProgress,
+  type Severity,
+} from '../core/index.ts'
 import type { Ticket } from './_admission.ts'
 import { createCutShort, readBody, readDeclaredLength, type BodyConsumer } from './_body.ts'
 import { deliver } from './_delivery.ts'
@@ -64,10 +73,8 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
       const { bytes } = await service.historyOf(request.space).read(scanId, locale)
       return { scanId, report: await toTell(scanId, bytes) }
     }
-    const outcome = await runScan(service, request, ticket, consumer, body, onProgress)
-    await storeOutcome(service, request, outcome, locale)
-    const { scanId } = outcome.entry
-    return { scanId, report: await toTell(scanId, outcome.records[locale]) }
+    const { scanId, report } = await scanAndStore(service, request, ticket, consumer, body, locale, onProgress)
+    return { scanId, report: await toTell(scanId, report) }
   }
   const end = (): void => {
     leave.stop()
@@ -132,7 +139,7 @@ export async function performScan(event: H3Event, service: Service, limit: numbe
 /** What the body asks for. Where that is refused, the body is let go of. */
 async function prepare(ticket: Ticket, consumer: ScanConsumer, body: Uint8Array): Promise<ScanRequest> {
   try {
-    return await Promise.race([consumer.toScanRequest(body), ticket.cancelled])
+    return await untilAborted(Promise.resolve(consumer.toScanRequest(body)), ticket.signal)
   } catch (error) {
     ticket.release()
     throw error
@@ -152,7 +159,7 @@ async function runScan(
   body: Uint8Array,
   onProgress?: (progress: ScanProgress) => void,
 ): Promise<Outcome> {
-  const { signal, cancelled } = ticket
+  const { signal } = ticket
   const asked = await prepare(ticket, consumer, body)
   try {
     const running = service.runner(asked.source, toScanOptions(service, asked), {
@@ -164,16 +171,31 @@ async function runScan(
       },
     })
     running.then(ticket.release, ticket.release)
-    return await Promise.race([running, cancelled])
+    return await untilAborted(running, signal)
   } catch (error) {
     throw signal.aborted && !isRefusal(error) ? signal.reason : error
   }
 }
 
+/** Holds nothing of the report in the other language when it is stored. */
+async function scanAndStore(
+  service: Service,
+  request: RequestFacts,
+  ticket: Ticket,
+  consumer: ScanConsumer,
+  body: Uint8Array,
+  locale: Locale,
+  onProgress?: (progress: ScanProgress) => void,
+): Promise<StoredScan> {
+  const outcome = await runScan(service, request, ticket, consumer, body, onProgress)
+  await storeOutcome(service, request, outcome, locale)
+  return { scanId: outcome.entry.scanId, report: outcome.records[locale] }
+}
+
 /** Throws the refusal `storage-unavailable` with the finished report, so that no work is lost. */
 async function storeOutcome(service: Service, request: RequestFacts, outcome: Outcome, locale: Locale): Promise<void> {
   try {
-    await service.historyOf(request.space).save(outcome)
+    await service.historyOf(request.space).save(outcome, true)
   } catch (error) {
     if (!isRefusal(error)) throw error
     throw new RefusalWithMembers(error, { report: new TextDecoder().decode(outcome.records[locale]) })

@@ -255,6 +255,14 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       if (closed || queue.length >= options.queueLength) return Promise.reject(busy())
       if (control.signal?.aborted === true) return Promise.reject(abortError())
       return new Promise((resolve, reject) => {
+        const abort = (): void => cancel(job)
+        // a signal outlives its scan, and would hold the upload and all that was found
+        const settle =
+          <Value>(then: (value: Value) => void) =>
+          (value: Value): void => {
+            control.signal?.removeEventListener('abort', abort)
+            then(value)
+          }
         const job: ScanJob = {
           source: shareSource(source),
           options: scanOptions,
@@ -263,10 +271,10 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
           findings: createHandedFindings(),
           leftOut: NOTHING_LEFT_OUT,
           filesRead: 0,
-          resolve,
-          reject,
+          resolve: settle(resolve),
+          reject: settle(reject),
         }
-        control.signal?.addEventListener('abort', () => cancel(job), { once: true })
+        control.signal?.addEventListener('abort', abort, { once: true })
         queue.push(job)
         next()
       })

@@ -1,5 +1,6 @@
 import { isRefusal, Refusal } from '../errors.ts'
 import type { Outcome, ScanProgress, ScanRunner } from '../types.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { keepTrying } from './keep-trying.ts'
 import type { Job, JobHold, JobOrder, JobQuery, Jobs, JobState } from './types.ts'
 
@@ -83,15 +84,11 @@ export function createProcessJobs({ runner, save, onFailure, now }: ProcessJobsO
   /** Never rejects. */
   async function work(entry: Entry, order: JobOrder, hold: JobHold): Promise<void> {
     const { signal } = entry.controller
-    const cancelled = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    })
-    cancelled.catch(() => undefined)
     try {
       const onProgress = (progress: ScanProgress): void => tell(entry, hold, progress)
       const running = runner(order.source, order.options, { signal, onProgress })
       running.then(hold.release, hold.release)
-      const outcome = await Promise.race([running, cancelled])
+      const outcome = await untilAborted(running, signal)
       signal.throwIfAborted()
       entry.isSaving = true
       await keepTrying(() => save(order, outcome), hold.signal)
@@ -200,7 +197,7 @@ export function createProcessJobs({ runner, save, onFailure, now }: ProcessJobsO
       const entry = find(space, id)
       entry.watchers.add(onProgress)
       try {
-        await Promise.race([entry.ended, untilAborted(signal)])
+        await untilAborted(entry.ended, signal)
         return entry.job
       } finally {
         entry.watchers.delete(onProgress)
@@ -221,11 +218,4 @@ function leave(hold: JobHold): void {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    if (signal.aborted) reject(signal.reason)
-  })
 }

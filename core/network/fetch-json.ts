@@ -1,3 +1,4 @@
+import { untilAborted } from '../until-aborted.ts'
 import { VERSION } from '../version.ts'
 
 export type Fetch = typeof globalThis.fetch
@@ -63,22 +64,13 @@ export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(
     // many requests share a signal, and Node warns of eleven listeners
     const signal = AbortSignal.any([request.signal])
     try {
+      // the signal ends the waiting even where a fetch does not heed it
       return await untilAborted(ask(address, { ...request, signal }), signal)
     } catch (error) {
       if (signal.aborted) throw new FetchError('timeout')
       throw error instanceof FetchError ? error : new FetchError('unreachable')
     }
   }
-}
-
-/** The signal ends the waiting even where a fetch does not heed it. */
-function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new FetchError('timeout'))
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }
 
 async function readCapped(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {

@@ -183,8 +183,9 @@ const ROOMS: Readonly<
     uses: ['core/types.ts', 'core/errors.ts', 'core/scales.ts', 'core/log.ts'],
     packages: ['unstorage', 'zod'],
   },
-  'core/jobs': { uses: ['core/types.ts', 'core/errors.ts'] },
-  'core/network': { uses: ['core/version.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
+  'core/until-aborted.ts': { uses: [] },
+  'core/jobs': { uses: ['core/types.ts', 'core/errors.ts', 'core/until-aborted.ts'] },
+  'core/network': { uses: ['core/version.ts', 'core/until-aborted.ts'], types: ['core/log.ts'], packages: ['ofetch'] },
   'core/catalogue': { uses: ['core/types.ts', 'core/errors.ts', 'core/log.ts', 'core/network'], packages: ['zod'] },
   'core/advisories': {
     uses: ['core/lists.ts', 'core/scales.ts', 'core/types.ts', 'core/log.ts', 'core/network', 'core/advisories/intervals.ts'],

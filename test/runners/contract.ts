@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -92,6 +93,12 @@ export function describeRunner(name: string, create: () => RunnerUnderTest): voi
       })
       await expect(running).rejects.toMatchObject({ name: 'AbortError' })
       expect(idsOf(await it.runner(archive(zipOf(SHOP)), scanOptions(), {})).length).toBeGreaterThan(0)
+    })
+
+    test('a scan that is over is not held by the signal that could have cancelled it', async () => {
+      const { signal } = new AbortController()
+      await it.runner(archive(zipOf(SHOP)), scanOptions(), { signal })
+      expect(getEventListeners(signal, 'abort')).toEqual([])
     })
 
     test('the time limit gives a report of what was found, and damage is still refused', async () => {

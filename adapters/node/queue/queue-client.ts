@@ -116,7 +116,8 @@ export async function openQueueClient({ url, blobs, log }: QueueClientOptions): 
     let wake = (): void => undefined
     let answered = Date.now()
     const stop = events.listen(id, { progress: onProgress, changed: () => wake() })
-    const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
+    const abort = (): void => wake()
+    signal?.addEventListener('abort', abort, { once: true })
     try {
       for (;;) {
         signal?.throwIfAborted()
@@ -131,9 +132,10 @@ export async function openQueueClient({ url, blobs, log }: QueueClientOptions): 
         } catch (error) {
           if (isRefusal(error) || Date.now() - answered > MOST_AWAY_MS) throw error
         }
-        await Promise.race([woken, aborted, sleep(LOOK_MS)])
+        await Promise.race([woken, sleep(LOOK_MS)])
       }
     } finally {
+      signal?.removeEventListener('abort', abort)
       stop()
     }
   }

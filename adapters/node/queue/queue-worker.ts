@@ -205,7 +205,7 @@ async function keep(
 ): Promise<unknown> {
   const { scanId } = options
   if (kept === 'report') {
-    await keepTrying(() => historyOf(space).save(outcome))
+    await keepTrying(() => historyOf(space).save(outcome, true))
     log({ level: 'info', event: 'scan-stored', id: requestId, scanId })
     return {}
   }
