@@ -34,8 +34,11 @@ export interface Page {
 
 /** Every method makes bounded attempts and rejects with the refusals `storage-unavailable` and, where a scan is named, `scan-not-found`. */
 export interface History {
-  /** Resolves only when everything is stored. The scan's id must be a UUIDv7 in lower case. */
-  save(outcome: Outcome): Promise<void>
+  /**
+   * Resolves only when everything is stored. The scan's id must be a UUIDv7 in lower case. `isHandedOver`: nobody writes to the records any more, so that memory need not keep
+   * 40 MB of ten thousand findings twice.
+   */
+  save(outcome: Outcome, isHandedOver?: boolean): Promise<void>
   /** Newest first; all without a limit. */
   list(page?: Page): Promise<readonly HistoryEntry[]>
   /** What is known of a record without reading it: its SHA-256 in hex, and its bytes. */
@@ -188,11 +191,11 @@ export function createHistory(storage: Storage = createStorage(), options: Histo
   }
 
   return {
-    async save(outcome: Outcome): Promise<void> {
+    async save(outcome: Outcome, isHandedOver = false): Promise<void> {
       const { scanId } = outcome.entry
       saving.add(scanId)
       try {
-        await attempt((isLate) => scans.write(outcome, isLate))
+        await attempt((isLate) => scans.write(outcome, isHandedOver, isLate))
         await keepLine(outcome)
         pages.clear()
         await purgeInTurn()

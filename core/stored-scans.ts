@@ -74,7 +74,7 @@ export interface StoredScans {
   /** The record as it is stored, whatever that is; null where there is none. */
   readRecord(scanId: string, locale: Locale): Promise<unknown>
   /** Writes all of a scan or nothing. `isLate` tells when the caller has been told that it failed. */
-  write(outcome: Outcome, isLate: () => boolean): Promise<void>
+  write(outcome: Outcome, isHandedOver: boolean, isLate: () => boolean): Promise<void>
   erase(scanId: string): Promise<void>
   /** Removes records that have no summary and of whose scan nobody needs them: what a crash left behind, which nobody can name any more. */
   sweep(isLeftBehind: (scanId: string) => boolean): Promise<void>
@@ -134,14 +134,14 @@ export function createStoredScans(storage: Storage, log: Log, options: { readonl
     await erase(scanId).catch((error: unknown) => log({ level: 'warn', event: 'record-left-behind', scanId, error }))
   }
 
-  async function writeAll({ entry, records }: Outcome, isLate: () => boolean): Promise<void> {
+  async function writeAll({ entry, records }: Outcome, isHandedOver: boolean, isLate: () => boolean): Promise<void> {
     const { scanId } = entry
     const facts: Partial<Record<Locale, { size: number; hash: string }>> = {}
     for (const locale of LOCALES) {
-      // a memory driver keeps the very array, and the caller goes on with its own
-      const copy = new Uint8Array(records[locale])
-      facts[locale] = { size: copy.byteLength, hash: await hashBytes(copy) }
-      await storage.setItemRaw(recordKey(scanId, locale), copy, options)
+      // a memory driver keeps the very array, and the caller may go on with its own
+      const bytes = isHandedOver ? toWhole(records[locale]) : new Uint8Array(records[locale])
+      facts[locale] = { size: bytes.byteLength, hash: await hashBytes(bytes) }
+      await storage.setItemRaw(recordKey(scanId, locale), bytes, options)
       if (isLate()) return
     }
     await storage.setItem(summaryKey(scanId), { entry, records: facts }, options)
@@ -157,9 +157,9 @@ export function createStoredScans(storage: Storage, log: Log, options: { readonl
     erase,
     has: (scanId) => storage.hasItem(summaryKey(scanId)),
     readRecord: (scanId, locale) => storage.getItemRaw<unknown>(recordKey(scanId, locale)),
-    async write(outcome, isLate) {
+    async write(outcome, isHandedOver, isLate) {
       try {
-        await writeAll(outcome, isLate)
+        await writeAll(outcome, isHandedOver, isLate)
       } catch (error) {
         await undo(outcome.entry.scanId)
         throw error
@@ -201,6 +201,12 @@ export async function attempt<T>(work: (isLate: () => boolean) => Promise<T>): P
 export async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The bytes alone in their memory: as they are where they have it for themselves, else a copy, so that nothing larger is kept for them. */
+function toWhole(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = bytes
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(bytes)
 }
 
 function toSummary(scanId: string, value: unknown): Summary | undefined {

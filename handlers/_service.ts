@@ -198,7 +198,7 @@ function createOwnJobs(runner: ScanRunner, historyOf: (space: string) => History
     runner,
     now,
     async save({ space, requestId, options }, outcome) {
-      await historyOf(space).save(outcome)
+      await historyOf(space).save(outcome, true)
       log({ level: 'info', event: 'scan-stored', id: requestId, scanId: options.scanId })
     },
     onFailure: ({ requestId }, error) => logRefusal(toRefusal(error), log, { id: requestId }),

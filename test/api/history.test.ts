@@ -83,6 +83,21 @@ describe.each(Object.entries(STORAGES))('in %s', (_, createStore) => {
     expect(first.bytes.byteLength).toBe(first.bytes.buffer.byteLength)
   })
 
+  test('bytes that are handed over are kept as they are, or alone', async () => {
+    const outcome = create()
+    const { scanId } = outcome.entry
+    const { en } = outcome.records
+    const pool = new Uint8Array(1_000_000)
+    pool.set(en, 10)
+    const fr = pool.subarray(10, 10 + en.byteLength)
+    const history = open(await createStore())
+    await history.save({ ...outcome, records: { en, fr } }, true)
+    for (const locale of ['en', 'fr'] as const) {
+      const { bytes } = await history.read(scanId, locale)
+      expect(Buffer.compare(bytes, en)).toBe(0)
+    }
+  })
+
   test('50 at once are all there', async () => {
     const history = open(await createStore())
     const outcomes = Array.from({ length: 50 }, (_, index) => create(`p${index}`))
