@@ -13,7 +13,8 @@ const SAMPLE_FOLDER = /(?:^|\/)(?:docs?|documentation|examples?|samples?|templat
 /** Names that a value needs to be a credential. */
 const CREDENTIAL =
   /(?:^|[._-])(?:client_?secret|password|passwd|pwd|secret|private_?key|access_?key|api_?key|token|credentials?)$|^(?:hanakey|clientsecret)$/i
-const PLACEHOLDER = /^(?:\s*|<[^>]*>|\$[{(<].*|\{\{.*\}\}|x{3,}|\*{3,}|\.{3}|your[-_ ].*|changeme|todo)$/i
+const PLACEHOLDER =
+  /^(?:\s*|<[^>]*>|\$[{(<].*|\{\{.*\}\}|x{3,}|\*{3,}|\.{3}|your[-_ ].*|replace[-_ ].*|change[-_]?me|todo|(?:(?:my|the|some|a)[-_ ]?)?(?:secret|password|passwd|pwd|token|key|dummy|fake|mock|placeholder|none|null|undefined|localhost)(?:[-_ ]?(?:secret|password|token|key|value))?)$/i
 const BINDING = /^(?:VCAP_SERVICES|destinations|binding|credentials|instance_name|SERVICE_REPLACEMENTS)$/
 const MAX_NODES = 20_000
 

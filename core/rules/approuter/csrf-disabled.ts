@@ -1,6 +1,13 @@
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { rootsBehind } from '../../model/authorization/index.ts'
-import { authStrategyOf, isForDevelopment, isOpenToAll, servedServices, type CapRoot } from '../../model/cap/index.ts'
+import {
+  authStrategyOf,
+  isForDevelopment,
+  isOpenToAll,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+} from '../../model/cap/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { joinPath } from '../../paths.ts'
 import type { Match } from '../../types.ts'
@@ -154,7 +161,7 @@ function readsOnly(roots: readonly CapRoot[]): boolean {
 /** Where CAP looks for a server of the project's own. Fact: capire, "cds.server", custom server.js. */
 const OWN_SERVERS = ['server.js', 'srv/server.js', 'server.ts', 'srv/server.ts']
 
-/** Services of CAP for Node.js that are served by OData alone, without an action or a route of the project's own, which may need no body. */
+/** Services of CAP for Node.js that are served by OData alone, without an action that needs no body or a route of the project's own. */
 function takesJson(roots: readonly CapRoot[], files: Project['files']): boolean {
   return (
     roots.length > 0 &&
@@ -165,12 +172,26 @@ function takesJson(roots: readonly CapRoot[], files: Project['files']): boolean 
         services.length > 0 &&
         services.every(
           ({ endpoints, elements }) =>
-            endpoints.every(({ kind }) => kind.startsWith('odata')) && elements.every(({ kind }) => kind !== 'action'),
+            endpoints.every(({ kind }) => kind.startsWith('odata')) &&
+            elements.every((element) => element.kind !== 'action' || needsBody(element, root)),
         ) &&
         !OWN_SERVERS.some((name) => files.has(joinPath(root.root, name)))
       )
     })
   )
+}
+
+/** An action with parameters comes as JSON. */
+function needsBody({ name, qualified }: CapElement, root: CapRoot): boolean {
+  const service = qualified.slice(0, Math.max(0, qualified.length - name.length - 1))
+  const { data } = root.eventOf({
+    file: '',
+    service,
+    isConnected: true,
+    events: [name.slice(name.lastIndexOf('.') + 1)],
+    entities: undefined,
+  })
+  return (data?.fields?.size ?? 0) > 0
 }
 
 /** No service asks for a user, and what would tell one is none of the session of a browser. */

@@ -1,5 +1,5 @@
 import { cutText } from '../../cut-text.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
+import { authStrategyOf, effectiveConfiguration, isForDevelopment, type CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, findStartCommands, isForTesting, runningStages } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
@@ -9,7 +9,8 @@ import type { Project } from '../subjects.ts'
 /**
  * The start script, or the command of a descriptor or image, runs CAP as on a developer's machine.
  * Facts: capire, "cds watch" (development, live reload, mocked services), `cds-serve --with-mocks`, `--profile`.
- * Impact: settings of development tell anybody of the application and of its errors; users of development that really get in are another rule's.
+ * Impact: settings of development tell anybody of the application and of its errors; users of development that really get in are another rule's. Where the profile has the
+ * authentication and the database of production, little is left of that.
  */
 export const hybridProfileDeployed: Rule = defineRule({
   id: 'cap/hybrid-profile-deployed',
@@ -22,34 +23,10 @@ export const hybridProfileDeployed: Rule = defineRule({
   on: 'cap-root',
 
   *check(capRoot, project) {
-    const { deployment } = project
-    const { test, runtime, root, files, deployments } = capRoot
+    const { test, runtime } = capRoot
     if (test || runtime === 'java') return
-    yield* fromImages(capRoot)
-    yield* fromProcesses(capRoot, project)
-    // an image says by itself what it starts
-    const own = deployments.filter(({ file }) => /\.(?:ya?ml|mtaext)$/i.test(file))
-    let usesScript = false
-    for (const { file, name } of own) {
-      const application = deployment.applications.find((it) => it.file === file && it.name === name)
-      const node = at(application?.node, 'parameters', 'command') ?? at(application?.node, 'command')
-      const command = stringOf(node)
-      if (node === undefined || command === undefined) usesScript = true
-      else {
-        const part = FOR_DEVELOPMENT.exec(command)?.[0]
-        const place = deployment.placeOf(node)
-        if (part !== undefined && !isForTesting(place.file))
-          yield {
-            at: place,
-            args: { file: place.file, source: place.file, script: cutText(command, 200), part },
-            variant: variantOf(part),
-          }
-      }
-    }
-    const start = usesScript ? startScript(root, files) : undefined
-    const part = FOR_DEVELOPMENT.exec(start?.script ?? '')?.[0]
-    if (start === undefined || part === undefined) return
-    yield { at: start.at, args: { file: start.at.file, script: cutText(start.script, 200), part } }
+    for (const match of matchesOf(capRoot, project))
+      yield isLikeProduction(match.args?.['part'], capRoot) ? { ...match, impact: 'defence' } : match
   },
 
   text: {
@@ -104,6 +81,54 @@ export const hybridProfileDeployed: Rule = defineRule({
     },
   },
 })
+
+function* matchesOf(capRoot: CapRoot, project: Project): Generator<Match> {
+  const { deployment } = project
+  const { root, files, deployments } = capRoot
+  yield* fromImages(capRoot)
+  yield* fromProcesses(capRoot, project)
+  // an image says by itself what it starts
+  const own = deployments.filter(({ file }) => /\.(?:ya?ml|mtaext)$/i.test(file))
+  let usesScript = false
+  for (const { file, name } of own) {
+    const application = deployment.applications.find((it) => it.file === file && it.name === name)
+    const node = at(application?.node, 'parameters', 'command') ?? at(application?.node, 'command')
+    const command = stringOf(node)
+    if (node === undefined || command === undefined) usesScript = true
+    else {
+      const part = FOR_DEVELOPMENT.exec(command)?.[0]
+      const place = deployment.placeOf(node)
+      if (part !== undefined && !isForTesting(place.file))
+        yield {
+          at: place,
+          args: { file: place.file, source: place.file, script: cutText(command, 200), part },
+          variant: variantOf(part),
+        }
+    }
+  }
+  const start = usesScript ? startScript(root, files) : undefined
+  const part = FOR_DEVELOPMENT.exec(start?.script ?? '')?.[0]
+  if (start === undefined || part === undefined) return
+  yield { at: start.at, args: { file: start.at.file, script: cutText(start.script, 200), part } }
+}
+
+/** With the profile that the command names users log in as in production, and the data is where it is in production. */
+function isLikeProduction(part: string | undefined, root: CapRoot): boolean {
+  const profile = /(?:[= ])(development|hybrid)$/.exec(part ?? '')?.[1]
+  if (profile === undefined) return false
+  const named = effectiveConfiguration(root, [profile])
+  const productive = effectiveConfiguration(root, ['production'])
+  const { kind, custom } = authStrategyOf(named)
+  const [database, meant] = [named, productive].map((one) => stringOf(one.value('requires', 'db', 'kind')?.node))
+  return (
+    !custom &&
+    kind !== undefined &&
+    !isForDevelopment(kind) &&
+    database !== undefined &&
+    database === meant &&
+    !/sqlite/.test(database)
+  )
+}
 
 const FOR_DEVELOPMENT =
   /\bcds watch\b|\bcds w\b|--with-mocks\b|--in-memory\b|--profile[= ](?:development|hybrid)\b|\b(?:CDS|NODE)_ENV=(?:development|hybrid)\b/
