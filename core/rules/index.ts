@@ -188,6 +188,7 @@ import { passwordHashInResponse } from './cap/password-hash-in-response.ts'
 import { passwordPlainText } from './cap/password-plain-text.ts'
 import { pathTraversal } from './cap/path-traversal.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
+import { priceFromClient } from './cap/price-from-client.ts'
 import { privilegeFromRequest } from './cap/privilege-from-request.ts'
 import { privilegedUserInRequest } from './cap/privileged-user-in-request.ts'
 import { prototypePollution } from './cap/prototype-pollution.ts'
@@ -527,6 +528,7 @@ export const RULES: readonly Rule[] = [
   passwordPlainText,
   pathTraversal,
   personalDataUnannotated,
+  priceFromClient,
   privilegeFromRequest,
   privilegedUserInRequest,
   prototypePollution,

@@ -1,0 +1,66 @@
+import { lastName } from '../../flow/graph/names.ts'
+import type { CapRoot } from '../../model/cap/index.ts'
+import { quoteWord } from '../../quote.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { clientPrices, PRICE, QUANTITY } from './_client-prices.ts'
+
+/**
+ * A handler adds up prices that the client sends, although an entity of the project holds them.
+ * Facts: OWASP Web Security Testing Guide, "Test Business Logic Data Validation"; capire, "Providing Services": clients may send every element that is not @readonly.
+ * Impact: users order at a price of their choice.
+ */
+export const priceFromClient: Rule = defineRule({
+  id: 'cap/price-from-client',
+  impact: 'data',
+  confidence: 'medium',
+  cwe: [472, 602],
+  since: '0.3.0',
+  docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
+  on: 'cap-root',
+  extracts: [clientPrices],
+
+  *check(root) {
+    if (root.test) return
+    const found = root.scripts.get(clientPrices)
+    const set = new Set(found.flatMap(({ value: { name, text } }) => (text === undefined ? [name] : [])))
+    for (const { file, value } of found) {
+      root.step()
+      const { start, end, name, text } = value
+      if (text === undefined || set.has(name)) continue
+      const kept = catalogueOf(root, name)
+      if (kept === undefined) continue
+      yield { at: { file, span: { start, end } }, args: { price: quoteWord(text), ...kept } }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Price taken from the request',
+      message: 'The handler calculates with {price}, which the client sends; it does not read {element} of {entity}.',
+      why: 'A user can send any price and orders at that price: the amount that is stored follows from it.',
+      fix: 'Read {element} of {entity} by the keys in the request, calculate with it, and overwrite what the client sent. Mark the element @readonly, and reject quantities below 1.',
+    },
+    fr: {
+      title: 'Prix repris de la requête',
+      message: 'Le gestionnaire calcule avec {price}, que le client envoie, sans lire {element} de {entity}.',
+      why: 'Un utilisateur peut envoyer n’importe quel prix et commande à ce prix : le montant enregistré en découle.',
+      fix: 'Lisez {element} de {entity} d’après les clés de la requête, calculez avec cette valeur et remplacez celle du client. Marquez l’élément @readonly et rejetez les quantités inférieures à 1.',
+    },
+  },
+})
+
+/** The entity that says what things cost: it has a price and no quantity. Undefined where none does, or clients can't write the element. */
+function catalogueOf(root: CapRoot, sent: string): { readonly entity: string; readonly element: string } | undefined {
+  let kept: { readonly entity: string; readonly element: string } | undefined
+  for (const entity of root.entities) {
+    const members = root.membersOf(entity)
+    root.step(members.size + 1)
+    const names = [...members.keys()]
+    if (members.get(sent)?.annotations.has('readonly') === true || members.get(sent)?.annotations.has('Core.Computed') === true)
+      return undefined
+    const element = names.find((name) => PRICE.test(name))
+    if (kept === undefined && element !== undefined && !names.some((name) => QUANTITY.test(name)))
+      kept = { entity: lastName(entity), element }
+  }
+  return kept
+}
