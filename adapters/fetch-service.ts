@@ -1,5 +1,5 @@
 import { createCatalogueClient, createInProcessRunner } from '../core/index.ts'
-import { createScanner } from '../handlers/index.ts'
+import { createScanner, loadLateModules } from '../handlers/index.ts'
 import { createAdvisories } from './node/advisories.ts'
 import { compress } from './node/compress.ts'
 import { createDirectoryPolicy } from './node/directory-policy.ts'
@@ -55,6 +55,8 @@ export async function openFetchService(
     fingerprintKey,
     token,
   })
+  // a later `npm ci` may replace what is in node_modules
+  await loadLateModules()
   return {
     settings,
     fetch: (request) => app.fetch(request),

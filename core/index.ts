@@ -100,6 +100,7 @@ export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './repo
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
 export { loadProjects } from './projects.ts'
+export { loadLateModules } from './late-modules.ts'
 export { createProcessJobs, JOB_KEPT_MS, MAX_ENDED_JOBS, type ProcessJobsOptions } from './jobs/process-jobs.ts'
 export { keepTrying } from './jobs/keep-trying.ts'
 export { JOB_STATES } from './jobs/states.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createScanner, DASHBOARD_PATH } from '../../handlers/index.ts'
+import { createScanner, DASHBOARD_PATH, loadLateModules } from '../../handlers/index.ts'
 import { createCatalogueClient, type Log } from '../../core/index.ts'
 import { compress } from './compress.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
@@ -63,6 +63,8 @@ export async function startServer(settings: Settings, plainLog: Log): Promise<Ru
     throw error
   })
   warnAbout(settings, loopback, log)
+  // it answers already; from here on it needs nothing of node_modules that a later `npm ci` might replace
+  await loadLateModules()
   return {
     url: listener.url,
     active: pool.active,

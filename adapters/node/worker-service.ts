@@ -1,5 +1,5 @@
 import { createCatalogueClient, type ExclusiveStorage, type Log } from '../../core/index.ts'
-import { createHistories, createProbes, type ScannerOptions } from '../../handlers/index.ts'
+import { createHistories, createProbes, loadLateModules, type ScannerOptions } from '../../handlers/index.ts'
 import { createAdvisories } from './advisories.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
 import { openListener } from './listener.ts'
@@ -43,6 +43,7 @@ export async function startWorkerService(settings: Settings, plainLog: Log): Pro
         throw error
       },
     ))
+  await loadLateModules()
   return {
     url: listener?.url,
     async stop() {

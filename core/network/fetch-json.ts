@@ -36,11 +36,13 @@ export type JsonFetch = (address: string, request: JsonRequest) => Promise<unkno
 /** Nobody nests deeper; whoever prints the document later recurses. */
 const MAX_DEPTH = 100
 
+/** What takes part in requests is loaded when there is one: many scans ask nobody. */
+export const loadFetchClient = (): Promise<typeof import('ofetch')> => import('ofetch')
+
 /** The only door to the network. Redirects are refused: one could lead into the network of the machine that this runs on. */
 export function createJsonFetch(fetch: Fetch = (...request) => globalThis.fetch(...request)): JsonFetch {
   const ask = async (address: string, { body, maxBytes, maxValues, signal }: JsonRequest): Promise<unknown> => {
-    // what takes part in requests is loaded when there is one: many scans ask nobody
-    const { createFetch } = await import('ofetch')
+    const { createFetch } = await loadFetchClient()
     const client = createFetch({ fetch })
     const response = await client.raw(address, {
       method: body === undefined ? 'GET' : 'POST',

@@ -242,6 +242,7 @@ const ROOMS: Readonly<
   'core/host.ts': { uses: ['core'] },
   handlers: { uses: ['core/index.ts'], packages: ['h3', 'zod', 'unstorage'] },
   'adapters/scripts': { uses: ['core'], packages: ['zod', 'esbuild', 'vite', 'fflate', 'node:'] },
+  'core/late-modules.ts': { uses: ['core/advisories', 'core/network', 'core/projects.ts', 'core/writers.ts'] },
   // it runs in browsers: of the program it shares the vocabulary, and knows the interface by its types
   'adapters/web': {
     uses: [

@@ -6,7 +6,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
     () => import('../../core/index.ts'),
     'ARCHIVE_REASONS AREAS CIRCUMSTANCES CONFIDENCES DECISION_STATES DEFAULT_LIMITS EVIDENCES EXPORT_FORMATS HISTORY_FIELDS HTML_POLICY IMPACTS JOB_KEPT_MS JOB_STATES LOCALES MAX_ENDED_JOBS MAX_FINDINGS MAX_FINDINGS_PER_RULE_AND_FILE MAX_FINDINGS_PER_RULE_AND_LOCK MAX_NESTING ' +
       'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE REACHES REFUSAL_CODES RULES Refusal SAP_PACKAGE_NAMES SEVERITIES SEVERITY_WORDS USAGES VERSION compareReports createAdvisoryClient ' +
-      'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner createProcessJobs createTextMasker describeSource encodePieces fetchAdvisories findJsonFault isKnownFinding isRefusal judgeArchive keepTrying listFindings listFirstRepairs listOtherPlaces loadProjects loadVexWriter loadWriter logFaults maskEntry pluralForm readAdvisoryFile readCodeTokens rowsOf ruleUrl selectFindings summarizeUpgrades toJsonText untilAborted wordByExample wordCounted wordGradeRows wordLevelChange',
+      'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner createProcessJobs createTextMasker describeSource encodePieces fetchAdvisories findJsonFault isKnownFinding isRefusal judgeArchive keepTrying listFindings listFirstRepairs listOtherPlaces loadLateModules loadProjects loadVexWriter loadWriter logFaults maskEntry pluralForm readAdvisoryFile readCodeTokens rowsOf ruleUrl selectFindings summarizeUpgrades toJsonText untilAborted wordByExample wordCounted wordGradeRows wordLevelChange',
   ],
   'core/host.ts': [
     () => import('../../core/host.ts'),
@@ -14,7 +14,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   ],
   'handlers/index.ts': [
     () => import('../../handlers/index.ts'),
-    'DASHBOARD_PATH createHistories createProbes createScanIds createScanner createScannerApp describeRefusal readReport',
+    'DASHBOARD_PATH createHistories createProbes createScanIds createScanner createScannerApp describeRefusal loadLateModules readReport',
   ],
   parapet: [
     () => import('../../adapters/embed.ts'),
