@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { findJsonFault } from '../parse/json.ts'
 import type { Notice } from '../types.ts'
 import { applied, ignored, readEntries, readMembers, tellUnknown, type EntryList } from './config-entries.ts'
+import { isReasonGiven } from '../given-reason.ts'
 import { GRADE_MEMBERS, readGradeSettings, type ConfiguredGrades } from './grade-settings.ts'
 
 export { CONFIG_FILE, ignored } from './config-entries.ts'
@@ -98,7 +99,7 @@ function readSuppressions(given: unknown, date: string, notices: Notice[]): read
   for (const { reason, until, id, rule, path } of readEntries(given, SUPPRESS, notices)) {
     const name = id ?? rule
     if (name === undefined) notices.push(ignored('config-no-target'))
-    else if (reason === undefined || reason.trim() === '') notices.push(ignored('config-no-reason', { name }))
+    else if (reason === undefined || !isReasonGiven(reason)) notices.push(ignored('config-no-reason', { name }))
     else if (until !== undefined && until < date.slice(0, 10)) notices.push(ignored('config-expired', { name }))
     else
       inForce.push({

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { REACHES, SEVERITIES, USAGES } from '../scales.ts'
 import type { Notice, Reach, Severity, Usage } from '../types.ts'
 import { applied, ignored, readEntries, type EntryList } from './config-entries.ts'
+import { isReasonGiven } from '../given-reason.ts'
 
 const path = z.string().min(1).max(300)
 const reason = z.string().max(500).optional()
@@ -48,7 +49,7 @@ export function readGradeSettings(given: Readonly<Record<string, unknown>>, noti
   ): readonly (Entry & { readonly reason: string })[] =>
     readEntries(given[list.name], list, notices).flatMap((entry) => {
       const [name, { reason: said }] = [nameOf(entry), entry]
-      if (name !== undefined && said !== undefined && said.trim() !== '') return { ...entry, reason: said }
+      if (name !== undefined && said !== undefined && isReasonGiven(said)) return { ...entry, reason: said }
       notices.push(name === undefined ? ignored('grade-no-target') : ignored('grade-no-reason', { name }))
       return []
     })

@@ -1,4 +1,5 @@
 import { cutText } from '../cut-text.ts'
+import { isReasonGiven } from '../given-reason.ts'
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Marker, Notice } from '../types.ts'
@@ -29,7 +30,7 @@ const FOREIGN: readonly (readonly [RegExp, number])[] = [
   [/secretlint-disable-next-line/g, 1],
 ]
 
-/** Finds the inline suppressions of a text (docs/api.md, "Suppressions"). Ours without a reason hide nothing and give a notice. */
+/** Finds the inline suppressions of a text (docs/configuration.md, "Suppressions"). Ours without a reason hide nothing and give a notice. */
 export function findMarkers(file: string, text: string, lines: LineTable): { markers: Marker[]; notices: Notice[] } {
   const markers: Marker[] = []
   const notices: Notice[] = []
@@ -38,7 +39,7 @@ export function findMarkers(file: string, text: string, lines: LineTable): { mar
     const line = positionAt(lines, match.index).line
     const reason = cutReason(tail)
     const rules = names.split(/[ ,]+/).filter((name) => name !== '')
-    if (reason === '' || rules.length === 0) notices.push(ignoredMarker('marker-no-reason', file, line))
+    if (!isReasonGiven(reason) || rules.length === 0) notices.push(ignoredMarker('marker-no-reason', file, line))
     else markers.push({ line: line + 1, rules, reason, foreign: false })
   }
   for (const [pattern, below] of FOREIGN) {

@@ -227,8 +227,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Le masquage de {name} ne couvre qu’un des avis de sécurité désormais réunis en un seul constat ; il ne masque rien. Masquez l’id de ce constat.',
   },
   'suppressions-ignored/marker-no-reason': {
-    en: 'The comment in line {line} names no rule or has no reason (-- reason); it hides nothing.',
-    fr: 'Le commentaire de la ligne {line} ne nomme pas de règle ou n’a pas de raison (-- raison) ; il ne masque rien.',
+    en: 'The comment in line {line} names no rule or gives no reason (to be written behind the dashes); it hides nothing.',
+    fr: 'Le commentaire de la ligne {line} ne nomme pas de règle ou ne donne pas de raison (à écrire après les tirets) ; il ne masque rien.',
   },
   'suppressions-ignored/marker-unused': {
     en: 'The comment in line {line} matches no finding.',

@@ -19,6 +19,7 @@ const ROOMS: Readonly<
   'core/scales.ts': { uses: ['core/types.ts'] },
   'core/lists.ts': { uses: [] },
   'core/cut-text.ts': { uses: [] },
+  'core/given-reason.ts': { uses: [] },
   'core/quote.ts': { uses: [] },
   'core/arguments.ts': { uses: [], types: ['core/terms.ts'] },
   'core/paths.ts': { uses: [] },
@@ -148,12 +149,18 @@ const ROOMS: Readonly<
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': {
-    uses: ['core/types.ts', 'core/parse/json.ts', 'core/project/config-entries.ts', 'core/project/grade-settings.ts'],
+    uses: [
+      'core/types.ts',
+      'core/given-reason.ts',
+      'core/parse/json.ts',
+      'core/project/config-entries.ts',
+      'core/project/grade-settings.ts',
+    ],
     packages: ['zod'],
   },
   'core/project/config-entries.ts': { uses: ['core/types.ts'], packages: ['zod'] },
   'core/project/grade-settings.ts': {
-    uses: ['core/types.ts', 'core/scales.ts', 'core/project/config-entries.ts'],
+    uses: ['core/types.ts', 'core/scales.ts', 'core/given-reason.ts', 'core/project/config-entries.ts'],
     packages: ['zod'],
   },
   'core/exclusive.ts': { uses: [], packages: ['unstorage'] },
@@ -235,6 +242,7 @@ const ROOMS: Readonly<
   },
   'core/reference.ts': { uses: ['core/report/writers'] },
   'core/writers.ts': { uses: ['core/report/writers'] },
+  'core/late-modules.ts': { uses: ['core/advisories', 'core/network', 'core/projects.ts', 'core/writers.ts'] },
   'core/text-masker.ts': { uses: ['core/keywords', 'core/secrets', 'core/report/mask.ts'] },
   'core/scan.ts': { uses: ['core'] },
   'core/runner.ts': { uses: ['core'] },
@@ -242,7 +250,6 @@ const ROOMS: Readonly<
   'core/host.ts': { uses: ['core'] },
   handlers: { uses: ['core/index.ts'], packages: ['h3', 'zod', 'unstorage'] },
   'adapters/scripts': { uses: ['core'], packages: ['zod', 'esbuild', 'vite', 'fflate', 'node:'] },
-  'core/late-modules.ts': { uses: ['core/advisories', 'core/network', 'core/projects.ts', 'core/writers.ts'] },
   // it runs in browsers: of the program it shares the vocabulary, and knows the interface by its types
   'adapters/web': {
     uses: [

@@ -51,6 +51,7 @@ describe('parapet.config.json', () => {
 
   test.each([
     ['no reason', { rule: 'ui5/eval' }, 'config-no-reason'],
+    ['the placeholder of what is copied', { rule: 'ui5/eval', reason: '<reason>' }, 'config-no-reason'],
     ['a blank reason', { rule: 'ui5/eval', reason: ' \t' }, 'config-no-reason'],
     ['no target', { path: '**', reason: 'all of it' }, 'config-no-target'],
     ['expired', { rule: 'ui5/eval', reason: 'x', until: '2026-11-19' }, 'config-expired'],

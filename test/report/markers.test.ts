@@ -50,6 +50,9 @@ describe('our own marker', () => {
     ['no reason behind the dashes', '// parapet-disable-next-line ui5/eval --'],
     ['blanks for a reason', '// parapet-disable-next-line ui5/eval --   '],
     ['dashes and the end of a comment of XML', '<!-- parapet-disable-next-line ui5/eval -- -->'],
+    ['the placeholder of the terminal', '// parapet-disable-next-line ui5/eval -- <reason>'],
+    ['that of the page in French', '<!-- parapet-disable-next-line ui5/eval -- <raison> -->'],
+    ['that of the documents', '// parapet-disable-next-line ui5/eval -- reason'],
     ['no rule', '// parapet-disable-next-line -- why'],
     ['neither', '// parapet-disable-next-line'],
   ])('%s: hides nothing, and a notice says so', (_, text) => {

@@ -199,7 +199,7 @@ export const EN = {
   docs: 'Documentation',
   copyPlace: 'Copy path',
   copySuppression: 'Copy suppression',
-  suppressionReason: 'reason',
+  suppressionReason: '<reason>',
 
   apps: 'UI5 apps',
   app: 'App',

@@ -204,7 +204,7 @@ export const FR: Readonly<Record<Word, string>> = {
   docs: 'Documentation',
   copyPlace: 'Copier le chemin',
   copySuppression: 'Copier le masquage',
-  suppressionReason: 'raison',
+  suppressionReason: '<raison>',
 
   apps: 'Applications UI5',
   app: 'Application',
