@@ -164,7 +164,8 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
         packages: z.array(
           z.object({
             name: z.string(),
-            version: z.string(),
+            version: z.string().optional(),
+            range: z.string().optional(),
             path: z.string().optional(),
             scope: z.enum(['production', 'development']).optional(),
           }),

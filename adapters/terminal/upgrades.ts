@@ -33,7 +33,9 @@ export function isSummed({ ruleId, package: affected }: ReportFinding): boolean 
 
 /** Sums findings about vulnerable versions by the package to move, in the order of the findings. */
 export function sumUpgrades(report: Report, findings: readonly ReportFinding[]): Upgrades {
-  const scopes = new Map(report.results.npm.packages.map(({ name, version, scope }) => [`${name}@${version}`, scope]))
+  const scopes = new Map(
+    report.results.npm.packages.map(({ name, version, range, scope }) => [`${name}@${version ?? range}`, scope]),
+  )
   const production = new Map<string, ReportFinding[]>()
   const development: ReportFinding[] = []
   for (const finding of findings.filter(isSummed)) {

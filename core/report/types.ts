@@ -164,7 +164,10 @@ export interface ReportCapEntity {
 
 export interface ReportPackage {
   readonly name: string
-  readonly version: string
+  /** Left out where nothing resolves it. */
+  readonly version?: string
+  /** Of one without a version: what package.json asks for. */
+  readonly range?: string
   /** The chain of packages that brings it in, from the root's own dependency. */
   readonly path?: string
   readonly scope?: 'production' | 'development'

@@ -93,10 +93,10 @@ function Packages({ npm }: { npm: Report['results']['npm'] }): JSX.Element {
       <DataTable
         caption={say('packages')}
         rows={rows}
-        keyOf={({ name, version, path }) => `${name}@${version} ${path}`}
+        keyOf={({ name, version, range, path }) => `${name}@${version ?? range} ${path}`}
         columns={[
           { title: say('package'), cell: ({ name }) => <Code text={name} /> },
-          { title: say('version'), cell: ({ version }) => toVisible(version) },
+          { title: say('version'), cell: ({ version, range = '–' }) => toVisible(version ?? range) },
           { title: say('scope'), cell: ({ scope }) => (scope === undefined ? '–' : sayOf('scope', scope)) },
           { title: say('broughtBy'), cell: ({ path }) => (path === undefined ? '–' : toVisible(path)) },
         ]}

@@ -50,24 +50,32 @@ export function* writeSbom(report: Report, { version }: WriterOptions): Iterable
   yield ']}\n'
 }
 
-/** A package URL of npm: https://github.com/package-url/purl-spec. */
+/** A package URL of npm, without a version where nothing resolves it: https://github.com/package-url/purl-spec. */
 export function toPurl({ name, version }: Pick<ReportPackage, 'name' | 'version'>): string {
   const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
-  return `pkg:npm/${name.split('/').map(encode).join('/')}@${encode(version)}`
+  const purl = `pkg:npm/${name.split('/').map(encode).join('/')}`
+  return version === undefined ? purl : `${purl}@${encode(version)}`
 }
 
 /** What only development needs is excluded from what runs; npm's own generator marks it with this property. */
-function toComponent({ name, version, scope }: ReportPackage, purl: string): object {
+function toComponent({ name, version, range, scope }: ReportPackage, purl: string): object {
+  const isDevelopment = scope === 'development'
   const slash = name.startsWith('@') ? name.indexOf('/') : -1
   return {
     type: 'library',
     'bom-ref': purl,
     ...(slash > 0 && { group: toVisible(name.slice(0, slash)) }),
     name: toVisible(name.slice(slash + 1)),
-    version: toLine(version),
+    // a component need not have one (CycloneDX 1.6, components/version), and a range is none
+    ...(version !== undefined && { version: toLine(version) }),
     ...(scope !== undefined && { scope: scope === 'production' ? 'required' : 'excluded' }),
     purl,
-    ...(scope === 'development' && { properties: [{ name: 'cdx:npm:package:development', value: 'true' }] }),
+    ...((isDevelopment || range !== undefined) && {
+      properties: [
+        ...(isDevelopment ? [{ name: 'cdx:npm:package:development', value: 'true' }] : []),
+        ...(range === undefined ? [] : [{ name: 'parapet:range', value: toLine(range) }]),
+      ],
+    }),
   }
 }
 
@@ -84,8 +92,9 @@ function listVulnerabilities(report: Report, components: ReadonlyMap<string, Rep
         decisions: [],
       }
       known.set(advisory.id, vulnerability)
-      const purl = affected === undefined ? ROOT : toPurl(affected)
-      vulnerability.affects.add(components.has(purl) ? purl : ROOT)
+      // a finding about a range names that: its component has no version
+      const purls = affected === undefined ? [] : [toPurl(affected), toPurl({ name: affected.name })]
+      vulnerability.affects.add(purls.find((purl) => components.has(purl)) ?? ROOT)
       vulnerability.findings.push(id)
       vulnerability.decisions.push(decision?.expired === false ? decision : undefined)
       for (const name of cwe) if (/^CWE-[1-9]\d{0,5}$/.test(name)) vulnerability.cwes.add(Number(name.slice(4)))

@@ -120,7 +120,7 @@ test('a package of two places is asked for once, and private if one of them is',
   ])
 })
 
-test('the inventory lists what is resolved, each version once, production first', () => {
+test('the inventory lists what is resolved, each version once, production first, and ranges that nothing resolves', () => {
   const it = { start: 0, end: 1, direct: true, isPrivate: false }
   const packages = [
     { ...it, name: 'a', version: '1.0.0', scope: 'development' as const, path: 'b > a' },
@@ -132,6 +132,7 @@ test('the inventory lists what is resolved, each version once, production first'
   expect(listPackages([{ file: 'x', packages }], () => undefined)).toEqual([
     { name: 'a', version: '1.0.0', scope: 'production', path: 'a' },
     { name: 'd', version: '1.0.0' },
+    { name: 'e', range: '^1.0.0' },
   ])
 })
 

@@ -171,6 +171,23 @@ test('packages hang below those that bring them in; development is excluded', as
   })
 })
 
+test('what no lock file resolves is a component without a version, and its advisories affect it', async () => {
+  const manifest = JSON.stringify({ name: 'x', dependencies: { axios: '^0.21.0' } })
+  const { en } = await scanFiles(
+    new Map([
+      ['package.json', manifest],
+      ['srv/a.js', "require('axios').get('https://a.example')\n"],
+    ]),
+  )
+  const { components, dependencies, vulnerabilities } = JSON.parse(await write('sbom', [en, 'en']))
+  const purl = 'pkg:npm/axios'
+  const properties = [{ name: 'parapet:range', value: '^0.21.0' }]
+  expect(components).toEqual([{ type: 'library', 'bom-ref': purl, name: 'axios', scope: 'required', purl, properties }])
+  expect(dependencies).toContainEqual({ ref: 'project', dependsOn: [purl] })
+  expect(vulnerabilities.length).toBeGreaterThan(0)
+  for (const { affects } of vulnerabilities) expect(affects).toEqual([{ ref: purl }])
+})
+
 test('Markdown renders what a project wrote as text', async () => {
   const text = await write('markdown', [createHostileReport(), 'en'])
   expect(text).not.toMatch(/(?<!\\)<(?!code>|\/code>|!-- -->|https:\/\/example\.com\/eval>)/)
