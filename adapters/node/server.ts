@@ -87,7 +87,8 @@ function warnAbout(settings: Settings, loopback: boolean, log: Log): void {
     log({
       level: 'warn',
       event: 'no-token',
-      detail: `bound to ${settings.host} without PARAPET_TOKEN: everybody who reaches it may scan and read reports`,
+      // no colon behind the name: what follows one would be masked as its value
+      detail: `everybody who reaches ${settings.host} may scan and read reports, since PARAPET_TOKEN is not set`,
     })
   }
   if (settings.catalogueUrl.startsWith('http:'))
