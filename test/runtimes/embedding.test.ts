@@ -112,6 +112,11 @@ test.each([...PROGRAMS.keys()])('%s: the interface under the prefix, and everyth
   expect(await (await fetch(url + location)).text()).toBe(report)
   expect(await (await fetch(`${scanner}/api/scan/history`)).json()).toHaveLength(1)
 
+  for (const address of [scanner, `${scanner}/`, `${scanner}?lang=fr`]) {
+    const page = await fetch(address, { headers: { accept: 'text/html' } })
+    expect([address, page.status, await page.text()]).toEqual([address, 200, expect.stringContaining('src="/scanner/assets/')])
+  }
+
   const events = await (await upload(scanner, { accept: 'text/event-stream' })).text()
   expect(events).toMatch(/^event: progress$/m)
   expect(events).toMatch(/^event: report$/m)
