@@ -1,5 +1,13 @@
 import { DiagnosticSeverity, type Diagnostic, type DiagnosticRelatedInformation, type Range } from 'vscode-languageserver/node'
-import { listFindings, ruleUrl, type Report, type ReportFinding, type Severity } from '../../core/index.ts'
+import {
+  listFindings,
+  ruleUrl,
+  SEVERITY_WORDS,
+  type Locale,
+  type Report,
+  type ReportFinding,
+  type Severity,
+} from '../../core/index.ts'
 
 const LEVELS: Readonly<Record<Severity, DiagnosticSeverity>> = {
   CRITICAL: DiagnosticSeverity.Error,
@@ -48,6 +56,7 @@ export function placeFindings(report: Report): Map<string, PlacedFinding[]> {
 
 export interface DiagnosticOptions {
   readonly uriOf: (file: string) => string
+  readonly locale: Locale
   readonly rulesUrl?: string
   /** The client shows places beside a diagnostic, and a link to its rule. */
   readonly hasRelated: boolean
@@ -56,6 +65,7 @@ export interface DiagnosticOptions {
 
 export function toDiagnostic({ finding, range }: PlacedFinding, options: DiagnosticOptions): Diagnostic {
   const { id, ruleId, docs, severity, title, message } = finding
+  const { locale } = options
   const related = options.hasRelated ? relatedOf(finding, options.uriOf) : []
   return {
     range,
@@ -63,7 +73,7 @@ export function toDiagnostic({ finding, range }: PlacedFinding, options: Diagnos
     code: ruleId,
     ...(options.hasLink && { codeDescription: { href: ruleUrl(ruleId, docs, { rulesUrl: options.rulesUrl }) } }),
     source: 'parapet',
-    message: `${severity}: ${title}. ${message}`,
+    message: `${SEVERITY_WORDS[locale][severity].toUpperCase()}${locale === 'fr' ? ' : ' : ': '}${title}. ${message}`,
     ...(related.length > 0 && { relatedInformation: related }),
     data: { id },
   }

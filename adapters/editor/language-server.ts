@@ -32,7 +32,7 @@ import { CONFIG_FILE } from '../terminal/config-file.ts'
 import { actionsFor, EXPLAIN, suppress, SUPPRESS_WITH, type SuppressionPlace } from './code-actions.ts'
 import { toDiagnostic } from './diagnostics.ts'
 import { pathOf, uriWithin } from './open-documents.ts'
-import { describeFinding, describeRule } from './rule-texts.ts'
+import { describeFinding, describeFindingPlainly, describeRule } from './rule-texts.ts'
 import { createScanProgress } from './scan-progress.ts'
 import { sayInEditor } from './words.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
@@ -62,6 +62,8 @@ interface Client {
   readonly link: boolean
   readonly markdown: boolean
   readonly watches: boolean
+  /** It tells which folders come and go. */
+  readonly moves: boolean
   readonly creates: boolean
   readonly shows: boolean
   readonly progress: boolean
@@ -96,7 +98,9 @@ export function startLanguageServer(connection: Connection, { settings, openStor
       publish({ uri, folder, version, findings }) {
         const uriOf = (file: string): string => uriWithin(folder, file)
         const { related: hasRelated, link: hasLink } = abilities
-        const diagnostics = findings.map((it) => toDiagnostic(it, { uriOf, rulesUrl: editor.rulesUrl, hasRelated, hasLink }))
+        const diagnostics = findings.map((it) =>
+          toDiagnostic(it, { uriOf, locale: locale(), rulesUrl: editor.rulesUrl, hasRelated, hasLink }),
+        )
         tellClient(connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) }))
       },
       tell: (text) => connection.console.warn(text),
@@ -121,12 +125,14 @@ export function startLanguageServer(connection: Connection, { settings, openStor
     }
   })
 
-  function begin(opened: Workspace, uris: readonly string[], { watches }: Client): void {
+  function begin(opened: Workspace, uris: readonly string[], { watches, moves }: Client): void {
     uris.forEach(opened.add)
     if (watches) {
       const options = { watchers: [{ globPattern: '**/*' }] }
       tellClient(connection.client.register(DidChangeWatchedFilesNotification.type, options))
     }
+    // asked of one that does not, it would be a fault
+    if (!moves) return
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       for (const { uri } of removed) void opened.remove(uri)
       for (const { uri } of added) opened.add(uri)
@@ -159,9 +165,11 @@ export function startLanguageServer(connection: Connection, { settings, openStor
     const found = workspace?.findingsAt(textDocument.uri)?.findings.filter(({ range }) => isAt(range, position)) ?? []
     const [first] = found
     if (first === undefined) return null
-    const value = found.map(({ finding }) => describeFinding(finding, locale(), editor.rulesUrl)).join('\n\n---\n\n')
+    const isMarkdown = client?.markdown === true
+    const describe = isMarkdown ? describeFinding : describeFindingPlainly
+    const value = found.map(({ finding }) => describe(finding, locale(), editor.rulesUrl)).join('\n\n---\n\n')
     return {
-      contents: { kind: client?.markdown === true ? MarkupKind.Markdown : MarkupKind.PlainText, value },
+      contents: { kind: isMarkdown ? MarkupKind.Markdown : MarkupKind.PlainText, value },
       range: first.range,
     }
   })
@@ -231,6 +239,7 @@ function readAbilities({ capabilities: { textDocument, workspace, window } }: In
     link: textDocument?.publishDiagnostics?.codeDescriptionSupport === true,
     markdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
     watches: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    moves: workspace?.workspaceFolders === true,
     creates: workspace?.workspaceEdit?.resourceOperations?.includes('create') === true,
     shows: window?.showDocument?.support === true,
     progress: window?.workDoneProgress === true,

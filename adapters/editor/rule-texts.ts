@@ -24,6 +24,19 @@ export function describeFinding(finding: ReportFinding, locale: Locale, rulesUrl
   ].join('\n\n')
 }
 
+/** The same for an editor that shows text as it is. */
+export function describeFindingPlainly(finding: ReportFinding, locale: Locale, rulesUrl: string | undefined): string {
+  const { severity, title, message, why, fix, grade, ruleId, docs, cwe } = finding
+  return [
+    `${SEVERITY_WORDS[locale][severity]}${locale === 'fr' ? ' : ' : ': '}${title}`,
+    message,
+    say(locale, 'why') + why,
+    say(locale, 'fix') + fix,
+    ...(grade === undefined ? [] : [grade.because]),
+    `${ruleId} ${cwe.join(' ')} ${ruleUrl(ruleId, docs, { rulesUrl })}`,
+  ].join('\n\n')
+}
+
 /** A rule, without any finding of it. Undefined where there is none of that name. */
 export function describeRule(id: string, locale: Locale, rulesUrl: string | undefined): string | undefined {
   const rule = RULES.find((other) => other.id === id)

@@ -9,6 +9,8 @@ import {
   type Diagnostic,
   type Hover,
   type InitializeParams,
+  type LogMessageParams,
+  MessageType,
   type PublishDiagnosticsParams,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node'
@@ -21,6 +23,8 @@ export interface ClientOptions {
   readonly settings?: object
   /** The client tells of changes on the disk; without it the server looks for itself. */
   readonly watches?: boolean
+  /** The client can nothing beyond the protocol's least. */
+  readonly bare?: boolean
   readonly command?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -32,6 +36,8 @@ export interface EditorClient {
   readonly told: ReadonlyMap<string, PublishDiagnosticsParams>
   readonly progress: readonly unknown[]
   readonly edits: readonly WorkspaceEdit[]
+  /** Errors of the server's log. */
+  readonly faults: readonly string[]
   open(path: string, text: string): void
   /** Replaces a range, or everything. */
   edit(path: string, text: string, range?: Diagnostic['range']): void
@@ -52,7 +58,7 @@ export const uriOf = (path: string): string => pathToFileURL(path).href
 
 /** Starts the real server, over its standard input and output, as an editor does. */
 export async function startClient(options: ClientOptions): Promise<EditorClient> {
-  const { folders, locale = 'en', settings = {}, watches = true, environment = {} } = options
+  const { folders, locale = 'en', settings = {}, watches = true, bare = false, environment = {} } = options
   const [program = process.execPath, ...args] = options.command ?? [process.execPath, bundleCli(), 'lsp']
   const child = spawn(program, args, {
     env: {
@@ -67,6 +73,7 @@ export async function startClient(options: ClientOptions): Promise<EditorClient>
   const told = new Map<string, PublishDiagnosticsParams>()
   const progress: unknown[] = []
   const edits: WorkspaceEdit[] = []
+  const faults: string[] = []
   const versions = new Map<string, number>()
   let wake = (): void => undefined
   connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
@@ -74,7 +81,9 @@ export async function startClient(options: ClientOptions): Promise<EditorClient>
     wake()
   })
   connection.onNotification('$/progress', (params: unknown) => void progress.push(params))
-  connection.onNotification('window/logMessage', () => undefined)
+  connection.onNotification('window/logMessage', ({ type, message }: LogMessageParams) => {
+    if (type === MessageType.Error) faults.push(message)
+  })
   connection.onRequest('client/registerCapability', () => null)
   connection.onRequest('window/workDoneProgress/create', () => null)
   connection.onRequest('workspace/applyEdit', ({ edit }: { edit: WorkspaceEdit }) => {
@@ -88,18 +97,20 @@ export async function startClient(options: ClientOptions): Promise<EditorClient>
     locale,
     initializationOptions: settings,
     workspaceFolders: folders.map((path) => ({ uri: uriOf(path), name: path })),
-    capabilities: {
-      workspace: {
-        workspaceFolders: true,
-        workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
-        ...(watches && { didChangeWatchedFiles: { dynamicRegistration: true } }),
-      },
-      textDocument: {
-        publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true },
-        hover: { contentFormat: ['markdown', 'plaintext'] },
-      },
-      window: { workDoneProgress: true },
-    },
+    capabilities: bare
+      ? {}
+      : {
+          workspace: {
+            workspaceFolders: true,
+            workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
+            ...(watches && { didChangeWatchedFiles: { dynamicRegistration: true } }),
+          },
+          textDocument: {
+            publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true },
+            hover: { contentFormat: ['markdown', 'plaintext'] },
+          },
+          window: { workDoneProgress: true },
+        },
   }
   await connection.sendRequest('initialize', params)
   await connection.sendNotification('initialized', {})
@@ -110,6 +121,7 @@ export async function startClient(options: ClientOptions): Promise<EditorClient>
     told,
     progress,
     edits,
+    faults,
     open(path, text) {
       versions.set(path, 1)
       notify('textDocument/didOpen', { textDocument: { uri: uriOf(path), languageId: 'plaintext', version: 1, text } })

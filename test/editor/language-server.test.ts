@@ -160,6 +160,18 @@ describe('findings in an editor', { timeout: 120_000 }, () => {
     }
   })
 
+  test('a client that can nothing more gets plain text, in its language, and nothing goes wrong', async () => {
+    const file = write('srv/halls.js', HANDLER)
+    const it = await start({ bare: true, locale: 'fr' })
+    await it.until(() => codes(it, file).includes(INJECTION))
+    const [found] = it.diagnostics(file)
+    expect(found?.message).toMatch(/^CRITIQUE : /)
+    const hover = await it.hover(file, 1, found?.range.start.character ?? 0)
+    expect(hover).toMatch(/^critique : .+\n\n/)
+    expect(hover).not.toMatch(/\*\*|\\[()]/)
+    expect(it.faults).toEqual([])
+  })
+
   test('of three folders, one within another: each is told once, by the innermost', async () => {
     const outer = write('srv/halls.js', HANDLER)
     write('inner/package.json', MANIFEST)
