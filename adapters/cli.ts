@@ -1,23 +1,25 @@
 import { existsSync } from 'node:fs'
-import { isRefusal, VERSION, type Locale } from '../core/index.ts'
+import { isRefusal, VERSION } from '../core/index.ts'
 import { isSettingsFault } from './node/settings.ts'
 import { tuneEngine } from './node/tune-engine.ts'
 import { advisoriesCommand } from './terminal/advisories-command.ts'
-import { readArguments } from './terminal/arguments.ts'
+import { guessLocale, readArguments } from './terminal/arguments.ts'
 import { compareCommand } from './terminal/compare-command.ts'
 import { writeConfig } from './terminal/config-file.ts'
 import { explainRule, listRules } from './terminal/explain-command.ts'
+import { helpText } from './terminal/help.ts'
 import { scanCommand } from './terminal/scan-command.ts'
 import { findNearMiss } from './terminal/near-miss.ts'
 import { describeInTerminal } from './terminal/path-not-found.ts'
 import { tell } from './terminal/tell.ts'
-import { EXIT, USAGE, UsageFault } from './terminal/usage.ts'
+import { EXIT, UsageFault } from './terminal/usage.ts'
+import { say } from './terminal/words.ts'
 
 async function main(): Promise<number> {
-  const args = readArguments(process.argv.slice(2))
+  const args = readArguments(process.argv.slice(2), process.env)
   const { command, operands, locale } = args
   if (args.version) return print(`${VERSION}\n`)
-  if (args.help || command === 'help') return print(USAGE)
+  if (args.help || command === 'help') return print(helpText(locale, command === 'help' ? operands[0] : command))
   if (command === 'scan') return scanCommand(args)
   if (command === 'scan-all') return (await import('./terminal/scan-all/scan-all-command.ts')).scanAllCommand(args)
   if (command === 'watch') return (await import('./terminal/watch-command.ts')).watchCommand(args)
@@ -51,11 +53,24 @@ const COMMANDS = [
 
 function unknownCommand(command: string | undefined): UsageFault {
   if (command === undefined) return new UsageFault('')
-  if (COMMANDS.includes(command)) return new UsageFault(`parapet ${command} takes no operands`)
-  if (existsSync(command)) return new UsageFault(`A folder or ZIP is scanned by a command: parapet scan ${command.slice(0, 200)}`)
+  if (COMMANDS.includes(command))
+    return new UsageFault({ en: `parapet ${command} takes no operands`, fr: `parapet ${command} n’attend aucun opérande` })
+  if (existsSync(command))
+    return new UsageFault({
+      en: `A folder or ZIP is scanned by a command: parapet scan ${command.slice(0, 200)}`,
+      fr: `Un dossier ou un ZIP s’analyse par une commande : parapet scan ${command.slice(0, 200)}`,
+    })
   const meant = findNearMiss(command, COMMANDS)
-  const hint = meant === undefined ? `. A folder or ZIP is scanned by parapet scan <folder or zip>` : `: did you mean ${meant}?`
-  return new UsageFault(`There is no command ${command.slice(0, 50)}${hint}`)
+  const name = command.slice(0, 50)
+  if (meant !== undefined)
+    return new UsageFault({
+      en: `There is no command ${name}: did you mean ${meant}?`,
+      fr: `Il n’y a pas de commande ${name} : vouliez-vous dire ${meant} ?`,
+    })
+  return new UsageFault({
+    en: `There is no command ${name}. A folder or ZIP is scanned by parapet scan <folder or zip>`,
+    fr: `Il n’y a pas de commande ${name}. Un dossier ou un ZIP s’analyse par parapet scan <dossier ou zip>`,
+  })
 }
 
 function print(text: string): number {
@@ -64,9 +79,9 @@ function print(text: string): number {
 }
 
 function explain(error: unknown): number {
-  const locale: Locale = process.argv.includes('fr') || process.argv.includes('--lang=fr') ? 'fr' : 'en'
-  if (error instanceof UsageFault && error.message === '') process.stderr.write(USAGE)
-  else if (error instanceof UsageFault) tell(error.message, '', 'parapet --help explains every command and option.')
+  const locale = guessLocale(process.argv.slice(2), process.env)
+  if (error instanceof UsageFault && error.message === '') process.stderr.write(helpText(locale))
+  else if (error instanceof UsageFault) tell(error.text[locale], '', say(locale, 'helpExplains'))
   else if (isSettingsFault(error)) tell(`${error.message}.`)
   else if (isRefusal(error)) tell(`${describeInTerminal(error, locale)} (${error.code})`)
   else {

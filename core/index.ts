@@ -95,7 +95,7 @@ export { encodePieces } from './report/encode-pieces.ts'
 export { toJsonText } from './report/json-text.ts'
 export { HTML_POLICY } from './report/writers/html-parts.ts'
 export { EXPORT_FORMATS, loadVexWriter, loadWriter, type ExportFormat } from './writers.ts'
-export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './report/writers/writer.ts'
+export { ruleUrl, type RuleFacts, type SelectionWords, type Writer, type WriterOptions } from './report/writers/writer.ts'
 
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'

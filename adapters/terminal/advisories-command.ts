@@ -11,7 +11,10 @@ import { say } from './words.ts'
 export async function advisoriesCommand({ operands, locale }: Arguments): Promise<number> {
   const [verb, file, target, ...rest] = operands
   if (verb !== 'fetch' || file === undefined || rest.length > 0)
-    throw new UsageFault('parapet advisories takes fetch, a file to write, and perhaps a folder or ZIP')
+    throw new UsageFault({
+      en: 'parapet advisories takes fetch, a file to write, and perhaps a folder or ZIP',
+      fr: 'parapet advisories attend fetch, un fichier à écrire et, au besoin, un dossier ou un ZIP',
+    })
   const settings = readSettings(process.env)
   const names = target === undefined ? SAP_PACKAGE_NAMES : await findNames(target)
   const date = new Date().toISOString().slice(0, 10)

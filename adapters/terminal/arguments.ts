@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util'
 import {
   AREAS,
   EXPORT_FORMATS,
+  LOCALES,
   RULES,
   SEVERITIES,
   type Area,
   type ExportFormat,
   type Locale,
+  type Localized,
   type Severity,
 } from '../../core/index.ts'
 import { findNearMiss, isNearMiss } from './near-miss.ts'
@@ -90,8 +92,20 @@ const OPTIONS = {
   version: { type: 'boolean', short: 'v' },
 } as const
 
-/** Reads the command line. Throws a UsageFault. */
-export function readArguments(args: readonly string[]): Arguments {
+type Environment = Readonly<Record<string, string | undefined>>
+
+const languageOf = (environment: Environment): Locale => (environment['PARAPET_LANG'] === 'fr' ? 'fr' : 'en')
+
+/** The language of a command line that may be wrong. */
+export function guessLocale(args: readonly string[], environment: Environment): Locale {
+  const given = args.flatMap((arg, index) =>
+    arg === '--lang' ? (args[index + 1] ?? '') : arg.startsWith('--lang=') ? arg.slice(7) : [],
+  )
+  return LOCALES.find((locale) => given.includes(locale)) ?? languageOf(environment)
+}
+
+/** Reads the command line; the environment says the language where it does not. Throws a UsageFault. */
+export function readArguments(args: readonly string[], environment: Environment = {}): Arguments {
   const { values, positionals, tokens } = parse(args)
   const [command, ...operands] = positionals
   return {
@@ -99,7 +113,7 @@ export function readArguments(args: readonly string[]): Arguments {
     operands,
     help: values.help === true,
     version: values.version === true,
-    locale: choose('--lang', values.lang, ['en', 'fr']) ?? 'en',
+    locale: choose('--lang', values.lang, LOCALES) ?? languageOf(environment),
     outputs: command === 'scan-all' ? outputsInFolder(values, tokens) : pairOutputs(tokens),
     failOn: readSeverity('--fail-on', values['fail-on']),
     minSeverity: readSeverity('--min-severity', values['min-severity']),
@@ -130,12 +144,37 @@ function parse(args: readonly string[]) {
 }
 
 /** What Node.js says of wrong options, and of one that does not exist which one was meant: its own advice is about operands. */
-function explainFault(error: unknown): string {
-  if (!(error instanceof Error)) return ''
+function explainFault(error: unknown): Localized<string> {
+  if (!(error instanceof Error)) return { en: '', fr: '' }
   const [, option] = /^Unknown option '(-[^']{1,50})'/.exec(error.message) ?? []
-  if (option === undefined) return error.message
+  if (option === undefined) return { en: error.message, fr: error.message }
+  const other = ELSEWHERE[option]
+  if (other !== undefined) return other
   const meant = option.startsWith('--') ? findNearMiss(option.slice(2), Object.keys(OPTIONS)) : undefined
-  return `There is no option ${option}${meant === undefined ? '' : `: did you mean --${meant}?`}`
+  return {
+    en: `There is no option ${option}${meant === undefined ? '' : `: did you mean --${meant}?`}`,
+    fr: `Il n’y a pas d’option ${option}${meant === undefined ? '' : ` : vouliez-vous dire --${meant} ?`}`,
+  }
+}
+
+/** What other programs take as an option, and this one from the environment. */
+const ELSEWHERE: Readonly<Record<string, Localized<string>>> = {
+  '--no-color': fromEnvironment('--no-color', 'NO_COLOR=1 parapet scan .'),
+  '--color': fromEnvironment('--color', 'FORCE_COLOR=1 parapet scan .'),
+  '--port': fromEnvironment('--port', 'PORT=8080 parapet serve'),
+  '--host': fromEnvironment('--host', 'HOST=127.0.0.1 parapet serve'),
+}
+
+function fromEnvironment(option: string, command: string): Localized<string> {
+  return {
+    en: `There is no option ${option}: it is set by the environment (${command})`,
+    fr: `Il n’y a pas d’option ${option} : l’environnement le dit (${command})`,
+  }
+}
+
+const LONE_OUTPUT = {
+  en: 'Each --output belongs to a --format, before or after it: -f json -o FILE',
+  fr: 'Chaque --output va avec un --format, avant ou après lui : -f json -o FILE',
 }
 
 /** `-f sarif -o a.sarif -f text`: a file belongs to the format before it; where that has one, or there is none, to the next one: `-o a.sarif -f sarif`. */
@@ -152,16 +191,19 @@ function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[
     if (token.name === 'format') add(choose('--format', token.value, FORMATS) ?? 'text')
     if (token.name !== 'output') continue
     const last = outputs.pop()
-    if (waiting !== undefined) throw new UsageFault('Each --output belongs to a --format, before or after it: -f json -o FILE')
+    if (waiting !== undefined) throw new UsageFault(LONE_OUTPUT)
     if (last !== undefined && last.file === undefined) outputs.push({ ...last, file: token.value })
     else {
       if (last !== undefined) outputs.push(last)
       waiting = token.value
     }
   }
-  if (waiting !== undefined) throw new UsageFault('Each --output belongs to a --format, before or after it: -f json -o FILE')
+  if (waiting !== undefined) throw new UsageFault(LONE_OUTPUT)
   if (outputs.filter(({ file }) => file === undefined).length > 1)
-    throw new UsageFault('Only one --format can go to standard output: give the others an --output')
+    throw new UsageFault({
+      en: 'Only one --format can go to standard output: give the others an --output',
+      fr: 'Un seul --format peut aller sur la sortie standard : donnez un --output aux autres',
+    })
   return outputs.length === 0 ? [{ format: 'text' }] : outputs
 }
 
@@ -172,7 +214,10 @@ function outputsInFolder(
 ): OutputRequest[] {
   const [folder, ...others] = output
   if (folder === undefined || folder === '' || others.length > 0)
-    throw new UsageFault('parapet scan-all takes one --output: the folder for its reports')
+    throw new UsageFault({
+      en: 'parapet scan-all takes one --output: the folder for its reports',
+      fr: 'parapet scan-all attend un --output : le dossier de ses rapports',
+    })
   const formats = tokens.flatMap((token): readonly Format[] => {
     if (token.kind !== 'option') return []
     if (token.name === 'json') return ['json']
@@ -182,7 +227,8 @@ function outputsInFolder(
 }
 
 function readResume(command: string | undefined, value: boolean | undefined): boolean {
-  if (value === true && command !== 'scan-all') throw new UsageFault('--resume goes with parapet scan-all')
+  if (value === true && command !== 'scan-all')
+    throw new UsageFault({ en: '--resume goes with parapet scan-all', fr: '--resume va avec parapet scan-all' })
   return value === true
 }
 
@@ -197,13 +243,19 @@ function readServer(values: ServerValues) {
   const { server, branch, release } = values
   const failOnNew = readSeverity('--fail-on-new', values['fail-on-new'])
   if (server === undefined && [branch, release, failOnNew].some((value) => value !== undefined))
-    throw new UsageFault('--branch, --release and --fail-on-new go with --server: it knows the scans before')
+    throw new UsageFault({
+      en: '--branch, --release and --fail-on-new go with --server: it knows the scans before',
+      fr: '--branch, --release et --fail-on-new vont avec --server : lui connaît les analyses précédentes',
+    })
   return { server, branch, release, failOnNew }
 }
 
 function readSourceUrl(text: string | undefined): string | undefined {
   if (text !== undefined && !/^https?:\/\/[^/]/.test(text))
-    throw new UsageFault('--source-url takes an address that begins with https:// or http://')
+    throw new UsageFault({
+      en: '--source-url takes an address that begins with https:// or http://',
+      fr: '--source-url attend une adresse qui commence par https:// ou http://',
+    })
   return text
 }
 
@@ -212,7 +264,11 @@ const MOST_JOBS = 64
 function readJobs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (jobs < 1 || jobs > MOST_JOBS) throw new UsageFault(`--jobs takes a whole number from 1 to ${MOST_JOBS}`)
+  if (jobs < 1 || jobs > MOST_JOBS)
+    throw new UsageFault({
+      en: `--jobs takes a whole number from 1 to ${MOST_JOBS}`,
+      fr: `--jobs attend un nombre entier de 1 à ${MOST_JOBS}`,
+    })
   return jobs
 }
 
@@ -224,8 +280,17 @@ export function readSeverity(flag: string, text: string | undefined): Severity |
 function choose<Value extends string>(flag: string, text: string | undefined, values: readonly Value[]): Value | undefined {
   if (text === undefined) return undefined
   const found = values.find((value) => value === text)
-  if (found === undefined) throw new UsageFault(`${flag} takes ${values.join(', ').toLowerCase()}`)
+  if (found === undefined) throw new UsageFault(wrongValue(flag, text, values))
   return found
+}
+
+function wrongValue(flag: string, text: string, values: readonly string[]): Localized<string> {
+  const known = values.join(', ').toLowerCase()
+  const isList = flag === '--format' && text.includes(',')
+  return {
+    en: isList ? 'Several formats are given one by one: -f json -o a.json -f sarif -o a.sarif' : `${flag} takes ${known}`,
+    fr: isList ? 'Plusieurs formats se donnent un par un : -f json -o a.json -f sarif -o a.sarif' : `${flag} attend ${known}`,
+  }
 }
 
 /** The id of a rule that exists, its area left out where its name is that of one rule alone: a typing error would tell nothing at all. */
@@ -233,18 +298,25 @@ export function readRule(text: string): string {
   const id = text.toLowerCase()
   const [rule, ...others] = RULES.filter((one) => one.id === id || one.id.endsWith(`/${id}`))
   if (rule !== undefined && others.length === 0) return rule.id
-  throw new UsageFault(`There is no rule ${text.slice(0, 100)}: ${suggestRules(id)}`)
+  const [shown, hint] = [text.slice(0, 100), suggestRules(id)]
+  throw new UsageFault({ en: `There is no rule ${shown}: ${hint.en}`, fr: `Il n’y a pas de règle ${shown} : ${hint.fr}` })
 }
 
 /** Rules that are named in an answer; of more a part would be no help. */
 const MAX_SUGGESTED = 5
 
-function suggestRules(id: string): string {
+function suggestRules(id: string): Localized<string> {
   const near = findRules(id)
-  if (near.length === 0) return 'parapet rules lists them'
-  const named = near.slice(0, MAX_SUGGESTED).map((rule) => rule.id)
-  const left = near.length - named.length
-  return `did you mean ${named.join(', ')}?${left > 0 ? ` parapet rules ${nameOf(id)} lists ${left} more` : ''}`
+  if (near.length === 0) return { en: 'parapet rules lists them', fr: 'parapet rules les énumère' }
+  const named = near
+    .slice(0, MAX_SUGGESTED)
+    .map((rule) => rule.id)
+    .join(', ')
+  const left = near.length - MAX_SUGGESTED
+  return {
+    en: `did you mean ${named}?${left > 0 ? ` parapet rules ${nameOf(id)} lists ${left} more` : ''}`,
+    fr: `vouliez-vous dire ${named} ?${left > 0 ? ` parapet rules ${nameOf(id)} en énumère ${left} de plus` : ''}`,
+  }
 }
 
 /** Rules whose id has a text in it, or every word of it; else those that a typing error keeps apart from it. */

@@ -11,7 +11,11 @@ const MAX_OUTPUT = 256 * 1024 * 1024
 
 /** Asks Git what changed in a folder since a commit, uncommitted and untracked files included. Throws a UsageFault. */
 export async function findChangedLines(folder: string, reference: string): Promise<ChangedLines> {
-  if (reference.startsWith('-')) throw new UsageFault('--changed-since takes a commit, a branch or a tag')
+  if (reference.startsWith('-'))
+    throw new UsageFault({
+      en: '--changed-since takes a commit, a branch or a tag',
+      fr: '--changed-since attend un commit, une branche ou un tag',
+    })
   // neither programs that a repository's configuration names, nor a pager
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '-c', 'diff.external=', '-c', 'diff.noprefix=false']
   const options = ['--no-ext-diff', '--no-textconv', '--no-color', '--unified=0', '--no-renames', '--relative']
@@ -38,9 +42,10 @@ async function git(folder: string, args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)('git', args, { cwd: folder, maxBuffer: MAX_OUTPUT, encoding: 'utf8' })
     return stdout
   } catch {
-    throw new UsageFault(
-      '--changed-since: Git does not know this commit here, or the folder is not in a Git repository (in a pipeline, check out the full history)',
-    )
+    throw new UsageFault({
+      en: '--changed-since: Git does not know this commit here, or the folder is not in a Git repository (in a pipeline, check out the full history)',
+      fr: '--changed-since : Git ne connaît pas ce commit ici, ou le dossier n’est pas dans un dépôt Git (dans un pipeline, récupérez tout l’historique)',
+    })
   }
 }
 

@@ -16,7 +16,10 @@ import { EXIT, UsageFault } from './usage.ts'
 export async function compareCommand(args: Arguments): Promise<number> {
   const [before, after, ...rest] = args.operands
   if (before === undefined || after === undefined || rest.length > 0)
-    throw new UsageFault('parapet compare takes two: reports in JSON, folders or ZIPs')
+    throw new UsageFault({
+      en: 'parapet compare takes two: reports in JSON, folders or ZIPs',
+      fr: 'parapet compare en attend deux : rapports en JSON, dossiers ou ZIP',
+    })
   const first = await open(before, args)
   const second = await open(after, args)
   const comparison = compareReports(first, second)
@@ -26,7 +29,11 @@ export async function compareCommand(args: Arguments): Promise<number> {
   const told = { locale, quiet, paint: createPainter(process.stderr, process.env), width: process.stderr.columns }
   process.stderr.write(printComparison(comparison, told))
   await writeOutputs(
-    { report, print: { locale, paint: createPainter(process.stdout, process.env), details, quiet, failOn, rulesUrl } },
+    {
+      report,
+      print: { locale, paint: createPainter(process.stdout, process.env), details, quiet, failOn, rulesUrl },
+      selection: { total: second.summary.total, inEarlier: comparison.same.length, fixed: comparison.gone },
+    },
     args,
   )
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
@@ -40,7 +47,11 @@ async function open(path: string, args: Arguments): Promise<Report> {
   )
   if (!isFile || !path.endsWith('.json')) return scan(path, args)
   const report = readReport(await readFile(path))
-  if (report === undefined) throw new UsageFault(`${path} is no report of this version of Parapet`)
+  if (report === undefined)
+    throw new UsageFault({
+      en: `${path} is no report of this version of Parapet`,
+      fr: `${path} n’est pas un rapport de cette version de Parapet`,
+    })
   return report
 }
 

@@ -127,6 +127,11 @@ export interface CommandSettings {
   readonly baseline?: string
 }
 
+const WRONG_BASELINE = {
+  en: `${CONFIG_FILE}: baseline takes a file in the project`,
+  fr: `${CONFIG_FILE} : baseline attend un fichier du projet`,
+}
+
 /** What a folder's configuration says to the command line. What is wrong with the rest of it the report tells. Throws a UsageFault. */
 export async function readCommandSettings(folder: string): Promise<CommandSettings> {
   const text = await readFile(join(folder, CONFIG_FILE), 'utf8').catch(() => '{}')
@@ -134,22 +139,25 @@ export async function readCommandSettings(folder: string): Promise<CommandSettin
   // a threshold that is not understood must not pass for none
   if (config === undefined) {
     const line = findJsonFault(text)
-    throw new UsageFault(
-      `${CONFIG_FILE} is not valid JSON${line === undefined ? ': it takes no comments' : ` from line ${line} on`}`,
-    )
+    throw new UsageFault({
+      en: `${CONFIG_FILE} is not valid JSON${line === undefined ? ': it takes no comments' : ` from line ${line} on`}`,
+      fr: `${CONFIG_FILE} n’est pas un JSON valide${line === undefined ? ' : il n’admet pas de commentaires' : ` à partir de la ligne ${line}`}`,
+    })
   }
   const parsed = configFile.pick({ failOn: true, baseline: true }).safeParse(config)
   if (!parsed.success) {
     const isThreshold = parsed.error.issues.some(({ path }) => path[0] === 'failOn')
+    const known = severities.join(', ')
     throw new UsageFault(
-      `${CONFIG_FILE}: ${isThreshold ? `failOn takes ${severities.join(', ')}` : 'baseline takes a file in the project'}`,
+      isThreshold
+        ? { en: `${CONFIG_FILE}: failOn takes ${known}`, fr: `${CONFIG_FILE} : failOn attend ${known}` }
+        : WRONG_BASELINE,
     )
   }
   const { failOn, baseline } = parsed.data
   if (baseline === undefined) return { failOn }
   // a project that somebody else wrote must not name files outside of it
-  if (isAbsolute(baseline) || baseline.split(/[\\/]/).includes('..'))
-    throw new UsageFault(`${CONFIG_FILE}: baseline takes a file in the project`)
+  if (isAbsolute(baseline) || baseline.split(/[\\/]/).includes('..')) throw new UsageFault(WRONG_BASELINE)
   return { failOn, baseline: join(folder, baseline) }
 }
 
@@ -186,7 +194,12 @@ export async function writeConfig(folder: string, locale: Locale): Promise<strin
   await writeFile(file, `${JSON.stringify(sample, undefined, 2)}\n`, { flag: 'wx' }).catch((error: unknown) => {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     throw new UsageFault(
-      isThere ? `${CONFIG_FILE} is there already; it was left as it is` : `The folder ${folder} can't be written`,
+      isThere
+        ? {
+            en: `${CONFIG_FILE} is there already; it was left as it is`,
+            fr: `${CONFIG_FILE} existe déjà ; il n’a pas été modifié`,
+          }
+        : say(locale, 'folderNotWritten', { folder }),
     )
   })
   return `${say(locale, hasSchema ? 'configWritten' : 'configAlone', { file: CONFIG_FILE })}\n`

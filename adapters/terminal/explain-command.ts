@@ -8,7 +8,10 @@ import { say, SEVERITY_WORDS } from './words.ts'
 export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
   const [name, ...rest] = operands
   if (name === undefined || rest.length > 0)
-    throw new UsageFault('parapet explain takes the id of one rule: parapet rules lists them')
+    throw new UsageFault({
+      en: 'parapet explain takes the id of one rule: parapet rules lists them',
+      fr: 'parapet explain attend l’id d’une règle : parapet rules les énumère',
+    })
   const id = readRule(name)
   const rule = RULES.find((other) => other.id === id)
   if (rule === undefined) throw new UsageFault('')
@@ -36,9 +39,16 @@ export function explainRule({ operands, locale, rulesUrl }: Arguments): string {
 export function listRules(args: Arguments): string {
   const { operands, locale, areas, rules, outputs } = args
   if (outputs.some(({ format }) => format !== 'text'))
-    throw new UsageFault('parapet rules writes text; GET /api/rules of the service gives JSON')
+    throw new UsageFault({
+      en: 'parapet rules writes text; GET /api/rules of the service gives JSON',
+      fr: 'parapet rules écrit du texte ; GET /api/rules du service donne du JSON',
+    })
   const [text, ...rest] = operands
-  if (rest.length > 0) throw new UsageFault('parapet rules takes one text: it lists the rules that have it in their id or title')
+  if (rest.length > 0)
+    throw new UsageFault({
+      en: 'parapet rules takes one text: it lists the rules that have it in their id or title',
+      fr: 'parapet rules attend un texte : il énumère les règles qui l’ont dans leur id ou leur titre',
+    })
   if (RULES.some(({ id }) => id === text?.toLowerCase())) return explainRule(args)
   const isWanted = ({ id }: (typeof RULES)[number]): boolean =>
     (areas.length === 0 || areas.some((area) => id.startsWith(`${area}/`))) && (rules.length === 0 || rules.includes(id))
@@ -54,7 +64,11 @@ function searchRules(rules: typeof RULES, text: string): typeof RULES {
   )
   if (found.length > 0) return found
   const near = findRules(text).filter((rule) => rules.includes(rule))
-  if (near.length === 0) throw new UsageFault(`No rule has ${text.slice(0, 100)} in its id or title: parapet rules lists all`)
+  if (near.length === 0)
+    throw new UsageFault({
+      en: `No rule has ${text.slice(0, 100)} in its id or title: parapet rules lists all`,
+      fr: `Aucune règle n’a ${text.slice(0, 100)} dans son id ou son titre : parapet rules les énumère toutes`,
+    })
   return near
 }
 

@@ -17,7 +17,7 @@ export function keptOpener(
   { cache, cacheDir, locale, quiet }: Pick<Arguments, 'cache' | 'cacheDir' | 'locale' | 'quiet'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): (project: string) => KeptResults | undefined {
-  if (cacheDir === '') throw new UsageFault('--cache-dir takes a folder')
+  if (cacheDir === '') throw new UsageFault({ en: '--cache-dir takes a folder', fr: '--cache-dir attend un dossier' })
   const folder = cacheDir ?? userCacheFolder(environment)
   const fingerprint = readFingerprint()
   return (project) => {

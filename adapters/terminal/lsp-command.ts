@@ -7,7 +7,11 @@ import { UsageFault } from './usage.ts'
 
 /** `parapet lsp`: findings in an editor, over standard input and output. Ends when the editor does. */
 export async function lspCommand(args: Arguments): Promise<number> {
-  if (args.operands.length > 0) throw new UsageFault('parapet lsp takes no folder: the editor says which are open')
+  if (args.operands.length > 0)
+    throw new UsageFault({
+      en: 'parapet lsp takes no folder: the editor says which are open',
+      fr: 'parapet lsp n’attend aucun dossier : l’éditeur indique ceux qui sont ouverts',
+    })
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout)
   startLanguageServer(connection, {
     settings: readSettings(process.env),

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { loadWriter, RULES, toJsonText, VERSION, type Report } from '../../core/index.ts'
 import type { Arguments, Format, OutputRequest } from './arguments.ts'
 import { printReport, type PrintOptions } from './print-report.ts'
+import { addSelection, wordSelection, type Selection } from './selection.ts'
 import { UsageFault } from './usage.ts'
 
 /** A report, and how it is to be told. */
@@ -15,6 +16,8 @@ export interface Telling {
   /** The report's own JSON text, where nothing was left out of it. */
   readonly text?: string
   readonly print: PrintOptions
+  /** Where findings are left out of the report. */
+  readonly selection?: Selection
 }
 
 /** Writes a report in every format that was asked for, and makes the folders of files that are not there. Throws a UsageFault where a file can't be written. */
@@ -27,12 +30,14 @@ export async function writeOutputs(telling: Telling, args: Arguments): Promise<v
 }
 
 /** A report in one format. */
-export async function renderFormat(format: Format, { report, text, print }: Telling, args: Arguments): Promise<Iterable<string>> {
-  if (format === 'text') return [printReport(report, print)]
-  if (format === 'json') return [text ?? toJsonText(report), '\n']
+export async function renderFormat(format: Format, telling: Telling, args: Arguments): Promise<Iterable<string>> {
+  const { report, text, print, selection } = telling
+  if (format === 'text') return [printReport(report, { ...print, selection })]
+  if (format === 'json') return [text ?? toJsonText(selection === undefined ? report : addSelection(report, selection)), '\n']
   const write = await loadWriter(format)
   const { locale, rulesUrl, sourceUrl, includeSuppressed } = args
-  return write(report, { locale, rules: RULES, version: VERSION, rulesUrl, sourceUrl, includeSuppressed })
+  const words = selection && wordSelection(selection, report.summary.total, locale)
+  return write(report, { locale, rules: RULES, version: VERSION, rulesUrl, sourceUrl, includeSuppressed, selection: words })
 }
 
 async function writeToStandardOutput(pieces: Iterable<string>): Promise<void> {
@@ -45,6 +50,9 @@ async function writeToFile({ format }: OutputRequest, file: string, pieces: Iter
     await pipeline(Readable.from(pieces), createWriteStream(file))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new UsageFault(`The ${format} output can't be written to ${file}${code}`)
+    throw new UsageFault({
+      en: `The ${format} output can't be written to ${file}${code}`,
+      fr: `La sortie ${format} ne peut pas être écrite dans ${file}${code}`,
+    })
   }
 }

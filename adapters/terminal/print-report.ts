@@ -11,6 +11,7 @@ import {
 } from '../../core/index.ts'
 import { cleanForTerminal, type Painter } from './paint.ts'
 import { printFinding } from './print-finding.ts'
+import { isOfNew, wordLeftOut, type Selection } from './selection.ts'
 import { countIn, isSummed, sumUpgrades, type Upgrade } from './upgrades.ts'
 import { say, SEVERITY_WORDS } from './words.ts'
 
@@ -26,8 +27,8 @@ export interface PrintOptions {
   readonly rulesUrl?: string
   /** Characters in a line of the terminal; without, lines are as long as they are. */
   readonly width?: number
-  /** Findings that were left out, and why. */
-  readonly leftOut?: { readonly inBaseline: number; readonly elsewhere: number }
+  /** Where findings are left out of the report. */
+  readonly selection?: Selection
 }
 
 const MAX_UPGRADES = 10
@@ -44,9 +45,10 @@ export function printReport(report: Report, options: PrintOptions): string {
     for (const block of groupByFile(listed)) out.push(...printFile(block, options), '')
     out.push(...printUpgrades(report, findings, options))
   }
+  if (!quiet) out.push(...printFixed(options))
   out.push(printTotals(report, options))
   if (!quiet) out.push(...printDemos(report, options))
-  if (isOtherFolder(report)) out.push(say(locale, 'otherFolder'))
+  if (isOtherFolder(report, options.selection)) out.push(say(locale, 'otherFolder'))
   out.push(...(report.complete && quiet ? [] : printUnseen(report, options)))
   const failing = failOn === undefined ? 0 : countAtLeast(findings, failOn)
   if (failOn !== undefined && failing > 0)
@@ -71,11 +73,9 @@ function printDemos({ results }: Report, { locale, paint }: PrintOptions): strin
 }
 
 /** A folder that was named by mistake has no findings either, and must not pass for a good project. */
-function isOtherFolder({ projectTypes, summary, suppressed, results }: Report): boolean {
-  return (
-    projectTypes.length === 0 &&
-    summary.total + suppressed.length + results.npm.packages.length + results.approuter.routes.length === 0
-  )
+export function isOtherFolder({ projectTypes, summary, suppressed, results }: Report, selection?: Selection): boolean {
+  const found = selection?.total ?? summary.total
+  return projectTypes.length === 0 && found + suppressed.length + results.approuter.routes.length === 0
 }
 
 /** How many findings are of this severity or a worse one. */
@@ -147,7 +147,19 @@ function printUpgrade(upgrade: Upgrade, { locale, paint }: PrintOptions): string
   return `  ${paint.severity(severity, SEVERITY_WORDS[locale][severity].padEnd(9))} ${cleanForTerminal(text)}`
 }
 
-function printTotals({ summary, suppressed }: Report, { locale, leftOut }: PrintOptions): string {
+/** What an earlier report has and this one has not. */
+function printFixed({ locale, paint, selection }: PrintOptions): string[] {
+  const { fixed = [] } = selection ?? {}
+  if (fixed.length === 0) return []
+  const lines = fixed.map(({ severity, title, file, line, ruleId }) => {
+    const place = cleanForTerminal(`${title}  ${file}${line === undefined ? '' : `:${line}`}`)
+    const level = paint.severity(severity, SEVERITY_WORDS[locale][severity].padEnd(9))
+    return `  ${level} ${place}  ${paint.faint(cleanForTerminal(ruleId))}`
+  })
+  return [paint.strong(say(locale, 'fixed', { n: fixed.length })), ...lines, '']
+}
+
+function printTotals({ summary, suppressed }: Report, { locale, selection = { total: summary.total } }: PrintOptions): string {
   const counts: readonly (readonly [Severity, number])[] = [
     ['CRITICAL', summary.critical],
     ['HIGH', summary.high],
@@ -160,8 +172,8 @@ function printTotals({ summary, suppressed }: Report, { locale, leftOut }: Print
     .map(([severity, count]) => `${count} ${wordCounted(severity, count, locale)}`)
   const hidden = [
     ...(suppressed.length > 0 ? [say(locale, 'suppressed', { n: suppressed.length })] : []),
-    ...(leftOut !== undefined && leftOut.inBaseline > 0 ? [say(locale, 'inBaseline', { n: leftOut.inBaseline })] : []),
-    ...(leftOut !== undefined && leftOut.elsewhere > 0 ? [say(locale, 'elsewhere', { n: leftOut.elsewhere })] : []),
+    ...wordLeftOut(selection, locale),
   ]
-  return (told.length === 0 ? say(locale, 'none') : told.join(', ')) + (hidden.length === 0 ? '' : ` (${hidden.join(', ')})`)
+  const none = say(locale, isOfNew(selection) ? 'nothingNew' : 'none')
+  return (told.length === 0 ? none : told.join(', ')) + (hidden.length === 0 ? '' : ` (${hidden.join(', ')})`)
 }

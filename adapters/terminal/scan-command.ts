@@ -3,18 +3,19 @@ import { join } from 'node:path'
 import { isKnownFinding, listFindings, selectFindings, type Report } from '../../core/index.ts'
 import { readSettings, type Settings } from '../node/settings.ts'
 import { readSeverity, type Arguments } from './arguments.ts'
-import { BASELINE_FILE, readBaseline, writeBaseline } from './baseline.ts'
+import { BASELINE_FILE, readBaseline, writeBaseline, type Baseline } from './baseline.ts'
 import { findChangedLines, touchesChange } from './changed-lines.ts'
 import { readCommandSettings } from './config-file.ts'
 import { createFilter } from './finding-filter.ts'
 import { writeOutputs } from './outputs.ts'
 import { createPainter } from './paint.ts'
-import { countAtLeast } from './print-report.ts'
+import { countAtLeast, isOtherFolder } from './print-report.ts'
 import { createProgress } from './progress.ts'
 import { scanPath, type ScannedPath } from './scan-path.ts'
 import { jobsOf } from './jobs.ts'
 import { keptOpener } from './kept.ts'
 import { findSource } from './source-url.ts'
+import type { Selection } from './selection.ts'
 import { tell } from './tell.ts'
 import { EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
@@ -22,8 +23,17 @@ import { say } from './words.ts'
 /** `parapet scan`: scans a folder or a ZIP and tells what was asked for. Gives the exit code. */
 export async function scanCommand(args: Arguments): Promise<number> {
   const [target, ...rest] = args.operands
+  const [file, ...others] = rest
+  if (args.writeBaseline && args.baseline === undefined && file !== undefined && others.length === 0)
+    throw new UsageFault({
+      en: `--write-baseline takes no file; --baseline names it: --write-baseline --baseline ${file}`,
+      fr: `--write-baseline n’attend pas de fichier ; --baseline le nomme : --write-baseline --baseline ${file}`,
+    })
   if (target === undefined || rest.length > 0)
-    throw new UsageFault('parapet scan takes one folder or ZIP (parapet scan .); parapet scan-all takes several')
+    throw new UsageFault({
+      en: 'parapet scan takes one folder or ZIP (parapet scan .); parapet scan-all takes several',
+      fr: 'parapet scan attend un dossier ou un ZIP (parapet scan .) ; parapet scan-all en prend plusieurs',
+    })
   const settings = readSettings(process.env)
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
@@ -48,23 +58,27 @@ export async function scanCommand(args: Arguments): Promise<number> {
   if (args.writeBaseline)
     tell(say(args.locale, 'baselineWritten', { n: await writeBaseline(baselineFile, asked), file: baselineFile }))
   const usesBaseline = args.writeBaseline || args.baseline !== undefined || configured.baseline !== undefined
-  const known = usesBaseline ? await readBaseline(baselineFile) : new Set<string>()
+  const known = usesBaseline ? await readBaseline(baselineFile) : new Map<string, never>()
   const fresh = selectFindings(asked, (finding) => !isKnownFinding(finding, known))
   const report = changed === undefined ? fresh : selectFindings(fresh, (finding) => touchesChange(finding, changed))
   tellGone(known, parsed, args)
 
-  const leftOut = {
+  const selection: Selection = {
+    total: parsed.summary.total,
+    notAskedFor: parsed.summary.total - asked.summary.total,
     inBaseline: asked.summary.total - fresh.summary.total,
-    elsewhere: fresh.summary.total - report.summary.total,
+    onUnchangedLines: fresh.summary.total - report.summary.total,
   }
   const { locale, details, quiet, rulesUrl } = args
   const paint = createPainter(process.stdout, process.env)
   const width = process.stdout.isTTY ? process.stdout.columns : undefined
   const isWhole = report.summary.total === parsed.summary.total
   await writeOutputs(
-    { report, ...(isWhole && { text }), print: { locale, paint, details, quiet, failOn, rulesUrl, leftOut, width } },
+    { report, ...(isWhole ? { text } : { selection }), print: { locale, paint, details, quiet, failOn, rulesUrl, width } },
     { ...args, sourceUrl: args.sourceUrl ?? (isFolder && leadsToSource(args) ? await findSource(target) : undefined) },
   )
+  // text says so itself
+  if (args.outputs.every(({ format }) => format !== 'text') && isOtherFolder(parsed)) tell(say(locale, 'otherFolder'))
   const { failOnNew } = args
   if (failOnNew !== undefined) {
     const n = countAtLeast(
@@ -95,8 +109,13 @@ async function handOver(
   return scanOnServer(target, settings, await describeRequest(target, isFolder, args, url))
 }
 
-function tellGone(known: ReadonlySet<string>, report: Report, { locale, quiet }: Arguments): void {
+/** Of more only the number is told. */
+const MAX_GONE = 20
+
+function tellGone(known: Baseline, report: Report, { locale, quiet }: Arguments): void {
   const found = new Set(listFindings(report).flatMap(({ id, formerIds = [] }) => [id, ...formerIds]))
-  const gone = [...known].filter((id) => !found.has(id)).length
-  if (gone > 0 && !quiet) tell(say(locale, 'baselineGone', { n: gone }))
+  const gone = [...known].filter(([id]) => !found.has(id))
+  if (gone.length === 0 || quiet) return
+  const lines = gone.slice(0, MAX_GONE).map(([, { rule, file }]) => `  ${rule}  ${file}`)
+  tell(say(locale, 'baselineGone', { n: gone.length }), ...lines, ...(gone.length > MAX_GONE ? ['  …'] : []))
 }

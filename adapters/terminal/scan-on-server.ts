@@ -51,7 +51,11 @@ export async function scanOnServer(target: string, settings: Settings, request: 
   const path = await realPathOf(target)
   const text = await send(address, await packForm(path, settings, request), request)
   const parsed: Report | undefined = readReport(new TextEncoder().encode(text))
-  if (parsed === undefined) throw new UsageFault(`${address.origin} answers with no report of this version`)
+  if (parsed === undefined)
+    throw new UsageFault({
+      en: `${address.origin} answers with no report of this version`,
+      fr: `${address.origin} ne répond par aucun rapport de cette version`,
+    })
   return { text, parsed }
 }
 
@@ -78,13 +82,22 @@ export async function packForm(path: string, settings: Settings, request: Server
 export function toAddress({ url, token }: Pick<ServerRequest, 'url' | 'token'>): URL {
   const base = url.endsWith('/') ? url : `${url}/`
   if (!/^https?:\/\//.test(base) || !URL.canParse(base))
-    throw new UsageFault('--server takes an address that begins with https:// or http://')
+    throw new UsageFault({
+      en: '--server takes an address that begins with https:// or http://',
+      fr: '--server attend une adresse qui commence par https:// ou http://',
+    })
   const address = new URL('api/scan/upload', base)
   if (address.username !== '' || address.password !== '')
-    throw new UsageFault('--server takes no credentials: put the token into PARAPET_TOKEN')
+    throw new UsageFault({
+      en: '--server takes no credentials: put the token into PARAPET_TOKEN',
+      fr: '--server n’admet pas d’identifiants : mettez le jeton dans PARAPET_TOKEN',
+    })
   const isLocal = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(address.hostname)
   if (token !== undefined && address.protocol === 'http:' && !isLocal)
-    throw new UsageFault('PARAPET_TOKEN is sent by https:// alone: everybody on the way could read it')
+    throw new UsageFault({
+      en: 'PARAPET_TOKEN is sent by https:// alone: everybody on the way could read it',
+      fr: 'PARAPET_TOKEN n’est envoyé que par https:// : tout le monde en chemin pourrait le lire',
+    })
   return address
 }
 
@@ -108,13 +121,16 @@ function packFolder(path: string, settings: Settings): Uint8Array<ArrayBuffer> {
 async function send(address: URL, form: FormData, request: ServerRequest): Promise<string> {
   const headers = headersOf(request)
   const answer = await fetch(address, { method: 'POST', body: form, headers, redirect: 'error' }).catch(() => {
-    throw new UsageFault(`${address.origin} does not answer`)
+    throw new UsageFault({ en: `${address.origin} does not answer`, fr: `${address.origin} ne répond pas` })
   })
   const text = await answer.text()
   if (answer.status === 201) return text
   const problem = readProblem(text)
   const reason = problem === undefined ? `status ${answer.status}` : `${problem.detail} (${problem.code})`
-  throw new UsageFault(`${address.origin} refuses the scan: ${reason}`)
+  throw new UsageFault({
+    en: `${address.origin} refuses the scan: ${reason}`,
+    fr: `${address.origin} refuse l’analyse : ${reason}`,
+  })
 }
 
 /** The language and the token that each request has. */

@@ -24,11 +24,15 @@ const QUIET_MS = 20
 export async function watchCommand(args: Arguments): Promise<number> {
   const [target = '.', ...rest] = args.operands
   const [{ format } = { format: 'text' }, ...others] = args.outputs
-  if (rest.length > 0) throw new UsageFault('parapet watch takes one folder')
+  if (rest.length > 0) throw new UsageFault({ en: 'parapet watch takes one folder', fr: 'parapet watch attend un seul dossier' })
   if ((format !== 'text' && format !== 'json') || others.length > 0 || args.outputs[0]?.file !== undefined)
-    throw new UsageFault('parapet watch writes text or json to standard output')
+    throw new UsageFault({
+      en: 'parapet watch writes text or json to standard output',
+      fr: 'parapet watch écrit text ou json sur la sortie standard',
+    })
   const root = await realPathOf(target)
-  if (!(await stat(root)).isDirectory()) throw new UsageFault('parapet watch takes a folder')
+  if (!(await stat(root)).isDirectory())
+    throw new UsageFault({ en: 'parapet watch takes a folder', fr: 'parapet watch attend un dossier' })
 
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

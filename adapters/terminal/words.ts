@@ -8,8 +8,15 @@ const EN = {
   none: 'No findings.',
   otherFolder: 'There is no UI5 or CAP project here. Is it the folder that you meant?',
   suppressed: '{n} suppressed',
+  nothingNew: 'No new findings.',
   inBaseline: '{n} in the baseline',
-  elsewhere: '{n} on unchanged lines',
+  onUnchangedLines: '{n} on unchanged lines',
+  inEarlier: '{n} in the earlier report too',
+  notAskedFor: '{n} filtered out',
+  noneLeftOut: 'none left out',
+  onlyNew: 'Only new findings are listed: {shown} of {total} ({reasons}).',
+  onlySome: 'Only some findings are listed: {shown} of {total} ({reasons}).',
+  wholeRisk: 'The risk is that of the whole project.',
   incomplete: 'Not everything could be looked at:',
   demos:
     'Graded lower, as its data are for demonstration alone: the service {names}.|Graded lower, as their data are for demonstration alone: the services {names}.',
@@ -44,7 +51,7 @@ const EN = {
   baselineWritten:
     'Baseline written: {n} finding in {file}. To use it: --baseline {file}.|Baseline written: {n} findings in {file}. To use it: --baseline {file}.',
   baselineGone:
-    '{n} finding of the baseline is gone: --write-baseline drops it.|{n} findings of the baseline are gone: --write-baseline drops them.',
+    'Fixed: {n} finding of the baseline is gone; --write-baseline drops it.|Fixed: {n} findings of the baseline are gone; --write-baseline drops them.',
   advisoriesWritten: 'Advisories written: {n} about {packages} in {file}.',
   databaseUnreachable: 'The vulnerability database {url} did not answer.',
   notWritten: '{file} can’t be written.',
@@ -85,6 +92,7 @@ const EN = {
   serverNoReport: '{origin} answers with no report of this version (status {status}).',
   serverCancelled: 'The job was cancelled at {origin}.',
   serverForgot: '{origin} lost the job each time it was handed in.',
+  helpExplains: 'parapet --help explains every command and option.',
   configWritten: 'Written: {file}. Its schema describes every setting to your editor.',
   configAlone: 'Written: {file}. Each setting is explained in it.',
 }
@@ -98,8 +106,15 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     none: 'Aucun constat.',
     otherFolder: 'Aucun projet UI5 ou CAP ici. Est-ce bien le dossier voulu ?',
     suppressed: '{n} masqué|{n} masqués',
+    nothingNew: 'Aucun nouveau constat.',
     inBaseline: '{n} dans la référence',
-    elsewhere: '{n} sur des lignes inchangées',
+    onUnchangedLines: '{n} sur des lignes inchangées',
+    inEarlier: '{n} aussi dans le rapport antérieur',
+    notAskedFor: '{n} écarté par les filtres|{n} écartés par les filtres',
+    noneLeftOut: 'aucun écarté',
+    onlyNew: 'Seuls les nouveaux constats sont énumérés : {shown} sur {total} ({reasons}).',
+    onlySome: 'Seule une partie des constats est énumérée : {shown} sur {total} ({reasons}).',
+    wholeRisk: 'Le risque est celui du projet entier.',
     incomplete: 'Tout n’a pas pu être examiné :',
     demos:
       'Gravité abaissée, car ses données ne sont que de démonstration : le service {names}.|Gravité abaissée, car leurs données ne sont que de démonstration : les services {names}.',
@@ -135,7 +150,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     baselineWritten:
       'Référence écrite : {n} constat dans {file}. Pour l’utiliser : --baseline {file}.|Référence écrite : {n} constats dans {file}. Pour l’utiliser : --baseline {file}.',
     baselineGone:
-      '{n} constat de la référence a disparu : --write-baseline le retire.|{n} constats de la référence ont disparu : --write-baseline les retire.',
+      'Corrigé : {n} constat de la référence a disparu ; --write-baseline le retire.|Corrigés : {n} constats de la référence ont disparu ; --write-baseline les retire.',
     advisoriesWritten: 'Avis de sécurité écrits : {n} sur {packages} dans {file}.',
     databaseUnreachable: 'La base de vulnérabilités {url} n’a pas répondu.',
     notWritten: '{file} ne peut pas être écrit.',
@@ -176,6 +191,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     serverNoReport: '{origin} ne répond par aucun rapport de cette version (statut {status}).',
     serverCancelled: 'La tâche a été annulée chez {origin}.',
     serverForgot: '{origin} a perdu la tâche à chaque envoi.',
+    helpExplains: 'parapet --help explique chaque commande et chaque option.',
     configWritten: 'Écrit : {file}. Son schéma décrit chaque réglage à votre éditeur.',
     configAlone: 'Écrit : {file}. Chaque réglage y est expliqué.',
   },

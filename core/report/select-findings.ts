@@ -1,9 +1,9 @@
 import { listFindings } from './list-findings.ts'
-import { countSeverities, riskLevel, riskScore } from './score.ts'
+import { countSeverities } from './score.ts'
 import { sumUpgrades } from './upgrades.ts'
 import type { Report, ReportFinding } from './types.ts'
 
-/** The same report about some of its findings: counts, score and upgrades follow, what was looked at stays. */
+/** The same report about some of its findings: counts and upgrades follow; the risk and what was looked at stay those of the project. */
 export function selectFindings(report: Report, isWanted: (finding: ReportFinding) => boolean): Report {
   const { ui5, cap, secrets, btp, npm, approuter } = report.results
   const packages = npm.findings.filter(isWanted)
@@ -15,7 +15,5 @@ export function selectFindings(report: Report, isWanted: (finding: ReportFinding
     npm: { ...npm, findings: packages, upgrades: sumUpgrades(packages) },
     approuter: { ...approuter, findings: approuter.findings.filter(isWanted) },
   }
-  const findings = listFindings({ results })
-  const score = riskScore(findings)
-  return { ...report, riskScore: score, riskLevel: riskLevel(score), summary: countSeverities(findings), results }
+  return { ...report, summary: countSeverities(listFindings({ results })), results }
 }

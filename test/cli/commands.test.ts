@@ -73,11 +73,14 @@ test('several formats of one scan, each in its file; standard output holds the o
   })
 })
 
+/** Of the sample project, whatever else of it is told. */
+const SHOP_RISK = 96
+
 test('a baseline accepts what is there; only what is new is told, and fails', () => {
   const shop = createShop('accepted')
   expect(run('scan', shop, '--baseline', 'none.json')).toMatchObject({ code: 2 })
   const written = run('scan', shop, '--write-baseline', '--fail-on', 'info')
-  expect(written).toMatchObject({ code: 0, out: expect.stringMatching(/No findings\. \(13 in the baseline\)/) })
+  expect(written).toMatchObject({ code: 0, out: expect.stringMatching(/No new findings\. \(13 in the baseline\)/) })
   expect(written.err).toContain('Baseline written: 13 findings')
 
   writeFileSync(join(folder, shop, 'srv/more.js'), "require('https').request({ rejectUnauthorized: false })\n")
@@ -86,12 +89,21 @@ test('a baseline accepts what is there; only what is new is told, and fails', ()
   expect(second.code).toBe(1)
   expect(ids(second.out).length).toBeGreaterThan(0)
   for (const id of ids(second.out)) expect(read(baseline)).not.toContain(id)
+  // what others read must not pass for the report of a good project
+  const { riskScore, selection, summary } = JSON.parse(second.out)
+  expect([riskScore, selection.inBaseline, selection.total]).toEqual([SHOP_RISK, 13, 13 + summary.total])
+  const told = ['markdown', 'html', 'sarif', 'junit'].flatMap((format) => ['-f', format, '-o', `told.${format}`])
+  run('scan', shop, '--baseline', baseline, ...told)
+  for (const format of ['markdown', 'html', 'sarif', 'junit'])
+    expect(read(`told.${format}`)).toMatch(
+      /Only new findings are listed: \d+ of \d+ \(13 in the baseline\)\. The risk is that of the whole project\./,
+    )
 
   // named by the project itself
   writeFileSync(join(folder, shop, 'parapet.config.json'), '{"failOn":"low","baseline":".parapet-baseline.json"}')
   expect(run('scan', shop).code).toBe(1)
   rmSync(join(folder, shop, 'srv/shop.js'))
-  expect(run('scan', shop).err).toContain('2 findings of the baseline are gone')
+  expect(run('scan', shop).err).toMatch(/2 findings of the baseline are gone.*\n {2}cap\/[\w-]+ {2}srv\/shop\.js\n/)
   for (const config of ['{"failOn":"severe"}', '{"baseline":"../x.json"}', '{"baseline":"/etc/passwd"}', '{ failOn']) {
     writeFileSync(join(folder, shop, 'parapet.config.json'), config)
     expect(run('scan', shop)).toMatchObject({ code: 2, out: '' })
@@ -143,6 +155,15 @@ test('compares reports and projects', () => {
   expect(err).toMatch(/^New: [1-9]\d* · Fixed: 2 · Unchanged: 11$/m)
   expect(out).toContain('srv/more.js')
   expect(out).not.toContain('approuter/xs-app.json\n')
+  expect(out).toMatch(/^Fixed: 2\n {2}\w+ .+ {2}srv\/shop\.js(:\d+)? {2}cap\//m)
+  run('compare', 'before.json', after, '-f', 'json', '-o', 'compared.json', '-f', 'html', '-o', 'compared.html')
+  const compared = JSON.parse(read('compared.json'))
+  expect([compared.fixed.length, compared.selection.inEarlier]).toEqual([2, 11])
+  expect(read('compared.html')).toMatch(/<h2>Fixed: 2<\/h2>\n<ul>\n<li>/)
+  const markdown = run('compare', 'before.json', 'before.json', '-f', 'markdown').out
+  expect(markdown).toContain('Only new findings are listed: 0 of 13 (13 in the earlier report too).')
+  expect(markdown).toContain('No new findings.\n\n## Fixed: 0\n')
+  expect(run('compare', 'before.json', 'before.json').out).toContain('No new findings. (13 in the earlier report too)')
   expect(run('compare', 'before.json', 'before.json', '--fail-on', 'info')).toMatchObject({
     code: 0,
     err: 'New: 0 · Fixed: 0 · Unchanged: 13\n',
@@ -230,6 +251,8 @@ test('wrong usage is told by its reason', () => {
     [/^parapet init takes no operands/, 'init', 'here'],
     [/^parapet scan takes one folder or ZIP/, 'scan', 'a', 'b'],
     [/^parapet compare takes two/, 'compare', 'a'],
+    [/^parapet compare en attend deux[^\n]*\n\nparapet --help explique/, 'compare', 'a', '--lang', 'fr'],
+    [/^--write-baseline takes no file; --baseline names it/, 'scan', '.', '--write-baseline', 'base.json'],
     [/^parapet explain takes the id of one rule/, 'explain'],
     [/^parapet watch takes one folder/, 'watch', 'a', 'b'],
     [/-f json -o FILE/, 'scan', '.', '-o', 'report.json'],

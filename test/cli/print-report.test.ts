@@ -158,7 +158,7 @@ test('says what was left out, and why it fails', () => {
   const text = printReport(createReport([createFinding(1)], { suppressed }), {
     ...PLAIN,
     failOn: 'HIGH',
-    leftOut: { inBaseline: 4, elsewhere: 2 },
+    selection: { total: 8, inBaseline: 4, onUnchangedLines: 2 },
   })
   expect(text).toContain('1 high (1 suppressed, 4 in the baseline, 2 on unchanged lines)')
   expect(text).toContain('Failing: 1 finding at or above "high".')

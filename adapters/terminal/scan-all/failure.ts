@@ -24,6 +24,6 @@ export interface Failure {
 export function toFailure(error: unknown, locale: Locale): Failure {
   if (isRefusal(error)) return { code: error.code, detail: describeInTerminal(error, locale), exit: EXIT.usage }
   if (error instanceof ProjectFault) return { code: error.code, detail: error.message, exit: EXIT.usage }
-  if (error instanceof UsageFault) return { code: 'invalid-request', detail: error.message, exit: EXIT.usage }
+  if (error instanceof UsageFault) return { code: 'invalid-request', detail: error.text[locale], exit: EXIT.usage }
   return { code: 'internal-error', detail: error instanceof Error ? error.message : String(error), exit: EXIT.internal }
 }

@@ -77,11 +77,19 @@ export async function scanAllCommand(args: Arguments): Promise<number> {
 
 /** Options of one scan that say nothing about many would be ignored without a word. */
 function checkArguments({ operands, baseline, writeBaseline, changedSince, cacheDir, failOnNew }: Arguments): void {
-  if (operands.length === 0) throw new UsageFault('parapet scan-all takes folders, ZIPs, or files that list them')
+  if (operands.length === 0)
+    throw new UsageFault({
+      en: 'parapet scan-all takes folders, ZIPs, or files that list them',
+      fr: 'parapet scan-all attend des dossiers, des ZIP ou des fichiers qui les énumèrent',
+    })
   const given = { baseline, 'write-baseline': writeBaseline || undefined, 'changed-since': changedSince }
   const more = { 'cache-dir': cacheDir, 'fail-on-new': failOnNew }
   const wrong = Object.entries({ ...given, ...more }).find(([, value]) => value !== undefined)
-  if (wrong !== undefined) throw new UsageFault(`parapet scan-all has no --${wrong[0]}: it belongs to one project`)
+  if (wrong !== undefined)
+    throw new UsageFault({
+      en: `parapet scan-all has no --${wrong[0]}: it belongs to one project`,
+      fr: `parapet scan-all n’a pas de --${wrong[0]} : cela appartient à un projet`,
+    })
 }
 
 async function openFolder({ outputs, locale }: Arguments): Promise<string> {

@@ -4,7 +4,7 @@ import { lstat, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isKnownFinding, selectFindings, type Severity } from '../../../core/index.ts'
+import { isKnownFinding, selectFindings, type Report, type Severity } from '../../../core/index.ts'
 import type { Settings } from '../../node/settings.ts'
 import { readSeverity, type Arguments } from '../arguments.ts'
 import { readBaseline } from '../baseline.ts'
@@ -12,7 +12,7 @@ import { readCommandSettings } from '../config-file.ts'
 import { createFilter } from '../finding-filter.ts'
 import { renderFormat } from '../outputs.ts'
 import { createPainter } from '../paint.ts'
-import type { ScannedPath } from '../scan-path.ts'
+import type { Selection } from '../selection.ts'
 import { findSource } from '../source-url.ts'
 import { say } from '../words.ts'
 import { digestOf } from './digest.ts'
@@ -60,12 +60,15 @@ export async function scanProject(project: FoundProject, run: Run): Promise<Scan
 
   const scanned = await run.scanner.scan(project, signal)
   const baseline = configured.baseline === undefined ? undefined : await readBaseline(configured.baseline)
-  const filter = createFilter(args)
-  const report = selectFindings(
-    scanned.parsed,
-    (finding) => filter(finding) && (baseline === undefined || !isKnownFinding(finding, baseline)),
-  )
-  await writeReports({ ...scanned, parsed: report }, scanned, project, run, failOn)
+  const asked = selectFindings(scanned.parsed, createFilter(args))
+  const report = baseline === undefined ? asked : selectFindings(asked, (finding) => !isKnownFinding(finding, baseline))
+  const { total } = scanned.parsed.summary
+  const selection: Selection = {
+    total,
+    notAskedFor: total - asked.summary.total,
+    inBaseline: asked.summary.total - report.summary.total,
+  }
+  await writeReports(report, report.summary.total === total ? scanned.text : selection, project, run, failOn)
   const done: DoneProject = {
     path: project.path,
     digest,
@@ -86,19 +89,19 @@ async function areWritten(folder: string, files: readonly string[]): Promise<boo
   return true
 }
 
+/** `told`: the report's own text, or where findings are left out of it, which ones. */
 async function writeReports(
-  { parsed: report }: ScannedPath,
-  scanned: ScannedPath,
+  report: Report,
+  told: string | Selection,
   { path, isFolder, name }: FoundProject,
   { args, folder, stems }: Run,
   failOn: Severity | undefined,
 ): Promise<void> {
   const { locale, details, quiet, rulesUrl, outputs } = args
-  const isWhole = report.summary.total === scanned.parsed.summary.total
   const paint = createPainter({}, {})
   const telling = {
     report,
-    ...(isWhole && { text: scanned.text }),
+    ...(typeof told === 'string' ? { text: told } : { selection: told }),
     print: { locale, paint, details, quiet, failOn, rulesUrl },
   }
   const leadsToSource = outputs.some(({ format }) => format !== 'text' && format !== 'json')

@@ -25,15 +25,27 @@ export function* writeHtml(report: Report, given: WriterOptions): Iterable<strin
   yield writeFirst(findings, options)
   yield writeUpgrades(report, options)
   yield `</header>\n<main>\n<h2>${say(locale, 'findings')}</h2>\n${writeForm(findings.length, options)}`
-  if (findings.length === 0) yield `<p>${say(locale, 'noFindings')}</p>\n`
+  if (findings.length === 0) yield `<p>${escapeMarkup(options.selection?.none ?? say(locale, 'noFindings'))}</p>\n`
   for (const finding of findings) yield writeArticle(finding, options)
+  yield* writeFixed(options)
   yield* writeInventory(report, options)
   yield* writeLists(report, options)
   yield `</main>\n<footer><p>${say(locale, 'made', { version: escapeMarkup(version) })}</p></footer>\n`
   yield `<script>${SCRIPT}</script>\n</body>\n</html>\n`
 }
 
-function writeSummary(report: Report, { locale }: WriterOptions): string {
+/** What is no longer there. */
+function* writeFixed({ locale, selection }: WriterOptions): Iterable<string> {
+  if (selection?.fixed === undefined) return
+  yield `<h2>${escapeMarkup(selection.fixed.head)}</h2>\n`
+  if (selection.fixed.findings.length === 0) return
+  yield '<ul>\n'
+  for (const { severity, title, file, line } of selection.fixed.findings)
+    yield toItem([SEVERITY_WORDS[locale][severity], title, line === undefined ? file : `${file}:${line}`])
+  yield '</ul>\n'
+}
+
+function writeSummary(report: Report, { locale, selection }: WriterOptions): string {
   const { summary, scannedAt, filesScanned } = report
   const counts = { CRITICAL: summary.critical, HIGH: summary.high, MEDIUM: summary.medium, LOW: summary.low, INFO: summary.info }
   const heads = SEVERITIES.map((severity) => `<th scope="col">${wordCounted(severity, counts[severity], locale)}</th>`).join('')
@@ -43,6 +55,7 @@ function writeSummary(report: Report, { locale }: WriterOptions): string {
   const types = report.projectTypes.map(escapeMarkup).join(' ')
   return (
     (report.complete ? '' : `<p class="banner">${say(locale, 'incomplete')}</p>\n`) +
+    (selection === undefined ? '' : `<p class="banner">${escapeMarkup(selection.remark)}</p>\n`) +
     `<p>${types} · ${say(locale, 'files', { n: filesScanned })} · ${say(locale, 'scanned')} <time datetime="${escapeMarkup(scannedAt)}">${escapeMarkup(scannedAt.slice(0, 16).replace('T', ' '))} UTC</time></p>\n` +
     `<p>${sayRisk(locale, report)}${assumed === '' ? '' : `. ${escapeMarkup(assumed)}`}</p>\n${upgrades === '' ? '' : `<p>${escapeMarkup(upgrades)}</p>\n`}<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
   )

@@ -17,10 +17,11 @@ const MAX_FIX = 1000
 /** A summary for a pull request, a job or a ticket: counts, and every finding on one line. */
 export function* writeMarkdown(report: Report, given: WriterOptions): Iterable<string> {
   const options = { ...given, sourceUrl: given.sourceUrl ?? report.sourceUrl }
-  const { locale } = options
+  const { locale, selection } = options
   const findings = listFindings(report)
   yield `# Parapet: ${escapeMarkdown(toLine(report.projectName, MAX_TEXT))}\n\n`
   if (!report.complete) yield `> ${say(locale, 'incomplete')}\n\n`
+  if (selection !== undefined) yield `> ${selection.remark}\n\n`
   const assumed = wordAssumed(report, locale)
   const told = [`${sayRisk(locale, report)}.`, ...(assumed === '' ? [] : [assumed])]
   yield `${told.join(' ')} ${say(locale, 'files', { n: report.filesScanned })}.\n\n`
@@ -31,10 +32,11 @@ export function* writeMarkdown(report: Report, given: WriterOptions): Iterable<s
     yield `| ${SEVERITY_WORDS[locale][severity]} | ${findings.filter((finding) => finding.severity === severity).length} |\n`
   yield* writeFirst(findings, options)
   yield `\n## ${say(locale, 'findings')}\n\n`
-  if (findings.length === 0) yield `${say(locale, 'noFindings')}\n`
+  if (findings.length === 0) yield `${selection?.none ?? say(locale, 'noFindings')}\n`
   else
     yield `| ${(['severity', 'place', 'finding', 'rule'] as const).map((word) => say(locale, word)).join(' | ')} | Id |\n|---|---|---|---|---|\n`
   for (const finding of findings) yield toRow(finding, options)
+  yield* writeFixed(options)
   if (report.notices.length > 0) yield `\n## ${say(locale, 'notices')}\n\n`
   for (const { file, detail } of report.notices)
     yield `- ${file === undefined ? '' : `${toCode(file)}: `}${escapeMarkdown(toLine(detail, MAX_TEXT))}\n`
@@ -51,6 +53,15 @@ function* writeFirst(findings: readonly ReportFinding[], options: WriterOptions)
     const title = `${SEVERITY_WORDS[locale][finding.severity]}: **${escapeMarkdown(toLine(finding.title, MAX_TEXT))}**`
     yield `1. ${title} ${toPlace(finding, options)}  \n   **${say(locale, 'fix')}**: ${escapeMarkdown(toLine(finding.fix, MAX_FIX))}${more}\n`
   }
+}
+
+/** What is no longer there, most severe first. */
+function* writeFixed({ locale, selection }: WriterOptions): Iterable<string> {
+  if (selection?.fixed === undefined) return
+  const { head, findings } = selection.fixed
+  yield `\n## ${head}\n\n`
+  for (const { severity, title, file, line } of findings)
+    yield `- ${SEVERITY_WORDS[locale][severity]}: **${escapeMarkdown(toLine(title, MAX_TEXT))}** ${toCode(line === undefined ? file : `${file}:${line}`)}\n`
 }
 
 function toRow(finding: ReportFinding, options: WriterOptions): string {

@@ -41,7 +41,7 @@ export function* writeSarif(report: Report, options: WriterOptions): Iterable<st
       {
         executionSuccessful: report.complete,
         startTimeUtc: report.scannedAt,
-        toolExecutionNotifications: [...cutNotices(findings), ...report.notices.map(toNotification)],
+        toolExecutionNotifications: [...tellSelection(options), ...cutNotices(findings), ...report.notices.map(toNotification)],
       },
     ],
     properties: { scanId: report.scanId, riskScore: report.riskScore, summary: report.summary },
@@ -58,6 +58,11 @@ export function* writeSarif(report: Report, options: WriterOptions): Iterable<st
     separator = ','
   }
   yield ']}]}\n'
+}
+
+function tellSelection({ selection }: WriterOptions): Notification[] {
+  if (selection === undefined) return []
+  return [{ descriptor: { id: 'findings-selected' }, level: 'note', message: { text: toMessage(selection.remark) } }]
 }
 
 /** What the limits of code scanning leave out, said aloud. */

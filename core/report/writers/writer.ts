@@ -1,10 +1,19 @@
 import type { Rule } from '../../rules/rule.ts'
 import type { Locale } from '../../types.ts'
-import type { Report } from '../types.ts'
+import type { Report, ReportFinding } from '../types.ts'
 
 /** What the exports tell of a rule. */
 export interface RuleFacts extends Pick<Rule, 'severity' | 'confidence' | 'cwe' | 'docs' | 'text'> {
   readonly id: string
+}
+
+/** Of a report with only some findings of its project: what is said of that, in the language of the report. */
+export interface SelectionWords {
+  readonly remark: string
+  /** In place of "No findings." */
+  readonly none: string
+  /** Of a comparison: what an earlier report has alone. */
+  readonly fixed?: { readonly head: string; readonly findings: readonly ReportFinding[] }
 }
 
 export interface WriterOptions {
@@ -19,6 +28,8 @@ export interface WriterOptions {
   readonly sourceUrl?: string
   /** SARIF tells suppressed findings too. Not by default: code scanning would open an alert for each. */
   readonly includeSuppressed?: boolean
+  /** Where findings are left out of the report. */
+  readonly selection?: SelectionWords
 }
 
 /** Renders a report in another format, in pieces, so that the whole text is never held beside the report. */
