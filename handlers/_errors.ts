@@ -37,10 +37,10 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
   },
   'directory-not-allowed': {
     status: 403,
-    title: { en: 'Directory not allowed', fr: 'Répertoire non autorisé' },
+    title: { en: 'Folder not allowed', fr: 'Dossier non autorisé' },
     detail: {
-      en: 'This server may not scan that directory. Choose one within the allowed roots that the server can read, or upload a ZIP archive.',
-      fr: 'Ce serveur n’a pas le droit d’analyser ce répertoire. Choisissez-en un dans les racines autorisées et lisible par le serveur, ou envoyez une archive ZIP.',
+      en: 'This server may not scan that folder. Choose one within the allowed roots that the server can read, or upload a ZIP archive.',
+      fr: 'Ce serveur n’a pas le droit d’analyser ce dossier. Choisissez-en un dans les racines autorisées et lisible par le serveur, ou envoyez une archive ZIP.',
     },
   },
   'forbidden-origin': {
@@ -77,10 +77,10 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
   },
   'directory-not-found': {
     status: 404,
-    title: { en: 'Directory not found', fr: 'Répertoire introuvable' },
+    title: { en: 'Folder not found', fr: 'Dossier introuvable' },
     detail: {
-      en: 'There is no directory at this path. Check its spelling, and that it lies on the machine of the server.',
-      fr: 'Il n’y a pas de répertoire à ce chemin. Vérifiez son orthographe, et qu’il se trouve bien sur la machine du serveur.',
+      en: 'There is no folder at this path. Check its spelling, and that it lies on the machine of the server; a ZIP is uploaded.',
+      fr: 'Il n’y a pas de dossier à ce chemin. Vérifiez son orthographe, et qu’il se trouve bien sur la machine du serveur ; un ZIP s’envoie.',
     },
   },
   'project-not-found': {
@@ -159,8 +159,8 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
     status: 415,
     title: { en: 'Unsupported media type', fr: 'Type de contenu non pris en charge' },
     detail: {
-      en: 'Send an archive as multipart/form-data, a directory as application/json, and neither with a Content-Encoding.',
-      fr: 'Envoyez une archive en multipart/form-data, un répertoire en application/json, et ni l’un ni l’autre avec un Content-Encoding.',
+      en: 'Send an archive as multipart/form-data, a folder as application/json, and neither with a Content-Encoding.',
+      fr: 'Envoyez une archive en multipart/form-data, un dossier en application/json, et ni l’un ni l’autre avec un Content-Encoding.',
     },
   },
   'unknown-host': {
@@ -221,10 +221,10 @@ export const PROBLEMS: Readonly<Record<RefusalCode, ProblemWords>> = {
   },
   'directory-scan-unavailable': {
     status: 501,
-    title: { en: 'No directory scans here', fr: 'Pas d’analyse de répertoire ici' },
+    title: { en: 'No folder scans here', fr: 'Pas d’analyse de dossier ici' },
     detail: {
-      en: 'This server can’t read directories. Upload the project as a ZIP archive.',
-      fr: 'Ce serveur ne peut pas lire de répertoires. Envoyez le projet sous forme d’archive ZIP.',
+      en: 'This server can’t read folders. Upload the project as a ZIP archive.',
+      fr: 'Ce serveur ne peut pas lire de dossiers. Envoyez le projet sous forme d’archive ZIP.',
     },
   },
   'catalogue-unavailable': {

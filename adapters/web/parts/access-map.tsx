@@ -3,13 +3,15 @@ import { toVisible } from '../../../core/report/writers/characters.ts'
 import type { AccessMap, MapNode } from '../state/access-map.ts'
 import { say } from '../words/index.ts'
 
-const NODE = { width: 280, height: 52, gap: 16 }
+const NODE = { width: 280, height: 69, gap: 16 }
 const COLUMNS = [0, 340, 680] as const
 const WIDTH = COLUMNS[2] + NODE.width
 const TOP = 36
 /** A picture of more is none: the table has them all. */
 const MOST = 40
+/** Of a line: of the name, and of who may use it in a narrower script. */
 const CHARACTERS = 33
+const NARROW = 38
 
 const middle = (index: number): number => TOP + index * (NODE.height + NODE.gap) + NODE.height / 2
 
@@ -64,20 +66,32 @@ function Links({ links, from, x }: LinksProps): JSX.Element {
 
 function Node({ node, x, y }: { node: MapNode; x: number; y: number }): JSX.Element {
   const name = toVisible(node.name)
-  const who = toVisible(node.who)
+  const [who = '', more = ''] = splitLine(toVisible(node.who))
   return (
     <g class={`map-node ${node.severity?.toLowerCase() ?? ''}`}>
       <title>{`${name}: ${toVisible(node.right)}`}</title>
       <rect x={x + 0.5} y={y + 0.5} width={NODE.width - 1} height={NODE.height - 1} rx="8" />
       <rect class="map-edge" x={x + 0.5} y={y + 0.5} width="5" height={NODE.height - 1} rx="2.500" />
-      <text class="map-name" x={x + 18} y={y + (who === '' ? 31 : 22)}>
-        {cut(name)}
+      <text class="map-name" x={x + 18} y={y + (who === '' ? 39 : more === '' ? 31 : 22)}>
+        {cut(name, CHARACTERS)}
       </text>
-      <text class="map-who" x={x + 18} y={y + 41}>
-        {cut(who)}
+      <text class="map-who" x={x + 18} y={y + (more === '' ? 50 : 41)}>
+        {cut(who, NARROW)}
       </text>
+      {more !== '' && (
+        <text class="map-who" x={x + 18} y={y + 58}>
+          {cut(more, NARROW)}
+        </text>
+      )}
     </g>
   )
 }
 
-const cut = (text: string): string => (text.length > CHARACTERS ? `${text.slice(0, CHARACTERS - 1)}…` : text)
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+
+/** A text of two lines where one has no room for it, the first up to its last word. */
+function splitLine(text: string): readonly string[] {
+  if (text.length <= NARROW) return [text]
+  const end = text.lastIndexOf(' ', NARROW)
+  return end <= 0 ? [text] : [text.slice(0, end), text.slice(end + 1)]
+}

@@ -40,7 +40,7 @@ export function CodeFrame({ finding, step }: CodeFrameProps): JSX.Element | null
               {number}
             </span>
             <span class="code-text">
-              {number === line ? markMatch(tokens, finding) : <Pieces tokens={tokens} />}
+              {isStep ? <Said tokens={tokens} /> : number === line ? markMatch(tokens, finding) : <Pieces tokens={tokens} />}
               {'\n'}
             </span>
           </span>
@@ -105,4 +105,18 @@ function sliceTokens(tokens: readonly CodeToken[], start: number, end: number): 
     at += text.length
     return from < to ? [{ kind, text: text.slice(from, to) }] : []
   })
+}
+
+/** A line of which everything behind its indentation is marked. */
+function Said({ tokens }: { tokens: readonly CodeToken[] }): JSX.Element {
+  const text = tokens.map((token) => token.text).join('')
+  const start = text.length - text.trimStart().length
+  return (
+    <>
+      {text.slice(0, start)}
+      <span class="code-said">
+        <Pieces tokens={sliceTokens(tokens, start, text.trimEnd().length)} />
+      </span>
+    </>
+  )
 }

@@ -70,7 +70,7 @@ export function DecisionDialog({ project, findings, onClose, onDone }: DialogPro
           </select>
         </Field>
         {FIELDS.map(({ name, word, ...rest }) => (
-          <Field key={name} label={say(word)}>
+          <Field key={name} label={say(word)} required={'required' in rest}>
             <input
               class="fd-input"
               value={text[name]}
@@ -112,10 +112,18 @@ const FIELDS = [
 
 const stateOf = (value: string): Text['state'] => DECISION_STATES.find((state) => state === value) ?? 'accepted'
 
-function Field({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
+interface FieldProps {
+  readonly label: string
+  readonly required?: boolean
+  readonly children: ComponentChildren
+}
+
+function Field({ label, required = false, children }: FieldProps): JSX.Element {
   return (
     <label>
-      <span class="fd-form-label">{label}</span>
+      <span class="fd-form-label">
+        {label} {required && <span class="quiet">{say('required')}</span>}
+      </span>
       {children}
     </label>
   )

@@ -38,7 +38,14 @@ export function Message({ kind, title, children, actions, alert = false }: Messa
 }
 
 /** What the server refused, in its own words, and by which number its operator finds it in the log. */
-export function FaultMessage({ fault, actions }: { fault: Fault; actions?: ComponentChildren }): JSX.Element {
+interface FaultProps {
+  readonly fault: Fault
+  readonly actions?: ComponentChildren
+  /** The file or folder that it is about. */
+  readonly about?: string
+}
+
+export function FaultMessage({ fault, actions, about }: FaultProps): JSX.Element {
   if (fault.kind === 'offline') {
     return (
       <Message kind="error" title={say('offlineTitle')} actions={actions} alert>
@@ -49,10 +56,11 @@ export function FaultMessage({ fault, actions }: { fault: Fault; actions?: Compo
   const { title, detail, instance, entry, errors = [] } = fault.problem
   return (
     <Message kind="error" title={title} actions={actions} alert>
-      <p>{detail}</p>
+      {about !== undefined && <p class="path">{toVisible(about)}</p>}
+      {errors.length === 0 && <p>{detail}</p>}
       {errors.map(({ path, message }) => (
         <p key={path}>
-          {path === '' ? null : <code>{toVisible(path)}</code>} {message}
+          {path === 'dirPath' ? say('folderLabel') : path === '' ? null : <code>{toVisible(path)}</code>} {message}
         </p>
       ))}
       {entry !== undefined && (

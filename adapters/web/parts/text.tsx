@@ -8,12 +8,16 @@ import { Icon } from './icons.tsx'
 export const placeOf = (file: string, line?: number, column?: number): string =>
   [file, line, column].filter((part) => part !== undefined).join(':')
 
+/** A table doesn't break a name of this length while it has columns: a wide one beside it would else leave it a letter a line. */
+const SHORT = 24
+const shortClass = (text: string): string => (text.length <= SHORT ? 'short' : '')
+
 /** A path whose end stays visible where there is no room; what would reorder or hide its characters is shown. */
 export function Path({ file, line, column }: { file: string; line?: number; column?: number }): JSX.Element {
   const whole = toVisible(placeOf(file, line, column))
   const cut = whole.lastIndexOf('/') + 1
   return (
-    <span class="path" title={whole} translate={false}>
+    <span class={`path ${shortClass(whole)}`} title={whole} translate={false}>
       {cut > 0 && <span class="path-folder">{whole.slice(0, cut)}</span>}
       <span class="path-name">{whole.slice(cut)}</span>
     </span>
@@ -22,7 +26,12 @@ export function Path({ file, line, column }: { file: string; line?: number; colu
 
 /** Code, or a name of the project: never translated, never markup. */
 export function Code({ text }: { text: string }): JSX.Element {
-  return <code translate={false}>{toVisible(text)}</code>
+  const shown = toVisible(text)
+  return (
+    <code class={shortClass(shown)} translate={false}>
+      {shown}
+    </code>
+  )
 }
 
 /** A text with the code in it as code. */

@@ -23,7 +23,7 @@ export function AccessMapView({ report }: { report: Report }): JSX.Element {
     })),
     ...map.services.map((service, index) => ({
       ...service,
-      kind: say('service'),
+      kind: say(service.file === undefined ? 'destination' : 'service'),
       to: map.holds.flatMap(([from, entity]) => (from === index ? (map.entities[entity]?.name ?? []) : [])),
     })),
     ...map.entities.map((entity) => ({ ...entity, kind: say('entity'), to: [] })),

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Report } from '../../../core/index.ts'
+import type { HistoryEntry, Report } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { SEVERITIES } from '../../../core/scales.ts'
 import { ExportMenu } from '../parts/export-menu.tsx'
@@ -262,13 +262,17 @@ function CompareMenu({ report }: { report: Report }): JSX.Element | null {
       }}
     >
       <option value="">{say('compareWith')}</option>
-      {(own.length > 0 ? own : others).slice(0, 50).map(({ scanId, projectName, scannedAt }) => (
-        <option key={scanId} value={scanId}>
-          {toVisible(projectName)}, {formatDate(scannedAt)}
-        </option>
-      ))}
+      {own.length > 0 ? toOptions(own) : <optgroup label={say('compareOthers')}>{toOptions(others)}</optgroup>}
     </select>
   )
+}
+
+function toOptions(entries: readonly HistoryEntry[]): readonly JSX.Element[] {
+  return entries.slice(0, 50).map(({ scanId, projectName, scannedAt }) => (
+    <option key={scanId} value={scanId}>
+      {toVisible(projectName)}, {formatDate(scannedAt)}
+    </option>
+  ))
 }
 
 function RemoveButton({ report }: { report: Report }): JSX.Element {

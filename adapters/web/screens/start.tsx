@@ -58,7 +58,7 @@ export function StartScreen(): JSX.Element {
           <p>{refused.value.detail}</p>
         </Message>
       )}
-      {state.step === 'failed' && <FaultMessage fault={state.fault} actions={again} />}
+      {state.step === 'failed' && <FaultMessage fault={state.fault} actions={again} about={state.name} />}
       {state.step === 'cancelled' && (
         <Message kind="information" title={say('scanCancelled')} alert actions={again}>
           <p>{say('scanCancelledDetail', { name: toVisible(state.name) })}</p>

@@ -132,6 +132,7 @@ export const EN = {
   copied: 'Copied',
   copyFailed: 'The browser refused to copy. Select the text below.',
   compare: 'Compare',
+  compareOthers: 'Other projects',
   compareWith: 'Compare with …',
   remove: 'Delete',
   removeTitle: 'Delete this report?',
@@ -216,6 +217,7 @@ export const EN = {
   reachDemo: 'demonstration data',
   routes: 'Approuter routes',
   source: 'Route',
+  destination: 'Destination',
   target: 'Destination or service',
   authentication: 'Authentication',
   methods: 'Methods',
@@ -264,6 +266,7 @@ export const EN = {
   detail: 'Detail',
   suppressedLead: 'Found, and hidden by the project itself: by a comment in its code or by its parapet.config.json.',
   noSuppressed: 'The project suppresses nothing.',
+  required: '(required)',
   reason: 'Reason',
   id: 'Fingerprint',
 

@@ -137,6 +137,7 @@ export const FR: Readonly<Record<Word, string>> = {
   copied: 'Copié',
   copyFailed: 'Le navigateur a refusé de copier. Sélectionnez le texte ci-dessous.',
   compare: 'Comparer',
+  compareOthers: 'Autres projets',
   compareWith: 'Comparer avec …',
   remove: 'Supprimer',
   removeTitle: 'Supprimer ce rapport ?',
@@ -221,6 +222,7 @@ export const FR: Readonly<Record<Word, string>> = {
   reachDemo: 'données de démonstration',
   routes: 'Routes de l’approuter',
   source: 'Route',
+  destination: 'Destination',
   target: 'Destination ou service',
   authentication: 'Authentification',
   methods: 'Méthodes',
@@ -269,6 +271,7 @@ export const FR: Readonly<Record<Word, string>> = {
   detail: 'Détail',
   suppressedLead: 'Trouvés, et masqués par le projet lui-même : par un commentaire dans son code ou par son parapet.config.json.',
   noSuppressed: 'Le projet ne masque rien.',
+  required: '(obligatoire)',
   reason: 'Raison',
   id: 'Empreinte',
 

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { Report } from '../../core/report/types.ts'
+import { usePage } from './fixture.ts'
+import { findOverflow } from './judge.ts'
+import { MADE_ID, makeReport } from './made-report.ts'
+
+const fixture = usePage()
+
+const ACCESS =
+  'Any authenticated user may read the entities and call the functions of it, since @requires names authenticated-user; what they write is restricted further by @restrict.'
+const roles = { read: ['any'], change: ['authenticated-user'] }
+
+/** Short names beside sentences. */
+function withInventory(report: Report): Report {
+  const file = 'srv/booking-service.cds'
+  const services = ['BookingService', 'AdminService'].map((name, line) => ({
+    name,
+    file,
+    line: line + 1,
+    path: `/odata/v4/${name.slice(0, 5).toLowerCase()}`,
+    access: ACCESS,
+    exposure: { reach: 'anyone' as const, assumed: true },
+    entities: [{ name: 'AllBookings', ...roles, exposure: { reach: 'anyone' as const, by: { file, line: 4 } } }],
+  }))
+  const routes = [{ file: 'xs-app.json', line: 3, source: '^/(.*)$', target: 'webapp (localDir)', authentication: ACCESS }]
+  const packages = [{ name: 'axios', range: '^0.21.0' }]
+  const { results } = report
+  return {
+    ...report,
+    results: {
+      ...results,
+      cap: { ...results.cap, services },
+      npm: { ...results.npm, packages },
+      approuter: { ...results.approuter, routes },
+    },
+  }
+}
+
+test.each(['en', 'fr'])(
+  'at 1280 pixels no short name is broken beside a wide column, and the map tells who may (%s)',
+  async (lang) => {
+    const watched = await fixture.browser.open({ viewport: { width: 1280, height: 900 }, locale: lang })
+    const { page } = watched
+    const made = withInventory(makeReport(5))
+    await page.route(`**/api/scan/${MADE_ID}*`, (route) => route.fulfill({ json: made }))
+    for (const view of ['looked', 'map']) {
+      await page.goto(`${fixture.service.url}scans/${MADE_ID}?view=${view}`)
+      await page.locator('.data-table .short').first().waitFor()
+      const broken = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.data-table .cell > code, .data-table .cell > .path')].flatMap((name) => {
+          const lines = new Set([...name.getClientRects()].map(({ top }) => Math.round(top)))
+          return lines.size > 1 && (name.textContent ?? '').length <= 24 ? [name.textContent] : []
+        }),
+      )
+      expect([view, broken, await findOverflow(page)]).toEqual([view, [], []])
+    }
+    // two lines have room for what one would cut
+    const who = (await page.locator('.access-map .map-who').allTextContents()).join(' ')
+    expect(who).toContain(lang === 'fr' ? 'lire : tout le monde; modifier : tout' : 'read: anybody; change: any user')
+    expect(who).not.toContain('…')
+    expect(await page.locator('.data-table tbody tr').nth(3).locator('td').first().textContent()).toBe('Destination')
+  },
+)
+
+test('a step of the data flow marks its code without the indentation', async () => {
+  const { page } = await fixture.browser.open()
+  const flow = [
+    { file: 'webapp/folder-0/File0.controller.js', line: 11, column: 3, message: 'comes in' },
+    { file: 'webapp/folder-0/File0.controller.js', line: 10, column: 3, message: 'goes out' },
+  ]
+  const made = makeReport(1, (one) => ({ ...one, flow, snippet: 'one\ntwo\nthree\n  evil(value)\n    five(5)\nsix\nseven' }))
+  await page.route(`**/api/scan/${MADE_ID}*`, (route) => route.fulfill({ json: made }))
+  await page.goto(`${fixture.service.url}scans/${MADE_ID}`)
+  await page.locator('.finding > summary').first().click()
+  expect(await page.locator('.at-step .code-said').textContent()).toBe('five(5)')
+})
+
+test('where a project has one scan, those of other projects are offered as such', async () => {
+  const { page } = await fixture.browser.open()
+  await page.route(`**/api/scan/${MADE_ID}*`, (route) => route.fulfill({ json: makeReport(1) }))
+  await page.goto(`${fixture.service.url}scans/${MADE_ID}`)
+  await page.locator('.compare-menu optgroup[label="Other projects"] option').first().waitFor({ state: 'attached' })
+})
