@@ -207,6 +207,7 @@ import { roleFilterFailsOpen } from './cap/role-filter-fails-open.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { rolesNeverChecked } from './cap/roles-never-checked.ts'
 import { routeWithoutScopeCheck } from './cap/route-without-scope-check.ts'
+import { rowFilterFailsOpen } from './cap/row-filter-fails-open.ts'
 import { secretInRequestUrl } from './cap/secret-in-request-url.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { sensitiveLog } from './cap/sensitive-log.ts'
@@ -547,6 +548,7 @@ export const RULES: readonly Rule[] = [
   roleNotInXsSecurity,
   rolesNeverChecked,
   routeWithoutScopeCheck,
+  rowFilterFailsOpen,
   secretInRequestUrl,
   sensitiveEntityAutoexposed,
   sensitiveLog,

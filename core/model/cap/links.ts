@@ -5,7 +5,7 @@ import type { CapAutoexposed, CapElement, CapLink, CapMember } from './types.ts'
 
 /** What associations of a service lead to. */
 export interface ServiceLinks {
-  readonly links: readonly CapLink[]
+  readonly links: () => readonly CapLink[]
   readonly autoexposed: () => readonly CapAutoexposed[]
 }
 
@@ -14,7 +14,7 @@ type Exposing = ReadonlyMap<string, readonly CapElement[]>
 
 /**
  * Associations between the entities of one service. A target that the service does not expose itself is redirected to the entity that projects
- * on it, where there is just one; what the compiler exposes by itself is `autoexposed`. Links are looked for only where an entity is restricted.
+ * on it, where there is just one; what the compiler exposes by itself is `autoexposed`. Both are made when they are asked for.
  * Facts: capire, "CDL", auto-redirected associations and auto-exposed entities.
  */
 export function findLinks(
@@ -27,9 +27,10 @@ export function findLinks(
   const entities = elements.filter(({ kind }) => kind === 'entity')
   let exposing: Exposing | undefined
   const exposed = (): Exposing => (exposing ??= findExposing(entities, definitions, budget))
+  let links: readonly CapLink[] | undefined
   let found: readonly CapAutoexposed[] | undefined
   return {
-    links: entities.some(({ access }) => access !== undefined) ? linksOf(entities, exposed(), members, budget) : [],
+    links: () => (links ??= linksOf(entities, exposed(), members, budget)),
     autoexposed: () => (found ??= autoexposedOf(service, entities, exposed(), definitions, members, budget)),
   }
 }

@@ -44,7 +44,7 @@ function toService(file: string, name: string, definition: CdsDefinition, contex
       : { kind: 'none', roles: [], place }
   const endpoints = exposure === 'served' ? endpointsOf(name, annotations, context, place) : []
   const path = endpoints[0]?.path
-  const parts = { elements: [], links: [], autoexposed: (): [] => [] }
+  const parts = { elements: [], links: (): [] => [], autoexposed: (): [] => [] }
   return { name, place, definition, exposure, endpoints, ...(path !== undefined && { path }), access, annotations, ...parts }
 }
 

@@ -54,7 +54,7 @@ export interface CapService {
   /** What it exposes, wherever that is defined; what the compiler adds by itself (texts, composed children) is left out. */
   readonly elements: readonly CapElement[]
   /** Associations by which one of its entities leads to another one. */
-  readonly links: readonly CapLink[]
+  readonly links: () => readonly CapLink[]
   /** Entities that nobody wrote into it: the compiler adds them, since something that stands there leads to them. */
   readonly autoexposed: () => readonly CapAutoexposed[]
   /** What counts after every `annotate` of the root and of the files that it uses, by name without `@`. */

@@ -52,10 +52,14 @@ export function takesData(entity: CapElement): boolean {
 }
 
 /** Roles with which data is put into an entity of a service; `any` and pseudo roles as they are. */
-export function writersOf({ annotations }: CapElement, { access }: CapService): readonly string[] {
+export function writersOf(
+  { annotations }: CapElement,
+  { access }: CapService,
+  events: readonly WriteEvent[] = ['CREATE', 'UPDATE'],
+): readonly string[] {
   const required = wordsOf(annotations.get('requires')?.value)
-  const writing = privilegesOf(annotations.get('restrict')?.value).filter(
-    (privilege) => grants(privilege, 'CREATE') || grants(privilege, 'UPDATE'),
+  const writing = privilegesOf(annotations.get('restrict')?.value).filter((privilege) =>
+    events.some((event) => grants(privilege, event)),
   )
   if (writing.length > 0) return [...new Set(writing.flatMap(({ to }) => to ?? (required.length > 0 ? required : ['any'])))]
   if (required.length > 0) return required

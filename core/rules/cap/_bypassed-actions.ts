@@ -29,6 +29,8 @@ const ASKS = /^(?:submit|request|send|forward)\w{0,20}For|^(?:submit|request)(?:
 export interface BypassReader {
   /** The action that decides the element, as handlers tell, although clients get around it. */
   bypassed(exposed: ExposedMember): BypassedAction | undefined
+  /** A handler makes the element where a row is created, and no handler looks at it where clients change the row. */
+  isComputedOnce(exposed: ExposedMember): Evidence | undefined
   /** Handlers look at the element, or overwrite it, wherever clients send it. */
   isChecked(exposed: ExposedMember): boolean
 }
@@ -46,7 +48,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
       : services.flatMap((service) => actionsOf(service, value).map((action) => ({ value, service, action })))
   })
 
-  return { bypassed, isChecked: (exposed) => passing(exposed) === undefined }
+  return { bypassed, isComputedOnce, isChecked: (exposed) => passing(exposed) === undefined }
 
   function bypassed(exposed: ExposedMember): BypassedAction | undefined {
     root.step(deciding.length)
@@ -68,15 +70,30 @@ export function createBypassReader(root: CapRoot): BypassReader {
     }
   }
 
-  /** Whether a plain request sets the element, as far as handlers tell; undefined: they look at it, or overwrite it. */
-  function passing(exposed: ExposedMember): { readonly isUnknown: boolean; readonly handler?: Place } | undefined {
-    const { service, entity, member } = exposed
+  function isComputedOnce(exposed: ExposedMember): Evidence | undefined {
+    const { entity, member } = exposed
+    if (!accepts(entity, 'UPDATE')) return undefined
+    const own = handlersOf(exposed)
+    const isMade = own.some(({ value }) => runsFor(value, 'CREATE') && value.computes.some((name) => isSame(exposed, name)))
+    const updating = own.filter(({ value }) => runsFor(value, 'UPDATE'))
+    if (!isMade || updating.some(({ value }) => looksAt(value, member.name))) return undefined
+    return updating.some(({ value }) => value.isOpen || value.asksRole) ? 'guessed' : 'assumed'
+  }
+
+  /** The handlers that run where clients write an entity. */
+  function handlersOf({ service, entity }: ExposedMember): typeof writers {
     const names = projectedNames(root, entity.qualified)
     root.step(writers.length)
-    const own = writers.filter(
+    return writers.filter(
       ({ value, event }) =>
         (value.entities?.some((name) => names.has(name)) ?? true) && (!event.isCertain || event.services.includes(service)),
     )
+  }
+
+  /** Whether a plain request sets the element, as far as handlers tell; undefined: they look at it, or overwrite it. */
+  function passing(exposed: ExposedMember): { readonly isUnknown: boolean; readonly handler?: Place } | undefined {
+    const { entity, member } = exposed
+    const own = handlersOf(exposed)
     const events = (['CREATE', 'UPDATE'] as const).filter((event) => accepts(entity, event))
     const open = events.filter((event) => own.every(({ value }) => !runsFor(value, event) || !looksAt(value, member.name)))
     const ways = open.map((event) => {

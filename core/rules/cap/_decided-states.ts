@@ -18,6 +18,7 @@ import { builderBehind } from '../../flow/frameworks/query-sinks.ts'
 import { handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { computedElements } from './_computed-elements.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
 /** What a handler of a script has to do with elements that say how far a row has come. */
@@ -34,6 +35,8 @@ export interface StateHandler extends Span {
   readonly sets: readonly { readonly entity: string; readonly element: string }[]
   /** Names that it reads, writes or deletes in the data of the request, or in what is no row that it has read. */
   readonly touches: readonly string[]
+  /** Elements of the data of the request that it makes of rows or of the user, whatever the client sends for them. */
+  readonly computes: readonly string[]
   /** Names that it compares. */
   readonly compares: readonly string[]
   /** It looks at the rights of the caller. */
@@ -102,6 +105,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         isForDrafts: isForDrafts(call),
         sets: sets.get(handler) ?? [],
         touches: isWrite ? namesOfKind('touched') : [],
+        computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
         compares: isWrite ? [] : namesOfKind('compared'),
         asksRole: functions.some(({ start, end }) => ROLE.test(text.slice(start, end))),
         isOpen: fact === undefined || (isWrite && handsOn(handler, facts, callsIn)),

@@ -28,6 +28,7 @@ import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 import { isForPlainUsers, personOf } from './_person-rows.ts'
+import { rowFilters } from './_row-filters.ts'
 import { rolesOfUsers } from './_scopes.ts'
 import { unaskedRoles } from './_unasked-roles.ts'
 import { uncheckedEvents } from './_unchecked-events.ts'
@@ -147,6 +148,11 @@ function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
     if (value.kind === 'own' && !SHARED.test(value.column)) owners.set(value.entity, value.column)
   for (const { value } of root.scripts.get(entityHandlers))
     for (const name of value.entities ?? []) if (value.owner !== undefined) owners.set(name, value.owner)
+  for (const { value } of root.scripts.get(rowFilters)) {
+    const { column, entities, isUnsure } = value
+    if (column === undefined || isUnsure || SHARED.test(column)) continue
+    for (const name of entities ?? []) owners.set(name, column)
+  }
   // of roles that nothing at all asks for a rule of its own tells
   const roles = unaskedRoles(root, project) === undefined ? rolesAmong(rolesOfUsers(root, project)) : []
   return { root, elsewhere, owners, roles }

@@ -9,6 +9,9 @@ import {
   type CapService,
   type Privilege,
 } from '../../model/cap/index.ts'
+import type { Place } from '../../types.ts'
+import { createRegistrationReader, readingsOf } from './_open-readings.ts'
+import { rowFilters } from './_row-filters.ts'
 
 /** An entity of a service that gives users their own rows alone. */
 export interface OwnedEntity {
@@ -23,10 +26,45 @@ export interface OwnedEntity {
   readonly byQuery: boolean
   /** The roles that have their own rows alone; empty: every user. */
   readonly roles: readonly string[]
+  /** Of one that a handler limits: where it adds the condition. CAP calls it where a request names the entity, and for nothing else. */
+  readonly filter?: Place
 }
 
-/** Entities with `where: owner = $user`, in `@restrict` or in the query of the projection. */
+/**
+ * Entities with `where: owner = $user`, in `@restrict` or in the query of the projection, and those that a handler limits to rows of the caller. Needs the extract
+ * `rowFilters` and `callerCheckExtracts`.
+ */
 export function ownedEntities(root: CapRoot): readonly OwnedEntity[] {
+  const annotated = annotatedEntities(root)
+  const known = new Set(annotated.map(({ element }) => element))
+  return [...annotated, ...filteredEntities(root).filter(({ element }) => !known.has(element))]
+}
+
+/** Not what all users of a tenant, or of a language, have in common. */
+const SHARED = /tenant|locale|country|language/i
+
+/** Entities to whose queries a handler adds a condition about who calls. */
+function filteredEntities(root: CapRoot): readonly OwnedEntity[] {
+  const filters = root.scripts.get(rowFilters)
+  if (root.runtime === 'java' || filters.length === 0) return []
+  const registered = createRegistrationReader(root)
+  return filters.flatMap(({ file, value }) => {
+    root.step()
+    const { column, roles, isUnsure, exported, start, end } = value
+    if (column === undefined || isUnsure || SHARED.test(column)) return []
+    const handlers = exported === '' ? [{ ...value, file, events: ['READ'] }] : registered(file, exported)
+    return handlers.flatMap((handler) =>
+      readingsOf(root, handler).flatMap(({ service, element }) => {
+        // a list of one's own rows is a convenience beside one of all
+        if (/^(?:[Mm]y|[Oo]wn)(?=[A-Z_])/.test(element.name) && isSharedElsewhere(element, root)) return []
+        const filter = { file, span: { start, end } }
+        return { service, element, owner: column, reads: true, writes: false, byQuery: false, roles, filter }
+      }),
+    )
+  })
+}
+
+function annotatedEntities(root: CapRoot): readonly OwnedEntity[] {
   return servedServices(root).flatMap((service) =>
     service.elements.flatMap((element): OwnedEntity[] => {
       root.step()

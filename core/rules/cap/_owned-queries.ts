@@ -218,7 +218,7 @@ export interface Term {
   readonly value: Value
 }
 
-function termsOf(call: CallValue, base: CallValue): Term[] {
+export function termsOf(call: CallValue, base?: CallValue): Term[] {
   const name = call.callee.kind === 'member' ? call.callee.name : undefined
   // UPDATE(Books, id), DELETE.from(Books, { ID: id })
   if (call === base) return call.args.length > 1 && name !== 'columns' ? keyTerms(call.args[1]) : []

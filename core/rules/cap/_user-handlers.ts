@@ -1,10 +1,12 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastName } from '../../flow/graph/names.ts'
-import { findHandlers, type CapRoot } from '../../model/cap/index.ts'
+import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 
 /** A handler of an entity that looks at the user, or may do so in another file. */
 export interface UserHandler {
+  readonly service: string | undefined
+  readonly isConnected: boolean
   /** Last parts of names; undefined: all entities. */
   readonly entities: readonly string[] | undefined
 }
@@ -16,12 +18,12 @@ export const userHandlers: Extract<UserHandler> = defineExtract({
   prefilter: (text) => /\b(?:user|\.\/|\.\.\/)/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text }) =>
-    findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact }) => {
+    findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, service }) => {
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       // what is registered without an entity for a name of its own is an operation
       if (!isEarly || (!isTargeted && !events.some((name) => name === undefined || CRUD.test(name)))) return []
       const isAware = fact === undefined ? isTargeted : USER.test(text.slice(fact.start, fact.end))
-      return isAware ? [{ entities }] : []
+      return isAware ? [{ service: service.name, isConnected: service.kind === 'connected', entities }] : []
     }),
 })
 
@@ -33,10 +35,18 @@ export function projectedNames(root: CapRoot, qualified: string): ReadonlySet<st
   return new Set(root.projected(qualified).map(lastName))
 }
 
-/** Whether code may limit what users get of a definition. Needs the extract `userHandlers`. */
-export function mayBeLimitedInCode(root: CapRoot, qualified: string): boolean {
+/**
+ * Whether code may limit what users get of an entity of a service. Needs the extract `userHandlers`.
+ * Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js: a handler runs where the request names its entity in its service, and not for other projections of the same rows.
+ */
+export function mayBeLimitedInCode(root: CapRoot, service: CapService, { qualified }: CapElement): boolean {
   const names = projectedNames(root, qualified)
-  return root.scripts
-    .get(userHandlers)
-    .some(({ value: { entities } }) => entities === undefined || entities.some((name) => names.has(name)))
+  const own = lastName(qualified)
+  const others = new Set(service.elements.flatMap((one) => (one.kind === 'entity' ? lastName(one.qualified) : [])))
+  return root.scripts.get(userHandlers).some(({ file, value }) => {
+    const { services, isCertain } = root.eventOf({ file, ...value, events: [] })
+    if (isCertain && !services.includes(service)) return false
+    // by the name of the table, where that is no other entity of the service
+    return value.entities?.some((name) => names.has(name) && (name === own || !isCertain || !others.has(name))) ?? true
+  })
 }

@@ -3,6 +3,7 @@ import type { FunctionFact, ScriptFacts } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findHandlers, handlerFunction, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
 import { projectedNames } from './_user-handlers.ts'
 
 /** A handler of CAP that runs before or instead of what clients ask an entity for. */
@@ -19,6 +20,8 @@ export interface EntityHandler {
   readonly refuses: boolean
   /** Of one that reads: the element that it compares with the user. */
   readonly owner: string | undefined
+  /** Where it is registered, and where its function is. */
+  readonly spans: readonly Span[]
 }
 
 /** Handlers of entities, with what they ask the user for. */
@@ -28,7 +31,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
   prefilter: (text) => /READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|['"]\*['"]|\.before\(\s{0,20}[(a-z]/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text, step }) =>
-    findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, callee, service }) => {
+    findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, call, callee, service }) => {
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       const named = events.map((name) => name ?? '*')
       if (!isEarly || !named.some((name) => CRUD.test(name))) return []
@@ -48,6 +51,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
         asks,
         refuses: own.some((text) => /\b(?:reject|error|throw)\b/.test(text)),
         owner: reads ? own.map(ownerIn).find((name) => name !== undefined) : undefined,
+        spans: [call, ...(fact === undefined ? [] : [fact])].map(({ start, end }) => ({ start, end })),
       }
     }),
 })

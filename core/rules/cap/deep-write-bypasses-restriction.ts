@@ -37,7 +37,7 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
     for (const service of servedServices(root))
-      for (const link of service.links) {
+      for (const link of service.links()) {
         root.step()
         const exceeding = exceedingRoles(link, service, root)
         if (exceeding === undefined) continue

@@ -4,6 +4,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { listElements, listRoles, usersWith } from './_matches.ts'
 import { openEntities, type OpenEntity } from './_open-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
+import { rowFilters } from './_row-filters.ts'
 import { askedScopes } from './_scopes.ts'
 import { roleTalk } from './_unasked-roles.ts'
 import { entityHandlers } from './_write-handlers.ts'
@@ -23,7 +24,7 @@ export const entityWithoutRestriction: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
   on: 'cap-root',
-  extracts: [entityHandlers, ownedQueries, roleChecks, roleTalk, askedScopes],
+  extracts: [entityHandlers, ownedQueries, rowFilters, roleChecks, roleTalk, askedScopes],
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/writable-authorization-entity', 'cap/service-without-auth'],
 
   *check(root, project) {

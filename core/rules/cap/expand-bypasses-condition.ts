@@ -13,9 +13,13 @@ import {
 } from '../../model/cap/index.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { callerCheckExtracts } from './_caller-checks.ts'
 import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
+import { ownedEntities, partsOf } from './_owned-entities.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
+import { rowFilters } from './_row-filters.ts'
 import { sensitivityOf, type Sensitivity } from './_sensitive-data.ts'
+import { mayBeLimitedInCode, userHandlers } from './_user-handlers.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 
@@ -34,10 +38,11 @@ export const expandBypassesCondition: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
   on: 'cap-root',
+  extracts: [userHandlers, rowFilters, ...callerCheckExtracts],
 
   *check(root, { reach }) {
     if (root.runtime === 'java' || root.test) return
-    yield* worstAtPlaces(matchesOf(root, reach))
+    yield* worstAtPlaces([...matchesOf(root, reach), ...filtersOf(root, reach)])
   },
 
   text: {
@@ -47,6 +52,13 @@ export const expandBypassesCondition: Rule = defineRule({
         '@restrict limits {users} to their own rows of {element}, but $expand through {paths:and} returns rows of others: CAP Node.js does not apply the condition to what $expand adds.',
       why: 'A user reads rows of other users, and what these rows are composed of, with one OData request.',
       fix: 'Annotate {from} with @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}]. Or exclude {paths:and} from the projection.',
+      variants: {
+        handler: {
+          title: 'Row filter of a handler bypassed through $expand',
+          message:
+            'This handler limits the rows of {element} for {users}, but $expand through {paths:and} returns rows of others: CAP calls the handlers of the entity that a request names, not of what $expand adds.',
+        },
+      },
     },
     fr: {
       title: 'Restriction par instance contournée par $expand',
@@ -54,6 +66,13 @@ export const expandBypassesCondition: Rule = defineRule({
         '@restrict limite {users} à leurs propres lignes de {element}, mais $expand via {paths:et} renvoie celles d’autres utilisateurs : CAP Node.js n’applique pas la condition à ce que $expand ajoute.',
       why: 'Un utilisateur lit les lignes d’autres utilisateurs, et ce dont elles se composent, en une seule requête OData.',
       fix: 'Annotez {from} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}]. Ou excluez {paths:et} de la projection.',
+      variants: {
+        handler: {
+          title: 'Filtre de lignes d’un gestionnaire contourné par $expand',
+          message:
+            'Ce gestionnaire limite les lignes de {element} pour {users}, mais $expand via {paths:et} renvoie celles d’autres utilisateurs : CAP appelle les gestionnaires de l’entité que la requête désigne, pas de ce que $expand ajoute.',
+        },
+      },
     },
   },
 })
@@ -86,6 +105,39 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   }
 }
 
+/** The same for entities that a handler limits. Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js: what $expand adds is read by the database alone. */
+function* filtersOf(root: CapRoot, reach: ReachModel): Generator<Match> {
+  const all = ownedEntities(root)
+  const own = new Set(all.map(({ element }) => element))
+  for (const owned of all) {
+    const { service, element, filter, roles: limited } = owned
+    if (filter === undefined || service.access.kind === 'none') continue
+    const users = service.access.kind === 'roles' ? service.access.roles : ['authenticated-user']
+    const roles = limited.length > 0 ? limited : users
+    const parts = partsOf(owned, root)
+    // what is a part of the rows is told by itself where it is open
+    const isOpen = ({ from }: Way): boolean => {
+      const isPart = root.projected(from.qualified).some((name) => parts.has(name))
+      return !own.has(from) && !isPart && !mayBeLimitedInCode(root, service, from)
+    }
+    const ways = waysTo(element, roles, { service }, root).filter(isOpen)
+    const [first] = ways
+    if (first === undefined) continue
+    yield {
+      at: filter,
+      args: {
+        element: `${service.name}.${element.name}`,
+        users: usersWith(roles),
+        paths: listNames([...new Set(ways.map(({ path }) => path))]),
+        from: first.from.name,
+        association: first.association,
+      },
+      variant: 'handler',
+      exposure: exposureOfRoles(service, element, roles, reach),
+    }
+  }
+}
+
 /** It gives the rows of the user. */
 function isForOwnRows(privilege: Privilege): boolean {
   const condition = privilege.where && conditionOf(privilege.where)
@@ -109,20 +161,25 @@ interface Way {
 }
 
 /** Ways by which $expand leads users with some roles to rows of others. */
-function waysTo(element: CapElement, roles: readonly string[], { service }: Restriction, root: CapRoot): readonly Way[] {
+function waysTo(
+  element: CapElement,
+  roles: readonly string[],
+  { service }: Pick<Restriction, 'service'>,
+  root: CapRoot,
+): readonly Way[] {
   const found: Way[] = []
   const chain = new Set(root.projected(element.qualified))
   // employees/manager
   for (const { name, target, type, toMany } of root.membersOf(element.qualified).values())
     if (type === 'Association' && !toMany && target !== undefined && chain.has(target) && !isExpandOff(element))
       found.push({ path: `${element.name}/${name}`, from: element, association: name })
-  const leading = service.links.filter((link) => link.to === element && !isExpandOff(link.from))
+  const leading = service.links().filter((link) => link.to === element && !isExpandOff(link.from))
   for (const { from, element: association } of leading) {
     root.step(leading.length)
     if (from.access?.kind === 'none') continue
     if (readsAll(from, roles)) found.push({ path: `${from.name}/${association}`, from, association })
     // of two associations that lead back from the own row at most one is the way that led there
-    const there = service.links.find((link) => link.from === element && link.to === from)
+    const there = service.links().find((link) => link.from === element && link.to === from)
     const isBackLink = leading.filter((link) => link.from === from).length < 2 || isNamedLike(association, element)
     if (there !== undefined && !isBackLink && !isExpandOff(element) && !readsAll(from, roles))
       found.push({ path: `${element.name}/${there.element}/${association}`, from, association })
@@ -153,7 +210,7 @@ const PSEUDO = /^(?:any|authenticated-user|identified-user)$/
 
 /** Of the rows and of what they are composed of. */
 function sensitivityOfAll(element: CapElement, { service }: Restriction, root: CapRoot): Sensitivity {
-  const parts = service.links.flatMap(({ from, to, composition }) => (from === element && composition ? [to] : []))
+  const parts = service.links().flatMap(({ from, to, composition }) => (from === element && composition ? [to] : []))
   return [element, ...parts].some((one) => sensitivityOf(one, root) === 'close') ? 'close' : undefined
 }
 

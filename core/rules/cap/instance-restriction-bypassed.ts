@@ -2,8 +2,10 @@ import { isTrue, servedServices, type CapElement, type CapRoot, type CapService 
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { callerCheckExtracts } from './_caller-checks.ts'
 import { worstAtPlaces } from './_matches.ts'
 import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_owned-entities.ts'
+import { rowFilters } from './_row-filters.ts'
 import { mayBeLimitedInCode, userHandlers } from './_user-handlers.ts'
 
 /**
@@ -15,18 +17,20 @@ import { mayBeLimitedInCode, userHandlers } from './_user-handlers.ts'
 export const instanceRestrictionBypassed: Rule = defineRule({
   id: 'cap/instance-restriction-bypassed',
   impact: 'data',
-  grades: { associated: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [639],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
   on: 'cap-root',
   yieldsTo: ['cap/writable-authorization-entity'],
-  extracts: [userHandlers],
+  extracts: [userHandlers, rowFilters, ...callerCheckExtracts],
 
   *check(root, { reach }) {
     if (root.test) return
-    yield* worstAtPlaces(ownedEntities(root).flatMap((owned) => [...waysTo(owned, root, reach)]))
+    const all = ownedEntities(root)
+    // what a handler limits by itself
+    const filtered = new Set(all.flatMap(({ element, filter }) => (filter === undefined ? [] : element)))
+    yield* worstAtPlaces(all.flatMap((owned) => [...waysTo(owned, filtered, root, reach)]))
   },
 
   text: {
@@ -45,6 +49,18 @@ export const instanceRestrictionBypassed: Rule = defineRule({
             'Users of {service} can access all rows of {entity}, although {root} limits the same rows to those of the user ({owner}).',
           fix: 'Annotate {entity} with the condition of {root}, where: ({owner} = $user), or with @requires and a role that may access the rows of all users.',
         },
+        filtered: {
+          message:
+            'Users of {service} can access all rows of {entity}, although they belong to rows of {root}, which a handler limits to those of the caller ({owner}).',
+          why: 'CAP calls the handlers of the entity that a request names: a user reads or changes data of other users with a request to {entity} instead of {root}.',
+          fix: 'Register a handler for {entity} too that adds the condition by way of the association to {root}, or annotate {entity} with @requires and a role that may access the rows of all users.',
+        },
+        'same-filtered': {
+          message:
+            'Users of {service} can access all rows of {entity}, although a handler limits the same rows to those of the caller ({owner}) where they are read as {root}.',
+          why: 'CAP calls the handlers of the entity that a request names: a user reads or changes data of other users with a request to {entity} instead of {root}.',
+          fix: 'Register the handler that limits {root} for {entity} too, or annotate {entity} with @requires and a role that may access the rows of all users.',
+        },
       },
     },
     fr: {
@@ -62,13 +78,25 @@ export const instanceRestrictionBypassed: Rule = defineRule({
             'Les utilisateurs de {service} peuvent accéder à toutes les lignes de {entity}, alors que {root} limite les mêmes lignes à celles de l’utilisateur ({owner}).',
           fix: 'Annotez {entity} avec la condition de {root}, where: ({owner} = $user), ou avec @requires et un rôle autorisé à accéder aux lignes de tous les utilisateurs.',
         },
+        filtered: {
+          message:
+            'Les utilisateurs de {service} peuvent accéder à toutes les lignes de {entity}, alors qu’elles dépendent de lignes de {root}, qu’un gestionnaire limite à celles de l’appelant ({owner}).',
+          why: 'CAP appelle les gestionnaires de l’entité que la requête désigne : un utilisateur lit ou modifie les données d’autres utilisateurs par une requête sur {entity} au lieu de {root}.',
+          fix: 'Déclarez aussi pour {entity} un gestionnaire qui ajoute la condition par l’association vers {root}, ou annotez {entity} avec @requires et un rôle autorisé à accéder aux lignes de tous les utilisateurs.',
+        },
+        'same-filtered': {
+          message:
+            'Les utilisateurs de {service} peuvent accéder à toutes les lignes de {entity}, alors qu’un gestionnaire limite les mêmes lignes à celles de l’appelant ({owner}) lorsqu’elles sont lues par {root}.',
+          why: 'CAP appelle les gestionnaires de l’entité que la requête désigne : un utilisateur lit ou modifie les données d’autres utilisateurs par une requête sur {entity} au lieu de {root}.',
+          fix: 'Déclarez aussi pour {entity} le gestionnaire qui limite {root}, ou annotez {entity} avec @requires et un rôle autorisé à accéder aux lignes de tous les utilisateurs.',
+        },
       },
     },
   },
 })
 
-function* waysTo(owned: OwnedEntity, root: CapRoot, reach: ReachModel): Generator<Match> {
-  const { element: restricted, service: home, owner, reads, writes, roles } = owned
+function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: CapRoot, reach: ReachModel): Generator<Match> {
+  const { element: restricted, service: home, owner, reads, writes, roles, filter } = owned
   if (!reads && !writes) return
   const exposure = reach.ofElement(home, restricted)
   // an administrator's own rows are a matter among administrators, unless their role is limited to them
@@ -85,28 +113,33 @@ function* waysTo(owned: OwnedEntity, root: CapRoot, reach: ReachModel): Generato
       const isSame = name === source
       const part = parts.get(name)
       if (element.kind !== 'entity' || element === restricted || (part === undefined && !isSame)) continue
-      if (!isOpen(element, service) || !isPlain(element) || (isSame && owned.byQuery)) continue
+      if (filtered.has(element) || !isOpen(element, service) || !isPlain(element) || (isSame && owned.byQuery)) continue
       const isWritten = element.writable && !(isDraft && part?.composition === true && service === home)
-      if (!(reads || (writes && isWritten)) || mayBeLimitedInCode(root, element.qualified)) continue
+      if (!(reads || (writes && isWritten)) || mayBeLimitedInCode(root, service, element)) continue
       const caller = reach.ofElement(service, element)
       const admitted = (element.access ?? service.access).roles
       const isLimitedRole = service === home && roles.some((role) => admitted.includes(role))
       if (caller.reach !== 'user' && !(caller.reach === 'privileged' && isLimitedRole)) continue
       const limited = `${home.name}.${restricted.name}`
+      const variant = variantOf(owned, part, isSame)
       yield {
         at: element.place,
         args: { entity: `${service.name}.${element.name}`, root: limited, owner, service: service.name },
         exposure: caller,
-        ...variantOf(part, isSame),
-        ...(root.runtime === 'java' && { evidence: 'assumed' as const }),
-        groupKey: `${element.place.file} ${service.name} ${limited} ${variantOf(part, isSame).variant ?? ''}`,
+        ...(variant !== undefined && { variant }),
+        // what is associated may be of others, a handler may filter for its page alone, and CAP Java checks associations
+        ...((root.runtime === 'java' || filter !== undefined || (!isSame && part?.composition !== true)) && {
+          evidence: 'assumed' as const,
+        }),
+        groupKey: `${element.place.file} ${service.name} ${limited} ${variant ?? ''}`,
       }
     }
   }
 }
 
-function variantOf(part: OwnedPart | undefined, isSame: boolean): { readonly variant?: string } {
-  return isSame ? { variant: 'same' } : part?.composition === true ? {} : { variant: 'associated' }
+function variantOf({ filter }: OwnedEntity, part: OwnedPart | undefined, isSame: boolean): string | undefined {
+  if (filter !== undefined) return isSame ? 'same-filtered' : 'filtered'
+  return isSame ? 'same' : part?.composition === true ? undefined : 'associated'
 }
 
 /** Nothing but a login stands in front of it. */

@@ -1,17 +1,7 @@
-import {
-  AUTHENTICATED_ROLES,
-  grantsEvent,
-  privilegesOf,
-  servedServices,
-  wordsOf,
-  type CapElement,
-  type CapRoot,
-  type CapService,
-  type HandledEvent,
-} from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { callerCheckExtracts, createFunctionFinder, handlerRegistrations } from './_caller-checks.ts'
+import { callerCheckExtracts } from './_caller-checks.ts'
 import { listElements, listRoles, ofUsers } from './_matches.ts'
+import { createRegistrationReader, openReadings } from './_open-readings.ts'
 import { roleFilters } from './_role-filters.ts'
 import { rolesOfUsers } from './_scopes.ts'
 
@@ -73,51 +63,3 @@ export const roleFilterFailsOpen: Rule = defineRule({
     },
   },
 })
-
-interface Reading {
-  readonly service: CapService
-  readonly element: CapElement
-}
-
-/** Tells for which reading a function of a file is registered, in other files. */
-function createRegistrationReader(root: CapRoot): (file: string, exported: string) => readonly HandledEvent[] {
-  const find = createFunctionFinder(root)
-  const found = root.scripts.get(handlerRegistrations).flatMap(({ file, value }) => {
-    const [link, ...others] = value.hands
-    const isReading = value.events.some((name) => name === 'READ' || name === '*')
-    if (value.phase !== 'before' || !isReading || link === undefined || others.length > 0 || value.asks) return []
-    const target = find(file, link)
-    const { service, isConnected, entities } = value
-    const handler: HandledEvent = { file, service, isConnected, entities, events: ['READ'] }
-    return target === undefined ? [] : [{ target, handler }]
-  })
-  return (file, exported) =>
-    found.flatMap(({ target, handler }) => (target.file === file && target.name === exported ? [handler] : []))
-}
-
-/** The entities of a handler that all authenticated users may read. */
-function openReadings(root: CapRoot, handler: HandledEvent): readonly Reading[] {
-  const { services } = root.eventOf(handler)
-  const served = servedServices(root).filter((service) => services.includes(service))
-  return served.flatMap((service) => {
-    if (service.access.kind !== 'authenticated' && service.access.kind !== 'default-authenticated') return []
-    return service.elements.flatMap((element) => {
-      const last = element.name.slice(element.name.lastIndexOf('.') + 1)
-      const isHandled = element.kind === 'entity' && (handler.entities?.includes(last) ?? true)
-      return isHandled && isReadByAll(element) ? [{ service, element }] : []
-    })
-  })
-}
-
-/** A condition of the model holds for all, whatever handlers add. */
-function isReadByAll({ access, annotations }: CapElement): boolean {
-  if (access === undefined) return true
-  const isForAll = (roles: readonly string[]): boolean => roles.some((role) => role === 'any' || AUTHENTICATED_ROLES.has(role))
-  const required = wordsOf(annotations.get('requires')?.value)
-  if (access.kind === 'none' || (required.length > 0 && !isForAll(required))) return false
-  const privileges = privilegesOf(annotations.get('restrict')?.value)
-  return (
-    privileges.length === 0 ||
-    privileges.some((one) => one.where === undefined && grantsEvent(one, 'READ') && isForAll(one.to ?? ['any']))
-  )
-}

@@ -1,9 +1,11 @@
 import {
   entityWords,
   exposedMembers,
+  grantsEvent,
   isAdministrative,
   isCredential,
   isGuarded,
+  privilegesOf,
   toWords,
   writersOf,
   type CapElement,
@@ -13,7 +15,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { createBypassReader, type BypassedAction } from './_bypassed-actions.ts'
+import { createBypassReader, type BypassedAction, type BypassReader } from './_bypassed-actions.ts'
 import { stateHandlers } from './_decided-states.ts'
 import { memberName, usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_restricted-exposures.ts'
@@ -42,9 +44,10 @@ export const writeElementMassAssignment: Rule = defineRule({
       const { service, entity, member, isWritten } = exposed
       if (member.key || isGuarded(member) || !isWritten || isNowhere(entity)) continue
       const bypassed = reader.bypassed(exposed)
-      const found: Privilege | undefined = bypassed === undefined ? privilegeOf(exposed) : { variant: 'decision', ...bypassed }
+      const found: Privilege | undefined =
+        bypassed === undefined ? (computedOf(exposed, reader) ?? privilegeOf(exposed)) : { variant: 'decision', ...bypassed }
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
-      const writers = writersOf(entity, service)
+      const writers = writersOf(entity, service, found.variant === 'computed' ? ['UPDATE'] : undefined)
       if (writers.every(isTrusted)) continue
       const { variant, action, evidence, handler } = found
       const args = {
@@ -57,7 +60,10 @@ export const writeElementMassAssignment: Rule = defineRule({
         at: handler ?? member.place,
         args,
         // one advice for all the services and handlers that let it pass
-        ...(variant === 'decision' && { key: args.element, groupKey: `${member.place.file} ${member.place.span?.start}` }),
+        ...((variant === 'decision' || variant === 'computed') && {
+          key: args.element,
+          groupKey: `${member.place.file} ${member.place.span?.start}`,
+        }),
         ...(evidence !== undefined && { evidence }),
         exposure: exposureOf(service, entity, reach),
         ...(variant !== undefined && { variant }),
@@ -84,6 +90,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'A user can make the decision with a plain create or update request, bypassing the action and its checks.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server.',
         },
+        computed: {
+          title: 'Mass assignment of a value that the server computes',
+          message:
+            '{element}, which a handler sets when a row is created, is not read-only, and no handler sets it on UPDATE: {writers:or} can change it with a plain update request.',
+          why: 'A user can replace the computed value, such as a price, an owner or an approver, by any other one after the row was created.',
+          fix: 'Add @readonly to this element in {file}: the handler can still set it. Or compute it on UPDATE too.',
+        },
       },
     },
     fr: {
@@ -104,6 +117,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'Un utilisateur peut prendre la décision par une simple requête de création ou de modification, en contournant l’action et ses contrôles.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur.',
         },
+        computed: {
+          title: 'Affectation de masse d’une valeur calculée par le serveur',
+          message:
+            '{element}, qu’un gestionnaire définit à la création d’une ligne, n’est pas en lecture seule, et aucun gestionnaire ne le définit sur UPDATE : {writers:ou} peuvent le modifier par une simple requête.',
+          why: 'Un utilisateur peut remplacer la valeur calculée, par exemple un prix, un propriétaire ou un approbateur, par une autre après la création de la ligne.',
+          fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir. Ou calculez-le aussi sur UPDATE.',
+        },
       },
     },
   },
@@ -121,7 +141,25 @@ function isTrusted(role: string): boolean {
 }
 
 interface Privilege extends Partial<BypassedAction> {
-  readonly variant?: 'amount' | 'decision'
+  readonly variant?: 'amount' | 'decision' | 'computed'
+}
+
+const PRICE =
+  /(?:^| )(?:price|amount|total|subtotal|costs?|fee|salary|balance|discount|net|gross|points|credit)(?: (?:amount|price|value|sum|cost))?$/
+const PERSON =
+  /^(?:approver|owner|requester|requestor|employee|applicant|customer|reviewer|submitter|assignee|created (?:by|for)|approved by|user)(?: id)?$/
+
+/** What the server makes of rows or of the caller when a row is created, and clients then change. */
+function computedOf(exposed: ExposedMember, reader: BypassReader): Privilege | undefined {
+  const { entity, member } = exposed
+  const words = toWords(member.name)
+  const isAmount = isNumber(member.type)
+  if (!(isAmount ? PRICE : PERSON).test(words)) return undefined
+  const changing = privilegesOf(entity.annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
+  // a user who changes none but the own rows can at most give them away
+  if (!isAmount && changing.length > 0 && changing.every(({ where }) => where !== undefined)) return undefined
+  const evidence = reader.isComputedOnce(exposed)
+  return evidence && { variant: 'computed', evidence }
 }
 
 const RIGHTS = /^(?:is )?(?:admin|administrator|super ?user|super ?admin|sys ?admin|root ?user|privileged|staff user)$/

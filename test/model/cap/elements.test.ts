@@ -91,7 +91,7 @@ describe('elements of a service', () => {
 describe('links of a service', () => {
   const linksOf = (source: string): string[] =>
     servicesOf({ 'srv/s.cds': source }).flatMap(({ links }) =>
-      links.map(({ from, to, element, composition }) => `${from.name}.${element} ${composition ? 'has' : 'to'} ${to.name}`),
+      links().map(({ from, to, element, composition }) => `${from.name}.${element} ${composition ? 'has' : 'to'} ${to.name}`),
     )
 
   it('are followed through projections, and end where an element is left out', () => {

@@ -1,0 +1,93 @@
+import { isWithin } from '../../facts/span-index.ts'
+import { quoteWord } from '../../quote.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { callerCheckExtracts } from './_caller-checks.ts'
+import { listElements, ofUsers } from './_matches.ts'
+import { createRegistrationReader, openReadings } from './_open-readings.ts'
+import { rowFilters } from './_row-filters.ts'
+import { entityHandlers, handlersFor } from './_write-handlers.ts'
+
+/**
+ * A handler that limits rows to those of the caller, and adds no condition where an attribute of the user is missing, a look-up of the caller finds nothing, or fails.
+ * Facts: @sap/cds 9.9.3, lib/req/user.js (attributes that a token doesn't hold are undefined); capire, "Event handlers" (a before handler that returns lets the request
+ * pass); a query without a condition reads all rows. OWASP Top 10 2021, A01 (deny by default).
+ * Impact: users without the attribute or the row read the rows of all others; that there are such users is assumed.
+ */
+export const rowFilterFailsOpen: Rule = defineRule({
+  id: 'cap/row-filter-fails-open',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [636, 863],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#programmatic-enforcement',
+  on: 'cap-root',
+  extracts: [rowFilters, entityHandlers, ...callerCheckExtracts],
+
+  *check(root, { reach }) {
+    if (root.test || root.runtime === 'java') return
+    const filters = root.scripts.get(rowFilters).filter(({ value }) => value.opened !== undefined)
+    if (filters.length === 0) return
+    const registered = createRegistrationReader(root)
+    for (const { file, value } of filters) {
+      root.step()
+      const { opened, exported } = value
+      const handlers = exported === '' ? [{ ...value, file, events: ['READ'] }] : registered(file, exported)
+      const readings = handlers.flatMap((handler) => openReadings(root, handler, true))
+      // another handler of the same rows may refuse such callers
+      const first = readings.find(
+        ({ service, element }) =>
+          !handlersFor(root, service, element).some(
+            ({ asks, refuses, events, spans }) =>
+              asks === 'yes' &&
+              refuses &&
+              events.some((name) => name === 'READ' || name === '*') &&
+              !spans.some((span) => isWithin(value, span)),
+          ),
+      )
+      if (first === undefined || opened === undefined) continue
+      yield {
+        at: { file, span: { start: opened.start, end: opened.end } },
+        args: {
+          entity: listElements([first.element.name]),
+          value: quoteWord(opened.value),
+        },
+        exposure: ofUsers(reach.ofService(first.service)),
+        ...(opened.by === 'caught' && { variant: 'caught' }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Row filter skipped if a value of the user is missing',
+      message:
+        'This handler limits the rows of {entity} to those of the caller only if {value} has a value; otherwise it adds no condition and the request passes.',
+      why: 'A user without this attribute, or whom the look-up does not find, reads the rows of all other users.',
+      fix: 'Reject the request if the value is missing, for example with req.reject(403), or add a condition that no row fulfills. Add the filter in all other cases.',
+      variants: {
+        caught: {
+          title: 'Row filter skipped after an exception',
+          message:
+            'This handler limits the rows of {entity} to those of the caller, but it catches the exception that {value} causes if it does not exist, and lets the request pass without a condition.',
+          fix: 'Reject the request in the catch block, for example with req.reject(403), or remove the try statement: an exception then ends the request.',
+        },
+      },
+    },
+    fr: {
+      title: 'Filtre de lignes ignoré si une valeur de l’utilisateur manque',
+      message:
+        'Ce gestionnaire ne limite les lignes de {entity} à celles de l’appelant que si {value} a une valeur ; sinon, il n’ajoute aucune condition et la requête passe.',
+      why: 'Un utilisateur sans cet attribut, ou que la recherche ne trouve pas, lit les lignes de tous les autres utilisateurs.',
+      fix: 'Rejetez la requête si la valeur manque, par exemple avec req.reject(403), ou ajoutez une condition qu’aucune ligne ne remplit. Dans tous les autres cas, ajoutez le filtre.',
+      variants: {
+        caught: {
+          title: 'Filtre de lignes ignoré après une exception',
+          message:
+            'Ce gestionnaire limite les lignes de {entity} à celles de l’appelant, mais intercepte l’exception que {value} provoque en cas d’absence, et laisse passer la requête sans condition.',
+          fix: 'Rejetez la requête dans le bloc catch, par exemple avec req.reject(403), ou retirez l’instruction try : une exception met alors fin à la requête.',
+        },
+      },
+    },
+  },
+})
