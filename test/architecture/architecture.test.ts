@@ -130,6 +130,7 @@ const ROOMS: Readonly<
   },
   'core/report': {
     uses: [
+      'core/given-reason.ts',
       'core/projects/marks.ts',
       'core/grade',
       'core/version.ts',

@@ -18,7 +18,6 @@ import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { findClaimUses } from './_claim-uses.ts'
 import { createVerificationReader, findDecodings, verifiesTokens } from './_decoded-tokens.ts'
-import { createMountedReader, isBehindLogin, mountedLogins } from './_mounted-logins.ts'
 import { findRequestUsers } from './_request-users.ts'
 
 /**
@@ -39,11 +38,9 @@ export const jwtNotVerified: Rule = defineRule({
   keywords: ['jwt', 'jose', 'atob', 'base64', 'ignoreExpiration', 'ignoreNotBefore'],
   prefilter: (text) =>
     /\bdecode|jwt_?decode|jwtDecode|split\(\s{0,8}["'`]\.["'`]|ignoreExpiration|ignoreNotBefore|["'`]none["'`]/i.test(text),
-  extracts: [mountedLogins],
   checks: {
     // claims that decide in another function or file
-    *flow(hit, { scripts }) {
-      if (hit.at.span !== undefined && isBehindLogin(hit.at.span, scripts.of(hit.at.file, mountedLogins))) return
+    *flow(hit) {
       yield { ...gradeHit(hit), confidence: 'medium', args: { call: hit.part.replace(/\([^]*$/, '') } }
     },
 
@@ -60,12 +57,11 @@ export const jwtNotVerified: Rule = defineRule({
       const decodings = all.filter((call) => !owned.has(call))
       const uses = findClaimUses(facts, decodings, () => budget.step())
       const isInHandler = createHandlerReader(facts, path)
-      const isMounted = createMountedReader(facts)
       for (const call of decodings) {
         const use = uses.get(call)
         const args = { call: excerptOf(text, call.callee) }
         const at = { file: path, span: { start: call.start, end: call.end } }
-        if (use === undefined || use === 'log' || isForDevelopers(call) || isMounted(call)) continue
+        if (use === undefined || use === 'log' || isForDevelopers(call)) continue
         if (isElsewhere) {
           budget.step(facts.calls.length)
           if ((use !== 'decision' && !isOfRequest(call)) || isVerified(call)) continue

@@ -161,7 +161,7 @@ function storedName(value: Value): string | undefined {
   const parts = made.kind === 'choice' ? made.options : [made]
   for (const part of parts) {
     if (part.kind !== 'member' || !PASSWORD.test(part.name ?? '')) continue
-    const isOfProgram = accessesOf(part).some(({ root, steps }) => /^global:/.test(root) || steps.includes('env'))
+    const isOfProgram = accessesOf(part).some(({ root, steps }) => root.startsWith('global:') || steps.includes('env'))
     if (!isOfProgram) return part.name
   }
   return undefined
