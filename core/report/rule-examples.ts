@@ -164,6 +164,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/limit-check-bypassed":{"args":{"limit":"req.data.total > BUDGET","entity":"Orders","checked":"UPDATE","missing":"CREATE"}},
 "cap/log-injection":{"args":{"part":"req.data.value","sink":"console.log"}},
 "cap/log-level-debug-production":{"args":{"key":"cds.log.levels.sql","value":"\\"debug\\"","file":"package.json"}},
+"cap/masking-bypassed-by-expand":{"args":{"entity":"ClubService.Cards","elements":"number","paths":"Members/cards","from":"Members","association":"cards"}},
 "cap/mcp-exposed":{"args":{"service":"StockService","path":"/mcp/stock","elements":"Pallets"}},
 "cap/media-inline":{"args":{"element":"HrService.Certificates.content","type":"fileType","file":"db/schema.cds"}},
 "cap/media-no-constraints":{"args":{"element":"ClaimsService.Receipts.scan","file":"db/schema.cds"}},

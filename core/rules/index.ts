@@ -168,6 +168,7 @@ import { jwtNotVerified } from './cap/jwt-not-verified.ts'
 import { limitCheckBypassed } from './cap/limit-check-bypassed.ts'
 import { logInjection } from './cap/log-injection.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
+import { maskingBypassedByExpand } from './cap/masking-bypassed-by-expand.ts'
 import { mcpExposed } from './cap/mcp-exposed.ts'
 import { mediaInline } from './cap/media-inline.ts'
 import { mediaNoConstraints } from './cap/media-no-constraints.ts'
@@ -509,6 +510,7 @@ export const RULES: readonly Rule[] = [
   limitCheckBypassed,
   logInjection,
   logLevelDebugProduction,
+  maskingBypassedByExpand,
   mcpExposed,
   mediaInline,
   mediaNoConstraints,

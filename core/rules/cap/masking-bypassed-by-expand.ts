@@ -1,0 +1,128 @@
+import { isHidden, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { listNames } from '../../arguments.ts'
+import type { Exposure, Reach } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { maskedElements, type MaskedElements } from './_masked-elements.ts'
+
+/**
+ * Elements that a handler masks in what was read of their entity, while $expand of another entity adds the same rows: the handler does not run for these.
+ * Facts: capire, "Core Services", `srv.after` (handlers are called for the entity that a request addresses; "each" for the rows of its result); @sap/cds 9.9.3,
+ * lib/srv/srv-dispatch.js (handlers are matched by the target of the request).
+ * Impact: users read what the project masks, such as numbers of cards and accounts, with one request.
+ */
+export const maskingBypassedByExpand: Rule = defineRule({
+  id: 'cap/masking-bypassed-by-expand',
+  impact: 'data',
+  confidence: 'medium',
+  cwe: [200, 639],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/node.js/core-services#srv-after-request',
+  on: 'cap-root',
+  extracts: [maskedElements],
+
+  *check(root, { reach }) {
+    if (root.test || root.runtime === 'java') return
+    const found = root.scripts.get(maskedElements).map(({ file, value }) => ({
+      ...value,
+      file,
+      services: root.eventOf({ ...value, file, events: [] }),
+    }))
+    for (const service of servedServices(root))
+      for (const masking of found) {
+        const { entities, services, file, start, end } = masking
+        if (entities === undefined || !services.isCertain || !services.services.includes(service)) continue
+        for (const element of service.elements) {
+          root.step()
+          if (element.kind !== 'entity' || !entities.includes(lastPart(element.name))) continue
+          const elements = shownOf(element, masking)
+          const ways = elements.length === 0 ? [] : waysTo(element, service, root, (from) => isMaskedThere(from, elements, found))
+          const [first] = ways
+          if (first === undefined) continue
+          yield {
+            at: { file, span: { start, end } },
+            args: {
+              entity: `${service.name}.${element.name}`,
+              elements: listNames(elements),
+              paths: listNames(ways.map(({ from, association }) => `${from.name}/${association}`)),
+              from: first.from.name,
+              association: first.association,
+            },
+            exposure: easiestOf(ways.map(({ from }) => reach.ofElement(service, from))),
+            key: `${service.name}.${element.name}`,
+          }
+        }
+      }
+  },
+
+  text: {
+    en: {
+      title: 'Masking in a read handler bypassed through $expand',
+      message:
+        'A handler masks {elements:and} after reading {entity}, but it does not run for {paths:and}: with $expand, the same rows are returned as they are stored.',
+      why: 'CAP calls read handlers for the entity that a request addresses. A user who expands the association gets the full values with one OData request.',
+      fix: 'Leave {elements:and} out of {entity} with excluding, and expose a masked column calculated in the projection. Or annotate {from} with @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}].',
+    },
+    fr: {
+      title: 'Masquage dans un gestionnaire de lecture contourné par $expand',
+      message:
+        'Un gestionnaire masque {elements:et} après la lecture de {entity}, mais il ne s’exécute pas pour {paths:et} : avec $expand, les mêmes lignes sont renvoyées telles qu’elles sont enregistrées.',
+      why: 'CAP appelle les gestionnaires de lecture pour l’entité visée par la requête. Un utilisateur qui étend l’association obtient les valeurs complètes en une seule requête OData.',
+      fix: 'Excluez {elements:et} de {entity} par excluding, et exposez une colonne masquée calculée dans la projection. Ou annotez {from} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}].',
+    },
+  },
+})
+
+/** The elements of an entity that clients get as they are stored where the handler does not run. */
+function shownOf(entity: CapElement, { elements }: MaskedElements): readonly string[] {
+  const stored = entity.members().filter((member) => !member.virtual && !member.calculated && !isHidden(member))
+  return stored.map(({ name }) => name).filter((name) => elements.includes(name))
+}
+
+interface Way {
+  readonly from: CapElement
+  readonly association: string
+}
+
+/** Associations of other entities of the service that lead to an entity, where $expand is on and nothing masks what it adds. */
+function waysTo(
+  element: CapElement,
+  { elements }: CapService,
+  root: CapRoot,
+  isMasked: (from: CapElement) => boolean,
+): readonly Way[] {
+  const chain = new Set(root.projected(element.qualified))
+  const entities = elements.filter(({ kind }) => kind === 'entity')
+  // of several projections on the same rows nobody can tell which one an association leads to
+  const isOnly = entities.every((one) => one === element || !root.projected(one.qualified).some((name) => chain.has(name)))
+  return entities.flatMap((from) => {
+    if (from === element || from.access?.kind === 'none' || isExpandOff(from) || isMasked(from)) return []
+    return from.members().flatMap(({ name, target, annotations }) => {
+      root.step()
+      const leads = target === element.qualified || (isOnly && target !== undefined && chain.has(target))
+      return leads && !annotations.has('cds.api.ignore') ? [{ from, association: name }] : []
+    })
+  })
+}
+
+/** A handler of the entity that is expanded from masks what was added to it as well. */
+function isMaskedThere({ name }: CapElement, elements: readonly string[], found: readonly MaskedElements[]): boolean {
+  return found.some(
+    (one) =>
+      (one.entities === undefined || one.entities.includes(lastPart(name))) &&
+      one.elements.some((masked) => elements.includes(masked)),
+  )
+}
+
+function isExpandOff({ annotations }: CapElement): boolean {
+  return [...annotations.keys()].some((name) => name.startsWith('Capabilities.ExpandRestrictions'))
+}
+
+const READERS: readonly Reach[] = ['anyone', 'user', 'privileged']
+
+function easiestOf(exposures: readonly Exposure[]): Exposure | undefined {
+  return READERS.map((reach) => exposures.find((one) => one.reach === reach)).find((one) => one !== undefined) ?? exposures[0]
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
