@@ -98,10 +98,10 @@ const languageOf = (environment: Environment): Locale => (environment['PARAPET_L
 
 /** The language of a command line that may be wrong. */
 export function guessLocale(args: readonly string[], environment: Environment): Locale {
-  const given = new Set(
-    args.flatMap((arg, index) => (arg === '--lang' ? (args[index + 1] ?? '') : arg.startsWith('--lang=') ? arg.slice(7) : [])),
+  const given = args.flatMap((arg, index) =>
+    arg === '--lang' ? (args[index + 1] ?? '') : arg.startsWith('--lang=') ? arg.slice(7) : [],
   )
-  return LOCALES.find((locale) => given.has(locale)) ?? languageOf(environment)
+  return LOCALES.find((locale) => given.some((name) => name === locale)) ?? languageOf(environment)
 }
 
 /** Reads the command line; the environment says the language where it does not. Throws a UsageFault. */

@@ -134,6 +134,7 @@ const ROOMS: Readonly<
       'core/projects/marks.ts',
       'core/grade',
       'core/version.ts',
+      'core/given-reason.ts',
       'core/cut-text.ts',
       'core/arguments.ts',
       'core/quote.ts',
