@@ -1,11 +1,9 @@
 import {
   entityWords,
   exposedMembers,
-  grantsEvent,
   isAdministrative,
   isCredential,
   isGuarded,
-  privilegesOf,
   toWords,
   writersOf,
   type CapElement,
@@ -94,7 +92,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           title: 'Mass assignment of a value that the server computes',
           message:
             '{element}, which a handler sets when a row is created, is not read-only, and no handler sets it on UPDATE: {writers:or} can change it with a plain update request.',
-          why: 'A user can replace the computed value, such as a price, an owner or an approver, by any other one after the row was created.',
+          why: 'A user can replace the computed value, such as a price or an approver, by any other one after the row was created.',
           fix: 'Add @readonly to this element in {file}: the handler can still set it. Or compute it on UPDATE too.',
         },
       },
@@ -121,7 +119,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           title: 'Affectation de masse d’une valeur calculée par le serveur',
           message:
             '{element}, qu’un gestionnaire définit à la création d’une ligne, n’est pas en lecture seule, et aucun gestionnaire ne le définit sur UPDATE : {writers:ou} peuvent le modifier par une simple requête.',
-          why: 'Un utilisateur peut remplacer la valeur calculée, par exemple un prix, un propriétaire ou un approbateur, par une autre après la création de la ligne.',
+          why: 'Un utilisateur peut remplacer la valeur calculée, par exemple un prix ou un approbateur, par une autre après la création de la ligne.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir. Ou calculez-le aussi sur UPDATE.',
         },
       },
@@ -146,18 +144,14 @@ interface Privilege extends Partial<BypassedAction> {
 
 const PRICE =
   /(?:^| )(?:price|amount|total|subtotal|costs?|fee|salary|balance|discount|net|gross|points|credit)(?: (?:amount|price|value|sum|cost))?$/
-const PERSON =
-  /^(?:approver|owner|requester|requestor|employee|applicant|customer|reviewer|submitter|assignee|created (?:by|for)|approved by|user)(?: id)?$/
+/** Who decides: that owners hand their rows to others harms nobody else. */
+const DECIDER = /^(?:approver|reviewer|approved by|decided by|processor|line manager)(?: (?:id|email|user))?$/
 
 /** What the server makes of rows or of the caller when a row is created, and clients then change. */
 function computedOf(exposed: ExposedMember, reader: BypassReader): Privilege | undefined {
-  const { entity, member } = exposed
+  const { member } = exposed
   const words = toWords(member.name)
-  const isAmount = isNumber(member.type)
-  if (!(isAmount ? PRICE : PERSON).test(words)) return undefined
-  const changing = privilegesOf(entity.annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
-  // a user who changes none but the own rows can at most give them away
-  if (!isAmount && changing.length > 0 && changing.every(({ where }) => where !== undefined)) return undefined
+  if (!(isNumber(member.type) ? PRICE : DECIDER).test(words)) return undefined
   const evidence = reader.isComputedOnce(exposed)
   return evidence && { variant: 'computed', evidence }
 }
