@@ -13,8 +13,13 @@ const SAMPLE_FOLDER = /(?:^|\/)(?:docs?|documentation|examples?|samples?|templat
 /** Names that a value needs to be a credential. */
 const CREDENTIAL =
   /(?:^|[._-])(?:client_?secret|password|passwd|pwd|secret|private_?key|access_?key|api_?key|token|credentials?)$|^(?:hanakey|clientsecret)$/i
-const PLACEHOLDER =
-  /^(?:\s*|<[^>]*>|\$[{(<].*|\{\{.*\}\}|x{3,}|\*{3,}|\.{3}|your[-_ ].*|replace[-_ ].*|change[-_]?me|todo|(?:(?:my|the|some|a)[-_ ]?)?(?:secret|password|passwd|pwd|token|key|dummy|fake|mock|placeholder|none|null|undefined|localhost)(?:[-_ ]?(?:secret|password|token|key|value))?)$/i
+const PLACEHOLDER = /^(?:\s*|<[^>]*>|\$[{(<].*|\{\{.*\}\}|x{3,}|\*{3,}|\.{3}|your[-_ ].*|changeme|todo)$/i
+/** Words of which nobody makes a credential: `my-secret`, `dummy_key`, `replace-me`. */
+const INVENTED = new Set(
+  'my the some a me replace change secret password passwd pwd token key value dummy fake mock placeholder none null undefined localhost'.split(
+    ' ',
+  ),
+)
 const BINDING = /^(?:VCAP_SERVICES|destinations|binding|credentials|instance_name|SERVICE_REPLACEMENTS)$/
 const MAX_NODES = 20_000
 
@@ -44,7 +49,7 @@ function judge(roots: readonly DataNode[]): LocalFile['holds'] {
       const text = stringOf(value)
       if (text === undefined) open.push(value)
       else if (isCredential(key, text)) return 'credentials'
-      else if (CREDENTIAL.test(key) && text.trim() !== '' && PLACEHOLDER.test(text.slice(0, 200))) isTemplate = true
+      else if (CREDENTIAL.test(key) && text.trim() !== '' && isPlaceholder(text)) isTemplate = true
       if (BINDING.test(key)) holds = 'bindings'
     }
   }
@@ -55,9 +60,20 @@ function judge(roots: readonly DataNode[]): LocalFile['holds'] {
 function isCredential(key: string, text: string): boolean {
   if (/^\s{0,20}[[{]/.test(text)) {
     const secrets = /"(?:clientsecret|password|private_?key|secret_access_key|key)"\s{0,5}:\s{0,5}"([^"]{4,200})/gi
-    return [...text.slice(0, 100_000).matchAll(secrets)].some(([, value = '']) => !PLACEHOLDER.test(value))
+    return [...text.slice(0, 100_000).matchAll(secrets)].some(([, value = '']) => !isPlaceholder(value))
   }
   // a certificate's key; the key of a reference is a name
   if (key === 'key') return text.startsWith('-----BEGIN')
-  return CREDENTIAL.test(key) && text.length >= 4 && text.length < 20_000 && !PLACEHOLDER.test(text.slice(0, 200))
+  return CREDENTIAL.test(key) && text.length >= 4 && text.length < 20_000 && !isPlaceholder(text)
+}
+
+function isPlaceholder(text: string): boolean {
+  const value = text.slice(0, 200)
+  return (
+    PLACEHOLDER.test(value) ||
+    value
+      .toLowerCase()
+      .split(/[-_ ]/)
+      .every((word) => INVENTED.has(word))
+  )
 }

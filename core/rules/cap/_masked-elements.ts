@@ -18,7 +18,7 @@ export interface MaskedElements extends Span {
 export const maskedElements: Extract<MaskedElements> = defineExtract({
   name: 'cap-masked-elements',
   keywords: ['.after('],
-  prefilter: (text) => MASK.test(text),
+  prefilter: (text) => MASKS.some((mask) => mask.test(text)),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text, step }) =>
     findHandlers(facts).flatMap((handler) => {
@@ -36,8 +36,11 @@ export const maskedElements: Extract<MaskedElements> = defineExtract({
 
 const READS = /^(?:READ|each|\*)$/
 /** `'****'`, `'****' + row.iban.slice(-4)`, `maskCard(row.number)`, `'[REDACTED]'` */
-const MASK =
-  /['"`]\s{0,2}(?:\*{3,}|•{3,}|[xX]{4,})|\b(?:mask|redact|anonymi[sz]e|obfuscate)\w{0,30}\s{0,4}\(|['"`]\W{0,3}(?:redacted|masked|hidden)\W{0,3}['"`]/i
+const MASKS = [
+  /['"`]\s{0,2}(?:\*{3}|\u2022{3}|x{4}|X{4})/,
+  /\b(?:mask|redact|anonymise|anonymize|obfuscate)\w{0,30}\s{0,4}\(/i,
+  /['"`][^\w'"`]{0,3}(?:redacted|masked|hidden)[^\w'"`]{0,3}['"`]/i,
+]
 const MAX_VALUE = 300
 
 /** Names of the elements that a handler sets to something masked, or to another one that it has masked before. */
@@ -47,7 +50,7 @@ function maskedIn({ fact }: HandlerFunction, { assignments }: ScriptFacts, text:
   for (const { target, value, start, end } of assignments) {
     if (!isWithin({ start, end }, fact) || target.kind !== 'member' || target.name === undefined) continue
     const written = text.slice(value.start, Math.min(value.end, value.start + MAX_VALUE))
-    if (MASK.test(written) || isOneOf(value, masked)) masked.add(target.name)
+    if (MASKS.some((mask) => mask.test(written)) || isOneOf(value, masked)) masked.add(target.name)
   }
   return [...masked]
 }

@@ -27,6 +27,8 @@ const COMPLETE = /[@/\-_.]v?\d{1,4}\.\d{1,4}\.\d{1,4}/u
 const FILE = /\.m?js$/u
 /** The same without an ending: the host delivers files alone, so an address without a query names one (`https://cdn.example.com`, `https://cdn.example.com/npm/vue`). */
 const FILE_HOST = /^cdn\./u
+/** What a service makes for each key takes no hash, and the key is told as a credential. */
+const WITH_KEY = /[?&](?:key|api_?key|access_?token|token)=/iu
 /** Style sheets that differ by browser: no hash fits them. */
 const FONTS = /(?:^|\.)(?:fonts\.googleapis\.com|use\.typekit\.net|fonts\.bunny\.net)$/u
 
@@ -65,7 +67,11 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       yield* judge([...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)], project)
     },
     *project(project) {
-      for (const page of pagesOutside(project.ui5Apps, project.files)) yield* judge(loadedByPage(page, undefined), project)
+      for (const page of pagesOutside(project.ui5Apps, project.files))
+        yield* judge(
+          [...loadedByPage(page, undefined)].filter(({ address }) => !WITH_KEY.test(address)),
+          project,
+        )
     },
   },
 
