@@ -109,3 +109,8 @@ function localName({ name, definition }: CapDefinition): string {
 function isClosed({ annotations }: CapMember): boolean {
   return annotations.has('cds.api.ignore') || annotations.has('odata.navigable')
 }
+
+/** Clients cannot expand the associations of an entity. Fact: capire, "Serving OData APIs": `@Capabilities.ExpandRestrictions` is enforced. */
+export function isExpandOff({ annotations }: Pick<CapElement, 'annotations'>): boolean {
+  return [...annotations.keys()].some((name) => name.startsWith('Capabilities.ExpandRestrictions'))
+}

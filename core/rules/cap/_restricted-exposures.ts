@@ -1,6 +1,6 @@
 import type { CapElement, CapService } from '../../model/cap/index.ts'
 import { stricter, type ReachModel } from '../../model/reach/index.ts'
-import type { Exposure } from '../../types.ts'
+import type { Exposure, Reach } from '../../types.ts'
 
 /** Who gets through to an element that has a restriction: the check of its service comes first, and a login where the version of CAP would tell whether one is needed. */
 export function exposureOf(
@@ -22,4 +22,11 @@ export function exposureOfRoles(
   reach: ReachModel,
 ): Exposure {
   return exposureOf(service, { name, access: { kind: 'roles', roles, place: access?.place ?? place } }, reach)
+}
+
+const READERS: readonly Reach[] = ['anyone', 'user', 'privileged']
+
+/** Of several entities that lead to one the exposure of that which most users read. */
+export function easiestOf(exposures: readonly Exposure[]): Exposure | undefined {
+  return READERS.map((reach) => exposures.find((one) => one.reach === reach)).find((one) => one !== undefined) ?? exposures[0]
 }

@@ -2,6 +2,7 @@ import {
   areAmong,
   conditionOf,
   grantsEvent,
+  isExpandOff,
   placeIn,
   privilegesOf,
   restrictionsOf,
@@ -212,8 +213,4 @@ const PSEUDO = /^(?:any|authenticated-user|identified-user)$/
 function sensitivityOfAll(element: CapElement, { service }: Restriction, root: CapRoot): Sensitivity {
   const parts = service.links().flatMap(({ from, to, composition }) => (from === element && composition ? [to] : []))
   return [element, ...parts].some((one) => sensitivityOf(one, root) === 'close') ? 'close' : undefined
-}
-
-function isExpandOff({ annotations }: CapElement): boolean {
-  return [...annotations.keys()].some((name) => name.startsWith('Capabilities.ExpandRestrictions'))
 }

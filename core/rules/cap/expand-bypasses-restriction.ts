@@ -1,5 +1,6 @@
 import {
   grantsEvent,
+  isExpandOff,
   isOrdinary,
   privilegesOf,
   readersOf,
@@ -11,9 +12,9 @@ import {
 } from '../../model/cap/index.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { groupBy } from '../../lists.ts'
-import type { Exposure, Localized, Match, Reach, RuleText } from '../../types.ts'
+import type { Localized, Match, RuleText } from '../../types.ts'
 import { listRoles, usersWith } from './_matches.ts'
-import { exposureOfRoles } from './_restricted-exposures.ts'
+import { easiestOf, exposureOfRoles } from './_restricted-exposures.ts'
 import { sensitivityOf, type Sensitivity } from './_sensitive-data.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
@@ -130,13 +131,6 @@ export const expandBypassesRestriction: Rule = defineRule({
   },
 })
 
-const READERS: readonly Reach[] = ['anyone', 'user', 'privileged']
-
-/** Of several entities that lead to it the one that most users read. */
-function easiestOf(exposures: readonly Exposure[]): Exposure | undefined {
-  return READERS.map((reach) => exposures.find((one) => one.reach === reach)).find((one) => one !== undefined) ?? exposures[0]
-}
-
 /** What somebody's account or health is, nobody else was meant to see; a role may well know names and addresses, and code lists anyway. */
 function evidenceOf(sensitivity: Sensitivity, isReadByOthers: boolean): Pick<Match, 'evidence' | 'circumstance'> {
   if (sensitivity === undefined) return { circumstance: 'visible' }
@@ -193,9 +187,4 @@ function callersOf(from: CapElement, { access }: CapService): readonly string[] 
   if (!open) return readers.roles
   if (access.kind === 'roles') return access.roles
   return [access.kind === 'public' || access.kind === 'default-public' ? 'any' : 'authenticated-user']
-}
-
-/** `@Capabilities.ExpandRestrictions.Expandable: false` is enforced. */
-function isExpandOff({ annotations }: CapElement): boolean {
-  return [...annotations.keys()].some((name) => name.startsWith('Capabilities.ExpandRestrictions'))
 }

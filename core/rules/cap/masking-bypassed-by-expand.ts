@@ -1,8 +1,9 @@
-import { isHidden, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { listNames } from '../../arguments.ts'
-import type { Exposure, Reach } from '../../types.ts'
+import { lastName } from '../../flow/graph/names.ts'
+import { isExpandOff, isHidden, servedServices, type CapElement, type CapLink, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { maskedElements, type MaskedElements } from './_masked-elements.ts'
+import { easiestOf } from './_restricted-exposures.ts'
 
 /**
  * Elements that a handler masks in what was read of their entity, while $expand of another entity adds the same rows: the handler does not run for these.
@@ -33,9 +34,10 @@ export const maskingBypassedByExpand: Rule = defineRule({
         if (entities === undefined || !services.isCertain || !services.services.includes(service)) continue
         for (const element of service.elements) {
           root.step()
-          if (element.kind !== 'entity' || !entities.includes(lastPart(element.name))) continue
+          if (element.kind !== 'entity' || !entities.includes(lastName(element.name))) continue
           const elements = shownOf(element, masking)
-          const ways = elements.length === 0 ? [] : waysTo(element, service, root, (from) => isMaskedThere(from, elements, found))
+          const ways = elements.length === 0 ? [] : waysTo(element, service, (from) => isMaskedThere(from, elements, found))
+          root.step(ways.length)
           const [first] = ways
           if (first === undefined) continue
           yield {
@@ -43,9 +45,9 @@ export const maskingBypassedByExpand: Rule = defineRule({
             args: {
               entity: `${service.name}.${element.name}`,
               elements: listNames(elements),
-              paths: listNames(ways.map(({ from, association }) => `${from.name}/${association}`)),
+              paths: listNames(ways.map(({ from, element: association }) => `${from.name}/${association}`)),
               from: first.from.name,
-              association: first.association,
+              association: first.element,
             },
             exposure: easiestOf(ways.map(({ from }) => reach.ofElement(service, from))),
             key: `${service.name}.${element.name}`,
@@ -78,51 +80,18 @@ function shownOf(entity: CapElement, { elements }: MaskedElements): readonly str
   return stored.map(({ name }) => name).filter((name) => elements.includes(name))
 }
 
-interface Way {
-  readonly from: CapElement
-  readonly association: string
-}
-
 /** Associations of other entities of the service that lead to an entity, where $expand is on and nothing masks what it adds. */
-function waysTo(
-  element: CapElement,
-  { elements }: CapService,
-  root: CapRoot,
-  isMasked: (from: CapElement) => boolean,
-): readonly Way[] {
-  const chain = new Set(root.projected(element.qualified))
-  const entities = elements.filter(({ kind }) => kind === 'entity')
-  // of several projections on the same rows nobody can tell which one an association leads to
-  const isOnly = entities.every((one) => one === element || !root.projected(one.qualified).some((name) => chain.has(name)))
-  return entities.flatMap((from) => {
-    if (from === element || from.access?.kind === 'none' || isExpandOff(from) || isMasked(from)) return []
-    return from.members().flatMap(({ name, target, annotations }) => {
-      root.step()
-      const leads = target === element.qualified || (isOnly && target !== undefined && chain.has(target))
-      return leads && !annotations.has('cds.api.ignore') ? [{ from, association: name }] : []
-    })
-  })
+function waysTo(element: CapElement, service: CapService, isMasked: (from: CapElement) => boolean): readonly CapLink[] {
+  return service
+    .links()
+    .filter(({ from, to }) => to === element && from.access?.kind !== 'none' && !isExpandOff(from) && !isMasked(from))
 }
 
 /** A handler of the entity that is expanded from masks what was added to it as well. */
 function isMaskedThere({ name }: CapElement, elements: readonly string[], found: readonly MaskedElements[]): boolean {
   return found.some(
     (one) =>
-      (one.entities === undefined || one.entities.includes(lastPart(name))) &&
+      (one.entities === undefined || one.entities.includes(lastName(name))) &&
       one.elements.some((masked) => elements.includes(masked)),
   )
-}
-
-function isExpandOff({ annotations }: CapElement): boolean {
-  return [...annotations.keys()].some((name) => name.startsWith('Capabilities.ExpandRestrictions'))
-}
-
-const READERS: readonly Reach[] = ['anyone', 'user', 'privileged']
-
-function easiestOf(exposures: readonly Exposure[]): Exposure | undefined {
-  return READERS.map((reach) => exposures.find((one) => one.reach === reach)).find((one) => one !== undefined) ?? exposures[0]
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }
