@@ -18,8 +18,12 @@ export function isCdsBelow(
   const manifest = content?.as === 'data' ? content.roots[0] : undefined
   const range = stringOf(at(manifest, 'dependencies', CDS)) ?? ''
   const version = lockedVersion(files.get(joinPath(root.root, 'package-lock.json'))) ?? range
-  if (version === '' || version.length > MAX_RANGE || validRange(version) === null) return false
-  return subset(version, `<${major}.0.0-0`, { includePrerelease: true })
+  return version !== '' && liesWithin(version, `<${major}.0.0-0`)
+}
+
+/** Every version of a range is one of another range. A range that is none, or longer than anybody writes one, is not. */
+export function liesWithin(range: string, versions: string): boolean {
+  return range.length <= MAX_RANGE && validRange(range) !== null && subset(range, versions, { includePrerelease: true })
 }
 
 /** What is installed counts more than what is allowed. */

@@ -1,10 +1,9 @@
-import subset from 'semver/ranges/subset.js'
-import validRange from 'semver/ranges/valid.js'
 import type { ProjectFile } from '../../files.ts'
 import { at } from '../../parse/data.ts'
 import type { LockedPackage } from '../../parse/lock/index.ts'
 import { foldersAround, joinPath } from '../../paths.ts'
 import type { NpmPackage, NpmProject } from '../npm/index.ts'
+import { liesWithin } from './installed-version.ts'
 import type { CapRoot } from './types.ts'
 
 /** The package.json of a root. */
@@ -28,8 +27,7 @@ function versionOf(root: CapRoot, npm: NpmProject, name: string): string | undef
 /** Every version that the root's CAP may be lies within; false where nothing tells. */
 export function cdsWithin(root: CapRoot, npm: NpmProject, versions: string): boolean {
   const version = versionOf(root, npm, '@sap/cds')
-  if (version === undefined || version.length > 200 || validRange(version) === null) return false
-  return subset(version, versions, { includePrerelease: true })
+  return version !== undefined && liesWithin(version, versions)
 }
 
 /**
