@@ -228,12 +228,16 @@ function isAccessCheck({ callee, args }: CallValue): boolean {
   return ACCESS_CHECK.test(lastNameOf(callee) ?? '') && args.some(isRequest)
 }
 
+/** The block of a `try`. */
+export function isTried({ start }: Span, text: string): boolean {
+  return /\btry\s{0,20}$/.test(text.slice(Math.max(0, start - 30), start))
+}
+
 /** It stands in a block whose errors are caught, and nothing ends the request there. */
 function isCaught(call: CallValue, fact: FunctionFact | undefined, text: string, facts: ScriptFacts): boolean {
   if (fact === undefined || call.function !== fact) return false
   return facts.partial.some((block) => {
-    const isTry = /\btry\s{0,20}$/.test(text.slice(Math.max(0, block.start - 30), block.start))
-    if (!isTry || block.start < fact.start || !isWithin(call, block)) return false
+    if (!isTried(block, text) || block.start < fact.start || !isWithin(call, block)) return false
     const handler = { start: block.end, end: handlerEnd(block.end, facts) }
     return !callsIn(handler, facts).some(isEnding) && !/\bthrow\b/.test(text.slice(handler.start, handler.end))
   })

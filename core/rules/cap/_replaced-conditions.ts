@@ -106,7 +106,7 @@ function isQueryOfRequest(target: Value): boolean {
 }
 
 /** What is read from a parameter: `query.SELECT.where` of `req`. */
-function pathBelowRequest(target: Value): readonly string[] {
+export function pathBelowRequest(target: Value): readonly string[] {
   return pathsOf(target).flatMap(([root = '', ...steps]) => (root.startsWith('parameter:') ? [steps.join('.')] : []))
 }
 

@@ -1,7 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   constantOf,
-  pathsOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -14,6 +13,7 @@ import { exportedFunctions } from '../../flow/index.ts'
 import { asksForRole, findHandlers } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { pathBelowRequest } from './_replaced-conditions.ts'
 
 /** A handler that adds a condition to what is read, for users with a role alone; its span is that of the question for the role. */
 export interface RoleFilter extends Span {
@@ -109,7 +109,7 @@ function assignedFilters({ assignments }: ScriptFacts, fact: FunctionFact): read
 }
 
 function isOfRequest(value: Value): boolean {
-  return pathsOf(value).some(([root = '', ...steps]) => root.startsWith('parameter:') && QUERY.test(steps.join('.')))
+  return pathBelowRequest(value).some((path) => QUERY.test(path))
 }
 
 /** Something outside of the conditions narrows the query, refuses, or looks at the user in another way. */

@@ -2,11 +2,11 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   accessesOf,
   constantOf,
+  excerptOf,
   fieldOf,
   findPart,
   functionAround,
   isOnTheWay,
-  pathsOf,
   resolveValue,
   type FunctionFact,
   type Guard,
@@ -21,6 +21,8 @@ import { mentionsCaller } from './_caller-values.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { createExportReader } from './_handler-links.ts'
 import { termsOf } from './_owned-queries.ts'
+import { isTried } from './_refusals.ts'
+import { pathBelowRequest } from './_replaced-conditions.ts'
 import { refusesOthers, skipsOf, type Skip } from './_skipped-filters.ts'
 
 /** A condition about who calls that a handler adds to what is read. Its span is that of the call or assignment that adds it. */
@@ -54,14 +56,17 @@ export const rowFilters: Extract<RowFilter> = defineExtract({
 })
 
 function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<RowFilter> {
+  const additions = [...additionsOf(facts, step)]
+  const isLimitedElse = createElseReader(additions, facts, text, step)
   let handled: ReturnType<typeof findHandledFunctions> | undefined
-  for (const addition of additionsOf(facts, step)) {
+  let exportAt: ReturnType<typeof createExportReader> | undefined
+  for (const addition of additions) {
     const values = addition.conditions.filter((value) => mentionsCaller(value, text))
     const around = functionAround(facts, addition.start)
     if (values.length === 0 || around === undefined || around.kind === 'file') continue
     handled ??= findHandledFunctions(facts)
     const handler = handled.handlerOf(addition)
-    const exported = handler === undefined ? (createExportReader(facts)(addition) ?? '') : ''
+    const exported = handler === undefined ? ((exportAt ??= createExportReader(facts))(addition) ?? '') : ''
     const events = handler?.events.flatMap((name) => name ?? []) ?? []
     const isReading = events.some((name) => name === 'READ' || name === '*' || name === 'each')
     if (handler === undefined ? exported === '' : !isReading || handler.phase === 'after') continue
@@ -75,7 +80,7 @@ function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) =
         : [],
     )
     const isOpen =
-      !isLimitedElse(facts, around, addition, skips, text) && outer.every((fact) => !refusesOthers(facts, fact, addition, text))
+      !isLimitedElse(around, addition, skips) && outer.every((fact) => !refusesOthers(facts, fact, addition, text, step))
     const opened = isOpen ? openedBy(addition, values, skips, facts, text) : undefined
     yield {
       start,
@@ -129,9 +134,7 @@ function* additionsOf(facts: ScriptFacts, step: (count?: number) => void): Gener
 const QUERY = /(?:^|\.)query(?:\.(?:SELECT|UPDATE|DELETE))?$/
 
 function isQueryOfRequest(value: Value): boolean {
-  return pathsOf(value).some(
-    ([root = '', ...steps]) => root.startsWith('parameter:') && QUERY.test(steps.join('.').replace(/\.\(\)/g, '')),
-  )
+  return pathBelowRequest(value).some((path) => QUERY.test(path.replaceAll('.()', '')))
 }
 
 function isCondition(value: Value): boolean {
@@ -176,25 +179,35 @@ function skipsBy(guard: Guard, isOn: boolean, text: string): readonly Skip[] {
   return isClosed || /\breturn\s{0,4}\[\s{0,4}\]/.test(statement) ? [] : skipsOf(guard.test, false, text)
 }
 
-/** Something else in the function narrows the query, or refuses, where the filter is left out. */
-function isLimitedElse(
+/** Tells whether something else in a function narrows the query, or refuses, where a filter is left out. */
+function createElseReader(
+  additions: readonly Addition[],
   facts: ScriptFacts,
-  around: FunctionFact,
-  addition: Addition,
-  skips: readonly Skip[],
   text: string,
-): boolean {
-  const guard = facts.guards.find(
-    ({ inside, exits, test }) => !exits && isWithin(addition, inside) && skips.some(({ at }) => isWithin(at, test)),
-  )
-  const inside = guard?.inside ?? addition
-  if (refusesOthers(facts, around, inside, text)) return true
-  const isElse = (one: Span): boolean => isWithin(one, around) && !isWithin(one, inside)
-  return [...additionsOf(facts, () => undefined)].some((other) => {
-    if (!isElse(other)) return false
-    const others = facts.guards.filter((one) => isWithin(one, around) && isOnTheWay(one, other.start))
-    return !others.flatMap((one) => skipsBy(one, false, text)).some(({ reason }) => reason === 'missing')
-  })
+  step: (count?: number) => void,
+): (around: FunctionFact, addition: Addition, skips: readonly Skip[]) => boolean {
+  const kept = new Map<FunctionFact, readonly Addition[]>()
+  /** Filters of a function that callers get whatever they lack. */
+  const keptIn = (around: FunctionFact): readonly Addition[] => {
+    const known = kept.get(around)
+    if (known !== undefined) return known
+    const guards = facts.guards.filter((one) => isWithin(one, around))
+    const found = additions.filter((one) => {
+      step(guards.length)
+      const skips = guards.flatMap((guard) => (isOnTheWay(guard, one.start) ? skipsBy(guard, false, text) : []))
+      return isWithin(one, around) && !skips.some(({ reason }) => reason === 'missing')
+    })
+    kept.set(around, found)
+    return found
+  }
+  return (around, addition, skips) => {
+    const guard = facts.guards.find(
+      ({ inside, exits, test }) => !exits && isWithin(addition, inside) && skips.some(({ at }) => isWithin(at, test)),
+    )
+    const inside = guard?.inside ?? addition
+    step(additions.length)
+    return refusesOthers(facts, around, inside, text, step) || keptIn(around).some((other) => !isWithin(other, inside))
+  }
 }
 
 function openedBy(
@@ -208,17 +221,10 @@ function openedBy(
   const missing = skips.find(({ reason }) => reason === 'missing')
   if (missing !== undefined) {
     const { start, end } = missing.at
-    return { start, end, by: 'missing', value: written(missing.at, text) }
+    return { start, end, by: 'missing', value: excerptOf(text, missing.at) }
   }
   const fragile = isCaught(addition, facts, text) ? values.map(fragileIn).find((value) => value !== undefined) : undefined
-  return fragile && { start: addition.start, end: addition.end, by: 'caught', value: written(fragile, text) }
-}
-
-const MAX_WRITTEN = 60
-
-function written({ start, end }: Span, text: string): string {
-  const value = text.slice(start, end).replaceAll(/\s{1,200}/g, ' ')
-  return value.length > MAX_WRITTEN ? `${value.slice(0, MAX_WRITTEN)}…` : value
+  return fragile && { start: addition.start, end: addition.end, by: 'caught', value: excerptOf(text, fragile) }
 }
 
 /** What throws where the caller lacks it: a field of a row that was looked up, an item of an attribute. */
@@ -234,8 +240,7 @@ function fragileIn(value: Value): Value | undefined {
 /** It stands in a block whose exceptions are only noted. */
 function isCaught(addition: Span, { partial, calls }: ScriptFacts, text: string): boolean {
   return partial.some((block) => {
-    const isTry = /\btry\s{0,20}$/.test(text.slice(Math.max(0, block.start - 30), block.start))
-    if (!isTry || !isWithin(addition, block)) return false
+    if (!isTried(block, text) || !isWithin(addition, block)) return false
     const handler = partial.find(({ tried }) => tried?.start === block.start)
     const end = handler?.end ?? block.end
     const ends = calls.some(({ start, callee }) => {

@@ -92,10 +92,17 @@ function isGiven(value: Value, depth = 0): boolean {
 const CHECKS = /check|ensure|require|assert|verify|authori[sz]e|guard|enforce|deny|forbid/i
 
 /** The function refuses some requests because of who calls, apart from where the filter is added. */
-export function refusesOthers(facts: ScriptFacts, around: Span, inside: Span, text: string): boolean {
+export function refusesOthers(
+  facts: ScriptFacts,
+  around: Span,
+  inside: Span,
+  text: string,
+  step: (count?: number) => void,
+): boolean {
   const isElse = (one: Span): boolean => isWithin(one, around) && !isWithin(one, inside)
   const guards = facts.guards.filter((guard) => isWithin(guard, around))
   const isAboutCaller = (at: number): boolean => {
+    step(guards.length)
     const open = guards.filter((guard) => guard.inside.start <= at && at < guard.inside.end)
     return open.length === 0 || open.some((guard) => isCallerTest(guard, text))
   }
