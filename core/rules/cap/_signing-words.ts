@@ -5,6 +5,7 @@ import {
   pathsOf,
   resolveValue,
   valuesOf,
+  type Binding,
   type CallValue,
   type ScriptFacts,
   type Value,
@@ -55,10 +56,11 @@ export const signingWords: Extract<SigningWord> = defineExtract({
   keywords: KEYWORDS,
   prefilter: (text) => namesPackage(text) || SETS_VARIABLE.test(text),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
-  *collect({ path, facts }) {
+  *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
-    yield* wordsOf(facts)
-    yield* defaultsOf(facts)
+    const stages = { isForDevelopers: createDevelopmentReader(facts), isUnproductive: createUnproductiveReader(facts) }
+    yield* wordsOf(facts, stages, step)
+    yield* defaultsOf(facts, stages)
   },
 })
 
@@ -112,10 +114,19 @@ function keyOf({ args }: CallValue, { key }: SigningRow): Value | undefined {
   return undefined
 }
 
+/** What keeps a place out of production, and whether NODE_ENV alone does. */
+interface Stages {
+  readonly isForDevelopers: (place: Span) => boolean
+  readonly isUnproductive: (place: Span) => boolean
+}
+
 /** Each word of a script once. */
-function wordsOf(facts: ScriptFacts): readonly SigningWord[] {
-  const isForDevelopers = createDevelopmentReader(facts)
-  const isUnproductive = createUnproductiveReader(facts)
+function wordsOf(
+  facts: ScriptFacts,
+  { isForDevelopers, isUnproductive }: Stages,
+  step: (count?: number) => void,
+): readonly SigningWord[] {
+  const identifies = createIdentityReader(facts, step)
   const words = new Map<number, SigningWord>()
   for (const call of facts.calls) {
     const row = rowOf(call)
@@ -137,7 +148,7 @@ function wordsOf(facts: ScriptFacts): readonly SigningWord[] {
         isFallback,
         isOutsideProduction,
         onlySigns: !verifies && known?.onlySigns !== false,
-        identifies: known?.identifies === true || row.identifies === true || (verifies && identifiesBy(call, row, facts)),
+        identifies: known?.identifies === true || row.identifies === true || (verifies && identifies(call, row)),
       })
     }
   }
@@ -150,21 +161,38 @@ const IDENTITY =
 /** What a middleware keeps it as: `req.user = …`, `req.userId = …`. */
 const KEPT_AS = /^(?:auth|current_?user|user|user_?id|user_?name|roles?|account)$/i
 
-/** Whether the script takes an identity from what a call verifies: `req.user = jwt.verify(…)`, `jwt.verify(…).role`, `req.session.user` of cookies. */
-function identifiesBy(call: CallValue, { what }: SigningRow, facts: ScriptFacts): boolean {
-  if (what === 'cookie-session') return readsSession(facts)
-  const verified = functionOf(call.args.at(-1))?.parameters[1]
-  const isVerified = (value: Value, rest: (steps: readonly string[]) => boolean): boolean =>
-    accessesOf(value).some(({ root, binding, steps }) => {
-      if (binding !== undefined && binding === verified) return rest(steps)
+/** Tells whether a script takes an identity from what a call verifies: `req.user = jwt.verify(…)`, `jwt.verify(…).role`, `req.session.user` of cookies. */
+function createIdentityReader(facts: ScriptFacts, step: (count?: number) => void): (call: CallValue, row: SigningRow) => boolean {
+  let known: IdentitySources | undefined
+  return (call, { what }) => {
+    if (what === 'cookie-session') return readsSession(facts)
+    const verified = functionOf(call.args.at(-1))?.parameters[1]
+    known ??= identitySourcesOf(facts, step)
+    return known.isOfVerify || (verified !== undefined && known.bindings.has(verified))
+  }
+}
+
+/** From what a script takes identities: what `verify` of jsonwebtoken gives, and names, such as the parameters of callbacks. */
+interface IdentitySources {
+  readonly isOfVerify: boolean
+  readonly bindings: ReadonlySet<Binding>
+}
+
+function identitySourcesOf(facts: ScriptFacts, step: (count?: number) => void): IdentitySources {
+  const bindings = new Set<Binding>()
+  let isOfVerify = false
+  const note = (value: Value, isIdentity: (steps: readonly string[]) => boolean): void => {
+    step()
+    for (const { root, binding, steps } of accessesOf(value)) {
+      if (binding !== undefined && isIdentity(steps)) bindings.add(binding)
       const verify = root === 'module:jsonwebtoken' ? steps.indexOf('verify') : -1
-      return verify >= 0 && steps[verify + 1] === '()' && rest(steps.slice(verify + 2))
-    })
+      isOfVerify ||= verify >= 0 && steps[verify + 1] === '()' && isIdentity(steps.slice(verify + 2))
+    }
+  }
   for (const { target, value } of facts.assignments)
-    if (KEPT_AS.test(target.name ?? '') && isVerified(value, (steps) => steps.length === 0)) return true
-  for (const { value } of valuesOf(facts))
-    if (isVerified(value, ([first = '', ...more]) => more.length === 0 && IDENTITY.test(first))) return true
-  return false
+    if (KEPT_AS.test(target.name ?? '')) note(value, (steps) => steps.length === 0)
+  for (const { value } of valuesOf(facts)) note(value, ([first = '', ...more]) => more.length === 0 && IDENTITY.test(first))
+  return { isOfVerify, bindings }
 }
 
 function readsSession(facts: ScriptFacts): boolean {
@@ -176,9 +204,7 @@ function readsSession(facts: ScriptFacts): boolean {
 }
 
 /** Words that variables of the environment get where they are not set: `process.env.JWT_SECRET = process.env.JWT_SECRET || 'painting'`. */
-function* defaultsOf(facts: ScriptFacts): Generator<SigningWord> {
-  const isForDevelopers = createDevelopmentReader(facts)
-  const isUnproductive = createUnproductiveReader(facts)
+function* defaultsOf(facts: ScriptFacts, { isForDevelopers, isUnproductive }: Stages): Generator<SigningWord> {
   for (const { target, operator, value } of facts.assignments) {
     const { name } = target
     if (name === undefined || !SIGNING_VARIABLE.test(name)) continue
