@@ -25,8 +25,19 @@ const AXIOS = /^(?:global:axios|module:axios) get$/
 const SENDS =
   /^(?:global:(?:\$|jQuery)|sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|getJSON|post)$|^global:(?:window )?fetch$|^(?:global:axios|module:axios)(?: \w{1,10})?$/
 
+/** The addresses of all requests that each function sends; undefined: of one that is not sent by GET. */
+export function addressesByFunction(calls: readonly CallValue[]): ReadonlyMap<FunctionFact, ReadonlySet<string | undefined>> {
+  const found = new Map<FunctionFact, Set<string | undefined>>()
+  for (const call of calls) {
+    if (!isRequest(call)) continue
+    const known = found.get(call.function) ?? new Set()
+    found.set(call.function, known.add(getRequestOf(call)?.address))
+  }
+  return found
+}
+
 /** Whether a call sends a request by whatever method. */
-export function isRequest({ kind, callee }: CallValue): boolean {
+function isRequest({ kind, callee }: CallValue): boolean {
   return kind === 'call' && pathsOf(callee).some((path) => SENDS.test(path.join(' ')))
 }
 
@@ -44,16 +55,19 @@ export function getRequestOf(call: CallValue): GetRequest | undefined {
   const options = own ?? (second && resolveValue(second))
   const isShort = isAjax && lastNameOf(callee) !== 'ajax'
   const isSent =
-    isShort || path.some((one) => AXIOS.test(one)) || ((isAjax || path.some((one) => FETCH.test(one))) && isGet(options))
+    isShort ||
+    path.some((one) => AXIOS.test(one)) ||
+    ((isAjax || path.some((one) => FETCH.test(one))) && isGet(options, ['method', 'type']))
   return isSent
     ? { at: { start: address.start, end: address.end }, address: skeletonOf(address, 0), function: within }
     : undefined
 }
 
-function isGet(options: Value | undefined): boolean {
+/** Whether settings of a request name GET, or no method; `names`: the settings that name it, the one that counts more first. */
+export function isGet(options: Value | undefined, names: readonly string[]): boolean {
   if (options === undefined) return true
   if (options.kind !== 'object' || options.fields.some(({ key }) => key === undefined)) return false
-  const method = (fieldOf(options, 'method') ?? fieldOf(options, 'type'))?.value
+  const method = names.flatMap((name) => fieldOf(options, name) ?? [])[0]?.value
   return method === undefined || /^GET$/i.test(String(constantOf(method)))
 }
 

@@ -1,9 +1,9 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts } from '../../facts/index.ts'
+import { resolveValue, type CallValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { getRequestOf, isHandlerCall, isRequest, namesIn, type GetRequest } from './_get-addresses.ts'
+import { addressesByFunction, getRequestOf, isGet, isHandlerCall, namesIn, type GetRequest } from './_get-addresses.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 interface Call {
@@ -42,28 +42,28 @@ const callsByGet: Extract<Call> = defineExtract({
       text,
     ),
   *collect({ facts }) {
+    let known: ReturnType<typeof addressesByFunction> | undefined
+    const addresses = (): ReturnType<typeof addressesByFunction> => (known ??= addressesByFunction(facts.calls))
     for (const call of facts.calls) {
       const name = nameOfCall(call)
       const [path] = call.args
       if (path !== undefined && name !== undefined && saysChange(name)) yield { at: { start: path.start, end: path.end }, name }
       const sent = name === undefined ? getRequestOf(call) : undefined
-      const changed = sent && changeOf(sent, facts)
+      const changed = sent && changeOf(sent, addresses)
       if (sent !== undefined && changed !== undefined) yield { at: sent.at, name: changed }
     }
   },
 })
 
 /** What a request changes by its address; a handler with parameters does what the only request of `cancelInvoice: function () { … }` is for. */
-function changeOf({ address, function: within }: GetRequest, { calls }: ScriptFacts): string | undefined {
+function changeOf(
+  { address, function: within }: GetRequest,
+  addresses: () => ReturnType<typeof addressesByFunction>,
+): string | undefined {
   const named = namesIn(address).find((name) => saysChange(name))
   if (named !== undefined || !isHandlerCall(address)) return named
   const own = within.name.slice(within.name.lastIndexOf('.') + 1)
-  const isOnly = calls.every((call) => call.function !== within || !isRequest(call) || isSame(call, address))
-  return saysChange(own) && isOnly ? own : undefined
-}
-
-function isSame(call: CallValue, address: string): boolean {
-  return getRequestOf(call)?.address === address
+  return saysChange(own) && addresses().get(within)?.size === 1 ? own : undefined
 }
 
 function nameOfCall({ callee, args: [path, settings] }: CallValue): string | undefined {
@@ -71,20 +71,13 @@ function nameOfCall({ callee, args: [path, settings] }: CallValue): string | und
   const { text } = leadingTextOf(path)
   switch (lastNameOf(callee)) {
     case 'callFunction':
-      return isGet(settings && resolveValue(settings)) ? /^\/(\w{2,80})/.exec(text)?.[1] : undefined
+      // Fact: API reference of SAPUI5, sap.ui.model.odata.v2.ODataModel: the method is GET where none is given
+      return isGet(settings && resolveValue(settings), ['method']) ? /^\/(\w{2,80})/.exec(text)?.[1] : undefined
     case 'read':
       return /^\/(\w{2,80})\(\w{1,80}=/.exec(text)?.[1]
     default:
       return undefined
   }
-}
-
-/** Fact: API reference of SAPUI5, sap.ui.model.odata.v2.ODataModel, callFunction: the method is GET where none is given. */
-function isGet(settings: ReturnType<typeof resolveValue> | undefined): boolean {
-  if (settings === undefined) return true
-  if (settings.kind !== 'object' || settings.fields.some(({ key }) => key === undefined)) return false
-  const method = fieldOf(settings, 'method')?.value
-  return method === undefined || /^GET$/i.test(String(constantOf(method)))
 }
 
 /** `SendMail`, `P_EnviaEmail`, `ZApproveOrder`, `FileDeleteSet`; not `ChangeHistory`, `DeleteReasons`. */
