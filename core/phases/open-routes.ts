@@ -1,4 +1,5 @@
 import type { FlowHit } from '../flow/index.ts'
+import { append } from '../lists.ts'
 import type { Place, Span } from '../types.ts'
 
 /** Functions that answer routes without asking who calls. */
@@ -14,8 +15,7 @@ export function createOpenRoutes(): OpenRoutes {
   return {
     *notedIn(hits) {
       for (const hit of hits) {
-        for (const { file, span } of hit.api.answeredBy ?? [])
-          if (span !== undefined) spans.set(file, [...(spans.get(file) ?? []), span])
+        for (const { file, span } of hit.api.answeredBy ?? []) if (span !== undefined) append(spans, file, span)
         yield hit
       }
     },

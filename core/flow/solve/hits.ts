@@ -1,6 +1,7 @@
 import type { StepCounter } from '../../budget.ts'
 import { quoteWord } from '../../quote.ts'
 import type { FlowStep, Place } from '../../types.ts'
+import { append } from '../../lists.ts'
 import type { LinkedFile } from '../app/links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './arrivals.ts'
@@ -91,6 +92,7 @@ export function* toHits(
   step: StepCounter['step'],
 ): Iterable<FlowHit> {
   const mounts = new Map<string, FlowHit>()
+  const answeringBelow = new Map<string, Place[]>()
   const faultOf = createMountFinder(arrivals, files, step)
   const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
   for (const arrival of arrivals) {
@@ -102,17 +104,14 @@ export function* toHits(
     else {
       const key = `${mount.file} ${mount.node}`
       const before = mounts.get(key)
-      const answeredBy = [...(before?.api.answeredBy ?? []), ...(hit.api.answeredBy ?? [])]
-      if (before !== undefined && gravityOf(before) >= gravityOf(hit)) {
-        mounts.set(key, { ...before, api: { ...before.api, answeredBy } })
-        continue
-      }
+      for (const place of hit.api.answeredBy ?? []) append(answeringBelow, key, place)
+      if (before !== undefined && gravityOf(before) >= gravityOf(hit)) continue
       const subject = shownOf(mount, files) ?? '/'
-      const api = { ...hit.api, method: 'ANY', subject, answeredBy }
+      const api = { ...hit.api, method: 'ANY', subject }
       mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${subject}`, api })
     }
   }
-  yield* mounts.values()
+  for (const [key, hit] of mounts) yield { ...hit, api: { ...hit.api, answeredBy: answeringBelow.get(key) ?? [] } }
 }
 
 /** Of the routes of one router the gravest stands for all. */
