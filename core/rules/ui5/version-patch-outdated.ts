@@ -94,13 +94,13 @@ export const versionPatchOutdated: Rule = defineRule({
 })
 
 /** Of apps that follow one line the newest patch is the measure of all: which one of them a template named is no difference in age. */
-function leastBehind({ version }: VersionSource, newest: string, { ui5Apps }: Pick<Project, 'ui5Apps'>): number {
-  const patches = ui5Apps.flatMap(({ versions }) =>
-    runningVersions(versions).flatMap((other) =>
-      minorOf(other.version) === minorOf(version) ? (patchOf(other.version) ?? []) : [],
-    ),
-  )
-  return (patchOf(newest) ?? 0) - Math.max(...patches, patchOf(version) ?? 0)
+function leastBehind({ version }: VersionSource, newest: string, { ui5Apps, step }: Pick<Project, 'ui5Apps' | 'step'>): number {
+  let best = patchOf(version) ?? 0
+  step(ui5Apps.length)
+  for (const { versions } of ui5Apps)
+    for (const other of runningVersions(versions))
+      if (minorOf(other.version) === minorOf(version)) best = Math.max(best, patchOf(other.version) ?? 0)
+  return (patchOf(newest) ?? 0) - best
 }
 
 function folderOf(file: string): string {
