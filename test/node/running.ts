@@ -52,21 +52,31 @@ export function residentMB({ child }: Running): number | undefined {
   return Math.round(Number(kib) / 1024)
 }
 
+const BARE = `require('node:http').createServer((_, answer) => answer.end()).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+
+/** A process that answers and does nothing else: what it takes beside a service is the machine's part. */
+async function startBareServer(): Promise<string> {
+  const child = spawn(process.execPath, ['-e', BARE], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const port = await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk).trim())))
+  return `http://127.0.0.1:${port}`
+}
+
 /**
  * Works while the health of a service is watched, and tells the figures. In a soak, with the machine to itself, 99 of 100 are answered in 50 ms, or in
- * a few times what it takes there in peace; beside all other tests only a service that stands still fails.
+ * a few times what it takes there in peace; beside all other tests only a service fails that takes much more than a bare server does meanwhile.
  */
 export async function underHealth(name: string, server: Running, work: () => Promise<unknown>): Promise<void> {
   const peace = watchHealth(server.url)
   await new Promise((resolve) => setTimeout(resolve, 2000))
   const idle = percentile(await peace.stop(), 0.99)
-  const watch = watchHealth(server.url)
+  const [watch, bareWatch] = [watchHealth(server.url), watchHealth(await startBareServer())]
   await work()
-  const times = await watch.stop()
-  const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) => percentile(times, share))
+  const [times, bareTimes] = [await watch.stop(), await bareWatch.stop()]
+  const [p50, p99, bare] = [percentile(times, 0.5), percentile(times, 0.99), percentile(bareTimes, 0.99)]
   process.stdout.write(
-    `health under ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${times.length} (in peace ${idle.toFixed(1)} ms); ${residentMB(server)} MB\n`,
+    `health under ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${times.length} (in peace ${idle.toFixed(1)} ms, a bare server ${bare.toFixed(1)} ms); ${residentMB(server)} MB\n`,
   )
-  expect(p99).toBeLessThanOrEqual(process.env['SOAK'] === undefined ? 250 : Math.max(50, idle * 3))
+  expect(p99).toBeLessThanOrEqual(process.env['SOAK'] === undefined ? Math.max(1000, bare * 5) : Math.max(50, idle * 3))
   expect(server.stderr()).not.toContain('internal-error')
 }
