@@ -183,9 +183,19 @@ const NAMING =
 const LISTS = /(?:^| )(?:status|statuses|states?|types?|categor(?:y|ies)|priorit(?:y|ies)|methods?|kinds?|levels?|codes?)$/
 
 /** A list of values: nothing but their codes and names, of which the entity's own name says what one is (`status` of `OrderStatus`). */
-export function isCodeList({ kind, name, members }: CapElement): boolean {
-  const names = kind === 'entity' ? members().map((member) => toWords(member.name.split('.')[0] ?? member.name)) : []
-  const isNamed = LISTS.test(entityWords(name))
+export function isCodeList(entity: CapElement): boolean {
+  const names = namesOf(entity)
+  const isNamed = LISTS.test(entityWords(entity.name))
   if (names.length === 0 || (!isNamed && !names.some((one) => one === 'code' || one === 'descr'))) return false
   return names.filter((one) => !NAMING.test(one)).length <= (isNamed ? 1 : 0)
+}
+
+/** Keys and what things are called, and nothing else: data that somebody maintains once for all. */
+export function isNameList(entity: CapElement): boolean {
+  const names = namesOf(entity)
+  return names.some((one) => !/^(?:id|key)$/.test(one)) && names.every((one) => NAMING.test(one))
+}
+
+function namesOf({ kind, members }: CapElement): readonly string[] {
+  return kind === 'entity' ? members().map((member) => toWords(member.name.split('.')[0] ?? member.name)) : []
 }

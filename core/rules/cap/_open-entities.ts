@@ -185,9 +185,9 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   if (unchecked.length > 0 && unchecked.length < entities.length)
     return { variant: 'handler', restricted: entities.flatMap((one) => (unchecked.includes(one) ? [] : one.name)), roles: [] }
   const others = roles.filter((role) => !service.access.roles.includes(role))
-  if (isMasterData(element) && others.length > 0) return { variant: 'roles', restricted: [], roles: others, isAssumed: true }
+  if (isMasterData(element) && others.length > 0) return { variant: 'roles', restricted: [], roles: others }
   if (service.access.kind === 'authenticated' && FOR_ADMINISTRATORS.test(toWords(service.name.split('.').at(-1) ?? '')))
-    return { variant: 'administration', restricted: [], roles: [], isAssumed: true }
+    return { variant: 'administration', restricted: [], roles: [] }
   const person = isForPlainUsers(service) ? personOf(element, root) : undefined
   return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person, isAssumed: true }
 }

@@ -2,7 +2,6 @@ import {
   eventsCheckedInCode,
   filtersByPolicies,
   isEmptyRestriction,
-  isOrdinary,
   openElements,
   roleChecks,
   servedServices,
@@ -17,11 +16,10 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { callerGates, gatedServices, isLogin, isLoginService } from './_caller-gates.ts'
 import { disabledOn } from './_disabled-annotations.ts'
-import { isCodeList } from './_entity-rights.ts'
+import { isCodeList, isNameList } from './_entity-rights.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
-import { askedScopes, rolesOfUsers } from './_scopes.ts'
-import { sensitivityOf } from './_sensitive-data.ts'
+import { askedScopes } from './_scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
 import { uncheckedEvents } from './_unchecked-events.ts'
 import { entityHandlers, handlersFor } from './_write-handlers.ts'
@@ -30,8 +28,8 @@ import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization
 /**
  * A service that exposes something without an authorization check: callers are authenticated at most by the default of CAP.
  * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed).
- * Impact: callers read and change what no role protects: those without a login, or all users. Whether all users may, the project does not say where it has no roles and
- * holds nothing that is confidential by its kind. In handlers that seem to check, it is worth knowing.
+ * Impact: callers read and change what no role protects: those without a login, or all users. A role that the project does not have is no missing link, except for lists
+ * of values, and for what users only read. In handlers that seem to check, it is worth knowing.
  */
 export const serviceWithoutAuth: Rule = defineRule({
   id: 'cap/service-without-auth',
@@ -69,7 +67,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
       const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
-      const isShown = isForRoles && !leftOut && (meant !== undefined || (said.some(isWritten) && isForSome(said, root, project)))
+      const isShown = isForRoles && !leftOut && (meant !== undefined || said.some(isWritten))
       const match = {
         ...grade,
         ...(isShown && { evidence: 'shown' as const }),
@@ -271,15 +269,7 @@ function meantRoles(
 }
 
 function isWritten(element: CapElement): boolean {
-  return element.writable && !isCodeList(element)
-}
-
-/** The project has roles that not all users have, or what is open is nobody's business but that of those in charge. */
-function isForSome(open: readonly CapElement[], root: CapRoot, project: Project): boolean {
-  return (
-    rolesOfUsers(root, project).some((role) => !isOrdinary(role)) ||
-    open.some((element) => element.kind === 'entity' && sensitivityOf(element, root) === 'close')
-  )
+  return element.writable && !isCodeList(element) && !isNameList(element)
 }
 
 const GUARDED: ServiceGrade = { variant: 'handler', confidence: 'low' }
