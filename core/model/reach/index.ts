@@ -11,6 +11,7 @@ import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
 import { handlerSpans, type HandlerSpan } from './handlers.ts'
+import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { rawServerSpans } from './raw-servers.ts'
@@ -126,6 +127,7 @@ export function createReachModel({
 
   const isGenerated = (file: string): boolean => files.get(file)?.boilerplate !== undefined
   const stopped = createStoppedReader(applications, mtas)
+  const isLeftOutApp = createLeftOutApps(files, mtas)
   const localDescriptors = new Set(approuters.flatMap(({ file, deployed }) => (deployed ? [] : file)))
   const usageOf = (file: string): Usage => {
     const before = usages.get(file)
@@ -135,7 +137,7 @@ export function createReachModel({
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
     const isKept = isDeployedSample(file) || isOfModule(file) || xsPackages.isServed(file)
-    const isUnused = (byPath === 'unused' && !isKept) || localDescriptors.has(file) || stopped.holds(file)
+    const isUnused = (byPath === 'unused' && !isKept) || localDescriptors.has(file) || stopped.holds(file) || isLeftOutApp(file)
     const usage = isGenerated(file)
       ? 'boilerplate'
       : isUnused || unloaded.has(file)

@@ -329,3 +329,27 @@ describe('who gets at a server', () => {
     expect(of(texts)).toEqual(expected)
   })
 })
+
+describe('an app that an MTA leaves out is not deployed', () => {
+  const app = JSON.stringify({ 'sap.app': { id: 'any', type: 'application' } })
+  const apps = { 'app/shop/webapp/manifest.json': app, 'app/editor/webapp/manifest.json': app }
+  const mta = (more: string): string => `ID: shop\nmodules:\n  - { name: shop, type: html5, path: app/shop }\n${more}`
+  const usageOf = (texts: Readonly<Record<string, string>>): string =>
+    read({ ...apps, ...texts }).reach.usageOf('app/editor/webapp/controller/Main.controller.js')
+
+  test('one of two, while the other is deployed', () => {
+    expect(usageOf({ 'mta.yaml': mta('') })).toBe('unused')
+    expect(read({ ...apps, 'mta.yaml': mta('') }).reach.usageOf('app/shop/webapp/Component.js')).toBe('deployed')
+  })
+  test.each([
+    ['no app is named at all', { 'mta.yaml': 'ID: shop\nmodules:\n  - { name: srv, type: nodejs, path: srv }\n' }],
+    ['a module of another name is built from its folder', { 'mta.yaml': mta('  - { name: all, type: nodejs, path: app }\n') }],
+    [
+      'a command of the build names it',
+      { 'mta.yaml': mta('build-parameters: { before-all: [{ builder: custom, commands: [npm run build -w app/editor] }] }\n') },
+    ],
+    ['it has a deployment of its own', { 'mta.yaml': mta(''), 'app/editor/ui5-deploy.yaml': "specVersion: '3.0'\n" }],
+  ])('it is where %s', (_, texts) => {
+    expect(usageOf(texts)).toBe('deployed')
+  })
+})

@@ -1,0 +1,50 @@
+import type { ProjectFile } from '../../files.ts'
+import { at, stringOf } from '../../parse/data.ts'
+import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
+import { moduleFolders, textsBelow, type Mta } from '../deployment/index.ts'
+import { usageByPath } from './usage.ts'
+
+/**
+ * Tells files of UI5 apps that an MTA leaves out: it has modules for other apps (type `html5`), none of its modules is built from this one, and nothing in it speaks of
+ * the app's folder. Where the app has a deployment of its own, that counts. Fact: SAP BTP, "MTA Module Types" (`html5`).
+ */
+export function createLeftOutApps(files: ReadonlyMap<string, ProjectFile>, mtas: readonly Mta[]): (file: string) => boolean {
+  let folders: ReadonlySet<string> | undefined
+  return (file) => ownerOf(file, (folders ??= findLeftOut(files, mtas))) !== undefined
+}
+
+function findLeftOut(files: ReadonlyMap<string, ProjectFile>, mtas: readonly Mta[]): ReadonlySet<string> {
+  const main = mtas.filter(({ file }) => usageByPath(file) !== 'unused')
+  const built = moduleFolders(main)
+  if (!built.some(({ isBundle }) => isBundle)) return new Set()
+  const sources = new Set(built.flatMap(({ folder, isContent }) => (isContent ? [] : folder)))
+  const descriptors = new Map(main.map((mta) => [folderOf(mta.file), mta] as const))
+  const ownDeployments = new Set(
+    [...files.values()].flatMap(({ path, kind }) => (isDeployment(path, kind.role) ? folderOf(path) : [])),
+  )
+  const found = new Set<string>()
+  for (const { path, kind, content } of files.values()) {
+    if (kind.role !== 'manifest' || content.as !== 'data' || kind.test) continue
+    if (stringOf(at(content.roots[0], 'sap.app', 'type')) !== 'application') continue
+    const folder = folderOf(path).replace(/(?:^|\/)webapp$/, '')
+    const around = [...foldersAround(`${folder}/`)]
+    const mta = around.flatMap((one) => descriptors.get(one) ?? [])[0]
+    if (folder === '' || mta === undefined || around.some((one) => sources.has(one)) || ownDeployments.has(folder)) continue
+    if (!built.some(({ file, isBundle }) => file === mta.file && isBundle) || isNamed(folder, mta)) continue
+    found.add(folder)
+  }
+  return found
+}
+
+const DEPLOYMENTS: ReadonlySet<string> = new Set(['mta', 'cf-manifest', 'dockerfile', 'kubernetes'])
+
+/** `ui5-deploy.yaml` sends an app to an ABAP system. */
+function isDeployment(path: string, role: string | undefined): boolean {
+  return DEPLOYMENTS.has(role ?? '') || /(?:^|\/)ui5-deploy\.ya?ml$/.test(path)
+}
+
+/** A command of the build, or a name, may mean it. */
+function isNamed(folder: string, { tree }: Mta): boolean {
+  const name = folder.slice(folder.lastIndexOf('/') + 1).toLowerCase()
+  return textsBelow(tree).some(({ text }) => text.toLowerCase().includes(name))
+}
