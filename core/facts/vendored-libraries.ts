@@ -42,7 +42,7 @@ export const LIBRARY_BANNERS: readonly LibraryBanner[] = [
   },
   { package: 'vue', line: 'Vue\\.js v(V)' },
   { package: 'chart.js', line: 'Chart\\.js v(V)' },
-  { package: 'chart.js', line: 'Chart\\.js\\r?\\n \\* https?://[\\w.]{1,30}/\\r?\\n \\* Version: (V)' },
+  { package: 'chart.js', line: 'Chart\\.js\\r?\\n\\s{1,12}\\* https?://[\\w.]{1,30}/\\r?\\n\\s{1,12}\\* Version: (V)' },
   {
     package: 'pdfjs-dist',
     line: 'Copyright 20\\d\\d Mozilla Foundation',
@@ -54,9 +54,12 @@ export const LIBRARY_BANNERS: readonly LibraryBanner[] = [
     version: /\btimestamp:["'][\w.]{1,20}["'],version:["'](4\.\d{1,4}\.\d{1,4})\b/,
   },
   { package: 'tinymce', line: 'TinyMCE version (V)' },
-  { package: 'tinymce', line: 'Copyright \\(c\\) Tiny[^]{1,300}?\\n \\* Version: (V)' },
+  { package: 'tinymce', line: 'Copyright \\(c\\) Tiny[^]{1,300}?\\n\\s{1,12}\\* Version: (V)' },
   { package: 'axios', line: '[Aa]xios v(V)' },
-  { package: 'jspdf', line: 'jsPDF - PDF Document creation from JavaScript\\r?\\n \\* Version (V)' },
+  {
+    package: 'jspdf',
+    line: 'jsPDF - PDF Document creation from JavaScript\\r?\\n\\s{1,12}\\* Version (V)(?: Built on [^\\n]{1,40})?',
+  },
   { package: 'marked', line: 'marked v(V)' },
   { package: 'markdown-it', line: 'markdown-it (V)' },
   { package: 'highlight.js', line: '[Hh]ighlight\\.js v(V)' },

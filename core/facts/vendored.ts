@@ -10,8 +10,10 @@ export interface VendoredLibrary {
   readonly span?: Span
 }
 
-/** Banners are at the top, before any code. */
+/** Banners are at the top, before any code but the wrapper of a module that loads everywhere (UMD). */
 const HEAD = 2000
+const WRAPPER =
+  /^[\s(!;]{0,20}function\s?\([\w, ]{0,60}\)\s?\{[^/]{0,500}?\}\s{0,5}\((?:this,\s?)?\(?function\s?\([\w, ]{0,60}\)\s?\{\s{0,20}(?:['"]use strict['"];?)?/
 const LEADING = /^(?:\s|;|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))*/
 /** A sentence goes on with a word; a banner ends, or goes on with who wrote it. */
 const BEHIND = String.raw`(?=(?![\d.])[ \t]{0,10}(?:$|[|(,*<+@\r-]|https?:|Copyright|lodash\.com|underscorejs\.org))`
@@ -44,7 +46,8 @@ const NAMED = new RegExp(
 
 /** The library that a script is a copy of, as its banner or else its name tells. Linear. */
 export function identifyLibrary(path: string, text: string): VendoredLibrary | undefined {
-  const head = LEADING.exec(text.slice(0, HEAD))?.[0] ?? ''
+  const start = WRAPPER.exec(text.slice(0, HEAD))?.[0].length ?? 0
+  const head = text.slice(0, start) + (LEADING.exec(text.slice(start, start + HEAD))?.[0] ?? '')
   if (ANY.test(head)) {
     for (const pattern of PATTERNS) {
       const found = read(pattern, head, text)

@@ -30,7 +30,12 @@ describe('identifyLibrary', () => {
     ['/* axios v0.19.2 | (c) 2020 */', 'axios@0.19.2'],
     ['/* @license\nPapa Parse\nv5.2.0\n', 'papaparse@5.2.0'],
     ['/**\n * Copyright (c) Tiny Technologies\n *\n * Version: 5.1.0 (2019-10-17)\n */', 'tinymce@5.1.0'],
+    [
+      "(function (factory) {\n  typeof define === 'function' && define.amd ? define(factory) : factory();\n}(function () { 'use strict';\n\n    /** @license\n     * jsPDF - PDF Document creation from JavaScript\n     * Version 1.5.3 Built on 2018-12-27T14:11:42.696Z\n",
+      'jspdf@1.5.3',
+    ],
     // talk about a library
+    ['(function (factory) { factory(); }(function () {\n  run();\n  // jQuery v3.4.1\n', undefined],
     ['/* needs jQuery v3.4.1 */', undefined],
     ['/**\n * jQuery v3.4.1 is needed here\n */', undefined],
     ['var a = 1;\n// jQuery v3.4.1\n', undefined],
