@@ -1,5 +1,5 @@
 import { functionOf } from '../facts/callbacks.ts'
-import { findPart, keyOf, resolveValue, type Guard, type Value, type ScriptFacts } from '../facts/index.ts'
+import { findPart, keyOf, resolveValue, type Value, type ScriptFacts } from '../facts/index.ts'
 
 /** Parts of a condition that are looked at; one with more is asked as if it spoke of everything. */
 const MAX_PARTS = 100
@@ -8,10 +8,12 @@ const MAX_PARTS = 100
 type Mentioned = ReadonlySet<number> | undefined
 
 /**
- * Finds those of some conditions that speak of the name that a value is read from, by the value's key. Most conditions are of something else, and to ask them what they prove costs a
+ * Tells whether tests speak of the name that a value is read from, by the value's key. Most conditions are of something else, and to ask them what they prove costs a
  * dozen walks through each.
  */
-export function createMentions(step: () => void): (guards: readonly Guard[], key: string | undefined) => readonly Guard[] {
+export type Mentions = (key: string | undefined) => (test: Value) => boolean
+
+export function createMentions(step: () => void): Mentions {
   const known = new Map<Value, Mentioned>()
   const mentionedBy = (test: Value): Mentioned => {
     const before = known.get(test)
@@ -20,9 +22,9 @@ export function createMentions(step: () => void): (guards: readonly Guard[], key
     known.set(test, found)
     return found
   }
-  return (guards, key) => {
+  return (key) => {
     const declared = declaredIn(key)
-    return declared === undefined ? guards : guards.filter(({ test }) => mentionedBy(test)?.has(declared) !== false)
+    return declared === undefined ? () => true : (test) => mentionedBy(test)?.has(declared) !== false
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Binding, type FunctionFact, type Guard, type ScriptFacts, keyOf, type Value } from '../facts/index.ts'
 import { createConditions, type Conditions } from './walk.ts'
+import { createMentions, type Mentions } from './mentions.ts'
 import { groupBy } from '../lists.ts'
 import { isAllowed } from './constraint.ts'
 
@@ -12,6 +13,8 @@ export interface FunctionParts {
   throwing(): ReadonlySet<FunctionFact>
   /** What conditions prove. */
   readonly conditions: Conditions
+  /** What conditions speak of. */
+  readonly mentions: Mentions
 }
 
 const THROWING = /\bthrow\b/
@@ -41,6 +44,7 @@ export function createFunctionParts(
     guardsIn,
     patternsIn,
     conditions: createConditions({ text, guardsIn, patternsIn, step }),
+    mentions: createMentions(step),
     throwing: () => (throwing ??= new Set(guards.flatMap((guard) => (isThrowing(guard) ? guard.function : [])))),
   }
 }

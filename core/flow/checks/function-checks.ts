@@ -36,17 +36,19 @@ export function createFunctionChecks(script: CheckingScript): (fact: FunctionFac
     const middleware = isMiddleware(fact) ? fact : undefined
     if (refusing.length === 0 && !isAnswering && middleware === undefined) return []
     const values = (tests: readonly Value[]): readonly Checkable[] => checkables(fact, parts.patternsIn(fact), tests, step)
-    const thrown = values(refusing.map(({ test }) => test)).flatMap((one) =>
+    const asked = (tests: readonly Value[]): readonly Checkable[] =>
+      values(tests).filter(({ value }) => tests.some(parts.mentions(keyOf(value))))
+    const thrown = asked(refusing.map(({ test }) => test)).flatMap((one) =>
       toChecks(one, 'throws', provedAt(one.value, refusing, script)),
     )
     if (middleware !== undefined) {
       step(facts.calls.length >> 2)
-      const asked = values(own.map(({ test }) => test))
-      return [...thrown, ...letOnBy(middleware, asked, { calls: facts.calls, guards: own }, script)]
+      const known = values(own.map(({ test }) => test))
+      return [...thrown, ...letOnBy(middleware, known, { calls: facts.calls, guards: own }, script)]
     }
     if (!isAnswering) return thrown
     const tests = [...returns, ...own.map(({ test }) => test)]
-    return [...thrown, ...values(tests).flatMap((one) => answeredBy(one, { fact, guards: own, script }))]
+    return [...thrown, ...asked(tests).flatMap((one) => answeredBy(one, { fact, guards: own, script }))]
   }
   return (fact) => {
     const found = known.get(fact) ?? read(fact).map((check) => (fact.isAsync ? { ...check, isPromised: true as const } : check))

@@ -17,7 +17,7 @@ import { decodingOf, type Decoding } from './decoding.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { createValidatorReader } from './route-validators.ts'
 import { createSchemaReader } from './schemas.ts'
-import { createMentions, createPresenceTest } from '../../conditions/mentions.ts'
+import { createPresenceTest, type Mentions } from '../../conditions/mentions.ts'
 import { PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { pathsOfCallee } from '../calls/callees.ts'
 
@@ -34,8 +34,8 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
   const assertedOf = (value: Value): readonly Proof[] => readers.flatMap((read) => read(value))
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   // servers believe what values are made of as well
-  const [isPresence, mentioning] =
-    realm === 'browser' ? [createPresenceTest(facts), createMentions(step)] : [() => false, everyGuard]
+  const [isPresence, mentions]: readonly [(test: Value) => boolean, Mentions] =
+    realm === 'browser' ? [createPresenceTest(facts), script.parts.mentions] : [() => false, () => () => true]
   const guardsAt = createGuardReader(
     facts.guards.filter(({ test }) => !isPresence(test)),
     step,
@@ -53,7 +53,8 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     const handed: readonly Proof[] = asserted.length === 0 && isHanded(value) ? [{ kind: 'handed' }] : []
     const guards = guardsAt(value.start)
     const key = guards.length === 0 ? undefined : keyOf(value)
-    const speaking = guards.length === 0 ? guards : mentioning(guards, key)
+    const isMentioned = mentions(key)
+    const speaking = guards.filter(({ test }) => isMentioned(test))
     if (speaking.length === 0) return asserted.length + handed.length === 0 ? NOTHING : [...asserted, ...handed]
     const own = known.get(guards) ?? new Map<string, readonly Proof[]>()
     known.set(guards, own)
@@ -75,7 +76,6 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
 }
 
 const NOTHING: readonly Proof[] = []
-const everyGuard = (guards: readonly Guard[]): readonly Guard[] => guards
 const LISTED: Proof = { kind: 'listed' }
 
 /** Nothing says of the value as a whole what it may be. */
