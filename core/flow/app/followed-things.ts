@@ -174,13 +174,8 @@ export function createFollowedEdges<Thing extends InFields>(
     if (fields !== undefined && fields.length <= MAX_FIELDS) reach(to, { ...thing, fields })
   }
   const cross = (crossing: Crossing<Thing>, operation: number): void => {
-    const { id, thing, to, name } = crossing
+    const { thing, to, name } = crossing
     switch (operation) {
-      case COPY:
-      case CLEAN:
-      case LOG:
-        pass(to, id)
-        break
       case CONCAT:
         if (thing.fields.length === 0) own.join?.(crossing)
         break
@@ -199,7 +194,9 @@ export function createFollowedEdges<Thing extends InFields>(
   return (arrival) => {
     for (const edge of listOf(edgesFrom, arrival.node)) {
       const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
-      cross({ ...arrival, to, name: names[edges[edge + 3] ?? 0] ?? '' }, operation)
+      // most edges hand on what arrives as it is
+      if (operation === COPY || operation === CLEAN || operation === LOG) pass(to, arrival.id)
+      else cross({ ...arrival, to, name: names[edges[edge + 3] ?? 0] ?? '' }, operation)
     }
   }
 }
