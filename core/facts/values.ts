@@ -5,20 +5,17 @@ import type { Binding, CallValue, FunctionFact, ObjectField, ObjectValue, Script
 export function* valuesOf(facts: ScriptFacts): Generator<{ readonly value: Value; readonly parent: Value | undefined }> {
   const open: { value: Value; parent: Value | undefined }[] = []
   const seen = new Set<Value>()
-  const add = (value: Value | undefined, parent: Value | undefined): void => {
-    if (value === undefined || seen.has(value)) return
+  const add = (value: Value, parent: Value | undefined): void => {
+    if (seen.has(value)) return
     seen.add(value)
     open.push({ value, parent })
   }
-  const drain = function* (): Generator<{ readonly value: Value; readonly parent: Value | undefined }> {
+  for (const root of rootsOf(facts)) {
+    add(root, undefined)
     for (let here = open.pop(); here !== undefined; here = open.pop()) {
       yield here
       for (const part of directParts(here.value)) add(part, here.value)
     }
-  }
-  for (const value of rootsOf(facts)) {
-    add(value, undefined)
-    yield* drain()
   }
 }
 
