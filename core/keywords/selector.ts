@@ -1,5 +1,7 @@
 import type { KeywordHits } from './index.ts'
 
+const NOBODY: readonly number[] = []
+
 /** Picks those of a list whose words stand in a file, and those that ask for no word, in the order of the list. */
 export type KeywordSelector<Item> = (hits: KeywordHits) => readonly Item[]
 
@@ -10,7 +12,7 @@ export type KeywordSelector<Item> = (hits: KeywordHits) => readonly Item[]
 export function createKeywordSelector<Item extends { readonly keywords?: readonly string[] }>(
   items: readonly Item[],
 ): KeywordSelector<Item> {
-  const wordless = items.flatMap(({ keywords }, index) => (keywords === undefined ? [index] : []))
+  const wordless = items.map(({ keywords }) => (keywords === undefined ? 1 : 0))
   const asking = new Map<string, number[]>()
   for (const [index, { keywords = [] }] of items.entries())
     for (const keyword of keywords) {
@@ -19,9 +21,8 @@ export function createKeywordSelector<Item extends { readonly keywords?: readonl
       else known.push(index)
     }
   return (hits) => {
-    const chosen = new Set(wordless)
-    for (const keyword of hits.found()) for (const index of asking.get(keyword) ?? []) chosen.add(index)
-    if (chosen.size === 0) return []
-    return [...chosen].sort((a, b) => a - b).flatMap((index) => items[index] ?? [])
+    const isChosen = Uint8Array.from(wordless)
+    for (const keyword of hits.found()) for (const index of asking.get(keyword) ?? NOBODY) isChosen[index] = 1
+    return items.filter((_, index) => isChosen[index] === 1)
   }
 }
