@@ -9,5 +9,12 @@ export {
   type DeclaredRoles,
   type SecurityOf,
 } from './security-descriptors.ts'
-export { isMisspeltPseudoRole, isPlatformRole, misspeltAnnotation, type MisspeltAnnotation } from './roles.ts'
+export {
+  isMisspeltPseudoRole,
+  isPlatformRole,
+  misspeltAnnotation,
+  unevaluatedRecord,
+  type MisspeltAnnotation,
+  type UnevaluatedRecord,
+} from './roles.ts'
 export { isDeployedUnbound, isUnbound, reliesOnBinding } from './unbound.ts'

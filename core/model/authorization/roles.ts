@@ -1,5 +1,5 @@
 import type { CdsValue } from '../../parse/cds/types.ts'
-import { privilegesOf, PSEUDO_ROLES, type CapAnnotation } from '../cap/index.ts'
+import { privilegesOf, PSEUDO_ROLES, wordsOf, type CapAnnotation } from '../cap/index.ts'
 
 /** A role that looks like a pseudo role and is none: `authenticated_user`, `Any`. */
 export function isMisspeltPseudoRole(role: string): boolean {
@@ -49,4 +49,56 @@ function namesRoles(value: CdsValue): boolean {
 
 function grants(value: CdsValue): boolean {
   return privilegesOf(value).some(({ record }) => record.members.some(({ key }) => key === 'grant' || key === 'to'))
+}
+
+/** An annotation with a record for a value, which CAP does not evaluate. */
+export interface UnevaluatedRecord {
+  readonly word: string
+  readonly annotation: CapAnnotation
+  readonly roles: readonly string[]
+  /** The annotation of CAP that says the same. */
+  readonly line: string
+}
+
+/** Annotations that CAP does not have, by the event that their name stands for. */
+const EVENTS: ReadonlyMap<string, string> = new Map([
+  ['readable', 'READ'],
+  ['insertable', 'CREATE'],
+  ['updatable', 'UPDATE'],
+  ['deletable', 'DELETE'],
+])
+
+/**
+ * `@requires: { to: 'Clerk' }`, `@restrict: { grant: 'READ', to: 'Clerk' }`, `@insertable: { grant: 'Clerk' }`, where nothing else restricts the definition.
+ * Facts: @sap/cds 9.9.3: the compiler makes the annotations `@restrict.grant` and `@restrict.to` of a record; lib/srv/protocols/http.js and generic/auth read `@requires`
+ * and the list `@restrict` alone.
+ */
+export function unevaluatedRecord(annotations: ReadonlyMap<string, CapAnnotation>): UnevaluatedRecord | undefined {
+  if (annotations.has('requires') || annotations.has('restrict')) return undefined
+  const found = ['requires', 'restrict', ...EVENTS.keys()].flatMap((word) => {
+    const [grants, roles] = [annotations.get(`${word}.grant`), annotations.get(`${word}.to`)]
+    const [grant, to] = [wordsOf(grants?.value), wordsOf(roles?.value)]
+    const annotation = grants ?? roles
+    return annotation === undefined || grant.length + to.length === 0 ? [] : [{ word, annotation, grant, to }]
+  })
+  const [first] = found
+  if (first === undefined) return undefined
+  const { word, annotation, grant, to } = first
+  if (word === 'requires')
+    return { word, annotation, roles: [...to, ...grant], line: `@requires: ${listWords([...to, ...grant])}` }
+  if (word === 'restrict') return { word, annotation, roles: to, line: restricting([[grant, to]]) }
+  const privileges = found.map((one) => [[EVENTS.get(one.word) ?? ''], [...one.to, ...one.grant]] as const)
+  return { word, annotation, roles: privileges.flatMap(([, roles]) => roles), line: restricting(privileges) }
+}
+
+function restricting(privileges: readonly (readonly [grant: readonly string[], to: readonly string[]])[]): string {
+  const records = privileges.map(([grant, to]) =>
+    [grant.length > 0 && `grant: ${listWords(grant)}`, to.length > 0 && `to: ${listWords(to)}`].filter(Boolean).join(', '),
+  )
+  return `@restrict: [${records.map((record) => `{ ${record} }`).join(', ')}]`
+}
+
+function listWords(words: readonly string[]): string {
+  const quoted = words.map((word) => `'${word}'`)
+  return quoted.length === 1 ? quoted.join('') : `[${quoted.join(', ')}]`
 }

@@ -33,6 +33,30 @@ export function disabledOn(
   })
 }
 
+/** An annotation that is commented out in front of an element, or in front of its service. */
+export function disabledBefore(
+  { step }: Pick<CapRoot, 'step'>,
+  files: Project['files'],
+  { place }: CapElement,
+  service: CapService,
+): CdsDisabled | undefined {
+  const name = place.span?.start
+  const content = files.get(place.file)?.content
+  if (content?.as !== 'cds' || name === undefined) return undefined
+  const { definition, elements } = service
+  return content.document.disabled?.find(({ before }) => {
+    step(elements.length)
+    if (place.file === service.place.file && before >= definition.start && before <= definition.nameSpan.start) return true
+    if (before > name || name - before > MAX_DISTANCE) return false
+    // none but its own name stands between
+    return !elements.some((one) => one.place.file === place.file && isWithin(one.place.span?.start, before, name))
+  })
+}
+
+function isWithin(offset: number | undefined, start: number, end: number): boolean {
+  return offset !== undefined && offset >= start && offset < end
+}
+
 /** The element that stands next to the comment, before or behind it, is one of these. */
 function isBeside({ start, end }: Pick<CdsDisabled, 'start' | 'end'>, names: readonly number[]): boolean {
   return names.some((at) => (at >= end && at - end < MAX_DISTANCE) || (at < start && start - at < MAX_DISTANCE))

@@ -12,7 +12,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Exposure } from '../../types.ts'
 import type { Project } from '../subjects.ts'
-import { isPlatformRole } from '../../model/authorization/index.ts'
+import { isPlatformRole, unevaluatedRecord } from '../../model/authorization/index.ts'
 import {
   composedOf,
   decisionOf,
@@ -24,6 +24,7 @@ import {
   rolesAmong,
   writeRights,
 } from './_entity-rights.ts'
+import { disabledBefore } from './_disabled-annotations.ts'
 import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
@@ -50,10 +51,11 @@ export interface Reason {
     | 'person'
     | 'administration'
     | 'operation'
+    | 'disabled'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
-  /** The element that tells the owner, or a decision; the events that no handler checks. */
+  /** The element that tells the owner, or a decision; the events that no handler checks; the annotation that is commented out. */
   readonly element?: string
   /** That not all users were meant to write it, a name alone says. */
   readonly isAssumed?: boolean
@@ -82,6 +84,8 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
     for (const element of entities) {
       root.step()
       const { by } = writeRights(element)
+      // what was written to restrict it is a fault of its own
+      if (unevaluatedRecord(element.annotations) !== undefined) continue
       if ((by !== 'open' && by !== 'granted') || [element.qualified, element.source?.name ?? ''].some((name) => parts.has(name)))
         continue
       const handlers = handlersFor(root, service, element)
@@ -116,6 +120,7 @@ function isNarrower(roles: readonly string[], { access }: CapService): boolean {
 /** What the whole project tells, found once for all services. */
 interface RightsFacts {
   readonly root: CapRoot
+  readonly files: Project['files']
   /** Who may write the same rows elsewhere, by the name of the entity below all projections. */
   readonly elsewhere: ReadonlyMap<string, readonly Elsewhere[]>
   /** Columns that code compares with the user, by the last part of the entity's name. */
@@ -155,7 +160,7 @@ function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
   }
   // of roles that nothing at all asks for a rule of its own tells
   const roles = unaskedRoles(root, project) === undefined ? rolesAmong(rolesOfUsers(root, project)) : []
-  return { root, elsewhere, owners, roles }
+  return { root, files: project.files, elsewhere, owners, roles }
 }
 
 /** Not what all users of a tenant have in common. */
@@ -169,7 +174,9 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
     reasonOfDecision(element, service) ??
     reasonOfOperations(element, service)
   if (strong !== undefined || isGranted) return strong
-  const { root, owners, roles } = facts
+  const { root, files, owners, roles } = facts
+  const disabled = disabledBefore(root, files, element, service)
+  if (disabled !== undefined) return { variant: 'disabled', restricted: [], roles: disabled.roles, element: `@${disabled.name}` }
   const names = [...projectedNames(root, element.qualified)]
   const owner = names.map((name) => owners.get(name)).find((column) => column !== undefined)
   if (owner !== undefined) return { variant: 'owner', restricted: [], roles: [], element: owner }

@@ -111,6 +111,12 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: '@requires with authenticated-user lets every user with a token in: they can create, change and delete rows with a direct request, whatever pages they are shown.',
           fix: "Annotate {service} with @requires: '<role>', and define the role for administrators in xs-security.json.",
         },
+        disabled: {
+          message:
+            'In the service {service}, {users:and} can write {entities:and}: the annotation {element} for {roles:and} is commented out.',
+          why: 'The model was meant to let some roles only write these rows. With the annotation commented out, every user with a token can create, change and delete them.',
+          fix: 'Activate {element} again before deployment. For tests without roles, use mocked users in the development profile.',
+        },
         roles: {
           message:
             'In the service {service}, {users:and} can write {entities:and}, although the project defines roles for some users only: {roles:and}.',
@@ -181,6 +187,12 @@ export const entityWithoutRestriction: Rule = defineRule({
             'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : d’après son nom, le service est destiné aux administrateurs, et rien ne le réserve à leur rôle.',
           why: '@requires avec authenticated-user laisse entrer tout utilisateur muni d’un jeton : par une requête directe, il peut créer, modifier et supprimer des lignes, quelles que soient les pages qu’on lui montre.',
           fix: "Annotez {service} avec @requires: '<rôle>', et définissez le rôle des administrateurs dans xs-security.json.",
+        },
+        disabled: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : l’annotation {element} pour {roles:et} est en commentaire.',
+          why: 'Le modèle réservait l’écriture de ces lignes à certains rôles. L’annotation étant en commentaire, tout utilisateur muni d’un jeton peut les créer, les modifier et les supprimer.',
+          fix: 'Réactivez {element} avant le déploiement. Pour des tests sans rôles, utilisez des utilisateurs fictifs dans le profil de développement.',
         },
         roles: {
           message:

@@ -18,7 +18,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_restricted-exposures.ts'
-import { isMisspeltPseudoRole, misspeltAnnotation } from '../../model/authorization/index.ts'
+import { isMisspeltPseudoRole, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
 
 /**
  * A key, event, pseudo role or annotation of authorization that CAP does not know and ignores.
@@ -59,6 +59,13 @@ export const restrictMisspelled: Rule = defineRule({
           why: 'CAP ignores unknown annotations without a warning, so users without the role can access what should be restricted.',
           fix: 'Replace @{word} with @{key} on {element}.',
         },
+        form: {
+          title: 'Authorization annotation that CAP does not evaluate',
+          message:
+            '@{word} on {element} has a record as its value, which CAP does not evaluate: it does not restrict access to {element}.',
+          why: 'CAP reads roles from @requires and privileges from the list in @restrict alone, and ignores all else without a warning: users without the role can access what should be restricted.',
+          fix: 'Annotate {element} with {key} in place of the record.',
+        },
         event: {
           title: 'Ineffective @restrict due to an unknown event',
           message:
@@ -98,6 +105,13 @@ export const restrictMisspelled: Rule = defineRule({
           message: '@{word} sur {element} n’est pas une annotation CAP : elle ne restreint pas l’accès à {element}.',
           why: 'CAP ignore les annotations inconnues sans avertissement : des utilisateurs sans le rôle peuvent accéder à ce qui devrait être restreint.',
           fix: 'Remplacez @{word} par @{key} sur {element}.',
+        },
+        form: {
+          title: 'Annotation d’autorisation que CAP n’évalue pas',
+          message:
+            '@{word} sur {element} a pour valeur un enregistrement, que CAP n’évalue pas : l’annotation ne restreint pas l’accès à {element}.',
+          why: 'CAP ne lit les rôles que dans @requires et les privilèges que dans la liste de @restrict, et ignore tout le reste sans avertissement : des utilisateurs sans le rôle accèdent à ce qui devrait être restreint.',
+          fix: 'Annotez {element} avec {key} à la place de l’enregistrement.',
         },
         event: {
           title: 'Événement inconnu rendant @restrict inopérant',
@@ -150,10 +164,21 @@ function* matchesOf(root: CapRoot, project: Project): Generator<Match> {
 function* namesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const service of servedServices(root)) {
     for (const element of [undefined, ...service.elements]) {
-      const found = misspeltAnnotation((element ?? service).annotations)
+      const { annotations } = element ?? service
+      const name = nameOf({ service, ...(element !== undefined && { element }) })
+      const record = unevaluatedRecord(annotations)
+      if (record !== undefined) {
+        // whom the service lets in has the roles anyway
+        const isGained = service.access.kind !== 'roles' || !service.access.roles.every((role) => record.roles.includes(role))
+        const args = { element: name, word: record.word, key: record.line }
+        const exposure = exposureOf(service, undefined, reach)
+        yield { at: record.annotation.place, args, exposure, ...(!isGained && { impact: 'hygiene' as const }), variant: 'form' }
+        continue
+      }
+      const found = misspeltAnnotation(annotations)
       if (found === undefined) continue
       const { word, key, annotation } = found
-      const args = { element: nameOf({ service, ...(element !== undefined && { element }) }), word, key }
+      const args = { element: name, word, key }
       const at = annotation.place
       if (element !== undefined && asksNoMore(wordsOf(annotation.value), service))
         yield { at, args, impact: 'hygiene', variant: 'name' }

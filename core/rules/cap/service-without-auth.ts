@@ -23,7 +23,7 @@ import { askedScopes } from './_scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
 import { uncheckedEvents } from './_unchecked-events.ts'
 import { entityHandlers, handlersFor } from './_write-handlers.ts'
-import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
+import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
 
 /**
  * A service that exposes something without an authorization check: callers are authenticated at most by the default of CAP.
@@ -59,7 +59,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       const open = openElements(service)
       // an empty restriction and a misspelt annotation are faults of their own
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
-      if (misspeltAnnotation(annotations) !== undefined) continue
+      if (misspeltAnnotation(annotations) !== undefined || unevaluatedRecord(annotations) !== undefined) continue
       if (isLoginService(service, root)) continue
       const unchecked = isGuarded || gated.has(service) ? [] : uncheckedElements(root, service, open)
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
