@@ -220,13 +220,15 @@ function createDemoReader(
 
 /**
  * Nothing deploys it, and it has no database but the one of its developers, which CSV files fill again at each start.
- * Fact: capire, "Using SQLite for Development" (in memory by default); a database is a package of `dependencies`.
+ * Fact: capire, "Using SQLite for Development" (in memory by default, kept in the file of `credentials.url`); a database is a package of `dependencies`.
  */
 function isVolatile({ deployed, runtime, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
   if (deployed || runtime === 'java' || packages.length === 0) return false
-  const isKept = productive().some((configuration) =>
-    KEEPING.test(stringOf(configuration.value('requires', 'db', 'kind')?.node) ?? ''),
-  )
+  const isKept = productive().some((configuration) => {
+    const kind = stringOf(configuration.value('requires', 'db', 'kind')?.node) ?? ''
+    const url = stringOf(configuration.value('requires', 'db', 'credentials', 'url')?.node) ?? ':memory:'
+    return KEEPING.test(kind) || (/sqlite/i.test(kind) && !url.includes(':memory:'))
+  })
   return (
     !isKept &&
     !packages.some(({ dependencies }) =>

@@ -12,6 +12,7 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import type { Application } from '../../model/deployment/index.ts'
+import type { NpmProject } from '../../model/npm/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { rolesAmong } from './_entity-rights.ts'
@@ -62,10 +63,21 @@ export function hasMockedUsers(root: CapRoot): boolean {
   return !custom && kind !== undefined && isForDevelopment(kind)
 }
 
-/** Other parts of the project are deployed; nothing shows that this one is. A project without any descriptor is the application itself. */
-export function isLeftOut({ deployed }: CapRoot, applications: readonly Application[]): boolean {
-  return !deployed && applications.length > 0
+/**
+ * Other parts of the project are deployed; nothing shows that this one is. A project without any descriptor is the application itself, and so is its own root where it
+ * depends on what only a deployed application needs: its descriptor is written when it is deployed.
+ */
+export function isLeftOut(
+  { deployed, root }: CapRoot,
+  { deployment, npm }: { readonly deployment: { readonly applications: readonly Application[] }; readonly npm: NpmProject },
+): boolean {
+  if (deployed || deployment.applications.length === 0) return false
+  const dependencies = root === '' ? (npm.byFolder.get('')?.dependencies ?? []) : []
+  return !dependencies.some(({ name, member }) => member === 'dependencies' && OF_PLATFORM.test(name))
 }
+
+/** Verifies tokens of the platform, or speaks to its database. */
+const OF_PLATFORM = /^(?:@sap\/xssec|@sap\/hana-client|@cap-js\/hana|hdb)$/
 
 /** `req.user`, `const { user } = req`: in code that a server runs, whatever is done with it. */
 const USER = /\.user\b|[{,]\s{0,20}user\s{0,20}[,}:=]/

@@ -147,7 +147,8 @@ export const authKindNonProduction: Rule = defineRule({
   on: 'cap-root',
   extracts: [userReads, assignedKinds],
 
-  *check(root, { reach, deployment, npm }) {
+  *check(root, project) {
+    const { reach, npm } = project
     // a sidecar has other consequences, reported by a rule of its own
     if (isMtxSidecar(root)) return
     // whoever gets in at all gets nothing else where every service is one of a demonstration
@@ -156,8 +157,7 @@ export const authKindNonProduction: Rule = defineRule({
     // every user of the strategy will do
     const isForAllUsers = isDemo && services.every(({ access }) => access.kind !== 'roles')
     // what a package for others says of authentication holds where its authors try it
-    const isElsewhere =
-      isLeftOut(root, deployment.applications) || reach.usageOf(joinPath(root.root, 'package.json')) === 'library'
+    const isElsewhere = isLeftOut(root, project) || reach.usageOf(joinPath(root.root, 'package.json')) === 'library'
     // no role of any service is lost by it: who gets in without one is the finding of these services
     const isOpenAnyway = isOpenToAll(root)
     const found = [...developmentAuth(root, isElsewhere), ...assignedAuth(root, isElsewhere)]

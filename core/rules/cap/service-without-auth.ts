@@ -43,7 +43,7 @@ export const serviceWithoutAuth: Rule = defineRule({
   extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates],
 
   *check(root, project) {
-    const leftOut = isLeftOut(root, project.deployment.applications)
+    const leftOut = isLeftOut(root, project)
     const isGuarded = filtersByPolicies(root)
     let defined: UnaskedRoles | false | undefined
     const unasked = (): UnaskedRoles | undefined => (defined ??= unaskedRoles(root, project) ?? false) || undefined
