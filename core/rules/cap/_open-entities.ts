@@ -52,10 +52,11 @@ export interface Reason {
     | 'administration'
     | 'operation'
     | 'disabled'
+    | 'knowledge'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
-  /** The element that tells the owner, or a decision; the events that no handler checks; the annotation that is commented out. */
+  /** The element that tells the owner, or a decision; the events that no handler checks; the annotation that is commented out; a vector. */
   readonly element?: string
   /** That not all users were meant to write it, a name alone says. */
   readonly isAssumed?: boolean
@@ -195,6 +196,9 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   if (isMasterData(element) && others.length > 0) return { variant: 'roles', restricted: [], roles: others }
   if (service.access.kind === 'authenticated' && FOR_ADMINISTRATORS.test(toWords(service.name.split('.').at(-1) ?? '')))
     return { variant: 'administration', restricted: [], roles: [] }
+  // what an assistant answers all its users from: texts are found by their vectors
+  const vector = [...root.membersOf(element.source?.name ?? element.qualified).values()].find(({ type }) => type === 'Vector')
+  if (vector !== undefined) return { variant: 'knowledge', restricted: [], roles: [], element: vector.name }
   const person = isForPlainUsers(service) ? personOf(element, root) : undefined
   return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person, isAssumed: true }
 }

@@ -27,7 +27,7 @@ export interface ExceededRights {
   readonly isPlain: boolean
 }
 
-const ALL_USERS = 'authenticated-user'
+export const ALL_USERS = 'authenticated-user'
 
 /**
  * The rights that an operation exceeds by what its handler writes.
@@ -58,6 +58,29 @@ export function exceededRights(
   const without = callers.filter((role) => !all.some((one) => mayWrite(one.service, one.element, role, write.event)))
   const [exceeding, isPlain] = meantForOthers(operation, write.event, without)
   return exceeding.length === 0 ? undefined : { entity, callers: exceeding, writers: namedWriters(entity, write.event), isPlain }
+}
+
+/** What fills again, or holds for a while. */
+const PASSING = /temp|tmp|stag(?:e|ing)|cache|log|session|buffer|queue|draft|import|upload/i
+const REFILLS = /reset|seed|load|import|sync|refresh|init|generat|build|replicat|restore|test|demo|sample|mock|setup/i
+
+/** An operation for all users that may empty the table, although no service lets them delete all its rows. `filled`: entities that its handler writes otherwise. */
+export function emptiesForAll(
+  root: CapRoot,
+  service: CapService,
+  operation: CapElement,
+  { event, entity, isWhole }: RowWrite,
+  filled: ReadonlySet<string>,
+): boolean {
+  if (event !== 'DELETE' || !isWhole || filled.has(entity) || PASSING.test(entity) || REFILLS.test(operation.name)) return false
+  if (!callersOf(service, operation).includes(ALL_USERS)) return false
+  return servedServices(root).every(({ access, elements }) =>
+    elements.every((element) => {
+      root.step()
+      if (element.kind !== 'entity' || !projectedNames(root, element.qualified).has(entity)) return true
+      return !mayWrite({ access }, element, ALL_USERS, event, true)
+    }),
+  )
 }
 
 /** Those of the callers without a right who are not meant to do this: all where it is a decision, else those who only read. */
@@ -111,7 +134,13 @@ function namedWriters(entity: CapElement, event: RowWrite['event']): readonly st
   return roles.every((role) => !PSEUDO_ROLES.has(role)) ? [...new Set(roles)] : []
 }
 
-function mayWrite({ access }: CapService, element: CapElement, role: string, event: RowWrite['event']): boolean {
+function mayWrite(
+  { access }: Pick<CapService, 'access'>,
+  element: CapElement,
+  role: string,
+  event: RowWrite['event'],
+  isForAllRows = false,
+): boolean {
   const { annotations } = element
   const isIn = (roles: readonly string[]): boolean =>
     roles.some((one) => one === role || one === 'any' || AUTHENTICATED_ROLES.has(one))
@@ -120,7 +149,13 @@ function mayWrite({ access }: CapService, element: CapElement, role: string, eve
   const required = wordsOf(annotations.get('requires')?.value)
   if (!entered || (required.length > 0 && !isIn(required))) return false
   const privileges = privilegesOf(annotations.get('restrict')?.value)
-  return privileges.length === 0 || privileges.some((privilege) => grantsEvent(privilege, event) && isIn(privilege.to ?? ['any']))
+  return (
+    privileges.length === 0 ||
+    privileges.some(
+      (privilege) =>
+        grantsEvent(privilege, event) && isIn(privilege.to ?? ['any']) && !(isForAllRows && privilege.where !== undefined),
+    )
+  )
 }
 
 /** What some decide for others. Users borrow, order and submit by operations what they may not write otherwise. */

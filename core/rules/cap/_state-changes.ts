@@ -30,6 +30,8 @@ export interface StateChange extends Span {
 export interface RowWrite {
   readonly event: 'CREATE' | 'UPDATE' | 'DELETE'
   readonly entity: string
+  /** It is run as it stands, without a condition: on all rows. */
+  readonly isWhole: boolean
 }
 
 /** What handlers of operations change, and what exported functions change that they may call. */
@@ -74,7 +76,7 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
       service: handler?.service.name,
       isConnected: handler?.service.kind === 'connected',
       exported: exported ?? '',
-      write: writeOf(call),
+      write: writeOf(call, text),
       asks: questionOf(handler, call),
     }
   }
@@ -104,17 +106,34 @@ function isChange(call: CallValue, serviceOf: (value: Value) => ScriptService): 
 }
 
 /** `UPDATE(Orders, id)`, `DELETE.from('shop.Orders')`, `tx.update(this.entities.Orders)`. */
-function writeOf({ callee, args: [first] }: CallValue): RowWrite | undefined {
+function writeOf(call: CallValue, text: string): RowWrite | undefined {
+  const {
+    callee,
+    args: [first],
+  } = call
   const builder = builderBehind(callee) ?? (callee.kind === 'member' ? callee.name?.toUpperCase() : undefined)
   const event = builder === undefined ? undefined : EVENTS.get(builder)
   if (event === undefined || first === undefined) return undefined
-  const text = constantOf(first)
-  const named = typeof text === 'string' ? text : entityNamed(first)
+  const value = constantOf(first)
+  const named = typeof value === 'string' ? value : entityNamed(first)
   const entity = named === undefined ? undefined : lastName(named)
   return entity === undefined || !/^\w{1,100}$/.test(entity) || /^(?:subject|target)$/.test(entity)
     ? undefined
-    : { event, entity }
+    : { event, entity, isWhole: isWhole(call, text) }
 }
+
+/** `await DELETE.from(Orders)`, of which no further call makes a condition. */
+function isWhole({ args, start, end }: CallValue, text: string): boolean {
+  return (
+    args.length === 1 &&
+    RUN.test(text.slice(Math.max(0, start - MAX_BEFORE), start)) &&
+    !GOES_ON.test(text.slice(end, end + MAX_BEFORE))
+  )
+}
+
+const MAX_BEFORE = 60
+const RUN = /(?:\bawait|\breturn|\brun\(|=>|[[,])\s{0,40}$/
+const GOES_ON = /^\s{0,40}(?:\.|\()/
 
 /** `Orders.drafts` are no rows yet. */
 function entityNamed(value: Value): string | undefined {

@@ -7,12 +7,13 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createOperationReader } from './_caller-checks.ts'
 import { handlerLinks } from './_handler-links.ts'
 import { listElements, listRoles, ofUsers, requiringRoles, usersWith } from './_matches.ts'
-import { exceededRights, type ExceededRights } from './_operation-rights.ts'
+import { ALL_USERS, emptiesForAll, exceededRights, type ExceededRights } from './_operation-rights.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
 import { createChangeReader, stateChanges, type Change } from './_state-changes.ts'
 
@@ -41,9 +42,15 @@ export const actionBypassesRestriction: Rule = defineRule({
       for (const operation of service.elements) {
         root.step()
         if (operation.kind === 'entity') continue
-        const found = findExceeding(root, service, operation, changesOf(service, operation))
-        if (found === undefined || isHandled(service, operation)) continue
+        const changes = changesOf(service, operation)
+        const found = findExceeding(root, service, operation, changes)
+        const emptied = found === undefined ? findEmptied(root, service, operation, changes) : undefined
+        if ((found ?? emptied) === undefined || isHandled(service, operation)) continue
         if (uncheckedInCode(root, service, [operation]).length === 0) continue
+        if (found === undefined) {
+          if (emptied !== undefined) yield matchOfEmptied(service, operation, emptied, reach)
+          continue
+        }
         const key = [found.entity.name, found.event, ...found.callers].join(' ')
         groups.set(key, [...(groups.get(key) ?? []), found])
       }
@@ -66,6 +73,15 @@ export const actionBypassesRestriction: Rule = defineRule({
         'In {service}, {users:and} can call {actions:and}, although only {roles:and} may {event} rows of {entity} by @restrict: the handler runs {effect} ({file}).',
       why: 'CAP does not apply @restrict to queries that a handler runs, and nothing limits the call to these roles: other users change the rows all the same.',
       fix: 'Annotate {actions:and} with @requires: {required}. Or check the role with req.user.is in the handler before the query, and reject the request without it.',
+      variants: {
+        empties: {
+          title: 'Action that deletes all rows callable by any user',
+          message:
+            'In {service}, {users:and} can call {actions:and}, whose handler deletes all rows of {entity}, of all users: {effect} ({file}).',
+          why: 'CAP does not apply @restrict to queries that a handler runs: one request of any user deletes the data of all users.',
+          fix: "Annotate {actions:and} with @requires: '<role>'. Or delete the rows of the caller alone: add .where({ createdBy: req.user.id }) to the query.",
+        },
+      },
     },
     fr: {
       title: 'Restriction d’une entité CAP contournée par une action',
@@ -73,9 +89,41 @@ export const actionBypassesRestriction: Rule = defineRule({
         'Dans {service}, {users:et} peuvent appeler {actions:et}, alors que @restrict sur {entity} réserve {event} à {roles:et} : le gestionnaire exécute {effect} ({file}).',
       why: 'CAP n’applique pas @restrict aux requêtes qu’un gestionnaire exécute, et rien ne limite l’appel à ces rôles : d’autres utilisateurs modifient quand même les lignes.',
       fix: 'Annotez {actions:et} avec @requires: {required}. Ou vérifiez le rôle avec req.user.is dans le gestionnaire avant la requête, et rejetez la requête sans ce rôle.',
+      variants: {
+        empties: {
+          title: 'Action supprimant toutes les lignes ouverte à tout utilisateur',
+          message:
+            'Dans {service}, {users:et} peuvent appeler {actions:et}, dont le gestionnaire supprime toutes les lignes de {entity}, de tous les utilisateurs : {effect} ({file}).',
+          why: 'CAP n’applique pas @restrict aux requêtes qu’un gestionnaire exécute : une seule requête d’un utilisateur quelconque supprime les données de tous.',
+          fix: "Annotez {actions:et} avec @requires: '<rôle>'. Ou ne supprimez que les lignes de l’appelant : ajoutez .where({ createdBy: req.user.id }) à la requête.",
+        },
+      },
     },
   },
 })
+
+/** The first table that an operation empties for all users. */
+function findEmptied(root: CapRoot, service: CapService, operation: CapElement, changes: readonly Change[]): Change | undefined {
+  if (changes.some(({ asks }) => asks !== 'no')) return undefined
+  const filled = new Set(changes.flatMap(({ write }) => (write === undefined || write.event === 'DELETE' ? [] : write.entity)))
+  return changes.find(({ write }) => write !== undefined && emptiesForAll(root, service, operation, write, filled))
+}
+
+function matchOfEmptied(service: CapService, operation: CapElement, { write, effect, file }: Change, reach: ReachModel): Match {
+  return {
+    at: operation.place,
+    args: {
+      service: service.name,
+      users: usersWith([ALL_USERS]),
+      actions: quoteWord(operation.name),
+      effect,
+      file,
+      entity: quoteWord(write?.entity ?? ''),
+    },
+    exposure: ofUsers(exposureOfRoles(service, operation, [ALL_USERS], reach)),
+    variant: 'empties',
+  }
+}
 
 /** An operation, and what it changes without its callers' right. */
 interface Exceeding extends ExceededRights {

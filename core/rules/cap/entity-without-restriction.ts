@@ -111,6 +111,12 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: '@requires with authenticated-user lets every user with a token in: they can create, change and delete rows with a direct request, whatever pages they are shown.',
           fix: "Annotate {service} with @requires: '<role>', and define the role for administrators in xs-security.json.",
         },
+        knowledge: {
+          message:
+            'In the service {service}, {users:and} can write {entities:and}: rows with a vector ({element}), by which an assistant finds the texts that it answers from.',
+          why: 'Any user can change or delete what the assistant answers other users, and plant instructions for the model in its texts (indirect prompt injection).',
+          fix: 'Annotate {entities:and} with @readonly (handlers can still write the rows), or grant WRITE to the role that maintains these texts.',
+        },
         disabled: {
           message:
             'In the service {service}, {users:and} can write {entities:and}: the annotation {element} for {roles:and} is commented out.',
@@ -187,6 +193,12 @@ export const entityWithoutRestriction: Rule = defineRule({
             'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : d’après son nom, le service est destiné aux administrateurs, et rien ne le réserve à leur rôle.',
           why: '@requires avec authenticated-user laisse entrer tout utilisateur muni d’un jeton : par une requête directe, il peut créer, modifier et supprimer des lignes, quelles que soient les pages qu’on lui montre.',
           fix: "Annotez {service} avec @requires: '<rôle>', et définissez le rôle des administrateurs dans xs-security.json.",
+        },
+        knowledge: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : des lignes avec un vecteur ({element}), par lequel un assistant trouve les textes dont il tire ses réponses.',
+          why: 'Tout utilisateur peut modifier ou supprimer ce que l’assistant répond aux autres, et placer dans ses textes des instructions pour le modèle (injection de prompt indirecte).',
+          fix: 'Annotez {entities:et} avec @readonly (les gestionnaires peuvent toujours écrire ces lignes), ou accordez WRITE au rôle qui gère ces textes.',
         },
         disabled: {
           message:

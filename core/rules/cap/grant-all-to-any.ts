@@ -2,6 +2,8 @@ import {
   placeIn,
   privilegesOf,
   restrictionsOf,
+  roleChecks,
+  uncheckedInCode,
   wordsOf,
   type CapRoot,
   type Privilege,
@@ -12,6 +14,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Localized, Match, RuleText } from '../../types.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isReadOnlyBySource } from './_entity-rights.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** Whom a privilege without roles is for. */
@@ -42,6 +45,7 @@ export const grantAllToAny: Rule = defineRule({
   impact: 'data',
   grades: {
     authenticated: { evidence: 'assumed' },
+    requiresLogin: { evidence: 'assumed' },
     login: { impact: 'bounded' },
     filtered: { impact: 'bounded' },
     filteredCreate: { impact: 'bounded' },
@@ -52,6 +56,7 @@ export const grantAllToAny: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
   on: 'cap-root',
+  extracts: [roleChecks],
 
   *check(root, { reach }) {
     yield* worstAtPlaces(matchesOf(root, reach))
@@ -70,6 +75,19 @@ export const grantAllToAny: Rule = defineRule({
             '@restrict on {element} grants {grants:and} to {any}: only the default authentication in production protects this data.',
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
           fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' instead if every authenticated user may change this data.",
+        },
+        requires: {
+          message:
+            "@requires: 'any' on {element} covers writing as well as reading, and the service {service} does not require authentication.",
+          why: 'An unauthenticated attacker who reaches the service can create, change and delete these rows with a plain request.',
+          fix: "Annotate {element} with @readonly, or replace @requires with @restrict: [{ grant: 'READ', to: 'any' }, { grant: 'WRITE', to: '<role>' }].",
+        },
+        requiresLogin: {
+          title: 'Write access granted to any authenticated user',
+          message:
+            "@requires: 'any' on {element} covers writing as well as reading: only the default authentication in production protects these rows.",
+          why: 'Any authenticated user can create, change and delete these rows with a plain request, without any role; outside the production profile, so can unauthenticated callers.',
+          fix: "Annotate {element} with @readonly, or replace @requires with @restrict: [{ grant: 'READ', to: 'any' }, { grant: 'WRITE', to: '<role>' }].",
         },
         login: {
           title: 'Write access granted to any authenticated user',
@@ -105,6 +123,19 @@ export const grantAllToAny: Rule = defineRule({
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
           fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' si tout utilisateur authentifié est autorisé à modifier ces données.",
         },
+        requires: {
+          message:
+            "@requires: 'any' sur {element} vaut pour l’écriture comme pour la lecture, et le service {service} n’exige pas d’authentification.",
+          why: 'Un attaquant non authentifié qui peut accéder au service peut créer, modifier et supprimer ces lignes par une simple requête.',
+          fix: "Annotez {element} avec @readonly, ou remplacez @requires par @restrict: [{ grant: 'READ', to: 'any' }, { grant: 'WRITE', to: '<rôle>' }].",
+        },
+        requiresLogin: {
+          title: 'Accès en écriture accordé à tout utilisateur authentifié',
+          message:
+            "@requires: 'any' sur {element} vaut pour l’écriture comme pour la lecture : seule l’authentification par défaut en production protège ces lignes.",
+          why: 'Tout utilisateur authentifié peut créer, modifier et supprimer ces lignes par une simple requête, sans aucun rôle ; hors du profil de production, un appelant non authentifié le peut aussi.',
+          fix: "Annotez {element} avec @readonly, ou remplacez @requires par @restrict: [{ grant: 'READ', to: 'any' }, { grant: 'WRITE', to: '<rôle>' }].",
+        },
         login: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
@@ -135,7 +166,18 @@ const KEYS: ReadonlySet<string> = new Set(['grant', 'to', 'where'])
 function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
-    if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable || isRequired(restriction)) continue
+    if (element?.kind !== 'entity' || !element.writable) continue
+    if (name === 'requires' && isForAnybody(restriction, root)) {
+      const variant = variantOf(restriction, undefined)
+      if (variant !== 'public' && variant !== 'authenticated') continue
+      yield {
+        at: annotation.place,
+        args: { element: nameOf(restriction), service: restriction.service.name, grants: '*', any: "'any'" },
+        exposure: reach.ofService(restriction.service),
+        variant: variant === 'public' ? 'requires' : 'requiresLogin',
+      }
+    }
+    if (name !== 'restrict' || isRequired(restriction)) continue
     for (const privilege of privilegesOf(annotation.value)) {
       // with a misspelt key the role may be there: another fault, reported by a rule of its own
       if (privilege.record.members.some(({ key }) => !KEYS.has(key))) continue
@@ -159,6 +201,12 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
       }
     }
   }
+}
+
+/** `@requires: 'any'` and nothing else says who may write the rows of a table, handlers included. */
+function isForAnybody({ annotation, element, service }: Restriction, root: CapRoot): boolean {
+  if (element === undefined || element.annotations.has('restrict') || !wordsOf(annotation.value).includes('any')) return false
+  return !isReadOnlyBySource(element, root, []) && uncheckedInCode(root, service, [element], 'change').length > 0
 }
 
 /** The element's own `@requires` names a role. */
