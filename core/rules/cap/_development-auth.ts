@@ -113,7 +113,7 @@ export function isOpenedByAnyName(root: CapRoot, kind: string | undefined): bool
 export function opensByDefault(root: CapRoot, kind: string | undefined, npm: NpmProject): boolean {
   const switches = root.productive().map((one) => one.value('requires', 'auth', 'restrict_all_services')?.node)
   const isSwitchedOff = switches.some((node) => booleanOf(node) === false)
-  return kind?.startsWith('mock') === true && !isSwitchedOff && !cdsWithin(root, npm, '<6.0.0-0')
+  return (kind === 'dummy' || kind?.startsWith('mock') === true) && !isSwitchedOff && !cdsWithin(root, npm, '<6.0.0-0')
 }
 
 /** The users of the configuration are the way in: which they are, and with which roles, tells more than the strategy. Needs the extract `userReads`. */

@@ -168,13 +168,18 @@ export const authKindNonProduction: Rule = defineRule({
       const isDeployed = root.deployed && !isElsewhere && !isForTests
       const isProven = isDeployed && !isDemo && isOpenedByAnyName(root, kind)
       // it is why the services want no login: the cause weighs as much as they do
-      const isCause = isOpenAnyway && isDeployed && match.evidence === 'assumed' && opensByDefault(root, kind, npm)
+      const isReason = isOpenAnyway && match.evidence === 'assumed' && opensByDefault(root, kind, npm)
+      const isCause = isReason && isDeployed
+      // callers are users with every role: without it the default would want a login
+      const isPassed = isReason && kind === 'dummy'
       yield {
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }) },
         // with `dummy` no check is left at all
         ...((isForAllUsers || isProven) && !isForTests && match.evidence === 'assumed' && { evidence: 'shown' as const }),
-        ...(isOpenAnyway && match.evidence === 'assumed' && { impact: 'bounded' as const, evidence: 'shown' as const }),
+        ...(isOpenAnyway &&
+          !isPassed &&
+          match.evidence === 'assumed' && { impact: 'bounded' as const, evidence: 'shown' as const }),
         ...(isCause && { impact: 'data' as const, ...gradeOfCause(services, root, reach) }),
         variant: variantOf(match, isLocked, isForTests),
       }
