@@ -14,6 +14,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isLogCall, isToolFile } from '../../model/script/index.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { loggedRecords, recordsLogged } from './_logged-records.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What of a request, a user or the environment holds credentials, from the last step on. */
@@ -51,6 +52,7 @@ export const sensitiveLog: Rule = defineRule({
   reach: 'privileged',
   grades: {
     personal: { impact: 'data' },
+    record: { impact: 'data' },
     // what callers send is not in the project
     body: { impact: 'data', evidence: 'assumed' },
     account: { impact: 'bounded', evidence: 'assumed' },
@@ -64,7 +66,10 @@ export const sensitiveLog: Rule = defineRule({
     /\.body\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
       text,
     ),
+  extracts: [loggedRecords],
   checks: {
+    'cap-root': recordsLogged,
+
     *flow(hit) {
       const isRequest = hit.origin === 'signed-error'
       if (isRequest && (hit.concatenated || hit.detail === 'in-text')) return
@@ -149,6 +154,12 @@ export const sensitiveLog: Rule = defineRule({
           why: 'The identifier is one half of the credential of an external service; anyone who reads the log can use it to target the account.',
           fix: 'Remove the value from the log statement.',
         },
+        record: {
+          title: 'Personal data written to the log',
+          message: '{value}, with elements of {entity} such as {members:and}, is written to the log.',
+          why: 'Logs are often accessible to more people and systems than the application’s own data, and can have other retention periods: the restrictions of the model do not apply there.',
+          fix: 'Log what identifies the request or the row instead, such as its key, or mask the value first.',
+        },
         personal: {
           title: 'Personal data written to the log',
           message:
@@ -188,6 +199,12 @@ export const sensitiveLog: Rule = defineRule({
           message: '{value} est écrit dans les journaux.',
           why: 'L’identifiant est la moitié des informations d’authentification d’un service externe : quiconque lit les journaux peut s’en servir pour cibler le compte.',
           fix: 'Retirez la valeur de l’instruction de journalisation.',
+        },
+        record: {
+          title: 'Données personnelles écrites dans les journaux',
+          message: '{value}, avec des éléments de {entity} tels que {members:et}, est écrit dans les journaux.',
+          why: 'Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application, et leur durée de conservation peut différer : les restrictions du modèle ne s’y appliquent pas.',
+          fix: 'Journalisez plutôt ce qui identifie la requête ou la ligne, comme sa clé, ou masquez d’abord la valeur.',
         },
         personal: {
           title: 'Données personnelles écrites dans les journaux',
