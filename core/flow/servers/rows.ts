@@ -51,15 +51,25 @@ export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft):
   }
 }
 
-/** `Books` of `srv.read(Books, ID)`. Fact: capire, "CRUD-style API" (srv.read). */
-function readEntity(
-  { kind, callee, args: [first] }: CallValue,
-  serviceOf: ReturnType<typeof createServiceReader>,
-): string | undefined {
+/** `Books` of `srv.read(Books, ID)` and of `srv.read(Books).where(…)`. Fact: capire, "CRUD-style API" (srv.read). */
+function readEntity(call: CallValue, serviceOf: ReturnType<typeof createServiceReader>): string | undefined {
+  let from = call
+  for (let count = 0; count < MAX_CLAUSES && from.callee.kind === 'member' && CLAUSES.has(from.callee.name ?? ''); count++) {
+    if (from.callee.object.kind !== 'call') return undefined
+    from = from.callee.object
+  }
+  const {
+    kind,
+    callee,
+    args: [first],
+  } = from
   if (kind !== 'call' || callee.kind !== 'member' || callee.name !== 'read' || first === undefined) return undefined
   const { kind: service } = serviceOf(withoutTransaction(callee.object))
   return service === 'unknown' || service === 'foreign' ? undefined : entityName(first)
 }
+
+const MAX_CLAUSES = 5
+const CLAUSES: ReadonlySet<string> = new Set(['columns', 'where', 'and', 'orderBy', 'limit'])
 
 /** `db.run(SELECT.from(Books))` answers what the query alone does. A text is no query of this kind: what it holds is no row. */
 function addRun(call: CallValue, { graph, use }: FlowDraft): void {
