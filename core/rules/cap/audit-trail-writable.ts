@@ -11,7 +11,7 @@ import {
 import { isOfUi5App } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { draftParts, isReadOnlyBySource } from './_entity-rights.ts'
-import { usersWith } from './_matches.ts'
+import { ofUsers, usersWith } from './_matches.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
 
@@ -49,18 +49,20 @@ export const auditTrailWritable: Rule = defineRule({
     const entered = new Set(root.scripts.get(enteredByCode).map(({ value }) => value.toLowerCase()))
     for (const service of servedServices(root)) {
       const { kind } = service.access
-      // what lets everybody in is told of the service
-      if (kind === 'public' || kind === 'default-public') continue
+      // what lets everybody in is told of the service, without what has roles of its own
+      const isOpen = kind === 'public' || kind === 'default-public'
       const parts = draftParts(service, root)
       for (const element of service.elements) {
         root.step()
+        if (isOpen && element.access?.kind !== 'roles') continue
         if (!isRecord(element, entered) || parts.has(element.qualified) || !isChangeable(element, service, root)) continue
         const writers = writersOf(element, service)
         if (writers.every((role) => TECHNICAL.test(role))) continue
+        const exposure = exposureOf(service, element, reach)
         yield {
           at: element.place,
           args: { entity: `${service.name}.${element.name}`, users: usersWith(writers) },
-          exposure: exposureOf(service, element, reach),
+          exposure: isOpen ? ofUsers(exposure) : exposure,
           groupKey: `${service.place.file} ${service.name}`,
         }
       }
