@@ -9,6 +9,7 @@ import {
   type CallValue,
   type Value,
   chainBack,
+  methodsBack,
 } from '../../facts/index.ts'
 import { createServiceReader, entityName, type HandlerFunction } from '../../model/cap/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
@@ -53,22 +54,16 @@ export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft):
 
 /** `Books` of `srv.read(Books, ID)` and of `srv.read(Books).where(…)`. Fact: capire, "CRUD-style API" (srv.read). */
 function readEntity(call: CallValue, serviceOf: ReturnType<typeof createServiceReader>): string | undefined {
-  let from = call
-  for (let count = 0; count < MAX_CLAUSES && from.callee.kind === 'member' && CLAUSES.has(from.callee.name ?? ''); count++) {
-    if (from.callee.object.kind !== 'call') return undefined
-    from = from.callee.object
+  for (const { call: link, name, object } of methodsBack(call)) {
+    if (CLAUSES.has(name)) continue
+    const [first] = link.args
+    if (name !== 'read' || first === undefined) return undefined
+    const { kind } = serviceOf(withoutTransaction(object))
+    return kind === 'unknown' || kind === 'foreign' ? undefined : entityName(first)
   }
-  const {
-    kind,
-    callee,
-    args: [first],
-  } = from
-  if (kind !== 'call' || callee.kind !== 'member' || callee.name !== 'read' || first === undefined) return undefined
-  const { kind: service } = serviceOf(withoutTransaction(callee.object))
-  return service === 'unknown' || service === 'foreign' ? undefined : entityName(first)
+  return undefined
 }
 
-const MAX_CLAUSES = 5
 const CLAUSES: ReadonlySet<string> = new Set(['columns', 'where', 'and', 'orderBy', 'limit'])
 
 /** `db.run(SELECT.from(Books))` answers what the query alone does. A text is no query of this kind: what it holds is no row. */
