@@ -18,6 +18,8 @@ export interface BypassedAction {
   readonly evidence: Evidence
   /** The handler that runs for the plain request, and lets the element pass. */
   readonly handler?: Place
+  /** Handlers look at the element where clients change a row, though not where they create one. */
+  readonly isForNew?: true
 }
 
 /** Names of actions that decide, rather than go one step further. */
@@ -67,6 +69,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
       ...worst,
       ...(found.isUnknown && { evidence: 'guessed' as const }),
       ...(found.handler !== undefined && { handler: found.handler }),
+      ...(found.isForNew && { isForNew: true as const }),
     }
   }
 
@@ -91,7 +94,9 @@ export function createBypassReader(root: CapRoot): BypassReader {
   }
 
   /** Whether a plain request sets the element, as far as handlers tell; undefined: they look at it, or overwrite it. */
-  function passing(exposed: ExposedMember): { readonly isUnknown: boolean; readonly handler?: Place } | undefined {
+  function passing(
+    exposed: ExposedMember,
+  ): { readonly isUnknown: boolean; readonly handler?: Place; readonly isForNew: boolean } | undefined {
     const { entity, member } = exposed
     const own = handlersOf(exposed)
     const events = (['CREATE', 'UPDATE'] as const).filter((event) => accepts(entity, event))
@@ -101,6 +106,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
       const at = passed.find(({ value }) => value.phase !== 'after' && !value.isForDrafts && value.entities !== undefined)
       return {
         isUnknown: passed.some(({ value }) => value.isOpen || value.asksRole),
+        isForNew: event === 'CREATE' && open.length < events.length,
         ...(at !== undefined && { handler: { file: at.file, span: { start: at.value.start, end: at.value.end } } }),
       }
     })

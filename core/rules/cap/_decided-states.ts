@@ -14,6 +14,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
+import { isNothing } from '../../facts/values.ts'
 import { builderBehind } from '../../flow/frameworks/query-sinks.ts'
 import { handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
@@ -214,9 +215,10 @@ interface Use extends Span {
 
 /** Names of members that a script uses: of anything but the rows that it has read itself, and in comparisons. */
 function* usesIn(facts: ScriptFacts, step: (count?: number) => void): Generator<Use> {
+  const defaults = defaultsIn(facts, step)
   const touched = function* (value: Value): Generator<Use> {
     const { start, end } = value
-    if (value.kind === 'member' && value.name !== undefined && !isRow(value.object))
+    if (value.kind === 'member' && value.name !== undefined && !isRow(value.object) && !defaults.has(start))
       yield { start, end, name: value.name, kind: 'touched' }
   }
   for (const deleted of facts.deletions) yield* touched(deleted)
@@ -237,6 +239,28 @@ function* usesIn(facts: ScriptFacts, step: (count?: number) => void): Generator<
       if (value === undefined ? parameter === undefined : isRow(value)) continue
       for (const name of path) yield { start, end, name, kind: 'touched' }
     }
+}
+
+/** Where a script names a member only to give it a value that clients may leave out, `if (!data.status) data.status = 'New'`: what they send passes. */
+function defaultsIn({ assignments, guards }: ScriptFacts, step: (count?: number) => void): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const { target, operator, value, start, end } of assignments) {
+    step()
+    const isItself = (one: Value): boolean => one.kind === 'member' && one.name === target.name
+    if (target.name === undefined) continue
+    if (operator === '??=' || operator === '||=') found.add(target.start)
+    // data.status = data.status || 'New'
+    const [first] = value.kind === 'choice' && value.isAnd !== true && value.test === undefined ? value.options : []
+    if (first !== undefined && isItself(first)) found.add(target.start).add(first.start)
+    for (const { test, inside, exits } of guards) {
+      step()
+      if (exits || start < inside.start || end > inside.end || test.kind !== 'operation') continue
+      const [asked, other] = test.operands
+      const isMissing = test.operator === '!' ? true : /^===?$/.test(test.operator) && isNothing(other)
+      if (asked !== undefined && isMissing && isItself(asked)) found.add(target.start).add(asked.start)
+    }
+  }
+  return found
 }
 
 const SEEKS = /^(?:includes|has|indexOf)$/

@@ -15,7 +15,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { createBypassReader, type BypassedAction, type BypassReader } from './_bypassed-actions.ts'
 import { stateHandlers } from './_decided-states.ts'
-import { memberName, usersWith, worstAtPlaces } from './_matches.ts'
+import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 
 /**
@@ -47,13 +47,14 @@ export const writeElementMassAssignment: Rule = defineRule({
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const writers = writersOf(entity, service, found.variant === 'computed' ? ['UPDATE'] : undefined)
       if (writers.every(isTrusted)) continue
-      const { variant, action, evidence, handler } = found
+      const { variant, action, evidence, handler, isForNew } = found
       const args = {
         element: memberName(exposed),
         file: member.place.file,
         writers: usersWith(writers),
         ...(action !== undefined && { action }),
       }
+      const exposure = exposureOf(service, entity, reach)
       matches.push({
         at: handler ?? member.place,
         args,
@@ -63,8 +64,9 @@ export const writeElementMassAssignment: Rule = defineRule({
           groupKey: `${member.place.file} ${member.place.span?.start}`,
         }),
         ...(evidence !== undefined && { evidence }),
-        exposure: exposureOf(service, entity, reach),
-        ...(variant !== undefined && { variant }),
+        // that callers need no login is a finding of the service
+        exposure: variant === 'decision' || variant === 'computed' ? ofUsers(exposure) : exposure,
+        ...(variant !== undefined && { variant: isForNew ? 'created' : variant }),
       })
     }
     yield* worstAtPlaces(matches)
@@ -87,6 +89,13 @@ export const writeElementMassAssignment: Rule = defineRule({
             '{element}, which the action {action} is supposed to set, is not read-only: {writers:or} can set it in create and update requests.',
           why: 'A user can make the decision with a plain create or update request, bypassing the action and its checks.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server.',
+        },
+        created: {
+          title: 'Mass assignment of a status or approval',
+          message:
+            '{element}, which the action {action} is supposed to set, is not read-only, and handlers check it on UPDATE only: {writers:or} can set it in create requests.',
+          why: 'A user can create a row with the decision already made, such as an approved one, bypassing the action and its checks.',
+          fix: 'Add @readonly to this element in {file}: the action can still change it on the server. Or overwrite it on CREATE whatever the request holds.',
         },
         computed: {
           title: 'Mass assignment of a value that the server computes',
@@ -114,6 +123,13 @@ export const writeElementMassAssignment: Rule = defineRule({
             '{element}, que l’action {action} est censée définir, n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
           why: 'Un utilisateur peut prendre la décision par une simple requête de création ou de modification, en contournant l’action et ses contrôles.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur.',
+        },
+        created: {
+          title: 'Affectation de masse d’un statut ou d’une approbation',
+          message:
+            '{element}, que l’action {action} est censée définir, n’est pas en lecture seule, et les gestionnaires ne le vérifient que sur UPDATE : {writers:ou} peuvent le définir dans leurs requêtes de création.',
+          why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée, en contournant l’action et ses contrôles.',
+          fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur. Ou remplacez sa valeur sur CREATE, quoi que contienne la requête.',
         },
         computed: {
           title: 'Affectation de masse d’une valeur calculée par le serveur',
