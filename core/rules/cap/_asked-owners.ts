@@ -2,7 +2,8 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findPart, type Guard, type Value } from '../../facts/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
-import { mentionsUser, readIn } from './_owned-queries.ts'
+import { mentionsUser } from './_asked-users.ts'
+import { readIn } from './_owned-queries.ts'
 
 /** A condition of a handler that compares a row with the user: whose rows these are, the code says. */
 export interface AskedOwner {

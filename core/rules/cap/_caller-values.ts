@@ -1,7 +1,7 @@
 import { accessesOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { mentionsUser, REQUEST } from './_owned-queries.ts'
+import { mentionsUser, REQUEST } from './_asked-users.ts'
 
 /** Functions of other files that tell who asks, of what they are given. */
 const TELLS =

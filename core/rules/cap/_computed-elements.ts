@@ -8,7 +8,8 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { mentionsUser, readIn } from './_owned-queries.ts'
+import { mentionsUser } from './_asked-users.ts'
+import { readIn } from './_owned-queries.ts'
 
 /** `req.data.total = …`: elements of the data of the request that a function makes of rows or of the user, whatever the client sends for them. */
 export function computedElements(fact: FunctionFact, facts: ScriptFacts, step: (count?: number) => void): readonly string[] {

@@ -6,24 +6,20 @@ import { isOfUi5App } from '../../model/script/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
-import {
-  clientData,
-  givesBack,
-  INSTANCES,
-  isUserAsked,
-  KEY,
-  mentionsUser,
-  REQUEST,
-  scriptQueries,
-  type OwnedQuery,
-} from './_owned-queries.ts'
+import { clientData, isUserAsked, mentionsUser, REQUEST } from './_asked-users.ts'
+import { eventOf, givesBack, INSTANCES, KEY, PASSED, scriptQueries, type OwnedQuery, type Term } from './_owned-queries.ts'
+import { CLAIM, CRUD, type OwnerMark } from './_owner-marks.ts'
 
 /** A function with a query for the row whose key it is given, which looks at no user. */
-interface KeyedHelper extends Pick<OwnedQuery, 'kind' | 'entity' | 'column'> {
+interface KeyedHelper extends Pick<OwnedQuery, 'entity' | 'column'> {
+  /** `claim`: it adds a row for the user whose id it is given. */
+  readonly kind: OwnedQuery['kind'] | 'claim'
   /** As other files know it, or `@` and where it starts. */
   readonly names: readonly string[]
   /** The position of the parameter with the key. */
   readonly parameter: number
+  /** The positions of parameters that tell, by their names, who asks. */
+  readonly tellers: readonly number[]
 }
 
 const keyedHelpers: Extract<KeyedHelper> = defineExtract({
@@ -33,26 +29,33 @@ const keyedHelpers: Extract<KeyedHelper> = defineExtract({
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, step }) {
     const exported = exportedFunctions(facts)
-    for (const { base, kind, entity, terms, last } of scriptQueries(facts, step)) {
+    for (const { base, kind, entity, terms, given, last } of scriptQueries(facts, step)) {
       const { function: around } = base
       step(terms.length + exported.length)
-      // who gets the request, or the user, may compare
-      if (around.kind === 'file' || around.parameters.some((parameter) => parameter === undefined || TELLS.test(parameter.name)))
-        continue
-      if (terms.some(({ column, value }) => OWNED_BY.test(column) || mentionsUser(value)) || isUserAsked(base, facts)) continue
-      const found = terms.flatMap(({ column, value }) => {
-        const parameter = around.parameters.findIndex((one) => accessesOf(value).some((access) => isItself(access, one)))
-        return parameter < 0 || !KEY.test(column) ? [] : [{ column, parameter }]
-      })[0]
-      if (found === undefined || (kind === 'read' && !givesBack(last, facts, step))) continue
+      // who gets the request may compare
+      if (around.kind === 'file' || around.parameters.some((one) => one === undefined || IS_REQUEST.test(one.name))) continue
+      const tellers = around.parameters.flatMap((one, at) => (one !== undefined && TELLS.test(one.name) ? [at] : []))
       const names = exported.flatMap(([name, fact]) => (fact === around ? [name] : []))
-      yield { names: [...names, `@${around.start}`], kind, entity, ...found }
+      const helper = { names: [...names, `@${around.start}`], entity, tellers }
+      const parameterOf = (value: Value): number =>
+        around.parameters.findIndex((one) => accessesOf(value).some((access) => isItself(access, one)))
+      const firstOf = (of: readonly Term[], isWanted: RegExp): Pick<KeyedHelper, 'column' | 'parameter'> | undefined =>
+        of.flatMap(({ column, value }) =>
+          isWanted.test(column) && parameterOf(value) >= 0 ? [{ column, parameter: parameterOf(value) }] : [],
+        )[0]
+      if (isUserAsked(base, facts)) continue
+      const claim = kind === 'insert' ? firstOf(given, CLAIM) : undefined
+      if (claim !== undefined) yield { ...helper, kind: 'claim', ...claim }
+      if (terms.some(({ column, value }) => OWNED_BY.test(column) || mentionsUser(value))) continue
+      const found = firstOf(terms, KEY)
+      if (found !== undefined && (kind !== 'read' || givesBack(last, facts, step))) yield { ...helper, kind, ...found }
     }
   },
 })
 
 /** Names of parameters that tell who asks. */
-const TELLS = /^_?(?:req|request|ctx|context)$|user|owner|caller|tenant|principal/i
+const TELLS = /user|owner|caller|tenant|principal/i
+const IS_REQUEST = /^_?(?:req|request|ctx|context)$/i
 const OWNED_BY = /user|owner|tenant|created_?by/i
 
 type Access = ReturnType<typeof accessesOf>[number]
@@ -62,11 +65,13 @@ function isItself({ binding, steps }: Access, parameter: Access['binding'] | und
 }
 
 /** A call of a handler that hands on a key which the client sends. */
-interface HandedKey extends Span, Pick<OwnedQuery, 'client' | 'around' | 'handled'> {
+interface HandedKey extends Span, Pick<OwnedQuery, 'client' | 'around' | 'handled' | 'event' | 'isPassed'> {
   /** The module, relative to the file; empty: the file itself. */
   readonly source: string
   readonly name: string
   readonly position: number
+  /** The positions of all that the client sends. */
+  readonly sent: readonly number[]
   /** The handler answers with what it gives. */
   readonly isAnswer: boolean
 }
@@ -79,24 +84,28 @@ const handedKeys: Extract<HandedKey> = defineExtract({
     let handled: ReturnType<typeof findHandledFunctions> | undefined
     for (const call of facts.calls) {
       step(1 + call.args.length)
-      const position = call.args.findIndex((argument) => clientData(argument) !== undefined)
-      const key = call.args[position]
-      const link = key === undefined ? undefined : linkOf(call)
-      if (key === undefined || link === undefined || call.args.some(tellsUser) || isUserAsked(call, facts)) continue
+      const sent = call.args.flatMap((argument, position) => (clientData(argument) === undefined ? [] : [position]))
+      const link = sent.length === 0 ? undefined : linkOf(call)
+      if (link === undefined || call.args.some(tellsUser) || isUserAsked(call, facts)) continue
       handled ??= findHandledFunctions(facts)
       const handler = handled.handlerOf(call)
       if (handler === undefined) continue
       const { events = [], entities = [] } = handler
-      yield {
-        ...link,
-        position,
-        client: clientData(key) ?? '',
-        isAnswer: handler.fact === call.function && givesBack(call, facts, step),
-        around: call.function.start,
-        handled: events.every((name) => name !== undefined && INSTANCES.test(name)) ? [...entities] : [],
-        start: call.start,
-        end: call.end,
-      }
+      const isDirect = handler.fact === call.function && givesBack(call, facts, step)
+      for (const position of sent)
+        yield {
+          ...link,
+          ...eventOf(handler),
+          position,
+          sent,
+          client: clientData(call.args[position] ?? call.callee) ?? '',
+          isAnswer: isDirect || (handler.fact === call.function && givesBack(call, facts, step, PASSED)),
+          ...(!isDirect && { isPassed: true as const }),
+          around: call.function.start,
+          handled: events.every((name) => name !== undefined && INSTANCES.test(name)) ? [...entities] : [],
+          start: call.start,
+          end: call.end,
+        }
     }
   },
 })
@@ -123,8 +132,14 @@ function linkOf({ callee }: CallValue): Pick<HandedKey, 'source' | 'name'> | und
 
 export const helperQueryExtracts: readonly [typeof keyedHelpers, typeof handedKeys] = [keyedHelpers, handedKeys]
 
-/** Queries of functions that a handler calls with a key of the client, told where it calls them. */
-export function* helperQueries({ scripts }: CapRoot): Generator<{ readonly file: string; readonly value: OwnedQuery }> {
+interface HelperCall {
+  readonly file: string
+  readonly helper: KeyedHelper
+  readonly call: HandedKey
+}
+
+/** Calls of handlers that hand on what the client sends, with what the called functions do with it. */
+function* helperCalls({ scripts }: CapRoot): Generator<HelperCall> {
   const files = new Map<string, string>()
   const helpers = new Map<string, KeyedHelper[]>()
   for (const { file, value } of scripts.get(keyedHelpers)) {
@@ -137,13 +152,47 @@ export function* helperQueries({ scripts }: CapRoot): Generator<{ readonly file:
   if (files.size === 0) return
   for (const { file, value: call } of scripts.get(handedKeys)) {
     const target = call.source === '' ? file : resolveModule(file, call.source, files)
-    for (const { kind, entity, column, parameter } of helpers.get(`${target ?? ''} ${call.name}`) ?? []) {
-      if (parameter !== call.position || (kind === 'read' && !call.isAnswer)) continue
-      const { client, around, handled, start, end } = call
-      yield {
-        file,
-        value: { kind, isRead: false, entity, column, client, isDerived: false, via: [], around, handled, start, end },
-      }
+    for (const helper of helpers.get(`${target ?? ''} ${call.name}`) ?? [])
+      // a parameter that is named for the user may be compared, unless the client says who that is
+      if (helper.parameter === call.position && helper.tellers.every((at) => call.sent.includes(at))) yield { file, helper, call }
+  }
+}
+
+/** Queries of functions that a handler calls with a key of the client, told where it calls them. */
+export function* helperQueries(root: CapRoot): Generator<{ readonly file: string; readonly value: OwnedQuery }> {
+  for (const { file, helper, call } of helperCalls(root)) {
+    const { kind, entity, column } = helper
+    if (kind === 'claim' || (kind === 'read' && !call.isAnswer)) continue
+    const { client, around, handled, start, end, event } = call
+    const isPassed = kind === 'read' && call.isPassed === true
+    yield {
+      file,
+      value: {
+        kind,
+        isRead: false,
+        entity,
+        column,
+        client,
+        isDerived: false,
+        ...(isPassed && { isPassed }),
+        ...(event !== undefined && { event }),
+        via: [],
+        around,
+        handled,
+        start,
+        end,
+      },
     }
+  }
+}
+
+/** Functions that add a row for the user whom the client names, told where a handler calls them. */
+export function* helperClaims(root: CapRoot): Generator<{ readonly file: string; readonly value: OwnerMark }> {
+  for (const { file, helper, call } of helperCalls(root)) {
+    const { entity, column } = helper
+    const { client, around, start, end, event } = call
+    const isOperation = event !== undefined && event.names.length > 0 && !event.names.some((name) => CRUD.test(name))
+    if (helper.kind === 'claim' && isOperation)
+      yield { file, value: { kind: 'claim', isRead: false, entity, column, client, event, around, start, end } }
   }
 }

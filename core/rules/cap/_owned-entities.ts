@@ -138,15 +138,18 @@ function ownerIn(text = ''): string | undefined {
 const OWNER = /\b([A-Za-z_]\w{0,60})\s{0,4}=\s{0,4}\$user(?:\.id)?\b|\$user(?:\.id)?\s{0,4}=\s{0,4}([A-Za-z_]\w{0,60})/
 
 /** A definition whose rows belong to those of another one. */
-export interface OwnedPart {
-  readonly of: OwnedEntity
+export interface OwnedPart<Whole extends Pick<OwnedEntity, 'element'>> {
+  readonly of: Whole
   /** A composition leads there; else an association to many rows. */
   readonly composition: boolean
 }
 
 /** What belongs to the rows of an entity, by its name in the database: all that it is composed of, and what refers to its rows from many sides. */
-export function partsOf(owned: OwnedEntity, root: CapRoot): ReadonlyMap<string, OwnedPart> {
-  const found = new Map<string, OwnedPart>()
+export function partsOf<Whole extends Pick<OwnedEntity, 'element'>>(
+  owned: Whole,
+  root: CapRoot,
+): ReadonlyMap<string, OwnedPart<Whole>> {
+  const found = new Map<string, OwnedPart<Whole>>()
   const open = [owned.element.source?.name ?? owned.element.qualified]
   const [first] = open
   const sources = new Set(open)

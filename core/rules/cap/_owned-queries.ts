@@ -6,14 +6,16 @@ import {
   findPart,
   resolveValue,
   type CallValue,
-  type Guard,
   type ObjectValue,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { asksOfUser, clientData, isInFront, isUserAsked, mentionsUser, REQUEST } from './_asked-users.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
 /**
@@ -63,19 +65,33 @@ export interface ScriptQuery {
   /** The last part of its name. */
   readonly entity: string
   readonly terms: readonly Term[]
+  /** What it writes into the rows. */
+  readonly given: readonly Term[]
+  /** It is for all rows. */
+  readonly isWhole: boolean
   /** The last call of its chain. */
   readonly last: CallValue
 }
 
+interface OpenQuery extends Pick<ScriptQuery, 'kind' | 'entity'> {
+  readonly terms: Term[]
+  readonly given: Term[]
+  isWhole: boolean
+  last: CallValue
+}
+
 export function scriptQueries(facts: ScriptFacts, step: (count?: number) => void): readonly ScriptQuery[] {
-  const queries = new Map<CallValue, { kind: OwnedQuery['kind']; entity: string; terms: Term[]; last: CallValue }>()
+  const queries = new Map<CallValue, OpenQuery>()
   for (const call of facts.calls) {
     step()
     const base = baseOf(call)
     const entity = base === undefined ? undefined : entityOf(base.call.args[0])
     if (base === undefined || entity === undefined) continue
-    const query = queries.get(base.call) ?? { kind: base.kind, entity, terms: [], last: call }
+    const isWhole = base.call.args.length === 1
+    const query = queries.get(base.call) ?? { kind: base.kind, entity, terms: [], given: [], isWhole, last: call }
     query.terms.push(...termsOf(call, base.call))
+    query.given.push(...givenTo(call))
+    if (call !== base.call && LIMITS.test(lastNameOf(call.callee) ?? '')) query.isWhole = false
     if (call.end >= query.last.end) query.last = call
     queries.set(base.call, query)
   }
@@ -121,7 +137,8 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     const direct = clientData(term.value)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
     const key = direct === undefined && derived === undefined ? boundKey(term.value) : undefined
-    const { events = [], entities = [], phase, service } = handled.handlerOf(base) ?? {}
+    const handler = handled.handlerOf(base)
+    const { events = [], entities = [], phase } = handler ?? {}
     const [action] = events
     // the key of the row that CAP has been asked for is the client's choice where the event is an action
     if (key !== undefined && (phase !== 'on' || action === undefined || events.length > 1 || CRUD.test(action))) continue
@@ -135,9 +152,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       isDerived: direct === undefined && key === undefined,
       ...(key !== undefined && action !== undefined && { action }),
       ...(!isGiven && { isPassed: true as const }),
-      ...(service !== undefined && {
-        event: { names: events.flatMap((name) => name ?? []), service: service.name, isConnected: service.kind === 'connected' },
-      }),
+      ...eventOf(handler),
       via: [...(derived?.via ?? []), ...facts.guards.flatMap((guard) => (isInFront(guard, base) ? readIn(guard.test) : []))],
       around: base.function.start,
       handled: isAsked ? [...entities] : [],
@@ -147,9 +162,13 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
   }
 }
 
-/** The user is asked in front of the call. */
-export function isUserAsked(call: CallValue, facts: ScriptFacts): boolean {
-  return facts.guards.some((guard) => isInFront(guard, call) && mentionsUser(guard.test)) || isAskedBefore(call, facts)
+/** The handler around a query, as far as the file tells. */
+export function eventOf(handler: HandlerFunction | undefined): Pick<OwnedQuery, 'event'> {
+  if (handler === undefined) return {}
+  const { events, service } = handler
+  return {
+    event: { names: events.flatMap((name) => name ?? []), service: service.name, isConnected: service.kind === 'connected' },
+  }
 }
 
 /** What one row is asked for by; a status or a year asks for many. */
@@ -240,6 +259,18 @@ export function termsOf(call: CallValue, base?: CallValue): Term[] {
   })
 }
 
+const LIMITS = /^(?:where|and|or|byKey|having|limit|one|search)$/
+
+/** The row of `entries(row)`, `set({ … })`. */
+function givenTo(call: CallValue): Term[] {
+  if (call.callee.kind !== 'member' || !/^(?:entries|set|with|data)$/.test(call.callee.name ?? '')) return []
+  return call.args.flatMap((argument) => {
+    const made = resolveValue(argument)
+    const rows = made.kind === 'array' ? made.items.slice(0, 1).map((row) => resolveValue(row)) : [made]
+    return rows.flatMap((row) => (row.kind === 'object' ? fieldTerms(row) : []))
+  })
+}
+
 function keyTerms(key: Value | undefined): Term[] {
   if (key === undefined) return []
   const given = resolveValue(key)
@@ -262,22 +293,28 @@ function comparedIn(value: Value): Value {
 /** What it reads is what the function gives back, and nothing there looks at the user. */
 export function givesBack(
   query: CallValue,
-  { guards }: ScriptFacts,
+  { guards, calls }: ScriptFacts,
   step: (count?: number) => void,
   through: RegExp = SAME,
 ): boolean {
   const around = query.function
   step(guards.length + around.returns.length)
-  if (guards.some((guard) => guard.function === around && mentionsUser(guard.test))) return false
-  return around.returns.some(
-    (value) =>
-      !mentionsUser(value) &&
-      findOrigin(value, (part) => {
-        step()
-        if (part.start === query.start && part.end === query.end) return 'source'
-        return part.kind === 'call' && !through.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
-      }) !== undefined,
-  )
+  if (guards.some((guard) => guard.function === around && asksOfUser(guard.test))) return false
+  const judge = (part: Value): 'source' | 'clean' | undefined => {
+    step()
+    if (part.start === query.start && part.end === query.end) return 'source'
+    return part.kind === 'call' && !through.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
+  }
+  // rows.forEach((row) => list.push(row.text))
+  const listOf = (part: Value): readonly Value[] | undefined => {
+    const within =
+      part.kind === 'reference' ? part.binding?.definitions.find(({ parameter }) => parameter === 0)?.function : undefined
+    if (within === undefined || within === around) return undefined
+    step(calls.length)
+    const loop = calls.find(({ callee, args: [first] }) => lastNameOf(callee) === 'forEach' && functionOf(first) === within)
+    return loop?.callee.kind === 'member' ? [loop.callee.object] : undefined
+  }
+  return around.returns.some((value) => !mentionsUser(value) && findOrigin(value, judge, listOf) !== undefined)
 }
 
 /** The name in front of the comparison: `and ID = `. */
@@ -285,18 +322,6 @@ function columnBefore(text: string): string {
   // a function of a column
   if (/\)\s{0,4}=\s{0,4}$/.test(text)) return ''
   return /([\w.]{1,80})\s{0,4}(?:=|==)\s{0,4}$/.exec(text)?.[1] ?? 'ID'
-}
-
-export const REQUEST: RegExp = /^(?:req|request|_req|ctx|context)$/
-
-/** `req.data.id`, `const { id } = req.data`, as it is to be written. */
-export function clientData(value: Value): string | undefined {
-  for (const { binding, steps } of accessesOf(value)) {
-    const isRequest = binding?.kind === 'parameter' && REQUEST.test(binding.name)
-    if (isRequest && steps[0] === 'data' && steps.length === 2 && /^\w+$/.test(steps[1] ?? ''))
-      return `${binding.name}.data.${steps[1]}`
-  }
-  return undefined
 }
 
 /** `req.params[0].ID`, `const [{ ID }] = req.params`: the key of the row that an action is bound to. */
@@ -311,8 +336,8 @@ function boundKey(value: Value): string | undefined {
 const SAME = /^(?:parse|stringify|String|Number|parseInt|toString|trim|toUpperCase|toLowerCase|run|find|filter|at|shift|pop)$/
 
 /** Calls that make a text or an object of what they get: a model, a template, a mapper. Those that check, count or write answer with something else. */
-const PASSED =
-  /^(?:parse|stringify|String|toString|trim|run|find|filter|map|at|shift|pop|join|slice|concat|(?:ask|chat|complete|completion|generate|summari[sz]e|answer|invoke|prompt|render|build|format|map|to|create|convert|serialize)\w{0,30}|\w{0,30}(?:llm|gpt|model|completion))$/i
+export const PASSED: RegExp =
+  /^(?:parse|stringify|String|toString|trim|run|find|filter|map|at|shift|pop|join|slice|concat|(?:ask|chat|complete|completion|generate|summari[sz]e|answer|invoke|prompt|render|build|format|map|to|create|convert|serialize)\w{0,30}|\w{0,30}(?:llm|gpt|model|completion)|get\w{0,30}(?:response|answer|reply))$/i
 
 /** What the client sends, where a key is made of that, or of a row that was read by it and by nothing of the user. */
 function derivedFrom(value: Value): { readonly client: string; readonly via: readonly string[] } | undefined {
@@ -341,53 +366,4 @@ export function readIn(test: Value): string[] {
     return false
   })
   return [...new Set(found)]
-}
-
-/** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user, `user_name` of a token of XSUAA. */
-export function mentionsUser(value: Value): boolean {
-  return (
-    findPart(
-      value,
-      (part) =>
-        (part.kind === 'member' &&
-          ((/^(?:user|tenant|authInfo|tokenInfo)$/.test(part.name ?? '') && isOfRequest(part.object)) ||
-            part.name === 'user_name')) ||
-        isUserOf(part),
-    ) !== undefined
-  )
-}
-
-const GIVES_USER =
-  /^(?!create|update|delete|insert|save|add|remove)[a-z]{0,20}_?(?:user|principal|caller|identity)_?(?:id|name|key)?$/i
-
-/** `requireUserId(req)`: a function of the project tells who asks. */
-function isUserOf(part: Value): boolean {
-  if (part.kind !== 'call' || !GIVES_USER.test(lastNameOf(part.callee) ?? '')) return false
-  return part.args.some((argument) => argument.kind === 'reference' && REQUEST.test(argument.name))
-}
-
-/** The request itself, or `cds.context`; a row may have a `user` too. */
-function isOfRequest(owner: Value): boolean {
-  const name = lastNameOf(owner) ?? ''
-  return REQUEST.test(name) || name === 'context' || owner.kind === 'this'
-}
-
-/** It holds where the query runs: around it, or a way out in front of it, in its function or in one around that. */
-function isInFront({ inside, exits, end, function: around }: Guard, query: Span): boolean {
-  if (inside.start <= query.start && query.end <= inside.end) return true
-  return exits && end <= query.start && around.start <= query.start && query.end <= around.end
-}
-
-const CHECK = /owner|authori[sz]|permission|allowed|access|privileg|belongs|ensure|verify|assert|check|guard|protect|validate/i
-
-/** A function of the project that checks the request, before the query. */
-function isAskedBefore(query: CallValue, { calls }: ScriptFacts): boolean {
-  return calls.some(
-    ({ callee, function: around, end, start }) =>
-      (end <= query.start || (start <= query.start && query.end <= end)) &&
-      around === query.function &&
-      around.kind !== 'file' &&
-      CHECK.test(lastNameOf(callee) ?? '') &&
-      lastNameOf(callee) !== 'hasOwnProperty',
-  )
 }

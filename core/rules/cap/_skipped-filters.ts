@@ -6,7 +6,7 @@ import { isNothing } from '../../facts/values.ts'
 import { asksForRole } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 import { isAlwaysThere, mentionsCaller } from './_caller-values.ts'
-import { REQUEST } from './_owned-queries.ts'
+import { REQUEST } from './_asked-users.ts'
 
 /**
  * Why a condition keeps a filter from some requests: something of the caller is `missing`; the caller has a role that sees all (`exempt`), or lacks one (`role`); each

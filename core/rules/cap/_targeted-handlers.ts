@@ -5,7 +5,7 @@ import { createInnerIndex } from '../../facts/span-index.ts'
 import { findHandlers, itemsOf, type HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { mentionsUser } from './_owned-queries.ts'
+import { mentionsUser } from './_asked-users.ts'
 
 /** A handler that runs before or instead of something, with one of the names that it is registered for. Its span is that of the name as written. */
 export interface TargetedHandler extends Span {

@@ -137,7 +137,7 @@ function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: Ca
   }
 }
 
-function variantOf({ filter }: OwnedEntity, part: OwnedPart | undefined, isSame: boolean): string | undefined {
+function variantOf({ filter }: OwnedEntity, part: OwnedPart<OwnedEntity> | undefined, isSame: boolean): string | undefined {
   if (filter !== undefined) return isSame ? 'same-filtered' : 'filtered'
   return isSame ? 'same' : part?.composition === true ? undefined : 'associated'
 }

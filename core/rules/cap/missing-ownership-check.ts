@@ -1,10 +1,12 @@
-import { AUTHENTICATED_ROLES, privilegesOf, PSEUDO_ROLES, servedServices, type CapRoot } from '../../model/cap/index.ts'
+import { AUTHENTICATED_ROLES, privilegesOf, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { askedOwners } from './_asked-owners.ts'
-import { helperQueries, helperQueryExtracts } from './_helper-queries.ts'
-import { ownedEntities, partsOf } from './_owned-entities.ts'
+import { helperClaims, helperQueries, helperQueryExtracts } from './_helper-queries.ts'
 import { callerCheckExtracts, handlerRegistrations } from './_caller-checks.ts'
 import { ownedQueries, type OwnedQuery } from './_owned-queries.ts'
+import { markedRows } from './_marked-rows.ts'
+import { ownerMarks } from './_owner-marks.ts'
+import { callersOf, isForOthers, ownersOf } from './_row-owners.ts'
 import { rowFilters } from './_row-filters.ts'
 
 const PART_FIX = {
@@ -25,24 +27,16 @@ export const missingOwnershipCheck: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [ownedQueries, askedOwners, rowFilters, ...helperQueryExtracts, ...callerCheckExtracts],
+  extracts: [ownedQueries, ownerMarks, askedOwners, rowFilters, ...helperQueryExtracts, ...callerCheckExtracts],
 
-  *check(root, { reach }) {
+  *check(root, project) {
+    const { reach } = project
     if (root.test) return
     const queries = [...root.scripts.get(ownedQueries), ...helperQueries(root)]
-    if (queries.every(({ value }) => value.kind === 'own')) return
-    const owned = ownersOf(root)
-    for (const { value } of queries)
-      if (value.kind === 'own') {
-        const known = owned.get(value.entity)
-        const readBy = known?.readBy ?? (value.isRead ? 'code' : undefined)
-        owned.set(value.entity, { ...known, owner: value.column, ...(readBy !== undefined && { readBy }) })
-      }
-    for (const { value } of root.scripts.get(askedOwners)) {
-      const known = owned.get(value.entity)
-      const readBy = known?.readBy ?? (value.isRead ? 'code' : undefined)
-      owned.set(value.entity, { owner: value.column, ...known, ...(readBy !== undefined && { readBy }) })
-    }
+    const marks = [...root.scripts.get(ownerMarks), ...helperClaims(root)]
+    if (queries.every(({ value }) => value.kind === 'own') && marks.every(({ value }) => value.kind === 'stamp')) return
+    const owned = ownersOf(root, queries)
+    yield* markedRows(root, marks, owned, project)
     const rowsOf = (file: string, { around, entity }: OwnedQuery): string => `${file} ${around} ${entity}`
     const changed = new Set(queries.flatMap(({ file, value }) => (CHANGES.has(value.kind) ? [rowsOf(file, value)] : [])))
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
@@ -50,13 +44,13 @@ export const missingOwnershipCheck: Rule = defineRule({
       root.step()
       const found = owned.get(value.entity)
       if (value.kind === 'own' || found === undefined) continue
-      const { owner, part, readBy } = found
+      const { owner, part, readBy, isStamp } = found
       // that callers name the user is another fault, reported by a rule of its own
       if (USER.test(value.client) && /user/i.test(value.column)) continue
       const isRead = value.kind === 'read'
       const isAdded = value.kind === 'insert'
       if (isAdded && part?.composition !== true) continue
-      if (isRead && readBy === undefined) continue
+      if (isStamp === true ? !isForOwner(value, part !== undefined) : isRead && readBy === undefined) continue
       // that a function reads the row which it changes is the same fault
       if (isRead && changed.has(rowsOf(file, value))) continue
       // what is read through a projection with the condition belongs to the user
@@ -76,19 +70,21 @@ export const missingOwnershipCheck: Rule = defineRule({
         ...(caller === 'anyone' && { impact: 'bounded' as const }),
         ...((isCheckedBefore ||
           isAdded ||
+          isStamp === true ||
           value.isPassed === true ||
           part?.composition === false ||
           (isRead && readBy === 'code')) && {
           evidence: 'assumed' as const,
         }),
         ...variantOfCases(
+          isStamp === true && 'stamped',
           part !== undefined && 'part',
-          value.kind === 'delete' && 'deletes',
-          isRead && 'reads',
-          isAdded && 'adds',
+          isStamp !== true && value.kind === 'delete' && 'deletes',
+          isStamp !== true && isRead && 'reads',
+          isStamp !== true && isAdded && 'adds',
         ),
         // one look at the owner is enough for all that a function does with the rows
-        groupKey: `${rowsOf(file, value)} ${value.kind}`,
+        groupKey: isStamp === true ? `${file} ${part?.of ?? value.entity}` : `${rowsOf(file, value)} ${value.kind}`,
       }
     }
   },
@@ -129,6 +125,38 @@ export const missingOwnershipCheck: Rule = defineRule({
             'This statement deletes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
           why: 'A user can send the key of another user’s row and delete it: @restrict does not apply to queries that a handler runs.',
           fix: PART_FIX.en,
+        },
+        stamped: {
+          message:
+            'This statement changes or deletes rows of {entity} by {value} from the request; the project writes the authenticated user into {owner} of these rows, but does not compare it here.',
+          why: 'A user can send the key of another user’s row, and so withdraw, change or delete what that user has entered.',
+        },
+        'stamped-part': {
+          message:
+            'This statement reads or writes rows of {entity} by {value} from the request; they belong to rows of {root}, and the project writes the authenticated user into {owner} of these, but does not compare it here.',
+          why: 'A user can send the key of another user’s row, and so read or add to what belongs to that user.',
+          fix: PART_FIX.en,
+        },
+        all: {
+          title: 'Rows of all users deleted by an operation',
+          message:
+            'This statement of {operation} deletes all rows of {entity}; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+          why: 'One call of this operation deletes the rows of all users: @restrict does not apply to queries that a handler runs.',
+          fix: "Add the owner to the query: .where({ {owner}: req.user.id }). Or, if it is a task of administrators, annotate {operation} with @requires: '<role>'.",
+        },
+        'all-reads': {
+          title: 'Rows of all users returned by an operation',
+          message:
+            'This statement of {operation} returns all rows of {entity}; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+          why: 'Any caller of this operation reads the rows of all users: @restrict does not apply to queries that a handler runs.',
+          fix: "Add the owner to the query: .where({ {owner}: req.user.id }). Or, if it is a task of administrators, annotate {operation} with @requires: '<role>'.",
+        },
+        claim: {
+          title: 'Owner of a row taken from the request',
+          message:
+            '{column} of {entity} is set to {value} from the request, although the project tells by {column} whose row it is.',
+          why: 'A user can create rows in the name of another user or organization, or hand rows over to them.',
+          fix: 'Set {column} to the authenticated user (req.user.id), or to the organization of that user, instead of {value}. If some callers may act for others, check their role first and reject the request otherwise.',
         },
         deletes: {
           message:
@@ -173,6 +201,38 @@ export const missingOwnershipCheck: Rule = defineRule({
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la supprimer : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: PART_FIX.fr,
         },
+        stamped: {
+          message:
+            'Cette instruction modifie ou supprime des lignes de {entity} d’après {value}, fourni par le client ; le projet écrit l’utilisateur authentifié dans {owner} de ces lignes, mais ne le compare pas ici.',
+          why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et ainsi retirer, modifier ou supprimer ce que celui-ci a saisi.',
+        },
+        'stamped-part': {
+          message:
+            'Cette instruction lit ou écrit des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, où le projet écrit l’utilisateur authentifié dans {owner}, sans le comparer ici.',
+          why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et ainsi lire ou compléter ce qui appartient à celui-ci.',
+          fix: PART_FIX.fr,
+        },
+        all: {
+          title: 'Suppression des lignes de tous les utilisateurs par une opération',
+          message:
+            'Cette instruction de {operation} supprime toutes les lignes de {entity} ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+          why: 'Un seul appel de cette opération supprime les lignes de tous les utilisateurs : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
+          fix: "Ajoutez le propriétaire à la requête : .where({ {owner}: req.user.id }). Ou, s’il s’agit d’une tâche d’administrateurs, annotez {operation} avec @requires: '<rôle>'.",
+        },
+        'all-reads': {
+          title: 'Lignes de tous les utilisateurs renvoyées par une opération',
+          message:
+            'Cette instruction de {operation} renvoie toutes les lignes de {entity} ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+          why: 'Tout appelant de cette opération lit les lignes de tous les utilisateurs : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
+          fix: "Ajoutez le propriétaire à la requête : .where({ {owner}: req.user.id }). Ou, s’il s’agit d’une tâche d’administrateurs, annotez {operation} avec @requires: '<rôle>'.",
+        },
+        claim: {
+          title: 'Propriétaire d’une ligne pris dans la requête',
+          message:
+            '{column} de {entity} reçoit {value}, fourni par le client, alors que le projet reconnaît à {column} à qui appartient la ligne.',
+          why: 'Un utilisateur peut créer des lignes au nom d’un autre utilisateur ou d’une autre organisation, ou leur en transmettre.',
+          fix: 'Affectez à {column} l’utilisateur authentifié (req.user.id), ou son organisation, au lieu de {value}. Si certains appelants peuvent agir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête sinon.',
+        },
         deletes: {
           message:
             'Cette instruction supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
@@ -186,69 +246,22 @@ export const missingOwnershipCheck: Rule = defineRule({
 /** What the client sends, by a name for the user. */
 const USER = /\.user_?(?:id|name)?$/i
 
+/** Operations by which users handle what is theirs; those that decide or go on with a row are for others. */
+const OWN_STEPS =
+  /^(?:withdraw|cancel|revoke|recall|resubmit|submit|delete|remove|discard|edit|save|rename|archive|send|post|reply|ask|continue|clear)(?=[A-Z_]|$)/
+const OF_OTHERS = /status|approv|assign|all$/i
+/** What is said in private. */
+const PRIVATE = /conversation|chat|message|session|thread|prompt/i
+
+/** Of rows that the user is only written into: a step that the same user takes. */
+function isForOwner({ kind, event, entity, isPassed }: OwnedQuery, isPart: boolean): boolean {
+  const names = event?.names ?? []
+  if (names.length === 0 || !names.every((name) => OWN_STEPS.test(name) && !OF_OTHERS.test(name))) return false
+  return kind !== 'read' || (isPart && isPassed === true && PRIVATE.test(entity))
+}
+
 /** What leaves other rows behind. */
 const CHANGES: ReadonlySet<OwnedQuery['kind']> = new Set<OwnedQuery['kind']>(['update', 'delete'])
-
-/** Whose rows are those of an entity. */
-interface Owner {
-  readonly owner: string
-  /** The roles that are limited to these rows; empty: every user, or nobody can tell. */
-  readonly roles?: readonly string[]
-  /** What limits reading to the rows of the user: the model, or a query of a handler alone. */
-  readonly readBy?: 'model' | 'code'
-  /** A projection that shows the rows of the user alone. */
-  readonly isFilter?: boolean
-  /** What it is a part of, and whether a composition says so. */
-  readonly part?: { readonly of: string; readonly composition: boolean }
-}
-
-/** Entities that give users their own rows alone, and what belongs to these rows, by the last part of their names and of what they project on. */
-function ownersOf(root: CapRoot): Map<string, Owner> {
-  const found = new Map<string, Owner>()
-  const owned = ownedEntities(root)
-  const add = (qualified: string, owner: Owner): void => {
-    for (const name of new Set([qualified, ...root.projected(qualified)])) {
-      const last = name.slice(name.lastIndexOf('.') + 1)
-      if (owner.part === undefined || !found.has(last)) found.set(last, owner)
-    }
-  }
-  for (const { element, owner, reads, byQuery, roles, filter } of owned) {
-    add(element.qualified, { owner, roles, ...(reads && { readBy: filter === undefined ? 'model' : 'code' }) })
-    if (byQuery) found.set(element.name, { owner, isFilter: true })
-  }
-  for (const one of owned) {
-    for (const [source, { composition }] of partsOf(one, root)) {
-      const owner: Owner = {
-        owner: one.owner,
-        part: { of: one.element.name, composition },
-        ...(one.reads && { readBy: one.filter === undefined ? 'model' : 'code' }),
-      }
-      add(source, owner)
-      for (const { elements } of root.services)
-        for (const { kind, qualified, source: below } of elements)
-          if (kind === 'entity' && below?.name === source) add(qualified, owner)
-    }
-  }
-  return found
-}
-
-/** The roles that an operation asks for, where the model tells. */
-function callersOf(root: CapRoot, file: string, { event }: OwnedQuery): readonly string[] {
-  if (event === undefined) return []
-  const { names, service, isConnected } = event
-  const { services, isCertain } = root.eventOf({ file, service, isConnected, events: names, entities: undefined })
-  if (!isCertain) return []
-  return services.flatMap(({ elements, access }) =>
-    elements.flatMap(({ kind, name, access: own = access }) =>
-      kind !== 'entity' && names.includes(name.slice(name.lastIndexOf('.') + 1)) ? own.roles : [],
-    ),
-  )
-}
-
-/** Those who are limited to their own rows, clerks of one branch, are others than those who call the operation, such as customers of all. */
-function isForOthers({ roles = [] }: Owner, callers: readonly string[]): boolean {
-  return roles.length > 0 && callers.length > 0 && callers.every((role) => !roles.includes(role) && !PSEUDO_ROLES.has(role))
-}
 
 /**
  * Every user has the action for all rows, although other events are limited to those of the user.

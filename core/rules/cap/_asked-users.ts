@@ -1,0 +1,89 @@
+import { accessesOf, findPart, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isNothing } from '../../facts/values.ts'
+import type { Span } from '../../types.ts'
+
+export const REQUEST: RegExp = /^(?:req|request|_req|ctx|context)$/
+
+/** `req.data.id`, `const { id } = req.data`, as it is to be written. */
+export function clientData(value: Value): string | undefined {
+  for (const { binding, steps } of accessesOf(value)) {
+    const isRequest = binding?.kind === 'parameter' && REQUEST.test(binding.name)
+    if (isRequest && steps[0] === 'data' && steps.length === 2 && /^\w+$/.test(steps[1] ?? ''))
+      return `${binding.name}.data.${steps[1]}`
+  }
+  return undefined
+}
+
+/** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user, `user_name` of a token of XSUAA. */
+export function mentionsUser(value: Value): boolean {
+  return findPart(value, (part) => isUser(part) || isUserOf(part)) !== undefined
+}
+
+function isUser(part: Value): boolean {
+  if (part.kind !== 'member') return false
+  const { name = '', object } = part
+  return name === 'user_name' || (/^(?:user|tenant|authInfo|tokenInfo)$/.test(name) && isOfRequest(object))
+}
+
+const GIVES_USER =
+  /^(?!create|update|delete|insert|save|add|remove)[a-z]{0,20}_?(?:user|principal|caller|identity)_?(?:id|name|key)?$/i
+
+/** `requireUserId(req)`: a function of the project tells who asks, by its name or by what it gives back. */
+function isUserOf(part: Value): boolean {
+  if (part.kind !== 'call') return false
+  if (!part.args.some((argument) => argument.kind === 'reference' && REQUEST.test(argument.name))) return false
+  if (GIVES_USER.test(lastNameOf(part.callee) ?? '')) return true
+  // an object holds other things too
+  const given = functionOf(part.callee)?.returns ?? []
+  return given.some((value) => value.kind !== 'object' && findPart(value, isUser) !== undefined)
+}
+
+/** The request itself, or `cds.context`; a row may have a `user` too. */
+function isOfRequest(owner: Value): boolean {
+  const name = lastNameOf(owner) ?? ''
+  return REQUEST.test(name) || name === 'context' || owner.kind === 'this'
+}
+
+/** The user is asked in front of the call. */
+export function isUserAsked(call: CallValue, facts: ScriptFacts): boolean {
+  return facts.guards.some((guard) => isInFront(guard, call) && asksOfUser(guard.test)) || isAskedBefore(call, facts)
+}
+
+/** It asks for more than whether there is a user, `if (!req.user.id) return req.reject(401)`. */
+export function asksOfUser(test: Value): boolean {
+  if (test.kind === 'choice') return test.options.some(asksOfUser)
+  const [asked, other] = test.kind === 'operation' ? test.operands : [test]
+  const isPresence = test.kind !== 'operation' || test.operator === '!' || (/^[!=]==?$/.test(test.operator) && isNothing(other))
+  return mentionsUser(test) && !(isPresence && asked !== undefined && isAttribute(asked))
+}
+
+/** `req.user.id`, what a name stands for; not `req.user.is('Admin')`, `req.user.isAdmin`. */
+function isAttribute(value: Value): boolean {
+  const isTelling = (part: Value): boolean =>
+    part.kind === 'call' || part.kind === 'operation' || (part.kind === 'member' && RIGHT.test(part.name ?? ''))
+  return findPart(value, isTelling) === undefined
+}
+
+const RIGHT = /^(?:is|has|can|may)(?=[A-Z_])|admin|role|scope|permission|owner/i
+
+/** It holds where the query runs: around it, or a way out in front of it, in its function or in one around that. */
+export function isInFront({ inside, exits, end, function: around }: Guard, query: Span): boolean {
+  if (inside.start <= query.start && query.end <= inside.end) return true
+  return exits && end <= query.start && around.start <= query.start && query.end <= around.end
+}
+
+const CHECK = /owner|authori[sz]|permission|allowed|access|privileg|belongs|ensure|verify|assert|check|guard|protect|validate/i
+
+/** A function of the project that checks the request, before the query. */
+function isAskedBefore(query: CallValue, { calls }: ScriptFacts): boolean {
+  return calls.some(
+    ({ callee, function: around, end, start }) =>
+      (end <= query.start || (start <= query.start && query.end <= end)) &&
+      around === query.function &&
+      around.kind !== 'file' &&
+      CHECK.test(lastNameOf(callee) ?? '') &&
+      lastNameOf(callee) !== 'hasOwnProperty',
+  )
+}
