@@ -235,6 +235,8 @@ function entityOf(value: Value | undefined): string | undefined {
 export interface Term {
   readonly column: string
   readonly value: Value
+  /** Of an object: the field. */
+  readonly field?: Span
 }
 
 export function termsOf(call: CallValue, base?: CallValue): Term[] {
@@ -278,7 +280,9 @@ function keyTerms(key: Value | undefined): Term[] {
 }
 
 function fieldTerms(object: ObjectValue): Term[] {
-  return object.fields.flatMap(({ key, value }) => (key === undefined ? [] : [{ column: key, value: comparedIn(value) }]))
+  return object.fields.flatMap(({ key, value, start, end }) =>
+    key === undefined ? [] : [{ column: key, value: comparedIn(value), field: { start, end } }],
+  )
 }
 
 /** `ids` of `{ in: ids }`. Fact: capire, "cds.ql", where. */

@@ -53,7 +53,7 @@ function* findMarks(facts: ScriptFacts, step: (count?: number) => void): Generat
     if (handler.events.length === 0 || handler.events.some((name) => name === undefined || CRUD.test(name))) continue
     const event = eventOf(handler)
     if (claim !== undefined)
-      yield { ...mark, ...event, kind: 'claim', column: claim.column, client: clientData(claim.value) ?? '' }
+      yield { ...mark, ...event, ...claim.field, kind: 'claim', column: claim.column, client: clientData(claim.value) ?? '' }
     else if (kind === 'delete' || isGivenBack(query, facts, step))
       yield { ...mark, ...event, kind: 'all', column: '', client: '' }
   }

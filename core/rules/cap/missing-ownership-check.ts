@@ -27,6 +27,8 @@ export const missingOwnershipCheck: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
+  // the owner of a new row
+  yieldsTo: ['cap/user-id-from-client'],
   extracts: [ownedQueries, ownerMarks, askedOwners, rowFilters, ...helperQueryExtracts, ...callerCheckExtracts],
 
   *check(root, project) {

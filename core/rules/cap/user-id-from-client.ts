@@ -15,6 +15,7 @@ import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { mentionsUser } from './_asked-users.ts'
 import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
 
 /** Columns that say whose row it is. */
@@ -176,14 +177,16 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
     const pairs = isFilter || isWrite ? call.args.flatMap((given) => fieldPairs(given, step)) : sqlPairs(call, name)
     for (const { column, value, start, end, isInserted } of pairs) {
       const isActor = !isFilter && (ACTOR.test(column) || (DECIDER.test(column) && pairs.some(isDecision)))
-      const isBooked = !isActor && name === 'entries' && BOOKER.test(column) && BOOKED.test(insertedInto(call))
+      const isBooker = !isActor && name === 'entries' && BOOKER.test(column)
+      const isBeside = isBooker && pairs.some((pair) => isUserBeside(pair, column))
+      const isBooked = isBeside || (isBooker && BOOKED.test(insertedInto(call)))
       const isPut = isInserted === true || (isWrite && !isFilter)
       if (!isActor && !isBooked && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
       const found = clientData(value) ?? (isActor ? lookedUp(value, step) : undefined)
       if (found === undefined || !PERSON.test(found.name)) continue
-      if (isBooked && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
+      if (isBooked && !isBeside && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
-      if (!looksAtCaller(found.request, text))
+      if (isBeside || !looksAtCaller(found.request, text))
         yield {
           start,
           end,
@@ -235,6 +238,12 @@ function isNow(value: Value): boolean {
 const BOOKER = /^(?:owner|user|employee|requester|requestor|submitter|submitted_?by|worker|author)(?:_?id)?$/i
 const BOOKED =
   /(?:effort|time_?(?:entry|entries|sheets?|records?|logs?)|work_?logs?|booking|reservation|registration|claim|expense|leave|absence|vacation|attendance|check_?in|vote|rating|review|comment|closing|request|application|order)(?:s|es)?$/i
+/** `{ user_id: req.data.user_id, user_name: req.user.name }`: the row shall hold the user who is logged in. */
+function isUserBeside({ column, value }: ColumnPair, booker: string): boolean {
+  const stemOf = (name: string): string => name.replace(/_?(?:id|name|mail|email)$/i, '').toLowerCase()
+  return column !== booker && stemOf(column) === stemOf(booker) && mentionsUser(value)
+}
+
 /** A handler of the same file that runs before may compare. */
 const CHECKS_BEFORE = /\.before\(/
 
