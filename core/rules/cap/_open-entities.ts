@@ -28,7 +28,7 @@ import { disabledBefore } from './_disabled-annotations.ts'
 import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
-import { isForPlainUsers, personOf } from './_person-rows.ts'
+import { isForPlainUsers, personOf, privateOwner } from './_person-rows.ts'
 import { rowFilters } from './_row-filters.ts'
 import { rolesOfUsers } from './_scopes.ts'
 import { unaskedRoles } from './_unasked-roles.ts'
@@ -49,6 +49,7 @@ export interface Reason {
     | 'events'
     | 'roles'
     | 'person'
+    | 'private'
     | 'administration'
     | 'operation'
     | 'disabled'
@@ -99,12 +100,17 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       const exposure = events === undefined ? known : { ...known, reach: 'user' as const }
       if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
       const reason = events ?? reasonFor(element, service, by === 'granted', facts)
-      if (reason === undefined || (reason.variant === 'person' && writing.some(({ asks }) => asks === 'unknown'))) continue
+      if (reason === undefined || mayBeCompared(reason, reason.variant === 'private' ? handlers : writing)) continue
       const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
       const isUnsure = root.runtime === 'java' || isSaidOtherwise || writing.some(({ asks }) => asks === 'unknown')
       yield { service, element, exposure, reason: isUnsure || isCodeList(element) ? { ...reason, isAssumed: true } : reason }
     }
   }
+}
+
+/** A handler of another file may compare the user. */
+function mayBeCompared({ variant }: Reason, handlers: readonly EntityHandler[]): boolean {
+  return (variant === 'person' || variant === 'private') && handlers.some(({ asks }) => asks === 'unknown')
 }
 
 /** Any user, or one with a role that everybody needs to open the app. */
@@ -199,7 +205,10 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   // what an assistant answers all its users from: texts are found by their vectors
   const vector = [...root.membersOf(element.source?.name ?? element.qualified).values()].find(({ type }) => type === 'Vector')
   if (vector !== undefined) return { variant: 'knowledge', restricted: [], roles: [], element: vector.name }
-  const person = isForPlainUsers(service) ? personOf(element, root) : undefined
+  if (!isForPlainUsers(service)) return undefined
+  const single = privateOwner(element, root)
+  if (single !== undefined) return { variant: 'private', restricted: [], roles: [], element: single }
+  const person = personOf(element, root)
   return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person, isAssumed: true }
 }
 

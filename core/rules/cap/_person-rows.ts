@@ -8,6 +8,11 @@ const USERS =
 const OWNS =
   /^(?:owner|user|employee|assignee|assigned ?(?:to|user)|approver|requester|requestor|submitter|applicant|author|creator|reporter|recipient|receiver|sender|holder|member|student|worker|colleague|consultant|reviewer|responsible)(?: ?id)?$/
 
+/** What a user of an app has alone: who reads the rows of others learns what was said or chosen in private. */
+const PRIVATE =
+  /^(?:\w{1,20} )?(?:conversations?|chats?|chat (?:sessions?|histor(?:y|ies)|threads?|messages?)|prompts?|carts?|baskets?|wish ?lists?|favou?rites?|bookmarks?|pay ?slips?|salary ?slips?)$/
+const PRIVATE_OWNER = /^(?:user|owner|employee)(?: ?(?:id|name|e ?mail))?$/
+
 const KEYS: ReadonlySet<string | undefined> = new Set(['String', 'UUID', 'Integer', 'Integer64'])
 
 /**
@@ -20,6 +25,13 @@ export function personOf({ qualified, source }: CapElement, root: CapRoot): stri
   const named = [...root.membersOf(qualified).values()].filter((member) => OWNS.test(toWords(member.name)) && !member.calculated)
   return (named.find((member) => leadsToUser(member, root)) ?? named.find((member) => KEYS.has(member.type) && hasUsers(root)))
     ?.name
+}
+
+/** The same for what is private by its kind, such as conversations, whether or not the project keeps its users. */
+export function privateOwner({ qualified, source }: CapElement, root: CapRoot): string | undefined {
+  if (!PRIVATE.test(entityWords(source?.name ?? qualified))) return undefined
+  const members = [...root.membersOf(qualified).values()]
+  return members.find((member) => PRIVATE_OWNER.test(toWords(member.name)) && KEYS.has(member.type) && !member.calculated)?.name
 }
 
 function leadsToUser({ target, type, toMany }: CapMember, root: CapRoot): boolean {

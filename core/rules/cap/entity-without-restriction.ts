@@ -105,6 +105,13 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'Any user of the service can create, change and delete rows in the name of other users with a direct request.',
           fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', where: ({element} = $user) }], or with the role that may change the rows of all users. If every user may write them, state this for the entity.",
         },
+        private: {
+          title: 'Missing row restriction on private data',
+          message:
+            'In the service {service}, {users:and} can read and write all rows of {entities:and}, although {element} names the user that each row belongs to: neither @restrict nor a handler compares it with the caller.',
+          why: 'Any user of the service can read, change and delete the private rows of all other users with a direct request.',
+          fix: "Annotate {entities:and} with @restrict: [{ grant: ['READ', 'UPDATE', 'DELETE'], where: ({element} = $user) }, { grant: 'CREATE' }], and {element} with @readonly @cds.on.insert: $user. Restrict what refers to these rows in the same way.",
+        },
         administration: {
           message:
             'In the service {service}, {users:and} can write {entities:and}: by its name the service is for administrators, and nothing limits it to their role.',
@@ -187,6 +194,13 @@ export const entityWithoutRestriction: Rule = defineRule({
             'Dans le service {service}, {users:et} peuvent écrire dans toutes les lignes de {entities:et}, alors que {element} désigne l’utilisateur de chaque ligne : ni @restrict ni un gestionnaire ne le compare à l’appelant.',
           why: 'Tout utilisateur du service peut créer, modifier et supprimer des lignes au nom d’autres utilisateurs par une requête directe.',
           fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', where: ({element} = $user) }], ou avec le rôle qui peut modifier les lignes de tous. Si tout utilisateur peut les écrire, indiquez-le pour l’entité.",
+        },
+        private: {
+          title: 'Absence de restriction par ligne sur des données privées',
+          message:
+            'Dans le service {service}, {users:et} peuvent lire et modifier toutes les lignes de {entities:et}, alors que {element} désigne l’utilisateur de chaque ligne : ni @restrict ni un gestionnaire ne le compare à l’appelant.',
+          why: 'Tout utilisateur du service peut lire, modifier et supprimer les lignes privées de tous les autres par une requête directe.',
+          fix: "Annotez {entities:et} avec @restrict: [{ grant: ['READ', 'UPDATE', 'DELETE'], where: ({element} = $user) }, { grant: 'CREATE' }], et {element} avec @readonly @cds.on.insert: $user. Limitez de même ce qui se rapporte à ces lignes.",
         },
         administration: {
           message:
