@@ -7,6 +7,9 @@ export interface ColumnPair extends Span {
   readonly value: Value
   /** It is put into a new row; else compared or set. */
   readonly isInserted?: true
+  /** Of a placeholder that is compared or set: where the statement names the column, and the table or alias in front of it. */
+  readonly at?: number
+  readonly table?: string
 }
 
 /** Fields of a condition or a row, one level deep: `{ where: { owner: id } }`, `{ owner: { '=': id } }`. */
@@ -41,14 +44,14 @@ export function sqlPairs({ args: [statement, values] }: CallValue, name: string)
         : [{ column, value, start: value.start, end: value.end, isInserted: true }]
     })
   }
-  return [...text.matchAll(/(?:([\w]{1,60})"?\s{0,4}=\s{0,4})?(?:\?|\$(\d{1,3}))/g)].flatMap(
-    ([, column, position]): readonly ColumnPair[] => {
-      const value = list.items[position === undefined ? count++ : Number(position) - 1]
-      return column === undefined || value === undefined ? [] : [{ column, value, start: value.start, end: value.end }]
-    },
-  )
+  return [...text.matchAll(COMPARED)].flatMap(({ 1: table, 2: column, 3: position, index: at }): readonly ColumnPair[] => {
+    const value = list.items[position === undefined ? count++ : Number(position) - 1]
+    if (column === undefined || value === undefined) return []
+    return [{ column, value, start: value.start, end: value.end, at, ...(table !== undefined && { table }) }]
+  })
 }
 
+const COMPARED = /(?:(?:(\w{1,60})\.)?(\w{1,60})"?\s{0,4}=\s{0,4})?(?:\?|\$(\d{1,3}))/g
 const SENDS_SQL = /^(?:query|execute|exec|run|all|get|prepare|raw)$/
 /** `INSERT INTO log (action, approved_by) VALUES (?, ?)`. */
 const INSERT =

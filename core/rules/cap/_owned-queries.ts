@@ -16,6 +16,7 @@ import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { asksOfUser, clientData, isInFront, isUserAsked, mentionsUser, REQUEST } from './_asked-users.ts'
+import { sqlQueries } from './_sql-queries.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
 /**
@@ -36,6 +37,8 @@ export interface OwnedQuery extends Span {
   readonly isDerived: boolean
   /** Of one that reads: another function makes the answer of what it gives. */
   readonly isPassed?: true
+  /** A statement of SQL. */
+  readonly isSql?: true
   /** The entities that these rows, or rows that conditions in front of it look at, were read from, by the last parts of their names. */
   readonly via: readonly string[]
   /** Where the function around it starts. */
@@ -51,11 +54,12 @@ export interface OwnedQuery extends Span {
 /** Queries of CAP handlers whose condition is about the user or about what the client sends. */
 export const ownedQueries: Extract<OwnedQuery> = defineExtract({
   name: 'cap-owned-queries',
-  keywords: ['UPDATE', 'DELETE', 'SELECT', 'INSERT', '.update(', '.delete('],
+  keywords: ['UPDATE', 'DELETE', 'SELECT', 'INSERT', '.update(', '.delete(', '.query(', '.execute('],
   prefilter: (text) =>
-    /\breq(?:uest)?\b/.test(text) && /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE|INSERT)\b|\.(?:update|delete)\(/.test(text),
+    /\breq(?:uest)?\b/.test(text) &&
+    /\b(?:where|WHERE)\b|\bbyKey\b|\b(?:UPDATE|DELETE|INSERT)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, step }) => [...findQueries(facts, step)],
+  collect: ({ facts, step }) => [...findQueries(facts, step), ...sqlQueries(facts, step)],
 })
 
 /** A query of a script, with what its conditions compare. */

@@ -5,6 +5,7 @@ import type { Span } from '../../types.ts'
 import { clientData, isUserAsked, mentionsUser } from './_asked-users.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { eventOf, givesBack, scriptQueries, type OwnedQuery, type ScriptQuery } from './_owned-queries.ts'
+import { sqlClaims } from './_sql-queries.ts'
 
 /**
  * What a query says of the owner of rows beside its condition: `stamp`, it writes the user into them; `claim`, an operation writes into them what the client sends for
@@ -22,7 +23,7 @@ export const ownerMarks: Extract<OwnerMark> = defineExtract({
   keywords: ['DELETE', 'INSERT', 'UPDATE', 'SELECT'],
   prefilter: (text) => /\breq(?:uest)?\b|\.on\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, step }) => [...findMarks(facts, step)],
+  collect: ({ facts, step }) => [...findMarks(facts, step), ...sqlClaims(facts, CLAIM, step)],
 })
 
 /** Columns that say whose row it is; who created or changed it is noted for nearly every row. */

@@ -74,14 +74,16 @@ export const missingOwnershipCheck: Rule = defineRule({
           isAdded ||
           isStamp === true ||
           value.isPassed === true ||
+          value.isSql === true ||
           part?.composition === false ||
           (isRead && readBy === 'code')) && {
           evidence: 'assumed' as const,
         }),
         ...variantOfCases(
           isStamp === true && 'stamped',
+          value.isSql === true && 'sql',
           part !== undefined && 'part',
-          isStamp !== true && value.kind === 'delete' && 'deletes',
+          isStamp !== true && value.isSql !== true && value.kind === 'delete' && 'deletes',
           isStamp !== true && isRead && 'reads',
           isStamp !== true && isAdded && 'adds',
         ),
@@ -127,6 +129,12 @@ export const missingOwnershipCheck: Rule = defineRule({
             'This statement deletes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
           why: 'A user can send the key of another user’s row and delete it: @restrict does not apply to queries that a handler runs.',
           fix: PART_FIX.en,
+        },
+        sql: {
+          message:
+            'This SQL statement changes or deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user or of the organization of the user ({owner}).',
+          why: 'A user can send the key of a row that belongs to another user or organization, and change or delete it.',
+          fix: 'Add the owner to the condition, WHERE {column} = … AND {owner} = …, with the value of the authenticated user, and reject the request if no row is affected. Or load the row with this condition first.',
         },
         stamped: {
           message:
@@ -202,6 +210,12 @@ export const missingOwnershipCheck: Rule = defineRule({
             'Cette instruction supprime des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et la supprimer : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
           fix: PART_FIX.fr,
+        },
+        sql: {
+          message:
+            'Cette instruction SQL modifie ou supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ou de son organisation ({owner}).',
+          why: 'Un utilisateur peut envoyer la clé d’une ligne d’un autre utilisateur ou d’une autre organisation, et la modifier ou la supprimer.',
+          fix: 'Ajoutez le propriétaire à la condition, WHERE {column} = … AND {owner} = …, avec la valeur de l’utilisateur authentifié, et rejetez la requête si aucune ligne n’est touchée. Ou lisez d’abord la ligne sous cette condition.',
         },
         stamped: {
           message:

@@ -1,0 +1,62 @@
+import { constantOf, type CallValue, type ScriptFacts } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { clientData, isUserAsked, mentionsUser } from './_asked-users.ts'
+import { sqlPairs } from './_column-pairs.ts'
+import type { OwnedQuery } from './_owned-queries.ts'
+import type { OwnerMark } from './_owner-marks.ts'
+
+/** `UPDATE crm.orders AS o SET …`, `DELETE FROM orders`, `SELECT … FROM orders o`. */
+const STATEMENT =
+  /^\s{0,40}(?:(update)|(delete)\s{1,10}from|select\b[^;]{1,4000}?\bfrom)\s{1,10}(?:"?\w{1,60}"?\.)?"?(\w{1,60})"?(?:\s{1,10}(?:as\s{1,10})?(?!set\b|where\b|join\b|left\b|inner\b|right\b|cross\b|order\b|group\b|limit\b)(\w{1,40}))?/i
+const KEY = /^(?:id|uuid|guid|key)$/i
+
+/**
+ * The same of SQL statements with placeholders, `pool.query('UPDATE orders SET … WHERE id = $1', [req.data.id])`: `own` ones, by a column that is compared with the
+ * user, and those that change the row that the client names.
+ */
+export function* sqlQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
+  for (const call of facts.calls) {
+    const { callee, args, start, end, function: around } = call
+    step()
+    const text = callee.kind === 'member' && args.length > 1 && args[0] !== undefined ? constantOf(args[0]) : undefined
+    const [, update, remove, entity, alias] = typeof text === 'string' ? (STATEMENT.exec(text) ?? []) : []
+    if (typeof text !== 'string' || entity === undefined) continue
+    const where = text.search(/\bwhere\b/i)
+    const terms = sqlPairs(call, lastNameOf(callee) ?? '').filter(({ at = 0, table = alias ?? entity }) => {
+      return where >= 0 && at > where && (table === alias || table === entity)
+    })
+    step(terms.length)
+    const kind = update !== undefined ? 'update' : remove !== undefined ? 'delete' : 'read'
+    const query = { isRead: kind === 'read', entity, isDerived: false, via: [], around: around.start, handled: [], start, end }
+    const own = terms.find(({ column, value }) => !KEY.test(column) && mentionsUser(value))
+    if (own !== undefined) yield { ...query, kind: 'own', column: own.column, client: '' }
+    if (kind === 'read' || terms.some(({ value }) => mentionsUser(value))) continue
+    const term = terms.find(({ value }) => clientData(value) !== undefined)
+    if (term === undefined || isChecked(call, facts, step)) continue
+    yield { ...query, isRead: false, isSql: true, kind, column: term.column, client: clientData(term.value) ?? '' }
+  }
+}
+
+const INSERTED = /^\s{0,40}insert\s{1,20}into\s{1,20}(?:"?\w{1,60}"?\.)?"?(\w{1,60})"?/i
+
+/** New rows whose owner the client names, by the columns that are asked for. */
+export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: number) => void): Generator<OwnerMark> {
+  for (const call of facts.calls) {
+    const { callee, args, function: around } = call
+    step()
+    const text = callee.kind === 'member' && args.length > 1 && args[0] !== undefined ? constantOf(args[0]) : undefined
+    const entity = typeof text === 'string' ? INSERTED.exec(text)?.[1] : undefined
+    if (entity === undefined) continue
+    const claim = sqlPairs(call, lastNameOf(callee) ?? '').find(
+      ({ column, value, isInserted }) => isInserted === true && columns.test(column) && clientData(value) !== undefined,
+    )
+    if (claim === undefined || isChecked(call, facts, step)) continue
+    const { column, value, start, end } = claim
+    yield { kind: 'claim', isRead: false, entity, column, client: clientData(value) ?? '', around: around.start, start, end }
+  }
+}
+
+function isChecked(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): boolean {
+  step(facts.guards.length + facts.calls.length)
+  return isUserAsked(call, facts)
+}
