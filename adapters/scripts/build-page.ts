@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { strToU8, zipSync } from 'fflate'
 import { build } from 'vite'
-import { RULES } from '../../core/index.ts'
+import { RULES } from '../../core/scanner.ts'
 import { readSamples } from '../../core/reference.ts'
 import { horizonVariables } from './page/horizon.ts'
 import { pruneComponents } from './page/prune-style.ts'
@@ -76,6 +76,8 @@ async function writeModule(): Promise<void> {
   await writeFile(join(folder, 'page.js'), `export const PAGE = new Map(${entries});\n`)
 }
 
+// as it is published, whoever builds it: a test's own mode would write the places of its sources into the page
+process.env['NODE_ENV'] = 'production'
 await build({
   root: WEB,
   base: './',
