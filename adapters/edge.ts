@@ -2,7 +2,6 @@ import { createStorage } from 'unstorage'
 import kvDriver from 'unstorage/drivers/cloudflare-kv-binding'
 import { MAX_PARSE_EDGE, MAX_UPLOAD_EDGE } from '../core/index.ts'
 import { createScannerApp } from '../handlers/index.ts'
-import { loadTexts } from './edge-texts.ts'
 
 /** What a worker is bound to; each may be left out. */
 export interface EdgeEnvironment {
@@ -22,9 +21,6 @@ export interface KVNamespace {
 
 type Fetch = (request: Request, environment?: EdgeEnvironment) => Response | Promise<Response>
 
-/** A scan renders its report in both languages. */
-const TELLS_OF_RULES = /^\/api\/(?:scan|rules)(?:\/|$)/
-
 /** An edge runtime has 128 MB for everything, no directories, and no clock that runs while it computes. */
 function createApp({
   PARAPET_HISTORY: binding,
@@ -39,10 +35,7 @@ function createApp({
     background: false,
     ...(binding !== undefined && { storage: createStorage({ driver: kvDriver({ binding, base: 'parapet' }) }) }),
   })
-  return async (request) => {
-    if (TELLS_OF_RULES.test(new URL(request.url).pathname)) await loadTexts()
-    return app.fetch(request)
-  }
+  return (request) => app.fetch(request)
 }
 
 /** One app for an isolate: bindings are there with the first request, and do not change. */

@@ -19,19 +19,9 @@ export function createScannerApp(options: ScannerOptions = {}): H3 {
   return createScanner(options).app
 }
 
-export {
-  createAdvisoryClient,
-  createBundledAdvisories,
-  createBundledCatalogue,
-  createCatalogueClient,
-  createHistory,
-  createInProcessRunner,
-  DEFAULT_LIMITS,
-  isRefusal,
-  Refusal,
-  RULES,
-  VERSION,
-} from '../core/index.ts'
+export { createAdvisoryClient, createBundledAdvisories, createBundledCatalogue, createCatalogueClient } from '../core/host.ts'
+export { createHistory, DEFAULT_LIMITS, isRefusal, Refusal, VERSION } from '../core/index.ts'
+export { createInProcessRunner, RULES } from '../core/scanner.ts'
 export type {
   AdvisoryPort,
   CatalogueClient,

@@ -1,4 +1,5 @@
-import { createCatalogueClient, createInProcessRunner } from '../core/index.ts'
+import { createCatalogueClient } from '../core/host.ts'
+import { createInProcessRunner } from '../core/scanner.ts'
 import { createScanner, loadLateModules } from '../handlers/index.ts'
 import { createAdvisories } from './node/advisories.ts'
 import { compress } from './node/compress.ts'

@@ -1,14 +1,5 @@
-import {
-  createBundledAdvisories,
-  createBundledCatalogue,
-  createInProcessRunner,
-  DEFAULT_LIMITS,
-  type Locale,
-  type Report,
-  type ScanLimits,
-  type ScanPorts,
-  type ScanRunner,
-} from '../core/index.ts'
+import { DEFAULT_LIMITS, type Locale, type Report, type ScanLimits, type ScanPorts, type ScanRunner } from '../core/index.ts'
+import { createInProcessRunner } from '../core/scanner.ts'
 import { createScanIds, readReport } from '../handlers/index.ts'
 
 /** Of one scan. Every option has a default that works alone. */
@@ -29,8 +20,7 @@ export interface ProjectOptions {
 
 /** Scans a ZIP archive, and stores nothing. Rejects with a Refusal where the archive can't be scanned. */
 export async function scanProject(archive: Uint8Array, options: ProjectOptions = {}): Promise<Report> {
-  const { projectName = 'project', locale = 'en', suppressions = true, fingerprintKey, signal } = options
-  const ports = options.ports ?? { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
+  const { projectName = 'project', locale = 'en', suppressions = true, fingerprintKey, signal, ports } = options
   const run = options.runner ?? createInProcessRunner({ ports })
   const now = new Date()
   const { records } = await run(

@@ -1,22 +1,15 @@
-/** The second door: what a platform's adapter needs to run scans by its own means (threads, directories). */
+/** The door for what adapters need around scans: who is asked, folders, other threads and processes, the terminal. Nothing of it runs a scan. */
+export { createAdvisoryClient, type AdvisoryOptions } from './advisories/client.ts'
+export { createBundledAdvisories } from './advisories/bundled.ts'
+export { createFileAdvisories, readAdvisoryFile, type AdvisoryFile } from './advisories/file.ts'
 export { createMatchingPort } from './advisories/match.ts'
-export { createEngine, type Engine } from './engine.ts'
-export { openSource } from './runner.ts'
-export { scan } from './scan.ts'
-export { FACT_FIELDS } from './stored-scans.ts'
-export { createKeepingReader, holdsCredentials, type KeptPlace, type ResultKeep } from './phases/kept-results.ts'
-export type { FileReader, KeptResult } from './phases/read-file.ts'
-export {
-  readHanded,
-  type FileAnswer,
-  type HandedBatch,
-  type ReadingThread,
-  type ReadingThreads,
-  type SharedContext,
-} from './phases/reading-threads.ts'
-export type { FileResult } from './files.ts'
+export { fetchAdvisories } from './advisories/fetch.ts'
+export { createBundledCatalogue } from './catalogue/bundled.ts'
+export { createCatalogueClient, type CatalogueOptions } from './catalogue/client.ts'
 export { BINARY_SAMPLE, decodeText } from './project/decode.ts'
 export { classifyPath, isLeftOutFolder, isUnreadFolder } from './project/kinds.ts'
-export { describeFault } from './log.ts'
 export { createFindingCollector, type FindingCollector } from './report/collect-findings.ts'
+export { summarizeUpgrades } from './report/upgrade-words.ts'
+export { describeFault } from './log.ts'
+export { FACT_FIELDS } from './stored-scans.ts'
 export type { Finding, Interruption, LeftOut, Notice, ProjectSource, SourceEntry } from './types.ts'

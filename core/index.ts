@@ -1,7 +1,6 @@
-/** The public door of the core: everything that handlers, hosts and embedders use. A test pins the names. */
+/** The door of the core for what answers requests and tells of reports; what only scans need is behind `scanner.ts`. A test pins the names. */
 
 // a scan
-export { createInProcessRunner, type DirectoryOpener, type InProcessOptions } from './runner.ts'
 export {
   ARCHIVE_REASONS,
   REFUSAL_CODES,
@@ -24,11 +23,8 @@ export {
   MAX_UPLOAD,
   MAX_UPLOAD_EDGE,
 } from './limits.ts'
-export { judgeArchive } from './project/open.ts'
 export { untilAborted } from './until-aborted.ts'
-export { SAP_PACKAGE_NAMES } from './model/npm/index.ts'
-export { rowsOf, type GradeRow } from './grade/index.ts'
-export { RULES } from './rules/index.ts'
+export type { GradeRow } from './grade/index.ts'
 export type { Rule } from './rules/rule.ts'
 
 // the vocabulary
@@ -78,7 +74,6 @@ export type {
   ReportUpgrade,
 } from './report/types.ts'
 export { SEVERITY_WORDS, wordCounted } from './report/words.ts'
-export { wordGradeRows } from './report/grade-rows.ts'
 export { compareReports, type Comparison, type LevelChange, type PackageChange } from './report/compare-reports.ts'
 export { wordLevelChange } from './report/comparison-words.ts'
 export { describeSource } from './report/source-hosts.ts'
@@ -86,15 +81,21 @@ export { isKnownFinding } from './report/known-findings.ts'
 export { findJsonFault } from './parse/json.ts'
 export { listFirstRepairs } from './report/repair-first.ts'
 export { listFindings, listOtherPlaces } from './report/list-findings.ts'
-export { wordByExample } from './report/example-words.ts'
 export { readCodeTokens, type CodeToken, type TokenKind } from './report/code-tokens.ts'
 export { pluralForm } from './report/plural-form.ts'
-export { summarizeUpgrades } from './report/upgrade-words.ts'
 export { selectFindings } from './report/select-findings.ts'
 export { encodePieces } from './report/encode-pieces.ts'
 export { toJsonText } from './report/json-text.ts'
 export { HTML_POLICY } from './report/writers/html-parts.ts'
-export { EXPORT_FORMATS, loadVexWriter, loadWriter, type ExportFormat } from './writers.ts'
+export {
+  EXPORT_FORMATS,
+  loadHtmlWriter,
+  loadSarifWriter,
+  loadSbomWriter,
+  loadVexWriter,
+  loadWriter,
+  type ExportFormat,
+} from './writers.ts'
 export { ruleUrl, type RuleFacts, type SelectionWords, type Writer, type WriterOptions } from './report/writers/writer.ts'
 
 // what surrounds it
@@ -127,12 +128,6 @@ export type {
 } from './projects/types.ts'
 export { logFaults, maskEntry, type Log, type LogEntry } from './log.ts'
 export { createTextMasker, type TextMasker } from './text-masker.ts'
-export { createBundledAdvisories } from './advisories/bundled.ts'
-export { fetchAdvisories } from './advisories/fetch.ts'
-export { createFileAdvisories, readAdvisoryFile, type AdvisoryFile } from './advisories/file.ts'
-export { createAdvisoryClient, type AdvisoryOptions } from './advisories/client.ts'
-export { createBundledCatalogue } from './catalogue/bundled.ts'
-export { createCatalogueClient, type CatalogueOptions } from './catalogue/client.ts'
 export type {
   Advisory,
   AdvisoryAnswer,

@@ -1,3 +1,5 @@
+import { createBundledAdvisories } from './advisories/bundled.ts'
+import { createBundledCatalogue } from './catalogue/bundled.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { Refusal } from './errors.ts'
 import { describeFault, logFaults, type Log } from './log.ts'
@@ -13,7 +15,8 @@ import type { Interruption, ProjectSource, ScanControl, ScanLimits, ScanOptions,
 export type DirectoryOpener = (path: string, limits: ScanLimits) => ProjectSource
 
 export interface InProcessOptions {
-  readonly ports: ScanPorts
+  /** What is known of packages and UI5 versions; without it the bundled snapshots, and nobody is asked. */
+  readonly ports?: ScanPorts
   /** Without it directories can't be read: `directory-scan-unavailable`. */
   readonly openDirectory?: DirectoryOpener
   /** Where faults of rules are told; the console by default. */
@@ -26,12 +29,12 @@ export interface InProcessOptions {
 
 /** Runs a scan in the caller's own thread; yields between files. Where the clock stands still (edge), the budgets in steps alone end it. */
 export function createInProcessRunner({
-  ports,
+  ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() },
   openDirectory,
   log = logFaults,
   readFile,
   threads,
-}: InProcessOptions): ScanRunner {
+}: InProcessOptions = {}): ScanRunner {
   let engine: Engine | undefined
   return async (source, options, control) => {
     engine ??= createEngine(RULES)

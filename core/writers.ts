@@ -5,15 +5,20 @@ import type { Writer } from './report/writers/writer.ts'
 export const EXPORT_FORMATS = ['sarif', 'sbom', 'html', 'markdown', 'junit', 'gitlab'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+// apart: what only answers requests is bundled with these alone
+export const loadSarifWriter = async (): Promise<Writer> => (await import('./report/writers/sarif.ts')).writeSarif
+export const loadSbomWriter = async (): Promise<Writer> => (await import('./report/writers/sbom.ts')).writeSbom
+export const loadHtmlWriter = async (): Promise<Writer> => (await import('./report/writers/html.ts')).writeHtml
+
 /** Loads the writer of a format when it is wanted: none costs a scan that doesn't ask for it. */
 export async function loadWriter(format: ExportFormat): Promise<Writer> {
   switch (format) {
     case 'sarif':
-      return (await import('./report/writers/sarif.ts')).writeSarif
+      return loadSarifWriter()
     case 'sbom':
-      return (await import('./report/writers/sbom.ts')).writeSbom
+      return loadSbomWriter()
     case 'html':
-      return (await import('./report/writers/html.ts')).writeHtml
+      return loadHtmlWriter()
     case 'markdown':
       return (await import('./report/writers/markdown.ts')).writeMarkdown
     case 'junit':

@@ -1,10 +1,11 @@
 import type { H3Event } from 'h3'
-import { judgeArchive, Refusal, type Job, type JobHold, type JobOrder, type ScanProgress } from '../core/index.ts'
+import { Refusal, type Job, type JobHold, type JobOrder, type ScanProgress } from '../core/index.ts'
 import { createBusy, type Ticket } from './_admission.ts'
 import { createCutShort } from './_body.ts'
 import { hashScanRequest } from './_job-requests.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import type { Leave } from './_leave.ts'
+import { loadScanner } from './_load-scanner.ts'
 import { describeProblem, type Problem } from './_problem.ts'
 import type { RequestFacts } from './_request.ts'
 import { toScanOptions, type ScanRequest } from './_scan-options.ts'
@@ -76,7 +77,7 @@ export async function submitJob(
   try {
     const options = toScanOptions(service, scanRequest)
     const { limits, suppressions, scannedAt } = options
-    if (source.kind === 'archive') judgeArchive(source.bytes, { limits, suppressions, date: scannedAt })
+    if (source.kind === 'archive') (await loadScanner()).judgeArchive(source.bytes, { limits, suppressions, date: scannedAt })
     order = {
       space: request.space,
       requestId: request.id,

@@ -1,11 +1,7 @@
 import type { H3 } from 'h3'
 import {
-  createBundledAdvisories,
-  createBundledCatalogue,
-  createInProcessRunner,
   createProcessJobs,
   createTextMasker,
-  RULES,
   createHistory,
   loadProjects,
   DEFAULT_LIMITS,
@@ -31,9 +27,10 @@ import { createDeliveries, DELIVERY_SHARE } from './_delivery.ts'
 import type { Compress } from './_encoding.ts'
 import type { PageFiles } from './page.ts'
 import { logRefusal, toRefusal, type ProblemContext } from './_problem.ts'
+import { loadScanner } from './_load-scanner.ts'
 import { createRequests } from './_request.ts'
 import { createScanIds } from './_scan-id.ts'
-import { createStorages, keepBySpace } from './_spaces.ts'
+import { createStorages, keepBySpace, keepLoadedBySpace } from './_spaces.ts'
 
 export interface ServiceLimits extends ScanLimits {
   /** Bytes of one request body. */
@@ -122,7 +119,7 @@ export interface Service extends ProblemContext {
   readonly projectsOf: (space: string) => Promise<Projects>
   readonly retention: Retention
   readonly catalogue?: CatalogueClient
-  readonly rules: readonly Rule[]
+  readonly loadRules: () => Promise<readonly Rule[]>
   readonly limits: ServiceLimits
   readonly suppressions: boolean
   readonly fingerprintKey?: string
@@ -146,8 +143,11 @@ export function createService(options: ScannerOptions): Service {
   const limits: ServiceLimits = { ...DEFAULT_LIMITS, upload: MAX_UPLOAD, held: MAX_HELD, ...options.limits }
   const retention = options.retention ?? (storage === undefined ? MEMORY_RETENTION : {})
   const storageOf = createStorages(storage)
-  const rules = options.rules ?? RULES
-  const sinceOf = (ruleId: string): string | undefined => rules.find(({ id }) => id === ruleId)?.since
+  const loadRules = async (): Promise<readonly Rule[]> => options.rules ?? (await loadScanner()).RULES
+  const loadSince = async (): Promise<(ruleId: string) => string | undefined> => {
+    const rules = new Map<string, string>((await loadRules()).map(({ id, since }) => [id, since]))
+    return (ruleId) => rules.get(ruleId)
+  }
   const runner = options.runner ?? createOwnRunner()
   const historyOf = keepBySpace((space) => createHistory(storageOf(space), { ...retention, now, log }))
   return {
@@ -158,10 +158,10 @@ export function createService(options: ScannerOptions): Service {
     resolveDirectory: options.resolveDirectory,
     historyOf,
     knownTags: new Map(),
-    projectsOf: keepBySpace((space) => loadProjects(storageOf(space), { now, log, sinceOf })),
+    projectsOf: keepLoadedBySpace((space) => loadProjects(storageOf(space), { now, log, loadSince })),
     retention,
     catalogue: options.catalogue,
-    rules,
+    loadRules,
     limits,
     suppressions: options.suppressions ?? true,
     fingerprintKey: options.fingerprintKey,
@@ -189,7 +189,12 @@ function createMaskedLog(log: Log, maskText: TextMasker): Log {
 
 /** In the host's own thread, and asking nobody outside. */
 function createOwnRunner(): ScanRunner {
-  return createInProcessRunner({ ports: { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() } })
+  let run: ScanRunner | undefined
+  return async (...scan) => {
+    const { createInProcessRunner } = await loadScanner()
+    run ??= createInProcessRunner()
+    return run(...scan)
+  }
 }
 
 /** Jobs of this process, and what the log says of them. */

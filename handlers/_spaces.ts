@@ -26,6 +26,21 @@ export function keepBySpace<T>(create: (space: string) => T): (space: string) =>
   }
 }
 
+/** The same for what is loaded: where that failed, the next who asks loads it again. */
+export function keepLoadedBySpace<T>(load: (space: string) => Promise<T>): (space: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (space) => {
+    const kept = known.get(space)
+    if (kept !== undefined) return kept
+    const loading = load(space).catch((error: unknown) => {
+      known.delete(space)
+      throw error
+    })
+    known.set(space, loading)
+    return loading
+  }
+}
+
 /** Each name space has keys of its own. */
 export function createStorages(storage: ExclusiveStorage | undefined): (space: string) => ExclusiveStorage {
   return keepBySpace((space) => {

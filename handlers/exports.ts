@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import type { H3Event } from 'h3'
-import { encodePieces, HTML_POLICY, loadWriter, Refusal, type ExportFormat, type WriterOptions } from '../core/index.ts'
+import {
+  encodePieces,
+  HTML_POLICY,
+  loadHtmlWriter,
+  loadSarifWriter,
+  loadSbomWriter,
+  Refusal,
+  type Writer,
+  type WriterOptions,
+} from '../core/index.ts'
 import { deliver } from './_delivery.ts'
 import { pickLocale, setLanguage } from './_language.ts'
 import { readReport } from './_read-report.ts'
@@ -33,7 +42,8 @@ export const sarif: Route = {
   },
   refusals,
   handle: (event, service) =>
-    exportReport(event, service, 'sarif', SARIF_TYPE, {
+    exportReport(event, service, loadSarifWriter, SARIF_TYPE, {
+      loadRules: service.loadRules,
       includeSuppressed: readQuery(event, sarifQuery).suppressed === 'include',
     }),
 }
@@ -48,7 +58,7 @@ export const sbom: Route = {
     200: { description: 'CycloneDX 1.6, with the advisories as vulnerabilities', schema: 'Sbom', type: SBOM_TYPE },
   },
   refusals,
-  handle: (event, service) => exportReport(event, service, 'sbom', SBOM_TYPE),
+  handle: (event, service) => exportReport(event, service, loadSbomWriter, SBOM_TYPE),
 }
 
 export const html: Route = {
@@ -60,7 +70,7 @@ export const html: Route = {
   answers: { 200: { description: 'A page that needs nothing but itself', schema: 'Html', type: 'text/html' } },
   refusals,
   async handle(event, service) {
-    const page = await exportReport(event, service, 'html', 'text/html; charset=utf-8')
+    const page = await exportReport(event, service, loadHtmlWriter, 'text/html; charset=utf-8')
     // the one answer that is a document: it may use its own style and script, and reach nothing of the service
     const sandbox = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
     event.res.headers.set('content-security-policy', `${HTML_POLICY}; frame-ancestors 'none'; ${sandbox}`)
@@ -68,13 +78,18 @@ export const html: Route = {
   },
 }
 
+interface ExportOptions extends Partial<WriterOptions> {
+  /** Of a format that tells of rules. */
+  readonly loadRules?: Service['loadRules']
+}
+
 /** Writes a stored report in another format. */
 async function exportReport(
   event: H3Event,
   service: Service,
-  format: ExportFormat,
+  loadWriter: () => Promise<Writer>,
   type: string,
-  options: Partial<WriterOptions> = {},
+  { loadRules, ...options }: ExportOptions = {},
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
   const scanId = readParams(event, scanParams).scanId.toLowerCase()
   const locale = pickLocale(event, service.language)
@@ -85,9 +100,10 @@ async function exportReport(
   const report = readReport(told)
   // made by another version: the project has to be scanned again
   if (report === undefined) throw new Refusal('scan-not-found')
-  const write = await loadWriter(format)
+  const write = await loadWriter()
+  const rules = (await loadRules?.()) ?? []
   setLanguage(event, locale)
   event.res.headers.set('content-type', type)
-  const bytes = encodePieces(write(report, { locale, rules: service.rules, version: service.version, ...options }))
+  const bytes = encodePieces(write(report, { locale, rules, version: service.version, ...options }))
   return deliver(event, service, bytes)
 }

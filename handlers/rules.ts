@@ -1,5 +1,6 @@
-import { AREAS, rowsOf, wordByExample } from '../core/index.ts'
+import { AREAS } from '../core/index.ts'
 import { pickLocale, setLanguage } from './_language.ts'
+import { loadScanner } from './_load-scanner.ts'
 import type { Route } from './_route.ts'
 import type { RuleAnswer } from './_schemas.ts'
 
@@ -10,11 +11,12 @@ export const rules: Route = {
   localised: true,
   answers: { 200: { description: 'Every rule', schema: 'Rules' } },
   refusals: [],
-  handle(event, service): RuleAnswer[] {
+  async handle(event, service): Promise<RuleAnswer[]> {
     const locale = pickLocale(event, service.language)
+    const [rules, { rowsOf, wordByExample }] = await Promise.all([service.loadRules(), loadScanner()])
     setLanguage(event, locale)
     return AREAS.flatMap((area) =>
-      service.rules
+      rules
         .filter(({ id }) => id.startsWith(`${area}/`))
         .map((rule) => {
           const { id, severity, confidence, cwe, text, docs, since } = rule

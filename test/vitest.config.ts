@@ -1,8 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './longest-first.ts'
 
-/** Test files that put their own in the place of modules of Node: they get modules for themselves. */
-const ISOLATED = ['test/node/many-reports.test.ts', 'test/node/storage-faults.test.ts', 'test/node/swapped-folder.test.ts']
+/** Test files that put their own in the place of modules: they get modules for themselves. */
+const ISOLATED = [
+  'test/api/failed-load.test.ts',
+  'test/node/many-reports.test.ts',
+  'test/node/storage-faults.test.ts',
+  'test/node/swapped-folder.test.ts',
+]
 /** Tests that start the service, the command line, a pool or an editor's server: they wait for processes more than they compute. */
 const PROCESSES = ['cli', 'editor', 'kept-results', 'node', 'runners'].map((folder) => `test/${folder}/**/*.test.ts`)
 // these have configurations of their own: they need binaries that are not among the project's dependencies
@@ -26,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'in-process',
           include: ['test/**/*.test.ts', 'core/rules/**/*.test.ts'],
-          exclude: [...EXCLUDED, ...PROCESSES],
+          exclude: [...EXCLUDED, ...PROCESSES, ...ISOLATED],
           // they share a worker's modules, engines and bundles: they change nothing outside of themselves, in whatever order they run
           isolate: false,
         },

@@ -1,13 +1,5 @@
-import {
-  rowsOf,
-  RULES,
-  ruleUrl,
-  SEVERITY_WORDS,
-  wordByExample,
-  wordGradeRows,
-  type Locale,
-  type ReportFinding,
-} from '../../core/index.ts'
+import { rowsOf, RULES, wordByExample, wordGradeRows } from '../../core/scanner.ts'
+import { ruleUrl, SEVERITY_WORDS, type Locale, type ReportFinding } from '../../core/index.ts'
 import { say } from '../terminal/words.ts'
 
 /** A finding as an editor shows it beside the line: what, why, how to repair it, in Markdown. */

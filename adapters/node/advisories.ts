@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
-import {
-  createAdvisoryClient,
-  createBundledAdvisories,
-  createFileAdvisories,
-  readAdvisoryFile,
-  type AdvisoryPort,
-  type Log,
-} from '../../core/index.ts'
+import { createAdvisoryClient, createBundledAdvisories, createFileAdvisories, readAdvisoryFile } from '../../core/host.ts'
+import type { AdvisoryPort, Log } from '../../core/index.ts'
 import { SettingsFault, type Settings } from './settings.ts'
 
 /** The advisories that the settings ask for. Throws a SettingsFault where the file is none. */

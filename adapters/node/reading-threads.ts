@@ -1,6 +1,6 @@
 import { deserialize } from 'node:v8'
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import type { FileAnswer, ReadingThread, ReadingThreads, SharedContext } from '../../core/host.ts'
+import type { FileAnswer, ReadingThread, ReadingThreads, SharedContext } from '../../core/scanner.ts'
 
 export interface ReadingOptions {
   /** Threads beside that of the scan, at most; asked again and again while it reads. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createScanner, DASHBOARD_PATH, loadLateModules } from '../../handlers/index.ts'
-import { createCatalogueClient, type Log } from '../../core/index.ts'
+import { createCatalogueClient } from '../../core/host.ts'
+import type { Log } from '../../core/index.ts'
 import { compress } from './compress.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
 import { openListener } from './listener.ts'

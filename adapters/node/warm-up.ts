@@ -1,11 +1,6 @@
-import {
-  createBundledAdvisories,
-  createBundledCatalogue,
-  DEFAULT_LIMITS,
-  type Outcome,
-  type ScanOptions,
-} from '../../core/index.ts'
-import { scan, type Engine, type SourceEntry } from '../../core/host.ts'
+import { DEFAULT_LIMITS, type Outcome, type ScanOptions } from '../../core/index.ts'
+import { createBundledAdvisories, createBundledCatalogue, type SourceEntry } from '../../core/host.ts'
+import { scan, type Engine } from '../../core/scanner.ts'
 
 /** After a worker is ready; a scan that is there before needs no other. */
 const AFTER_MS = 100

@@ -1,4 +1,5 @@
-import { createCatalogueClient, type ExclusiveStorage, type Log } from '../../core/index.ts'
+import { createCatalogueClient } from '../../core/host.ts'
+import type { ExclusiveStorage, Log } from '../../core/index.ts'
 import { createHistories, createProbes, loadLateModules, type ScannerOptions } from '../../handlers/index.ts'
 import { createAdvisories } from './advisories.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'

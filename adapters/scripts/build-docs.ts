@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { RULES } from '../../core/index.ts'
+import { RULES } from '../../core/scanner.ts'
 import { readSamples, renderRuleIndex, renderRulePage } from '../../core/reference.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

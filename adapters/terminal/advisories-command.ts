@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { fetchAdvisories, SAP_PACKAGE_NAMES, toJsonText, type AdvisoryPort } from '../../core/index.ts'
+import { fetchAdvisories } from '../../core/host.ts'
+import { toJsonText, type AdvisoryPort } from '../../core/index.ts'
+import { SAP_PACKAGE_NAMES } from '../../core/scanner.ts'
 import { readSettings } from '../node/settings.ts'
 import type { Arguments } from './arguments.ts'
 import { scanPath } from './scan-path.ts'

@@ -3,7 +3,6 @@ import {
   AREAS,
   EXPORT_FORMATS,
   LOCALES,
-  RULES,
   SEVERITIES,
   type Area,
   type ExportFormat,
@@ -11,6 +10,7 @@ import {
   type Localized,
   type Severity,
 } from '../../core/index.ts'
+import { RULES } from '../../core/scanner.ts'
 import { findNearMiss, isNearMiss } from './near-miss.ts'
 import { UsageFault } from './usage.ts'
 

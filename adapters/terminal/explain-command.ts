@@ -1,4 +1,5 @@
-import { rowsOf, RULES, ruleUrl, wordByExample, wordGradeRows, type Locale } from '../../core/index.ts'
+import { rowsOf, RULES, wordByExample, wordGradeRows } from '../../core/scanner.ts'
+import { ruleUrl, type Locale } from '../../core/index.ts'
 import { findRules, readRule, type Arguments } from './arguments.ts'
 import { createPainter } from './paint.ts'
 import { UsageFault } from './usage.ts'

@@ -2,13 +2,13 @@ import {
   listFindings,
   listFirstRepairs,
   SEVERITIES,
-  summarizeUpgrades,
   wordCounted,
   type Locale,
   type Report,
   type ReportFinding,
   type Severity,
 } from '../../core/index.ts'
+import { summarizeUpgrades } from '../../core/host.ts'
 import { cleanForTerminal, type Painter } from './paint.ts'
 import { printFinding } from './print-finding.ts'
 import { isOfNew, wordLeftOut, type Selection } from './selection.ts'

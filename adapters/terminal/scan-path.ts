@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { createCatalogueClient } from '../../core/host.ts'
 import {
-  createCatalogueClient,
-  createInProcessRunner,
   DEFAULT_LIMITS,
   Refusal,
   type AdvisoryPort,
-  type DirectoryOpener,
   type Locale,
   type Log,
   type Report,
@@ -16,6 +14,7 @@ import {
   type ScanProgress,
   type SourceData,
 } from '../../core/index.ts'
+import { createInProcessRunner, type DirectoryOpener } from '../../core/scanner.ts'
 import { createAdvisories } from '../node/advisories.ts'
 import { openDirectory as openOnDisk } from '../node/directory.ts'
 import type { KeptResults, Records, WholeScan } from '../node/kept-results/index.ts'

@@ -18,16 +18,20 @@ import { findKnown, readMarks } from './marks.ts'
 import { createStoredDigests, type Digest } from './stored-digests.ts'
 import { createStoredSettings } from './stored-settings.ts'
 import { createStoredLines, keyOfProject } from './stored-lines.ts'
-import { findChange, findOpen, whyNew, type ScanOrder } from './statuses.ts'
+import { findChange, findOpen, isByAnotherVersion, whyNew, type ScanOrder } from './statuses.ts'
 import { SEVERITIES } from '../scales.ts'
 import type { Severity } from '../types.ts'
 import type { FindingStatus, Mark, OpenFinding, Project, ProjectRow, ProjectScan, ProjectSettings, ScanLine } from './types.ts'
 
+type SinceOf = (ruleId: string) => string | undefined
+
+const sinceUnknown: SinceOf = () => undefined
+
 export interface ProjectsOptions {
   readonly log?: Log
   readonly now?: () => Date
-  /** The version of Parapet that a rule came with. */
-  readonly sinceOf?: (ruleId: string) => string | undefined
+  /** The versions of Parapet that rules came with; asked where two versions are compared. */
+  readonly loadSince?: () => Promise<SinceOf>
 }
 
 /** What the scans of a name space tell over time. Rejects with the refusals `storage-unavailable` and `project-not-found`. */
@@ -70,7 +74,7 @@ interface Known extends ScanOrder {
 }
 
 export function createProjects(storage: ExclusiveStorage = createStorage(), options: ProjectsOptions = {}): Projects {
-  const { log = logFaults, now = () => new Date(), sinceOf = () => undefined } = options
+  const { log = logFaults, now = () => new Date(), loadSince = async () => sinceUnknown } = options
   const known = createKnownLines(storage, log)
   const lines = createStoredLines(storage, log)
   const settings = createStoredSettings(storage, log)
@@ -217,6 +221,7 @@ export function createProjects(storage: ExclusiveStorage = createStorage(), opti
       if (line === undefined) return undefined
       const since = findOpen(order, position)
       const before = order.lines[order.predecessors[position] ?? -1]
+      const sinceOf = isByAnotherVersion(before, line) ? await loadSince() : sinceUnknown
       const reached = await decisions.read(key)
       const marks = readMarks(line.marks)
       const decided = new Map(

@@ -72,9 +72,13 @@ function idsAfter({ lines, predecessors }: ScanOrder, position: number | undefin
   return ids
 }
 
+/** Whether Parapet was another one when it made the scan before. */
+export const isByAnotherVersion = (before: ScanLine | undefined, line: ScanLine): before is ScanLine =>
+  before !== undefined && before.scannerVersion !== line.scannerVersion
+
 /** Why a finding that nobody knew may be one that was there all the time. `since`: of its rule, where that is known. */
 export function whyNew(line: ScanLine, before: ScanLine | undefined, since: string | undefined): 'rules' | 'scanner' | undefined {
-  if (before === undefined || before.scannerVersion === line.scannerVersion) return undefined
+  if (!isByAnotherVersion(before, line)) return undefined
   const { scannerVersion = '0.0.0' } = before
   return since !== undefined && compareVersions(since, scannerVersion) > 0 ? 'rules' : 'scanner'
 }

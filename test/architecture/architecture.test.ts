@@ -250,6 +250,7 @@ const ROOMS: Readonly<
   'core/runner.ts': { uses: ['core'] },
   'core/index.ts': { uses: ['core'] },
   'core/host.ts': { uses: ['core'] },
+  'core/scanner.ts': { uses: ['core'] },
   handlers: { uses: ['core/index.ts'], packages: ['h3', 'zod', 'unstorage'] },
   'adapters/scripts': { uses: ['core'], packages: ['zod', 'esbuild', 'vite', 'fflate', 'node:'] },
   // it runs in browsers: of the program it shares the vocabulary, and knows the interface by its types
@@ -278,7 +279,7 @@ const ROOMS: Readonly<
     packages: ['preact', '@preact/signals', 'fundamental-styles'],
   },
   adapters: {
-    uses: ['handlers', 'core/index.ts', 'core/host.ts'],
+    uses: ['handlers', 'core/index.ts', 'core/host.ts', 'core/scanner.ts'],
     packages: [
       'h3',
       'listhen',

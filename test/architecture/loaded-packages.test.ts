@@ -26,7 +26,11 @@ const { metafile } = buildSync({
 })
 
 /** Optional packages that are loaded with an entry; `late`: also those that are imported when they are needed. */
-function listLoaded({ inputs }: Metafile, entry: string, late: boolean): string[] {
+function listLoaded(built: Metafile, entry: string, late: boolean): string[] {
+  return [...new Set([...listModules(built, entry, late)].flatMap((path) => OPTIONAL.exec(path)?.[1] ?? []))].sort()
+}
+
+function listModules({ inputs }: Metafile, entry: string, late: boolean): ReadonlySet<string> {
   const seen = new Set([entry])
   for (const path of seen) {
     for (const { path: target, kind, external } of inputs[path]?.imports ?? []) {
@@ -34,7 +38,7 @@ function listLoaded({ inputs }: Metafile, entry: string, late: boolean): string[
     }
   }
   expect(seen.size).toBeGreaterThan(5)
-  return [...new Set([...seen].flatMap((path) => OPTIONAL.exec(path)?.[1] ?? []))].sort()
+  return seen
 }
 
 test.each(ENTRIES)('%s loads no client of a queue, no metrics and no traces at its start', (entry) => {
@@ -55,4 +59,12 @@ test('the service loads them where they are set', () => {
 
 test('the edge never does', () => {
   expect(listLoaded(metafile, 'adapters/edge.ts', true)).toEqual([])
+})
+
+/** What only scans and lists of rules need. */
+const SCANNER = /^core\/(?:rules|flow|model|facts)\/(?!rule\.ts)|(?:^|\/)node_modules\/(?:@babel|yaml|saxes|htmlparser2)\//
+
+test.each(['adapters/edge.ts', 'adapters/node/main.ts'])('%s answers before the scanner is loaded', (entry) => {
+  expect([...listModules(metafile, entry, false)].filter((path) => SCANNER.test(path))).toEqual([])
+  expect([...listModules(metafile, entry, true)].filter((path) => SCANNER.test(path)).length).toBeGreaterThan(500)
 })

@@ -5,12 +5,16 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   'core/index.ts': [
     () => import('../../core/index.ts'),
     'ARCHIVE_REASONS AREAS CIRCUMSTANCES CONFIDENCES DECISION_STATES DEFAULT_LIMITS EVIDENCES EXPORT_FORMATS HISTORY_FIELDS HTML_POLICY IMPACTS JOB_KEPT_MS JOB_STATES LOCALES MAX_ENDED_JOBS MAX_FINDINGS MAX_FINDINGS_PER_RULE_AND_FILE MAX_FINDINGS_PER_RULE_AND_LOCK MAX_NESTING ' +
-      'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE REACHES REFUSAL_CODES RULES Refusal SAP_PACKAGE_NAMES SEVERITIES SEVERITY_WORDS USAGES VERSION compareReports createAdvisoryClient ' +
-      'createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createHistory createInProcessRunner createProcessJobs createTextMasker describeSource encodePieces fetchAdvisories findJsonFault isKnownFinding isRefusal judgeArchive keepTrying listFindings listFirstRepairs listOtherPlaces loadLateModules loadProjects loadVexWriter loadWriter logFaults maskEntry pluralForm readAdvisoryFile readCodeTokens rowsOf ruleUrl selectFindings summarizeUpgrades toJsonText untilAborted wordByExample wordCounted wordGradeRows wordLevelChange',
+      'MAX_NOTICES MAX_PARSE_EDGE MAX_PATH_BYTES MAX_PATH_SEGMENTS MAX_UPLOAD MAX_UPLOAD_EDGE REACHES REFUSAL_CODES Refusal SEVERITIES SEVERITY_WORDS USAGES VERSION compareReports ' +
+      'createHistory createProcessJobs createTextMasker describeSource encodePieces findJsonFault isKnownFinding isRefusal keepTrying listFindings listFirstRepairs listOtherPlaces loadHtmlWriter loadLateModules loadProjects loadSarifWriter loadSbomWriter loadVexWriter loadWriter logFaults maskEntry pluralForm readCodeTokens ruleUrl selectFindings toJsonText untilAborted wordCounted wordLevelChange',
   ],
   'core/host.ts': [
     () => import('../../core/host.ts'),
-    'BINARY_SAMPLE FACT_FIELDS classifyPath createEngine createFindingCollector createKeepingReader createMatchingPort decodeText describeFault holdsCredentials isLeftOutFolder isUnreadFolder openSource readHanded scan',
+    'BINARY_SAMPLE FACT_FIELDS classifyPath createAdvisoryClient createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createFindingCollector createMatchingPort decodeText describeFault fetchAdvisories isLeftOutFolder isUnreadFolder readAdvisoryFile summarizeUpgrades',
+  ],
+  'core/scanner.ts': [
+    () => import('../../core/scanner.ts'),
+    'RULES SAP_PACKAGE_NAMES createEngine createInProcessRunner createKeepingReader holdsCredentials judgeArchive openSource readHanded rowsOf scan wordByExample wordGradeRows',
   ],
   'handlers/index.ts': [
     () => import('../../handlers/index.ts'),

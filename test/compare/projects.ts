@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openDirectory } from '../../adapters/node/directory.ts'
-import { openSource, type scan } from '../../core/host.ts'
+import { openSource, type scan } from '../../core/scanner.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 import type { ProjectSource } from '../../core/types.ts'
 import { readLabelledProjects } from '../flow/labelled.ts'

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
-import {
-  createKeepingReader,
-  holdsCredentials,
-  type FileReader,
-  type KeptResult,
-  type ProjectSource,
-} from '../../../core/host.ts'
+import type { ProjectSource } from '../../../core/host.ts'
+import { createKeepingReader, holdsCredentials, type FileReader, type KeptResult } from '../../../core/scanner.ts'
 import { isWithin } from '../directory-policy.ts'
 import { openCacheFolder, realFolder } from './cache-folder.ts'
 import type { ScanOptions, ScanPorts } from '../../../core/index.ts'

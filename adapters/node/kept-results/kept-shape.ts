@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FileResult, KeptResult } from '../../../core/host.ts'
+import type { FileResult, KeptResult } from '../../../core/scanner.ts'
 
 /** What every result has. What it holds further was authenticated with the key of its file: nobody else could have written it. */
 const resultShape = z.looseObject({

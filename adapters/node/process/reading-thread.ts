@@ -1,7 +1,6 @@
 import { serialize } from 'node:v8'
 import { workerData } from 'node:worker_threads'
-import { createEngine, readHanded, type HandedBatch } from '../../../core/host.ts'
-import { RULES } from '../../../core/index.ts'
+import { createEngine, readHanded, RULES, type HandedBatch } from '../../../core/scanner.ts'
 import type { FromReading, ReadingFacts } from '../reading-threads.ts'
 
 /** A thread that reads files for the scan of another one. It knows nothing but their bytes, and ends with it. */

@@ -1,5 +1,6 @@
 import { availableParallelism, freemem } from 'node:os'
-import { createCatalogueClient, type Locale, type Log } from '../../../core/index.ts'
+import { createCatalogueClient } from '../../../core/host.ts'
+import type { Locale, Log } from '../../../core/index.ts'
 import { createAdvisories } from '../../node/advisories.ts'
 import type { Settings } from '../../node/settings.ts'
 import { createWorkerPool, type WorkerPool } from '../../node/worker-pool.ts'
