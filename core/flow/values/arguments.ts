@@ -12,8 +12,8 @@ export function argumentNodes(argument: Value, { graph, use }: FlowDraft): reado
 
 /** Whether a function is called by its methods `call` and `apply`; what else is called so is a method of the app. */
 export function isIndirectCall({ callee, args }: CallValue): boolean {
-  if (callee.kind !== 'member' || callee.object.kind === 'this' || isWholeModule(callee.object)) return false
-  return callee.name === 'call' || (callee.name === 'apply' && args.length === 2)
+  if (callee.kind !== 'member' || callee.object.kind === 'this') return false
+  return (callee.name === 'call' || (callee.name === 'apply' && args.length === 2)) && !isWholeModule(callee.object)
 }
 
 /** `http` of `http.call('/rates')`: a module of the project may have a method of that name. */

@@ -25,9 +25,9 @@ export function isDataWrite({ callee, args }: CallValue): boolean {
   const name = callee.kind === 'member' ? (callee.name ?? '') : ''
   if (SUBMITS.has(name)) return true
   if (OPERATIONS.has(name) && first !== undefined) return leadingTextOf(first).text.startsWith('/')
-  if (!REQUESTS.test(pathOf(callee)?.join('.') ?? '')) return false
-  return [first, second].some((settings) => {
-    if (settings?.kind !== 'object') return false
+  const written = [first, second].flatMap((settings) => (settings?.kind === 'object' ? settings : []))
+  if (written.length === 0 || !REQUESTS.test(pathOf(callee)?.join('.') ?? '')) return false
+  return written.some((settings) => {
     const method = fieldOf(settings, 'method')?.value ?? fieldOf(settings, 'type')?.value
     return method !== undefined && CHANGING.test(String(constantOf(method) ?? ''))
   })

@@ -1,8 +1,8 @@
 import {
+  accessesOf,
   asSum,
   constantOf,
   fieldOf,
-  pathsOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -19,11 +19,11 @@ export interface GetRequest {
   readonly function: FunctionFact
 }
 
-const AJAX = /^(?:global:(?:\$|jQuery)|sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|getJSON)$/
+const AJAX = /^(?:global:(?:\$|jQuery)|module:jquery) (?:ajax|get|getJSON)$/
 const FETCH = /^global:(?:window )?fetch$/
 const AXIOS = /^(?:global:axios|module:axios) get$/
 const SENDS =
-  /^(?:global:(?:\$|jQuery)|sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|getJSON|post)$|^global:(?:window )?fetch$|^(?:global:axios|module:axios)(?: \w{1,10})?$/
+  /^(?:global:(?:\$|jQuery)|module:jquery) (?:ajax|get|getJSON|post)$|^global:(?:window )?fetch$|^(?:global:axios|module:axios)(?: \w{1,10})?$/
 
 /** The addresses of all requests that each function sends; undefined: of one that is not sent by GET. */
 export function addressesByFunction(calls: readonly CallValue[]): ReadonlyMap<FunctionFact, ReadonlySet<string | undefined>> {
@@ -36,17 +36,27 @@ export function addressesByFunction(calls: readonly CallValue[]): ReadonlyMap<Fu
   return found
 }
 
+/** What sends requests, or holds what does. */
+const SENDERS: ReadonlySet<string> = new Set(
+  'global:$ global:jQuery module:jquery global:window global:fetch global:axios module:axios'.split(' '),
+)
+
+/** The paths of what is called that may send a request: hardly any call does. */
+function sendersIn(callee: Value): readonly string[] {
+  return accessesOf(callee).flatMap(({ root, steps }) => (SENDERS.has(root) ? [root, ...steps].join(' ') : []))
+}
+
 /** Whether a call sends a request by whatever method. */
 function isRequest({ kind, callee }: CallValue): boolean {
-  return kind === 'call' && pathsOf(callee).some((path) => SENDS.test(path.join(' ')))
+  return kind === 'call' && sendersIn(callee).some((path) => SENDS.test(path))
 }
 
 /** The request that a call sends by GET. Facts: jQuery 3, "jQuery.ajax" (`type`, an alias of `method`, is GET where none is given); Fetch standard, "Request"; axios 1. */
 export function getRequestOf(call: CallValue): GetRequest | undefined {
   const { callee, args, function: within } = call
   const [first, second] = args
-  const path = pathsOf(callee).map((steps) => steps.join(' '))
-  if (first === undefined || call.kind !== 'call') return undefined
+  const path = first === undefined || call.kind !== 'call' ? [] : sendersIn(callee)
+  if (first === undefined || path.length === 0) return undefined
   const settings = resolveValue(first)
   const isAjax = path.some((one) => AJAX.test(one))
   const own = isAjax && settings.kind === 'object' ? settings : undefined

@@ -68,13 +68,14 @@ function changeOf(
 
 function nameOfCall({ callee, args: [path, settings] }: CallValue): string | undefined {
   if (callee.kind !== 'member' || path === undefined) return undefined
-  const { text } = leadingTextOf(path)
   switch (lastNameOf(callee)) {
     case 'callFunction':
       // Fact: API reference of SAPUI5, sap.ui.model.odata.v2.ODataModel: the method is GET where none is given
-      return isGet(settings && resolveValue(settings), ['method']) ? /^\/(\w{2,80})/.exec(text)?.[1] : undefined
+      return isGet(settings && resolveValue(settings), ['method'])
+        ? /^\/(\w{2,80})/.exec(leadingTextOf(path).text)?.[1]
+        : undefined
     case 'read':
-      return /^\/(\w{2,80})\(\w{1,80}=/.exec(text)?.[1]
+      return /^\/(\w{2,80})\(\w{1,80}=/.exec(leadingTextOf(path).text)?.[1]
     default:
       return undefined
   }
