@@ -68,7 +68,7 @@ const ITERATING = /^(?:forEach|map|flatMap|filter|find|reduce|entries|values|sli
 function createPartReader(
   script: Pick<CheckingScript, 'facts' | 'step' | 'parts' | 'realm'> & Pick<ScriptChecks, 'guardsAt'>,
 ): (value: Value) => readonly string[] {
-  const { facts, step, guardsAt } = script
+  const { facts, step, guardsAt, parts } = script
   const { calls, guards, bindings } = facts
   if (guards.length === 0) return () => []
   let handed: ReadonlySet<Value> | undefined
@@ -84,7 +84,8 @@ function createPartReader(
     const key = own.length === 0 ? undefined : keyOf(value)
     if (key === undefined) return []
     const found = new Map<string, string>()
-    const open: Value[] = own.map(({ test }) => test)
+    const isMentioned = parts.mentions(key)
+    const open: Value[] = own.flatMap(({ test }) => (isMentioned(test) ? test : []))
     for (let visits = 0; visits < MAX_PARTS; visits++) {
       const here = open.pop()
       if (here === undefined) break
