@@ -1,16 +1,17 @@
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileKind } from '../files.ts'
+import type { KeywordHits } from '../keywords/index.ts'
 import type { Extract, ExtractTable, OpenScript } from './extract.ts'
 
 /** Of the extracts with a word in a file those that ask for its facts: those of a script, or of a page with inline scripts. */
 export function extractsFor(
   worded: readonly Extract[],
-  { path, kind, text }: { readonly path: string; readonly kind: FileKind; readonly text: string },
+  { path, kind, text, hits }: Pick<OpenScript, 'path' | 'kind' | 'text'> & { readonly hits: KeywordHits },
 ): readonly Extract[] {
   return worded.filter((extract) => {
     if (!isAllowed(extract, kind)) return false
     if (extract.role !== undefined) return isView(kind)
-    return extract.keywords !== undefined && (extract.isFor?.(path) ?? true) && (extract.prefilter?.(text) ?? true)
+    return extract.keywords !== undefined && (extract.isFor?.(path) ?? true) && (extract.prefilter?.(text, hits) ?? true)
   })
 }
 

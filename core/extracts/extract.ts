@@ -1,5 +1,6 @@
 import type { Binding, ClassFact, FunctionFact, ScriptFacts, Value } from '../facts/types.ts'
 import type { FileKind } from '../files.ts'
+import type { KeywordHits } from '../keywords/index.ts'
 
 /** A script while it is open: what an extract is collected from. */
 export interface OpenScript {
@@ -38,7 +39,7 @@ interface ExtractScope {
   /** Collected only where one of these stands in the file (ASCII, case folded). Without: in every script whose facts somebody else needs. */
   readonly keywords?: readonly string[]
   /** Asked where a keyword stands, to rule out files in which a common word means something else. Linear in the text. */
-  prefilter?(text: string): boolean
+  prefilter?(text: string, hits: Pick<KeywordHits, 'has'>): boolean
   /** Asked before the text is: collected from files of such paths alone. */
   isFor?(path: string): boolean
   /** Collected from the inline scripts of pages as well. */

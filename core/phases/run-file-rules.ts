@@ -28,7 +28,7 @@ export function createRuleReader(engine: Engine, kind: FileKind, hits: KeywordHi
   return (name) => {
     const before = known.get(name)
     if (before !== undefined) return before
-    const rules = engine.concerned(name, hits).filter((rule) => isMeantFor(kind, rule) && (rule.prefilter?.(text) ?? true))
+    const rules = engine.concerned(name, hits).filter((rule) => isMeantFor(kind, rule) && (rule.prefilter?.(text, hits) ?? true))
     known.set(name, rules)
     return rules
   }

@@ -41,7 +41,7 @@ const ALL: readonly Extract[] = [calls, imports, views, everywhere, services]
 
 function asked(kind: FileKind, text: string, path = 'a.js'): string[] {
   const hits = createKeywordIndex(['call']).find(new TextEncoder().encode(text))
-  return extractsFor(createKeywordSelector(ALL)(hits), { path, kind, text }).map(({ name }) => name)
+  return extractsFor(createKeywordSelector(ALL)(hits), { path, kind, text, hits }).map(({ name }) => name)
 }
 
 describe('which extracts ask for the facts of a script', () => {

@@ -1,3 +1,4 @@
+import type { KeywordHits } from '../../keywords/index.ts'
 import { splitWords } from '../../model/script/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
@@ -21,25 +22,21 @@ const REPEATED: ReadonlySet<string> = new Set(
   ),
 )
 
+const WORDS = 'passw pasw passcode pword pwd psw kennwort senha contrasen heslo parola sifre'.split(' ')
 /** Keywords of rules on passwords: what the names above hold. */
-export const PASSWORD_KEYWORDS: readonly string[] = [
-  'pass',
-  'pwd',
-  'psw',
-  'kennwort',
-  'senha',
-  'contrasen',
-  'heslo',
-  'parola',
-  'sifre',
-]
-const WORD = /pass?w|password|passcode|pword|pwd|psw|kennwort|senha|contrasen|heslo|parola|sifre/i
+export const PASSWORD_KEYWORDS: readonly string[] = ['pass', ...WORDS]
 /** `pass` as a name: comments are full of what is passed, of passes and of bypasses. */
 const SHORT = /[a-z_]P(?:ass|ASS)(?![a-z])|[._'"[]pass(?![a-z])|\bpass\s{0,3}[=!)\],:}]/
 
-/** Whether a text may hold a name of a password: asked before it is parsed. */
-export function mayNamePassword(text: string): boolean {
-  return WORD.test(text) || SHORT.test(text)
+/** Whether a text may hold a name of a password, by the words that were found in it: asked before it is parsed. */
+export function mayNamePassword(text: string, hits: Pick<KeywordHits, 'has'>): boolean {
+  return WORDS.some(hits.has) || SHORT.test(text)
+}
+
+/** Words of a text that nobody has looked for yet. */
+export function wordsIn(text: string): Pick<KeywordHits, 'has'> {
+  const lower = text.toLowerCase()
+  return { has: (word) => lower.includes(word) }
 }
 
 /** `sPassword`, `User_Password`, `pwd`, `userPass`. */

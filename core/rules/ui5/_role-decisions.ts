@@ -12,7 +12,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
-import { isTyped, mayNamePassword } from './_password-names.ts'
+import { isTyped, mayNamePassword, wordsIn } from './_password-names.ts'
 import { roleIn } from './_role-words.ts'
 import { isKeptUser, isStorage } from './_user-identities.ts'
 
@@ -57,7 +57,7 @@ export const roleDecisions: Extract<RoleDecision> = defineExtract({
     ...routeGuards(facts, step),
     ...storedRoles(facts, step),
     ...typedUsers(facts),
-    ...(mayNamePassword(text) ? steeredLogins(facts, step) : []),
+    ...(mayNamePassword(text, wordsIn(text)) ? steeredLogins(facts, step) : []),
   ],
 })
 

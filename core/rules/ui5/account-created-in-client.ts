@@ -26,8 +26,8 @@ type AccountUse =
 const accountUses: Extract<AccountUse> = defineExtract({
   name: 'ui5-account-uses',
   keywords: PASSWORD_KEYWORDS,
-  prefilter: (text) =>
-    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b/.test(text) && mayNamePassword(text),
+  prefilter: (text, hits) =>
+    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b/.test(text) && mayNamePassword(text, hits),
   *collect({ facts, text, step }) {
     yield* createdAccounts(facts)
     yield* sentAccounts(facts)

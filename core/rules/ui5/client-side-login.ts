@@ -24,7 +24,7 @@ export const clientSideLogin: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
   keywords: PASSWORD_KEYWORDS,
-  prefilter: (text) => (/[=!]==?/.test(text) || /navTo|location/.test(text)) && mayNamePassword(text),
+  prefilter: (text, hits) => (/[=!]==?/.test(text) || /navTo|location/.test(text)) && mayNamePassword(text, hits),
   grades: {
     list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },

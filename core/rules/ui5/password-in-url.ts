@@ -1,3 +1,4 @@
+import type { KeywordHits } from '../../keywords/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
@@ -21,10 +22,10 @@ const MODEL_CALLS: ReadonlySet<string> = new Set(['read', 'create', 'update', 'r
 const GETS: ReadonlySet<string> = new Set(['get', 'getJSON'])
 const BODY = /^(?:POST|PUT|PATCH|MERGE)$/i
 
-function mayPutInUrl(text: string): boolean {
+function mayPutInUrl(text: string, hits: Pick<KeywordHits, 'has'>): boolean {
   return (
     /\bFilter\b|urlParameters|createKey|navTo|Hash\(|location|redirect|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) &&
-    mayNamePassword(text)
+    mayNamePassword(text, hits)
   )
 }
 
@@ -68,7 +69,7 @@ export const passwordInUrl: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
   keywords: [...PASSWORD_KEYWORDS, 'sessionToken=', 'session_token=', 'authToken=', 'auth_token=', 'loginToken=', 'login_token='],
-  prefilter: (text) => mayPutInUrl(text) || SESSION_TEXT.test(text),
+  prefilter: (text, hits) => mayPutInUrl(text, hits) || SESSION_TEXT.test(text),
   grades: { route: { impact: 'takeover', reach: 'local' }, batch: { evidence: 'assumed' } },
   extracts: [modelPasswords, unbatchedModels],
 

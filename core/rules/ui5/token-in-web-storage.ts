@@ -15,7 +15,7 @@ import { append } from '../../lists.ts'
 import { cookieKeyOf, leadingTextOf, storedSecretName } from '../../model/script/index.ts'
 import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { mayNamePassword } from './_password-names.ts'
+import { mayNamePassword, wordsIn } from './_password-names.ts'
 
 const PASSWORD: Localized<Pick<RuleText, 'why' | 'fix'>> = {
   en: {
@@ -53,7 +53,7 @@ export const tokenInWebStorage: Rule = defineRule({
   ],
   prefilter: (text) =>
     /token|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|btoa|[kK]ey\b/i.test(text) ||
-    mayNamePassword(text),
+    mayNamePassword(text, wordsIn(text)),
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
