@@ -53,6 +53,6 @@ export function sqlPairs({ args: [statement, values] }: CallValue, name: string)
 
 const COMPARED = /(?:(?:(\w{1,60})\.)?(\w{1,60})"?\s{0,4}=\s{0,4})?(?:\?|\$(\d{1,3}))/g
 const SENDS_SQL = /^(?:query|execute|exec|run|all|get|prepare|raw)$/
-/** `INSERT INTO log (action, approved_by) VALUES (?, ?)`. */
+/** `INSERT INTO log (action, at, approved_by) VALUES (?, now(), ?)`. */
 const INSERT =
-  /^\s{0,40}insert\s{1,20}into\s{1,20}[\w."`]{1,80}\s{0,20}\(([^()]{1,2000})\)\s{0,20}values\s{0,20}\(([^()]{1,2000})\)/i
+  /^\s{0,40}insert\s{1,20}into\s{1,20}[\w."`]{1,80}\s{0,20}\(([^()]{1,2000})\)\s{0,20}values\s{0,20}\(((?:[^()]|\(\)){1,2000})\)/i
