@@ -21,6 +21,7 @@ import { logoutPageOpenRedirect } from './approuter/logout-page-open-redirect.ts
 import { managedConfigIneffective } from './approuter/managed-config-ineffective.ts'
 import { methodSplitGap } from './approuter/method-split-gap.ts'
 import { mtxOrInternalExposed } from './approuter/mtx-or-internal-exposed.ts'
+import { neoAuthenticationNone } from './approuter/neo-authentication-none.ts'
 import { noAuthService } from './approuter/no-auth-service.ts'
 import { nodeEngineUnsupported } from './approuter/node-engine-unsupported.ts'
 import { obsoleteEnv } from './approuter/obsolete-env.ts'
@@ -363,6 +364,7 @@ export const RULES: readonly Rule[] = [
   managedConfigIneffective,
   methodSplitGap,
   mtxOrInternalExposed,
+  neoAuthenticationNone,
   noAuthService,
   nodeEngineUnsupported,
   obsoleteEnv,

@@ -15,6 +15,7 @@ import { findShadows } from './shadows.ts'
 import { startDescriptors } from './start-options.ts'
 import type { Approuter, ApprouterManifest, Environment, Shadow } from './types.ts'
 
+export { isDemoData } from './purpose.ts'
 export type * from './types.ts'
 export { isSet, numberIn } from './environment.ts'
 export { versionWithin } from './manifest.ts'

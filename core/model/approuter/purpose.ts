@@ -29,6 +29,9 @@ const MANAGEMENT =
 /** Public demo services: there is nothing to protect. */
 const DEMO_DATA = /northwind|odata[-_.]?org/i
 
+/** A destination of a public demo service, by its name. */
+export const isDemoData = (name: string): boolean => DEMO_DATA.test(name)
+
 /** Destinations whose address says that there is nothing to protect, by their names. */
 export type PublicDestinations = ReadonlyMap<string, RoutePurpose>
 
