@@ -160,6 +160,8 @@ export const authKindNonProduction: Rule = defineRule({
     const isElsewhere = isLeftOut(root, project) || reach.usageOf(joinPath(root.root, 'package.json')) === 'library'
     // no role of any service is lost by it: who gets in without one is the finding of these services
     const isOpenAnyway = isOpenToAll(root)
+    const dependencies = npm.byFolder.get(root.root)?.dependencies ?? []
+    const readsTokens = dependencies.some(({ name, member }) => member === 'dependencies' && OF_TOKENS.test(name))
     const found = [...developmentAuth(root, isElsewhere), ...assignedAuth(root, isElsewhere)]
     for (const { isLocked, isForTests, hasUsers, exposure, ...match } of found) {
       const kind = match.args?.['kind']
@@ -170,8 +172,8 @@ export const authKindNonProduction: Rule = defineRule({
       // it is why the services want no login: the cause weighs as much as they do
       const isReason = isOpenAnyway && match.evidence === 'assumed' && opensByDefault(root, kind, npm)
       const isCause = isReason && isDeployed
-      // callers are users with every role: without it the default would want a login
-      const isPassed = isReason && kind === 'dummy'
+      // callers are users with every role: without it the default would want a login, and nothing else reads tokens
+      const isPassed = isReason && kind === 'dummy' && !readsTokens
       yield {
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }) },
@@ -205,6 +207,9 @@ export const authKindNonProduction: Rule = defineRule({
     },
   },
 })
+
+/** Packages with which code authenticates callers by itself. */
+const OF_TOKENS = /^(?:jsonwebtoken|jose|express-jwt|passport(?:-\w{1,30})?)$/
 
 /** What the worst of the services says that it opens, as the rule for them does. */
 function gradeOfCause(services: readonly CapService[], root: CapRoot, reach: ReachModel): GradeFacts {
