@@ -1,5 +1,6 @@
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { resolvePath } from '../../paths.ts'
+import { textsBelow } from './services.ts'
 import type { Mta, MtaModule } from './types.ts'
 
 /** A folder that a module of an MTA is built from, whatever becomes of it: an application, a bundle of the HTML5 repository, content. */
@@ -27,6 +28,12 @@ export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
         : { folder, file, isBundle: BUNDLES.test(type), isForBuildOnly, isContent: CONTENT.test(type) }
     })
   })
+}
+
+/** Something in it has the name of a folder: a command of the build, or what is called alike, may mean it. */
+export function speaksOf({ tree }: Mta, folder: string): boolean {
+  const name = folder.slice(folder.lastIndexOf('/') + 1).toLowerCase()
+  return textsBelow(tree).some(({ text }) => text.toLowerCase().includes(name))
 }
 
 /** The modules whose results a module packs. */

@@ -1,7 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
-import { moduleFolders, textsBelow, type Mta } from '../deployment/index.ts'
+import { moduleFolders, speaksOf, type Mta } from '../deployment/index.ts'
 import { usageByPath } from './usage.ts'
 
 /**
@@ -30,7 +30,7 @@ function findLeftOut(files: ReadonlyMap<string, ProjectFile>, mtas: readonly Mta
     const around = [...foldersAround(`${folder}/`)]
     const mta = around.flatMap((one) => descriptors.get(one) ?? [])[0]
     if (folder === '' || mta === undefined || around.some((one) => sources.has(one)) || ownDeployments.has(folder)) continue
-    if (!built.some(({ file, isBundle }) => file === mta.file && isBundle) || isNamed(folder, mta)) continue
+    if (!built.some(({ file, isBundle }) => file === mta.file && isBundle) || speaksOf(mta, folder)) continue
     found.add(folder)
   }
   return found
@@ -41,10 +41,4 @@ const DEPLOYMENTS: ReadonlySet<string> = new Set(['mta', 'cf-manifest', 'dockerf
 /** `ui5-deploy.yaml` sends an app to an ABAP system. */
 function isDeployment(path: string, role: string | undefined): boolean {
   return DEPLOYMENTS.has(role ?? '') || /(?:^|\/)ui5-deploy\.ya?ml$/.test(path)
-}
-
-/** A command of the build, or a name, may mean it. */
-function isNamed(folder: string, { tree }: Mta): boolean {
-  const name = folder.slice(folder.lastIndexOf('/') + 1).toLowerCase()
-  return textsBelow(tree).some(({ text }) => text.toLowerCase().includes(name))
 }
