@@ -36,7 +36,8 @@ export const bootstrapForeignHost: Rule = defineRule({
         args: { page: file, host, version },
         // a company may have a network of its own
         confidence: isPackageNetwork(host) ? 'high' : 'medium',
-        groupKey: host,
+        // hosts of one domain are one decision
+        groupKey: host.split('.').slice(-2).join('.'),
       }
     }
   },
