@@ -68,14 +68,17 @@ function readModel(
   sources: CdsSources,
 ): Pick<CapRoot, 'services' | 'entities' | 'membersOf' | 'lookUp' | 'projected' | 'eventOf'> {
   const productive = root.files.filter(({ kind }) => !kind.test)
-  const documents = collectDocuments(productive, sources)
+  const collected = collectDocuments(productive, sources)
   const configuration = effectiveConfiguration(root, ['production'])
+  const idle = idleModels(root, configuration, sources)
+  // of what is defined twice the draft that nothing loads does not count
+  const documents = [...collected.filter(({ file }) => !idle.has(file)), ...collected.filter(({ file }) => idle.has(file))]
   const context: ServiceContext = {
     root: root.root,
     runtime: root.runtime,
     configuration,
-    byTarget: collectAnnotations(documents, sources.budget),
-    idle: idleModels(root, configuration, sources),
+    byTarget: collectAnnotations(collected, sources.budget),
+    idle,
     fallback: root.runtime === 'java' ? javaDefault(root, sources.files) : nodeDefault(root, configuration, sources.files),
   }
   const own = new Set(productive.map(({ path }) => path))
