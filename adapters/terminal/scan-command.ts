@@ -55,8 +55,11 @@ export async function scanCommand(args: Arguments): Promise<number> {
   const { text, parsed } = await scan.finally(progress.clear)
 
   const asked = selectFindings(parsed, createFilter(args))
-  if (args.writeBaseline)
-    tell(say(args.locale, 'baselineWritten', { n: await writeBaseline(baselineFile, asked), file: baselineFile }))
+  if (args.writeBaseline) {
+    const n = await writeBaseline(baselineFile, asked)
+    const use = say(args.locale, baselineFile === configured.baseline ? 'baselineUsed' : 'baselineUse', { file: baselineFile })
+    tell(say(args.locale, 'baselineWritten', { n, file: baselineFile, use }))
+  }
   const usesBaseline = args.writeBaseline || args.baseline !== undefined || configured.baseline !== undefined
   const known = usesBaseline ? await readBaseline(baselineFile) : new Map<string, never>()
   const fresh = selectFindings(asked, (finding) => !isKnownFinding(finding, known))

@@ -6,7 +6,8 @@ const EN = {
   files: '{n} file|{n} files',
   first: 'Repair first',
   none: 'No findings.',
-  otherFolder: 'There is no UI5 or CAP project here. Is it the folder that you meant?',
+  otherFolder:
+    'No SAP UI5 or CAP project found. Parapet looks for manifest.json, ui5.yaml, pages that start UI5, .cds files, and a package.json or pom.xml that depends on CAP. Is it the folder that you meant?',
   suppressed: '{n} suppressed',
   nothingNew: 'No new findings.',
   inBaseline: '{n} in the baseline',
@@ -48,8 +49,9 @@ const EN = {
   advisoriesNew: '{n} new',
   advisoriesFixed: '{n} fixed',
   advisoriesSame: '{n} unchanged',
-  baselineWritten:
-    'Baseline written: {n} finding in {file}. To use it: --baseline {file}.|Baseline written: {n} findings in {file}. To use it: --baseline {file}.',
+  baselineWritten: 'Baseline written: {n} finding in {file}. {use}|Baseline written: {n} findings in {file}. {use}',
+  baselineUse: '--baseline {file}, or "baseline" in parapet.config.json, lists only new findings from now on.',
+  baselineUsed: 'parapet.config.json names it: only new findings are listed from now on.',
   baselineGone:
     'Fixed: {n} finding of the baseline is gone; --write-baseline drops it.|Fixed: {n} findings of the baseline are gone; --write-baseline drops them.',
   advisoriesWritten: 'Advisories written: {n} about {packages} in {file}.',
@@ -104,7 +106,8 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     files: '{n} fichier|{n} fichiers',
     first: 'À corriger en premier',
     none: 'Aucun constat.',
-    otherFolder: 'Aucun projet UI5 ou CAP ici. Est-ce bien le dossier voulu ?',
+    otherFolder:
+      'Aucun projet SAP UI5 ou CAP trouvé. Parapet cherche manifest.json, ui5.yaml, des pages qui démarrent UI5, des fichiers .cds, et un package.json ou pom.xml qui dépend de CAP. Est-ce bien le dossier voulu ?',
     suppressed: '{n} masqué|{n} masqués',
     nothingNew: 'Aucun nouveau constat.',
     inBaseline: '{n} dans la référence',
@@ -147,8 +150,9 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     advisoriesNew: '{n} nouveau|{n} nouveaux',
     advisoriesFixed: '{n} corrigé|{n} corrigés',
     advisoriesSame: '{n} inchangé|{n} inchangés',
-    baselineWritten:
-      'Référence écrite : {n} constat dans {file}. Pour l’utiliser : --baseline {file}.|Référence écrite : {n} constats dans {file}. Pour l’utiliser : --baseline {file}.',
+    baselineWritten: 'Référence écrite : {n} constat dans {file}. {use}|Référence écrite : {n} constats dans {file}. {use}',
+    baselineUse: '--baseline {file}, ou "baseline" dans parapet.config.json, n’énumère désormais que les nouveaux constats.',
+    baselineUsed: 'parapet.config.json l’indique : seuls les nouveaux constats sont désormais énumérés.',
     baselineGone:
       'Corrigé : {n} constat de la référence a disparu ; --write-baseline le retire.|Corrigés : {n} constats de la référence ont disparu ; --write-baseline les retire.',
     advisoriesWritten: 'Avis de sécurité écrits : {n} sur {packages} dans {file}.',

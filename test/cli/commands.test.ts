@@ -81,19 +81,24 @@ test('a baseline accepts what is there; only what is new is told, and fails', ()
   expect(run('scan', shop, '--baseline', 'none.json')).toMatchObject({ code: 2 })
   const written = run('scan', shop, '--write-baseline', '--fail-on', 'info')
   expect(written).toMatchObject({ code: 0, out: expect.stringMatching(/No new findings\. \(13 in the baseline\)/) })
-  expect(written.err).toContain('Baseline written: 13 findings')
+  const accepted = `${shop}/.parapet-baseline.json`
+  expect(written.err).toContain(
+    `Baseline written: 13 findings in ${accepted}. --baseline ${accepted}, or "baseline" in parapet.config.json, lists only new findings from now on.`,
+  )
+  expect(run('scan', shop, '--write-baseline', '--lang', 'fr').err).toContain(
+    `Référence écrite : 13 constats dans ${accepted}. --baseline ${accepted}, ou "baseline" dans parapet.config.json, n’énumère`,
+  )
 
   writeFileSync(join(folder, shop, 'srv/more.js'), "require('https').request({ rejectUnauthorized: false })\n")
-  const baseline = `${shop}/.parapet-baseline.json`
-  const second = run('scan', shop, '--baseline', baseline, '--fail-on', 'low', '--json')
+  const second = run('scan', shop, '--baseline', accepted, '--fail-on', 'low', '--json')
   expect(second.code).toBe(1)
   expect(ids(second.out).length).toBeGreaterThan(0)
-  for (const id of ids(second.out)) expect(read(baseline)).not.toContain(id)
+  for (const id of ids(second.out)) expect(read(accepted)).not.toContain(id)
   // what others read must not pass for the report of a good project
   const { riskScore, selection, summary } = JSON.parse(second.out)
   expect([riskScore, selection.inBaseline, selection.total]).toEqual([SHOP_RISK, 13, 13 + summary.total])
   const told = ['markdown', 'html', 'sarif', 'junit'].flatMap((format) => ['-f', format, '-o', `told.${format}`])
-  run('scan', shop, '--baseline', baseline, ...told)
+  run('scan', shop, '--baseline', accepted, ...told)
   for (const format of ['markdown', 'html', 'sarif', 'junit'])
     expect(read(`told.${format}`)).toMatch(
       /Only new findings are listed: \d+ of \d+ \(13 in the baseline\)\. The risk is that of the whole project\./,
@@ -103,7 +108,9 @@ test('a baseline accepts what is there; only what is new is told, and fails', ()
   writeFileSync(join(folder, shop, 'parapet.config.json'), '{"failOn":"low","baseline":".parapet-baseline.json"}')
   expect(run('scan', shop).code).toBe(1)
   rmSync(join(folder, shop, 'srv/shop.js'))
+  expect(run('scan', shop, '--write-baseline', '--baseline', 'other.json').err).toContain('--baseline other.json, or')
   expect(run('scan', shop).err).toMatch(/2 findings of the baseline are gone.*\n {2}cap\/[\w-]+ {2}srv\/shop\.js\n/)
+  expect(run('scan', shop, '--write-baseline').err).toContain('parapet.config.json names it: only new findings are listed')
   for (const config of ['{"failOn":"severe"}', '{"baseline":"../x.json"}', '{"baseline":"/etc/passwd"}', '{ failOn']) {
     writeFileSync(join(folder, shop, 'parapet.config.json'), config)
     expect(run('scan', shop)).toMatchObject({ code: 2, out: '' })

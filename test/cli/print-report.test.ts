@@ -213,7 +213,9 @@ test.each([
 
 test('a folder that holds no project and no finding is told, so that a wrong one does not pass for a good one', () => {
   const empty = { ...createReport([]), projectTypes: [] }
-  expect(printReport(empty, PLAIN)).toContain('Is it the folder that you meant?')
+  expect(printReport(empty, PLAIN)).toMatch(
+    /^No SAP UI5 or CAP project found\. Parapet looks for manifest\.json, .+ Is it the folder that you meant\?$/m,
+  )
   expect(printReport(empty, { ...PLAIN, quiet: true, locale: 'fr' })).toContain('le dossier voulu ?')
   expect(printReport({ ...empty, projectTypes: ['CAP'] }, PLAIN)).not.toContain('folder that you meant')
   expect(printReport({ ...createReport([createFinding(1)]), projectTypes: [] }, PLAIN)).not.toContain('folder that you meant')
