@@ -6,7 +6,20 @@ export const SEVERITIES: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'L
 export const CONFIDENCES: readonly Confidence[] = ['high', 'medium', 'low']
 export const AREAS: readonly Area[] = ['ui5', 'cap', 'secrets', 'btp', 'npm', 'approuter']
 export const IMPACTS: readonly Impact[] = ['takeover', 'data', 'session', 'bounded', 'defence', 'hygiene']
-export const CIRCUMSTANCES: readonly Circumstance[] = ['demo', 'visible', 'unseen', 'unfixed', 'ended', 'unloadable', 'unused']
+export const CIRCUMSTANCES: readonly Circumstance[] = [
+  'demo',
+  'visible',
+  'unseen',
+  'unfixed',
+  'ended',
+  'unloadable',
+  'unused',
+  'unloaded',
+  'off',
+  'idle',
+  'offline',
+  'unlocked',
+]
 export const REACHES: readonly Reach[] = ['anyone', 'user', 'privileged', 'self', 'local', 'pipeline', 'nobody']
 export const USAGES: readonly Usage[] = ['deployed', 'library', 'boilerplate', 'unused']
 export const EVIDENCES: readonly Evidence[] = ['shown', 'assumed', 'guessed']

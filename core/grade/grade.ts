@@ -71,9 +71,25 @@ export function levelOf({ impact, circumstance, reach, usage, evidence, advisory
   return usage === 'boilerplate' ? 'INFO' : shifted
 }
 
-/** The published level; one lower, and MEDIUM at most, where nothing in the project does what the advisory is about. */
-function advisoryLevel(advisory: Severity, circumstance: Circumstance | undefined): Severity {
-  return circumstance === 'unused' ? atMost(move(advisory, -1), 'MEDIUM') : advisory
+/**
+ * The published level; one lower, and MEDIUM at most, where nothing in the project does what the advisory is about; LOW at most, and MEDIUM for the worst, where
+ * nothing runs the code; LOW at most where nothing that is deployed could.
+ */
+export function advisoryLevel(advisory: Severity, circumstance: Circumstance | undefined): Severity {
+  switch (circumstance) {
+    case 'unused':
+      return atMost(move(advisory, -1), 'MEDIUM')
+    case 'unloaded':
+    case 'off':
+      return advisory === 'CRITICAL' ? 'MEDIUM' : atMost(advisory, 'LOW')
+    case 'idle':
+    case 'offline':
+      return atMost(advisory, 'LOW')
+    case 'unlocked':
+      return move(advisory, -1)
+    default:
+      return advisory
+  }
 }
 
 function move(severity: Severity, by: number): Severity {

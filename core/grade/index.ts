@@ -1,5 +1,6 @@
 /** Impact, reach, usage and evidence of a finding, and the one table that makes its severity of them. */
 export {
+  advisoryLevel,
   atMost,
   claimOf,
   highestLevel,

@@ -34,6 +34,11 @@ const CIRCUMSTANCES: Readonly<Record<Circumstance, { readonly of: Impact; readon
   unloadable: { of: 'hygiene', cells: everywhere('HIGH') },
   // of advisories, which have levels of their own (grade.ts)
   unused: { of: 'hygiene', cells: {} },
+  unloaded: { of: 'hygiene', cells: {} },
+  off: { of: 'hygiene', cells: {} },
+  idle: { of: 'hygiene', cells: {} },
+  offline: { of: 'hygiene', cells: {} },
+  unlocked: { of: 'hygiene', cells: {} },
 }
 
 function everywhere(level: Level): Partial<Row> {

@@ -1,4 +1,4 @@
-import type { Evidence, Grade, Impact, Locale, Localized, Reach, Severity } from '../types.ts'
+import type { Circumstance, Evidence, Grade, Impact, Locale, Localized, Reach, Severity } from '../types.ts'
 import { SEVERITY_WORDS } from './words.ts'
 
 /** The attacker as the subject of the sentence. */
@@ -59,8 +59,8 @@ const OTHERS: Localized<
       | 'demo'
       | 'advisory'
       | 'advisoryPart'
+      | 'advisoryFurther'
       | 'advisoryOrphan'
-      | 'advisoryUnused'
       | 'hygiene'
       | 'boilerplate'
       | 'higher'
@@ -75,9 +75,8 @@ const OTHERS: Localized<
     advisory: 'the level that the advisory was published with',
     advisoryPart:
       'one level below that of the advisory, since nothing shows that data of an attacker reaches the package in a deployed part',
+    advisoryFurther: 'and a further one, since nothing shows that data of an attacker reaches the package',
     advisoryOrphan: 'low at most, since no dependency of the project leads to this entry of the lock file',
-    advisoryUnused:
-      'below the level of the advisory, since nothing in the project uses the package in the way that the advisory describes',
     hygiene: 'no attack by itself, but worth knowing',
     boilerplate: 'a generator of SAP wrote this file',
     setting: 'a setting of the project says so',
@@ -89,14 +88,38 @@ const OTHERS: Localized<
     advisory: 'le niveau publié dans l’avis de sécurité',
     advisoryPart:
       'un niveau sous celui de l’avis de sécurité, car rien ne montre que des données d’un attaquant atteignent le paquet dans une partie déployée',
+    advisoryFurther: 'et un de plus, car rien ne montre que des données d’un attaquant atteignent le paquet',
     advisoryOrphan: 'faible au plus, car aucune dépendance du projet ne mène à cette entrée du fichier de verrouillage',
-    advisoryUnused:
-      'sous le niveau de l’avis de sécurité, car rien dans le projet n’utilise le paquet de la manière décrite par cet avis de sécurité',
     hygiene: 'pas une attaque en soi, mais bon à savoir',
     boilerplate: 'un générateur de SAP a écrit ce fichier',
     setting: 'un réglage du projet le dit',
     higher: 'un niveau au-dessus du tableau, pour la raison documentée par la règle',
     lower: 'un niveau au-dessous du tableau, pour la raison documentée par la règle',
+  },
+}
+
+/** What lowers the level of an advisory. */
+const ADVISORY: Localized<Readonly<Partial<Record<Circumstance, string>>>> = {
+  en: {
+    unused:
+      'below the level of the advisory, since nothing in the project uses the package in the way that the advisory describes',
+    unloaded: 'below the level of the advisory, since no code that uses this installation loads the package or what brings it in',
+    off: 'below the level of the advisory, since the setting that turns on the vulnerable code is not set',
+    idle: 'low at most, since nothing that is deployed starts or loads the package',
+    offline: 'low at most, since only development, building or deployment needs the package',
+    unlocked:
+      'one level below that of the advisory, since the deployed part has no lock file of its own and its ranges allow a fixed version',
+  },
+  fr: {
+    unused:
+      'sous le niveau de l’avis de sécurité, car rien dans le projet n’utilise le paquet de la manière décrite par cet avis de sécurité',
+    unloaded:
+      'sous le niveau de l’avis de sécurité, car aucun code qui utilise cette installation ne charge le paquet ni ce qui l’installe',
+    off: 'sous le niveau de l’avis de sécurité, car le réglage qui active le code vulnérable n’est pas défini',
+    idle: 'faible au plus, car rien de ce qui est déployé ne démarre ni ne charge le paquet',
+    offline: 'faible au plus, car seuls le développement, le build ou le déploiement utilisent le paquet',
+    unlocked:
+      'un niveau sous celui de l’avis de sécurité, car la partie déployée n’a pas de fichier de verrouillage et ses plages autorisent une version corrigée',
   },
 }
 
@@ -107,10 +130,11 @@ export function wordGrade(grade: Grade, severity: Severity, locale: Locale): str
   const parts: string[] = []
   if (usage === 'boilerplate') parts.push(other.boilerplate)
   else if (advisory !== undefined) {
-    if (circumstance === 'unused') parts.push(other.advisoryUnused)
+    const lowered = circumstance && ADVISORY[locale][circumstance]
+    if (lowered !== undefined) parts.push(lowered)
     if (evidence === 'guessed') parts.push(other.advisoryOrphan)
-    else if (evidence === 'assumed') parts.push(other.advisoryPart)
-    else if (circumstance !== 'unused') parts.push(other.advisory)
+    else if (evidence === 'assumed') parts.push(lowered === undefined ? other.advisoryPart : other.advisoryFurther)
+    else if (lowered === undefined) parts.push(other.advisory)
   } else if (impact === 'hygiene') parts.push(other.hygiene)
   else {
     parts.push(`${WHO[locale][reach]} ${GAIN[locale][impact]}`)

@@ -64,6 +64,11 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
     ended: 'maintenance ended more than half a year ago',
     unloadable: 'can no longer be loaded',
     unused: 'not used by the project',
+    unloaded: 'loaded by nothing',
+    off: 'turned off',
+    idle: 'never started',
+    offline: 'for development alone',
+    unlocked: 'resolved again by the build',
   },
   fr: {
     demo: 'données de démonstration seulement',
@@ -73,6 +78,11 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
     ended: 'maintenance terminée depuis plus de six mois',
     unloadable: 'ne peut plus être chargé',
     unused: 'non utilisé par le projet',
+    unloaded: 'chargé par rien',
+    off: 'désactivé',
+    idle: 'jamais démarré',
+    offline: 'pour le développement seulement',
+    unlocked: 'résolu de nouveau par le build',
   },
 }
 

@@ -2,6 +2,8 @@ const STAGES = 'dev|develop|development|test|tst|local|sandbox|qa|qas|ci'
 
 /** In a file's name, `mta-dev.mtaext`; a folder has to be called so as a whole: `dev/`. */
 const IN_NAME = new RegExp(`(?:^|[_.-])(?:${STAGES})(?=[_.-]|$)`, 'i')
+/** The same without a mark between them, `mtaLOCAL.yaml`. */
+const IN_CAPITALS = /[a-z](?:DEV|TEST|LOCAL|Dev|Test|Local)\.[a-z]{1,10}$/
 const AS_FOLDER = new RegExp(`(?:^|/)(?:${STAGES})/`, 'i')
 
 /** A compose file runs a project on a developer's machine unless its name says otherwise (Docker documentation, "Use Compose in production"). */
@@ -12,5 +14,5 @@ const PRODUCTIVE = /(?:^|[_.-])(?:prod|production|live|deploy|release)(?=[_.-]|$
 export function isForTesting(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (COMPOSE.test(name) && !PRODUCTIVE.test(name)) return true
-  return IN_NAME.test(name) || AS_FOLDER.test(path)
+  return IN_NAME.test(name) || IN_CAPITALS.test(name) || AS_FOLDER.test(path)
 }

@@ -5,5 +5,5 @@ export { isOneEditApart, SAP_PACKAGE_NAMES, SAP_PACKAGES, SAP_SCOPES } from './s
 export { getsVersionsWithin } from './gets-versions.ts'
 export { findNpmProject } from './project.ts'
 export { hasBunLock, isOfNewYarn, managerOfCommand, managerOfLock } from './managers.ts'
-export { byReach, createUpgradeFinder } from './upgrades.ts'
+export { byReach, createUpgradeFinder, mayGet } from './upgrades.ts'
 export type { Dependency, NpmPackage, NpmProject, NpmSetting, PackageManager, PackageScript } from './types.ts'

@@ -88,7 +88,11 @@ function joinPackages(
   step: StepCounter['step'],
 ): JoinedPackage[] {
   const byFolder = new Map(manifests.map((manifest) => [manifest.folder, manifest]))
-  const deployments = findDeployedFolders(files, new Set(byFolder.keys()))
+  // settings of CAP beside the sources of a service are no package: the one around is built from there
+  const isPackage = ({ folder, name, dependencies, scripts }: PackageManifest): boolean =>
+    !/(?:^|\/)srv$/.test(folder) || name !== undefined || dependencies.length > 0 || scripts.length > 0
+  const folders = manifests.filter(isPackage).map((it) => it.folder)
+  const deployments = findDeployedFolders(files, new Set(folders))
   const locksIn = new Map<string, LockedPackages[]>()
   for (const lock of locks) {
     const known = locksIn.get(folderOf(lock.file))

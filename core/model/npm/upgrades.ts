@@ -72,8 +72,14 @@ export function byReach(one: LockedPackage, other: LockedPackage): number {
 }
 
 /** Nobody ships it in an archive or lock file of his own, and all ranges by which it is required allow the other version. */
-function isFree({ heldBy, wanted }: LockedPackage, version: string): boolean {
-  return heldBy === undefined && wanted !== undefined && wanted.every((range) => allows(range, version))
+function isFree(place: LockedPackage, version: string): boolean {
+  return place.wanted !== undefined && mayGet(place, version)
+}
+
+/** Whether an installation without this lock file may get another version: `ranges` are those of package.json files. */
+export function mayGet({ heldBy, wanted = [] }: LockedPackage, version: string, ranges: readonly string[] = []): boolean {
+  const all = [...wanted, ...ranges]
+  return heldBy === undefined && all.length > 0 && all.every((range) => allows(range, version))
 }
 
 function allows(written: string, version: string): boolean {

@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../scales.ts'
 import { listNames } from '../../arguments.ts'
 import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
-import { atMost } from '../../grade/index.ts'
+import { advisoryLevel } from '../../grade/index.ts'
 import { groupBy } from '../../lists.ts'
 import { byReach, createUpgradeFinder, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
@@ -29,7 +29,7 @@ export interface Affected {
 }
 
 /** What is asked of the project. */
-type Known = Pick<Project, 'advisories' | 'npm' | 'scripts' | 'approuters' | 'reach' | 'files'>
+type Known = Pick<Project, 'advisories' | 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step'>
 
 /** The affected packages of a lock file or package.json; a range only where every version that it allows is affected. */
 export function* affectedIn(locked: LockedPackages, project: Known): Generator<Affected> {
@@ -74,11 +74,9 @@ function orderByLevel(advisories: readonly Advisory[], uses: Affected['uses']): 
   return advisories.toSorted((one, other) => rankOf(one, uses.get(one)) - rankOf(other, uses.get(other)))
 }
 
-const MEDIUM = SEVERITIES.indexOf('MEDIUM')
-
 function rankOf({ severity }: Advisory, use: PackageUse = 'shown'): number {
-  const rank = SEVERITIES.indexOf(severity)
-  return use === 'shown' ? rank : use === 'unknown' ? rank + 1 : Math.max(rank + 1, MEDIUM)
+  if (use === 'shown' || use === 'unknown') return SEVERITIES.indexOf(severity) + (use === 'shown' ? 0 : 1)
+  return SEVERITIES.indexOf(advisoryLevel(severity, use === 'absent' ? 'unused' : use))
 }
 
 function toVersion({ name, version }: LockedPackage): string {
@@ -105,6 +103,7 @@ export function toAdvisoryMatch(
       parent: upgrade?.package ?? '',
       parents: listNames(holders),
       fixed: repaired,
+      head: path.split(' > ')[0] ?? found.name,
       path,
     },
     affected: { ...listAffected(found.name, version, advisories), ...(upgrade !== undefined && { upgrade }) },
@@ -175,22 +174,23 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
 }
 
 /**
- * The level of the worst advisory; what only development needs is LOW at most, and so is what nothing runs: a part that is never started, and what nothing loads of
- * one that isn't deployed. A link is missing where other parts are deployed, and where another package calls it with data that the project doesn't tell; what nothing
- * uses as the advisory says is MEDIUM at most, wherever it lies, and an entry that no root of the lock file leads to is LOW at most.
+ * The level of the worst advisory; what only development, building and deploying need is LOW at most, and so is what nothing runs: a part that is never started,
+ * what nothing loads of one that isn't deployed, an entry that no root of the lock file leads to. What nothing loads elsewhere, or what is turned off, is hardly
+ * more. A link is missing where other parts are deployed, and where another package calls it with data that the project doesn't tell; what nothing uses as the
+ * advisory says is MEDIUM at most; and a build without this lock file may get a fixed version.
  */
 export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, place: PackagePlace): GradeFacts {
-  const { severity } = first
-  if (scope === 'development' || place === 'build') return { advisory: severity === 'INFO' ? severity : 'LOW' }
-  if (isOrphan === true) return { advisory: severity, evidence: 'guessed' }
+  const { severity: advisory } = first
+  if (scope === 'development' || place === 'build') return { advisory, circumstance: 'offline' }
+  if (isOrphan === true) return { advisory, evidence: 'guessed' }
   const use = uses.get(first)
-  const isUnused = use === 'absent' || use === 'unloaded'
-  // one lower than that
-  const advisory = place === 'stopped' || (place === 'elsewhere' && use === 'unloaded') ? atMost(severity, 'MEDIUM') : severity
+  const isIdle = use === 'unloaded' || use === 'off'
+  if (place === 'stopped' || (place === 'elsewhere' && isIdle)) return { advisory, circumstance: 'idle', usage: 'unused' }
+  if (isIdle) return { advisory, circumstance: use }
+  if (place === 'unlocked') return { advisory, circumstance: 'unlocked', ...(use !== 'shown' && { evidence: 'assumed' }) }
   return {
     advisory,
-    ...(isUnused && place !== 'stopped'
-      ? { circumstance: 'unused' }
-      : (place !== 'deployed' || use === 'unknown') && { evidence: 'assumed' }),
+    ...(use === 'absent' ? { circumstance: 'unused' } : (place === 'elsewhere' || use === 'unknown') && { evidence: 'assumed' }),
+    ...(place === 'elsewhere' && { usage: 'unused' }),
   }
 }

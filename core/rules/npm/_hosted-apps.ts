@@ -2,7 +2,7 @@ import type { NpmPackage } from '../../model/npm/index.ts'
 import { deploysToAbap, type Ui5App } from '../../model/ui5/index.ts'
 import { textsBelow } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
-import { isPackageName } from '../../parse/lock/index.ts'
+import { isBuildTool, isPackageName } from '../../parse/lock/index.ts'
 import { folderOf } from '../../paths.ts'
 
 /** What starts a server of one's own; tools of UI5 serve an app for its developers. */
@@ -29,7 +29,9 @@ export function isHostedApp(one: NpmPackage, apps: readonly Ui5App[], hasServer:
 /** The packages that settings of a build name, by themselves or by a file of theirs: tasks copy or bundle them. */
 export function namedInBuild(folder: string, apps: readonly Ui5App[]): readonly string[] {
   return toolingIn(folder, apps).flatMap(({ root }) =>
-    textsBelow(at(root, 'builder')).flatMap(({ text }) => (isPackageName(text) ? text : (IN_MODULES.exec(text)?.[1] ?? []))),
+    textsBelow(at(root, 'builder')).flatMap(({ text }) =>
+      isPackageName(text) && !isBuildTool(text) ? text : (IN_MODULES.exec(text)?.[1] ?? []),
+    ),
   )
 }
 

@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Extracted, Scripts } from '../../extracts/scripts.ts'
 import { accessesOf, constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser, runsOnServer } from '../../model/script/index.ts'
 import { USE_ROWS } from './_uses-table.ts'
@@ -11,6 +12,8 @@ export interface LoadedPackage {
   readonly inBrowser: boolean
   /** Nothing builds the script into a page. */
   readonly onServer: boolean
+  /** By its path, only developers or pipelines run the script. */
+  readonly byTool?: true
 }
 
 const LOADS: ReadonlySet<string> = new Set(USE_ROWS.flatMap((row) => row.loads ?? [row.package]))
@@ -19,32 +22,40 @@ const NAMES: ReadonlySet<string> = new Set(USE_ROWS.flatMap(({ names = [] }) => 
 /** What the own scripts load: what builds an app to static files puts these packages into them, and advisories ask what is called of them. */
 export const loadedPackages: Extract<LoadedPackage> = defineExtract({
   name: 'npm-loaded-packages',
-  keywords: ['require', 'import', 'sap.ui'],
+  keywords: ['require', 'import', 'sap.ui', 'node_modules/'],
   prefilter: mayLoadPackages,
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
   *collect({ facts, text, path, step }) {
     const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)))
+    // files of a package that are served or read as they are
+    for (const [, name = ''] of text.matchAll(IN_MODULES)) loaded.add(name)
     let names: readonly string[] | undefined
     let onServer: boolean | undefined
+    const byTool = (isDeveloperFile(path) || isToolFile(path)) && { byTool: true as const }
     for (const name of loaded) {
       // modules of UI5 are no packages
       if (/^(?:[./]|sap$|jquery\.sap\.)/.test(name)) continue
       onServer ??= runsOnServer(path, facts)
       if (!LOADS.has(name)) {
-        yield { name, names: [], inBrowser: false, onServer }
+        yield { name, names: [], inBrowser: false, onServer, ...byTool }
         continue
       }
       if (names === undefined) step(text.length)
       names ??= namesIn(text, facts)
-      yield { name, names, inBrowser: runsInBrowser(path, facts), onServer }
+      yield { name, names, inBrowser: runsInBrowser(path, facts), onServer, ...byTool }
     }
   },
 })
 
+/** Those that the app itself loads, for all that paths tell. */
+export function loadedByApp(scripts: Scripts): readonly Extracted<LoadedPackage>[] {
+  return scripts.get(loadedPackages).filter(({ value }) => value.byTool !== true)
+}
+
 /** Which of the functions and options that advisories name stand in a script. */
 function namesIn(text: string, facts: ScriptFacts): readonly string[] {
   const foreign = foreignTemplates(facts)
-  return [...new Set(text.match(/[\w$]+/g))].filter(
+  // a part of a word in a text is none: x-www-form-urlencoded
+  return [...new Set(text.match(/[\w$-]+/g))].filter(
     (word) => NAMES.has(word) && (!TEMPLATE_MAKERS.has(word) || foreign.has(word)),
   )
 }
@@ -82,6 +93,7 @@ function packageOf(source: string): string {
     .join('/')
 }
 
+const IN_MODULES = /node_modules\/((?:@[\w.-]{1,100}\/)?[\w.-]{1,214})/g
 const CALLS_BY_NAME =
   /\b(?:import|require|requireSync)\s{0,20}\(?\s{0,20}["'`](?!\.|\/|sap[./]|jquery\.sap\.)[\w@][\w@./$-]{0,200}["'`]/
 const FROM_NAME = /\bfrom\s{0,20}["'](?!\.|\/|sap\/)[\w@][\w@./$-]{0,200}["']/
@@ -104,7 +116,7 @@ const OWN_LIST = /\[(?:[\s,]|["'](?:\.|\/|sap\/|jquery\.sap\.)[^"'\n]*["']|\/\/[
  * needs facts, which cost half of what parsing does.
  */
 function mayLoadPackages(text: string): boolean {
-  if (CALLS_BY_NAME.test(text) || (FROM_NAME.test(text) && IS_MODULE.test(text))) return true
+  if (CALLS_BY_NAME.test(text) || text.includes('node_modules/') || (FROM_NAME.test(text) && IS_MODULE.test(text))) return true
   let lists = 0
   for (const { 0: before, index } of text.matchAll(WIRES)) {
     if (IN_DESCRIPTION.test(text.slice(Math.max(0, index - LONGEST_LEAD), index))) continue

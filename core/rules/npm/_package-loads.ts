@@ -1,34 +1,50 @@
 import satisfies from 'semver/functions/satisfies.js'
 import { groupBy } from '../../lists.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
+import { isToolFile } from '../../model/script/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
+import { folderOf, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { loadedPackages } from './_loaded-packages.ts'
+import { namedPackages } from './_named-packages.ts'
 
 /**
  * What other packages load by its name or its keywords, so that no script of a project has to: CAP and its plug-ins, what CAP requires for authentication, data
- * and remote services, drivers of databases, plug-ins. SAP's programs are none of these: they run where a script or a command starts them.
- * Facts: @sap/cds 9.9.3 (lib/plugins.js, lib/auth, libx/_runtime/remote), SAP Help Portal, "Application Router".
+ * and remote services, what its telemetry sends to, drivers of databases, engines of views, plug-ins. SAP's programs are none of these, nor the first adapter for OData V2, which is no plug-in of CAP:
+ * they run where a script or a command starts them.
+ * Facts: @sap/cds 9.9.3 (lib/plugins.js, lib/auth, libx/_runtime/remote), @sap/cds-odata-v2-adapter-proxy 1.9.21, SAP Help Portal, "Application Router".
  */
 const LOADED_BY_OTHERS =
-  /^(?:@sap\/(?!approuter$|html5-app-deployer$|hdi-deploy$|xsjs$|sbf$)|@sap-cloud-sdk\/|@cap-js|cds-|@types\/|pg|mysql|tedious$|oracledb$|sqlite3$|better-sqlite3$|hdb$|express$|passport$|reflect-metadata$|class-)|plug-?in|preset|adapter|driver|cap-/
+  /^(?:@sap\/(?!approuter$|cds-odata-v2-adapter-proxy$|html5-app-deployer$|hdi-deploy$|xsjs$|sbf$)|@sap-cloud-sdk\/|@cap-js|@opentelemetry\/|cds-|@types\/|pg|mysql|tedious$|oracledb$|sqlite3$|better-sqlite3$|hdb$|express$|passport$|reflect-metadata$|class-|ejs$|pug$|hbs$|pino-|tslib$|core-js$)|plug-?in|preset|adapter(?!-proxy$)|driver|cap-|-loader$/
 
-/** Whether nothing of the project loads a package, nor what brings it in. */
-export type LoadReader = (found: LockedPackage) => boolean
+/** What of the project loads a package, or what brings it in: the app, scripts that only developers and pipelines run, nothing. */
+export type LoadReader = (found: LockedPackage) => 'app' | 'tools' | 'none'
 
-/** Asks scripts and commands of the folders that a lock file or package.json installs for. */
+/** Asks scripts, commands and settings of the folders that a lock file or package.json installs for. */
 export function createLoadReader(
-  { file, packages: installed }: LockedPackages,
-  { npm, scripts }: Pick<Project, 'npm' | 'scripts'>,
+  { file, lock, packages: installed }: LockedPackages,
+  project: Pick<Project, 'npm' | 'scripts' | 'files' | 'step'>,
 ): LoadReader {
-  const own = npm.packages.filter((it) => it.file === file || it.locks.some((lock) => lock.file === file))
+  const own = project.npm.packages.filter((it) => it.file === file || it.locks.some((one) => one.file === file))
+  const folder = folderOf(file)
+  // a lock file alone tells what the scripts beside it find
+  const isAlone = own.length === 0 && lock !== undefined && !project.files.has(joinPath(folder, 'package.json'))
+  const parts: readonly Part[] = isAlone ? [{ folder, dependencies: [], scripts: [] }] : own
   let loaded: ReadonlySet<string> | undefined
+  let byTools: ReadonlySet<string> = new Set()
   /** The direct dependencies that nothing loads: each by those who ask for this version of it. */
   const unloaded = new Set<LockedPackage>()
   const readLoaded = (): ReadonlySet<string> => {
-    const uses = own.map((one) => readUses(one, scripts))
+    const uses = parts.map((one) => readUses(one, project))
+    const isGone = (name: string): boolean =>
+      lock?.importers !== undefined && own.length > 0 && !uses.some((use) => asksFor(name, use))
     const direct = installed.filter((it) => it.direct)
-    for (const it of direct) if (uses.length > 0 && !isLoaded(it, uses)) unloaded.add(it)
+    const candidates = direct.filter((it) => isGone(it.name) || !isLoaded(it, uses))
+    // settings are read where a script tells nothing
+    const named = candidates.length === 0 ? new Set<string>() : namedPackages(project)
+    for (const it of candidates) if (isGone(it.name) || !named.has(it.name)) unloaded.add(it)
+    const fromTools = [...unloaded].flatMap(({ name }) => (uses.some((use) => use.importedByTools.has(name)) ? name : []))
+    byTools = neededFrom(fromTools, installed)
     return neededFrom(
       direct.filter((it) => !unloaded.has(it)).map(({ name }) => name),
       installed,
@@ -36,34 +52,53 @@ export function createLoadReader(
   }
   return (found) => {
     const { name, direct, neededBy = [] } = found
-    if (own.length === 0 || (!direct && neededBy.length === 0)) return false
+    if (parts.length === 0 || (!direct && neededBy.length === 0)) return 'app'
     loaded ??= readLoaded()
-    return unloaded.has(found) || !loaded.has(name)
+    if ((!unloaded.has(found) || neededBy.length > 0) && loaded.has(name)) return 'app'
+    return byTools.has(name) ? 'tools' : 'none'
   }
 }
+
+type Part = Pick<NpmPackage, 'folder' | 'name' | 'dependencies' | 'scripts'>
 
 /** What one package.json asks for, and what its scripts and commands load. */
 interface PackageUses {
   readonly ranges: ReadonlyMap<string, string>
   readonly imported: ReadonlySet<string>
+  readonly importedByTools: ReadonlySet<string>
   readonly commands: string
   /** Nothing tells what it will load: it is a template, or has no code and starts nothing. */
   readonly isEmpty: boolean
 }
 
-function readUses({ folder, name, dependencies, scripts: commands }: NpmPackage, scripts: Project['scripts']): PackageUses {
+const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
+
+function readUses(
+  { folder, name, dependencies, scripts: commands }: Part,
+  { scripts, files, step }: Parameters<typeof createLoadReader>[1],
+): PackageUses {
+  const isBelow = (file: string): boolean => folder === '' || file.startsWith(`${folder}/`)
   // a script in a folder below finds them too, whatever package.json stands there
-  const imported = scripts.get(loadedPackages).filter(({ file }) => folder === '' || file.startsWith(`${folder}/`))
+  const imported = scripts.get(loadedPackages).filter(({ file }) => isBelow(file))
+  step(files.size)
+  const hasCode = (): boolean => [...files.keys()].some((file) => CODE.test(file) && !isToolFile(file) && isBelow(file))
   return {
     ranges: new Map(dependencies.map(({ name, range }) => [name, range])),
-    imported: new Set(imported.map(({ value }) => value.name)),
+    imported: new Set(imported.flatMap(({ value }) => (value.byTool === true ? [] : value.name))),
+    importedByTools: new Set(imported.flatMap(({ value }) => (value.byTool === true ? value.name : []))),
     commands: commands.map(({ command }) => command).join('\n'),
-    isEmpty: /\{\{|<%|\$\{/.test(name ?? '') || (imported.length === 0 && !commands.some((command) => command.name === 'start')),
+    isEmpty:
+      /\{\{|<%|\$\{/.test(name ?? '') ||
+      (imported.length === 0 && !commands.some((command) => command.name === 'start') && !hasCode()),
   }
 }
 
-function isLoaded({ name, version, range, neededBy = [] }: LockedPackage, uses: readonly PackageUses[]): boolean {
-  if (neededBy.length > 0 || LOADED_BY_OTHERS.test(name)) return true
+function asksFor(name: string, { ranges }: PackageUses): boolean {
+  return ranges.has(name) || [...ranges.values()].some((range) => range.startsWith(`npm:${name}@`))
+}
+
+function isLoaded({ name, version, range }: LockedPackage, uses: readonly PackageUses[]): boolean {
+  if (LOADED_BY_OTHERS.test(name)) return true
   const named = uses.filter(({ ranges }) => ranges.has(name))
   const asking = named.filter(({ ranges }) => range !== undefined || satisfies(version, ranges.get(name) ?? ''))
   const command = name.slice(name.indexOf('/') + 1)

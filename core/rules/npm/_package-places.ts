@@ -1,32 +1,45 @@
-import { moduleFolders } from '../../model/deployment/index.ts'
-import type { NpmPackage } from '../../model/npm/index.ts'
+import { isForTesting, moduleFolders, textsBelow } from '../../model/deployment/index.ts'
+import { mayGet, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { foldersAround } from '../../paths.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { isHostedApp, namedInBuild } from './_hosted-apps.ts'
-import { loadedPackages } from './_loaded-packages.ts'
+import { loadedByApp } from './_loaded-packages.ts'
 import { neededFrom } from './_package-loads.ts'
 
 /**
  * `elsewhere`: the project deploys other parts; `stopped`: what is deployed of it is never started; `build`: it runs where an app is built to static files, and
- * no part of it comes into these.
+ * no part of it comes into these; `unlocked`: what is deployed is installed without this lock file, and may get a fixed version.
  */
-export type PackagePlace = 'deployed' | 'elsewhere' | 'stopped' | 'build'
+export type PackagePlace = 'deployed' | 'unlocked' | 'elsewhere' | 'stopped' | 'build'
+
+/** `repaired`: the lowest version that is not affected. */
+type PlaceReader = (found: LockedPackage, repaired: string | undefined) => PackagePlace
 
 /** Says of what a lock file or package.json installs where it comes to run. */
 export function createPlaceReader(
-  { file, packages: installed }: LockedPackages,
-  { npm: { packages, byFolder }, deployment, scripts, ui5Apps }: Pick<Project, 'npm' | 'deployment' | 'scripts' | 'ui5Apps'>,
-): (found: LockedPackage) => PackagePlace {
-  const own = packages.filter((it) => it.file === file || it.locks.some((lock) => lock.file === file))
+  { file, lock, packages: installed }: LockedPackages,
+  {
+    npm: { packages, byFolder },
+    deployment,
+    scripts,
+    ui5Apps,
+    files,
+  }: Pick<Project, 'npm' | 'deployment' | 'scripts' | 'ui5Apps' | 'files'>,
+): PlaceReader {
+  const own = packages.filter((it) => it.file === file || it.locks.some((one) => one.file === file))
   if (own.length === 0) return () => 'deployed'
-  const modules = moduleFolders(deployment.mtas).filter(({ isBundle }) => isBundle)
+  // a descriptor for runs on a developer's machine counts where there is no other
+  const isProductive = (descriptor: string): boolean => !isForTesting(descriptor)
+  const haveProductive = packages.some(({ deployedBy }) => deployedBy.some(isProductive))
+  const counts = (descriptor: string): boolean => !haveProductive || isProductive(descriptor)
+  const modules = moduleFolders(deployment.mtas).filter((one) => one.isBundle && counts(one.file))
   const bundled = new Set(modules.map(({ folder }) => folder))
   const started = new Set(modules.flatMap(({ folder, isForBuildOnly }) => (isForBuildOnly ? [] : folder)))
-  const isNamed = ({ deployedBy, folder }: NpmPackage): boolean => deployedBy.length > 0 || bundled.has(folder)
+  const isNamed = ({ deployedBy, folder }: NpmPackage): boolean => deployedBy.some(counts) || bundled.has(folder)
   // the platform starts an app with files of its own too, where that says how
   const isServer = ({ deployedBy, folder, scripts: commands, isStopped }: NpmPackage): boolean =>
-    (deployedBy.length > 0 && !isStopped) ||
+    (deployedBy.some(counts) && !isStopped) ||
     (started.has(folder) && commands.some(({ name, command }) => name === 'start' && /\bnode /.test(command)))
   // a server of pages that starts by itself is deployed somewhere, whatever an MTA says of the rest
   const isOwnServer = ({ scripts: commands }: NpmPackage): boolean =>
@@ -35,7 +48,7 @@ export function createPlaceReader(
   // a folder below with a package.json of its own finds what that doesn't name here
   const hasServer = ({ folder, dependencies }: NpmPackage): boolean => {
     const named = new Set(dependencies.map(({ name }) => name))
-    return scripts.get(loadedPackages).some(({ file: from, value: { name, onServer } }) => {
+    return loadedByApp(scripts).some(({ file: from, value: { name, onServer } }) => {
       const owner = onServer ? packageOf(from) : undefined
       if (owner === undefined || owner === folder) return owner !== undefined
       const isBelow = folder === '' || owner.startsWith(`${folder}/`)
@@ -46,43 +59,96 @@ export function createPlaceReader(
   const runs = own.filter((one) => isServer(one) || isOwnServer(one))
   const pages = own.filter((one) => !runs.includes(one) && (bundled.has(one.folder) || isHostedApp(one, ui5Apps, hasServer)))
   const others = own.filter((one) => !pages.includes(one))
-  const rest = runs.length > 0 ? 'deployed' : placeOf(others, packages.some(isNamed))
-  if (pages.length === 0) return () => rest
+  const rest = createRestReader(
+    { runs, idle: others.filter((one) => !runs.includes(one)), areOthersNamed: packages.some(isNamed) },
+    { file, lock, packages: installed },
+    {
+      files,
+      importedIn: (part) =>
+        loadedByApp(scripts).flatMap(({ file: from, value }) => (packageOf(from) === part.folder ? value.name : [])),
+    },
+  )
+  if (pages.length === 0) return rest
 
   const folders = new Set(pages.map(({ folder }) => folder))
   const isOfPages = (path: string): boolean => folders.has(packageOf(path) ?? '/')
   let inBundle: ReadonlySet<string> | undefined
   const findBundled = (): ReadonlySet<string> => {
-    const imported = scripts
-      .get(loadedPackages)
-      .flatMap(({ file: from, value }) => (isOfPages(from) && !value.onServer ? value.name : []))
+    const imported = loadedByApp(scripts).flatMap(({ file: from, value }) =>
+      isOfPages(from) && !value.onServer ? value.name : [],
+    )
     return neededFrom([...imported, ...pages.flatMap(({ folder }) => namedInBuild(folder, ui5Apps))], installed)
   }
   let forOthers: ReadonlySet<string> | undefined
   let forPages: ReadonlySet<string> | undefined
-  return ({ name, path }) => {
+  return (found, repaired) => {
+    const { name, path } = found
     const head = path?.split(' > ')[0] ?? name
     inBundle ??= findBundled()
     if (inBundle.has(name) || inBundle.has(head)) return 'deployed'
     if (others.length === 0) return 'build'
     forOthers ??= neededBy(others, installed)
-    if (forOthers.has(name)) return rest
+    if (forOthers.has(name)) return rest(found, repaired)
     forPages ??= neededBy(pages, installed)
-    return forPages.has(name) ? 'build' : rest
+    return forPages.has(name) ? 'build' : rest(found, repaired)
   }
 }
 
-/** Where packages of the project come to run that are no pages and that nothing starts; none: there are pages alone. */
-function placeOf(parts: readonly NpmPackage[], areOthersNamed: boolean): PackagePlace {
-  if (parts.length === 0) return 'build'
-  if (parts.every(({ isStopped }) => isStopped)) return 'stopped'
-  return areOthersNamed ? 'elsewhere' : 'deployed'
+/** The parts that a lock file is for and that are no pages: those that run, and the others. */
+interface Parts {
+  readonly runs: readonly NpmPackage[]
+  readonly idle: readonly NpmPackage[]
+  readonly areOthersNamed: boolean
+}
+
+function createRestReader(
+  { runs, idle, areOthersNamed }: Parts,
+  { file, lock, packages: installed }: LockedPackages,
+  { files, importedIn }: { readonly files: Project['files']; importedIn(part: NpmPackage): readonly string[] },
+): PlaceReader {
+  const whenIdle = idle.every(({ isStopped }) => isStopped) ? 'stopped' : areOthersNamed ? 'elsewhere' : 'deployed'
+  if (runs.length === 0) return () => (idle.length === 0 ? 'build' : whenIdle)
+  const needs = new Map<NpmPackage, ReadonlySet<string>>()
+  const needOf = (part: NpmPackage): ReadonlySet<string> => {
+    // what stands in a folder above is found too
+    const known = needs.get(part) ?? neededBy([part], installed, importedIn(part))
+    needs.set(part, known)
+    return known
+  }
+  const folder = folderOf(file)
+  const isUnlocked = (part: NpmPackage): boolean =>
+    part.folder !== folder && part.deployedBy.every((by) => installsAnew(by, files))
+  const unlocked = lock === undefined ? [] : runs.filter(isUnlocked)
+  return (found, repaired) => {
+    const { name } = found
+    const needing = runs.filter((part) => needOf(part).has(name))
+    if (needing.length === 0) return idle.some((part) => needOf(part).has(name)) ? whenIdle : 'deployed'
+    if (repaired === undefined || needing.some((part) => !unlocked.includes(part))) return 'deployed'
+    const ranges = needing.flatMap(({ dependencies }) => dependencies.flatMap((one) => (one.name === name ? one.range : [])))
+    return mayGet(found, repaired, ranges) ? 'unlocked' : 'deployed'
+  }
+}
+
+/**
+ * Whether the platform or the build of an MTA installs a part in its own folder, where no lock file of a folder above is found, unless the descriptor brings it there.
+ * Facts: Cloud MTA Build Tool, "Builders"; Node.js buildpack of Cloud Foundry: `npm ci` with a lock file in the folder, `npm install` without.
+ */
+function installsAnew(descriptor: string, files: Project['files']): boolean {
+  const { kind, content } = files.get(descriptor) ?? {}
+  if ((kind?.role !== 'mta' && kind?.role !== 'cf-manifest') || content?.as !== 'data') return false
+  return !content.roots
+    .flatMap((root) => textsBelow(root))
+    .some(({ text }) => /package-lock|shrinkwrap|yarn\.lock|pnpm/.test(text))
 }
 
 /** What packages of the project need to run, by name. */
-function neededBy(parts: readonly NpmPackage[], installed: readonly LockedPackage[]): ReadonlySet<string> {
+function neededBy(
+  parts: readonly NpmPackage[],
+  installed: readonly LockedPackage[],
+  imported: readonly string[] = [],
+): ReadonlySet<string> {
   const named = parts.flatMap(({ dependencies }) =>
     dependencies.flatMap(({ name, member }) => (member === 'devDependencies' ? [] : name)),
   )
-  return neededFrom(named, installed)
+  return neededFrom([...named, ...imported], installed)
 }

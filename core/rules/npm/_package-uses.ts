@@ -6,7 +6,7 @@ import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
-import { loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
+import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { createLoadReader } from './_package-loads.ts'
 import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
@@ -40,15 +40,18 @@ const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
 /** What a rule that asks for the use of packages declares. */
 export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters]
 
-/** `absent`: nothing does what the advisory names; `unloaded`: nothing loads the package at all; `unknown`: another package calls it, and nothing tells with whose data. */
-export type PackageUse = 'shown' | 'unknown' | 'absent' | 'unloaded'
+/**
+ * `absent`: nothing does what the advisory names; `off`: what alone calls it is turned off; `unloaded`: nothing loads the package at all; `unknown`: another
+ * package calls it, and nothing tells with whose data.
+ */
+export type PackageUse = 'shown' | 'unknown' | 'absent' | 'off' | 'unloaded'
 
 /** Says of advisories about packages of a lock file or package.json what the project shows of their use. */
 export type UseReader = (found: LockedPackage, advisory: { readonly id: string; readonly malware: boolean }) => PackageUse
 
 export function createUseReader(
   locked: LockedPackages,
-  { npm, scripts, approuters, reach, files }: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach' | 'files'>,
+  { npm, scripts, approuters, reach, files, step }: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step'>,
 ): UseReader {
   const own = npm.packages.filter((it) => it.file === locked.file || it.locks.some(({ file }) => file === locked.file))
   const folders = new Set(own.map(({ folder }) => folder))
@@ -69,7 +72,7 @@ export function createUseReader(
   let loaded: ReadonlyMap<string, readonly LoadedPackage[]> | undefined
   const isLoaded = ({ package: name, loads = [name], names, onServer }: UseRow): boolean => {
     loaded ??= groupBy(
-      scripts.get(loadedPackages).flatMap(({ file, value }) => (isOwn(file) ? value : [])),
+      loadedByApp(scripts).flatMap(({ file, value }) => (isOwn(file) ? value : [])),
       (one) => one.name,
     )
     return loads.some((load) =>
@@ -93,10 +96,11 @@ export function createUseReader(
     answers.set(row, answer)
     return answer
   }
-  const isNeverLoaded = createLoadReader(locked, { npm, scripts })
+  const loadOf = createLoadReader(locked, { npm, scripts, files, step })
   return (found, { id, malware }) => {
     if (malware) return 'shown'
-    if (isNeverLoaded(found)) return 'unloaded'
+    const load = loadOf(found)
+    if (load !== 'app') return load === 'none' ? 'unloaded' : 'absent'
     const { name, direct, isOrphan, neededBy = [] } = found
     const rows = rowsOf.get(name) ?? []
     const row = rows.find(({ advisories }) => advisories?.includes(id)) ?? rows.find(({ advisories }) => advisories === undefined)
@@ -111,6 +115,8 @@ export function createUseReader(
       return isDirect || neededBy.some((one) => REQUEST_PACKAGES.has(one)) ? 'shown' : 'unknown'
     if (row.needsAnother !== true && neededBy.some((one) => row.through?.includes(one))) return 'shown'
     if (mayLoad && isUsed(row)) return 'shown'
+    const isOff = row.setting === 'websockets' && descriptors.length > 0 && !isDirect
+    if (isOff && neededBy.every((one) => one === '@sap/approuter')) return 'off'
     return isDirect && row.setting === undefined && row.needsAnother !== true && hasNoCode() ? 'unknown' : 'absent'
   }
 }

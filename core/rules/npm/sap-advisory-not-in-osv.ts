@@ -29,7 +29,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
       yield {
         ...toAdvisoryMatch(subject.file, manager, it),
         ...(it.advisories.length > 1 && { variant: 'several' }),
-        ...levelOf(it, placeOf(it.found)),
+        ...levelOf(it, placeOf(it.found, it.repaired)),
       }
     }
   },
