@@ -5,23 +5,34 @@
 const NAMES: ReadonlySet<string> = new Set(
   (
     '@sap/cds-dk @sap/eslint-plugin-cds @sap/ux-ui5-tooling @sap/ux-specification @sap/ux-ui5-fe-mockserver-middleware @ui5/cli @ui5/linter @ui5/builder @ui5/server ' +
-    '@cap-js/cds-typer @cap-js/cds-test @ui5/uiveri5 @capacitor/cli @wdio/cli autoprefixer chai concurrently cross-env cypress eslint expo-cli grunt grunt-cli gulp husky ' +
-    'jasmine jest karma karma-ui5 lint-staged livereload mbt metro mocha newman nock nodemon npm-run-all nyc parcel playwright postcss prettier qunit react-scripts ' +
-    'rimraf rollup sinon sqlite3 supertest tailwindcss ts-jest ts-node ts-node-dev tslint tsx typescript vite vitest webpack webpack-cli webpack-dev-server'
+    '@cap-js/cds-typer @cap-js/cds-test @mapbox/node-pre-gyp @ui5/uiveri5 @capacitor/cli autoprefixer chai concurrently cross-env cypress eslint expo-cli grunt grunt-cli gulp husky ' +
+    'jasmine jest karma karma-ui5 lint-staged livereload mbt metro mocha newman nock node-gyp node-pre-gyp nodemon npm-run-all nyc parcel playwright postcss prebuild-install prettier qunit react-scripts ' +
+    'rimraf rollup sinon sqlite3 supertest tailwindcss ts-jest ts-node ts-node-dev tslint tsx typescript vite vitest webdriverio webpack webpack-cli webpack-dev-server yo'
   ).split(' '),
 )
 const PREFIXES =
-  /^(?:@sap\/(?:ux-|generator-|open-ux)|@sap-ux\/|@testing-library\/|@vitejs\/|@babel\/(?:cli|core|preset-)|babel-|eslint-|karma-|ui5-(?:task|middleware|tooling)-)/
+  /^(?:@sap\/(?:ux-|generator-|open-ux)|@sap-ux\/|@testing-library\/|@vitejs\/|@babel\/(?:cli|core|preset-)|@wdio\/|babel-|eslint-|karma-|wdio-|ui5-(?:task|middleware|tooling)-)/
 
 /** Whether a package is one of them by its name. */
 export function isBuildTool(name: string): boolean {
   return NAMES.has(name) || PREFIXES.test(name)
 }
 
+/** What brings files of the project to their place once, when that is deployed: to a database, to the HTML5 repository. */
+const DEPLOYERS: ReadonlySet<string> = new Set(['@sap/hdi-deploy', '@sap/html5-app-deployer'])
+
+/** Whether a package has done its work when the app runs. */
+export function isForDelivery(name: string): boolean {
+  return isBuildTool(name) || DEPLOYERS.has(name)
+}
+
 /** Frameworks that build an app and serve it: tools for building that they bring along run over the files of the project alone. Fact: Next.js 16, postcss for the project's CSS. */
 const BUILDING_SERVERS: ReadonlySet<string> = new Set(['next', 'nuxt'])
 
-/** Whether one package requires another for building alone. */
+/** What fetches or compiles the binary of a package while that is installed. Fact: documentation of the packages; `@mapbox/node-pre-gyp` finds the binary at run time too. */
+const INSTALLERS: ReadonlySet<string> = new Set(['@mapbox/node-pre-gyp', 'node-gyp', 'node-pre-gyp', 'prebuild-install'])
+
+/** Whether one package requires another for building or its own installation alone. */
 export function needsForBuild(name: string, other: string): boolean {
-  return BUILDING_SERVERS.has(name) && isBuildTool(other)
+  return INSTALLERS.has(other) || (BUILDING_SERVERS.has(name) && isBuildTool(other))
 }

@@ -1,4 +1,4 @@
-import { isBuildTool, needsForBuild } from './build-tools.ts'
+import { isForDelivery, needsForBuild } from './build-tools.ts'
 import type { LockedOther, LockedPackage, LockGraph, LockRoot, PackageScope } from './types.ts'
 
 interface Trace {
@@ -8,7 +8,7 @@ interface Trace {
   /** The chain, up to MAX_CHAIN packages. */
   readonly path: string | undefined
   readonly scope: PackageScope | undefined
-  /** Nothing but tools for building brings it in, although the project lists them for production. */
+  /** Nothing but tools for building and deploying brings it in, wherever the project lists them, and optional peers that nothing else has installed. */
   readonly isOfTool: boolean
 }
 
@@ -108,39 +108,42 @@ export function findRoots(nodes: LockGraph['nodes']): LockRoot[] {
 /** The shortest way to each package; what production needs is not for development, so its roots go first; behind them those that only build. */
 function traceRoots(nodes: LockGraph['nodes'], roots: readonly LockRoot[]): Map<string, Trace> {
   const traces = new Map<string, Trace>()
-  /** What servers need for building, with the server: after all that runs. */
+  /** What servers need for building, packages for their installation or an optional feature, with the one that does: after all that runs. */
   const forBuild: { readonly key: string; readonly parent: string }[] = []
-  const walk = (part: readonly LockRoot[], isOfTool: boolean): void => {
+  const isTool = ({ key }: LockRoot): boolean => isForDelivery(nodes.get(key)?.name ?? '')
+  const walk = (part: readonly LockRoot[], stage: 'run' | 'build' | 'develop'): void => {
     const queue: string[] = []
-    const reach = (key: string, parent: string | undefined, above: Trace | undefined, scope: PackageScope | undefined): void => {
+    const reach = (key: string, parent: string | undefined, scope: PackageScope | undefined, isOfTool: boolean): void => {
       const node = traces.has(key) ? undefined : nodes.get(key)
       if (node === undefined) return
+      const above = parent === undefined ? undefined : traces.get(parent)
       const depth = above === undefined ? 0 : above.depth + 1
       const path = above === undefined ? node.name : depth < MAX_CHAIN ? `${above.path ?? ''} > ${node.name}` : undefined
       traces.set(key, { parent, top: above?.top ?? key, depth, path, scope, isOfTool })
       queue.push(key)
     }
-    for (const { key, scope } of part) reach(key, undefined, undefined, scope)
-    if (isOfTool) for (const { key, parent } of forBuild) reach(key, parent, traces.get(parent), traces.get(parent)?.scope)
+    // npm leaves out the mark of development where a peer of a tool leads back to it
+    for (const root of part) reach(root.key, undefined, root.scope, stage === 'build' || (stage === 'develop' && isTool(root)))
+    if (stage === 'build') for (const { key, parent } of forBuild) reach(key, parent, traces.get(parent)?.scope, true)
     for (let at = 0; at < queue.length; at++) {
       const parent = queue[at] ?? ''
-      const trace = traces.get(parent)
-      const { name = '', requires = [] } = nodes.get(parent) ?? {}
+      const { scope, isOfTool = false } = traces.get(parent) ?? {}
+      const { name = '', requires = [], optionalPeers } = nodes.get(parent) ?? {}
       for (const key of requires)
-        if (!isOfTool && needsForBuild(name, nodes.get(key)?.name ?? '')) forBuild.push({ key, parent })
-        else reach(key, parent, trace, trace?.scope)
+        if (stage === 'run' && (optionalPeers?.has(key) === true || needsForBuild(name, nodes.get(key)?.name ?? '')))
+          forBuild.push({ key, parent })
+        else reach(key, parent, scope, isOfTool)
     }
   }
-  const isTool = ({ key }: LockRoot): boolean => isBuildTool(nodes.get(key)?.name ?? '')
   const listed = roots.filter(({ scope }) => scope !== 'development')
   walk(
     listed.filter((root) => !isTool(root)),
-    false,
+    'run',
   )
-  walk(listed.filter(isTool), true)
+  walk(listed.filter(isTool), 'build')
   walk(
     roots.filter(({ scope }) => scope === 'development'),
-    false,
+    'develop',
   )
   return traces
 }

@@ -169,12 +169,15 @@ function toNode({ key, fields, span }: Entry, places: Places, heldBy: string | u
   const isDevelopment = fields['dev'] === true || fields['devOptional'] === true || parents.isDevelopment
   const requires: string[] = []
   const ranges: (string | undefined)[] = []
+  let optionalPeers: Set<string> | undefined
   for (const member of REQUIRED) {
     const required = fields[member]
     if (!isFields(required)) continue
     for (const other of Object.keys(required)) {
       const found = places.resolve(key, other)
       if (found === undefined) continue
+      if (member === 'peerDependencies' && isOptionalPeer(fields, other) && !requires.includes(found))
+        (optionalPeers ??= new Set()).add(found)
       requires.push(found)
       const range = required[other]
       // version 1 nests entries there, and has ranges in `requires` alone
@@ -192,7 +195,15 @@ function toNode({ key, fields, span }: Entry, places: Places, heldBy: string | u
     origin: originOf(fields, resolved, isRegistry && !parents.haveShrinkwrap, heldBy),
     requires,
     ranges,
+    ...(optionalPeers !== undefined && { optionalPeers }),
   }
+}
+
+/** npm documentation, "package.json": `peerDependenciesMeta`. */
+function isOptionalPeer(fields: Fields, name: string): boolean {
+  const all = fields['peerDependenciesMeta']
+  const peer = isFields(all) ? fieldOf(all, name) : undefined
+  return isFields(peer) && peer['optional'] === true
 }
 
 function originOf(fields: Fields, resolved: string, isHashed: boolean, heldBy: string | undefined): LockOrigin {

@@ -94,6 +94,8 @@ export interface LockNode extends Span {
   readonly requires: readonly string[]
   /** The range of each of them, where the lock file tells. */
   readonly ranges?: readonly (string | undefined)[]
+  /** Those of them that it works without: optional peers, which somebody else has installed. */
+  readonly optionalPeers?: ReadonlySet<string>
 }
 
 /** What a lock file resolved, by its own keys. `roots`: what the project itself names, where that is told. */
