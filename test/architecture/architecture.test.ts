@@ -121,7 +121,7 @@ const ROOMS: Readonly<
       'core/files.ts',
       'core/budget.ts',
     ],
-    types: ['core/advisories', 'core/catalogue'],
+    types: ['core/keywords', 'core/advisories', 'core/catalogue'],
     packages: ['semver'],
   },
   'core/inventory': {

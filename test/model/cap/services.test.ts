@@ -183,7 +183,7 @@ describe('services', () => {
       'test/srv/t.cds': 'service T { }',
       'srv/remote.cds': 'service Remote { }',
     }
-    expect(rowsOf(texts)).toEqual(['API external - none  srv/external/API.cds', 'Remote external - none  srv/remote.cds'])
+    expect(rowsOf(texts)).toEqual(['Remote external - none  srv/remote.cds', 'API external - none  srv/external/API.cds'])
   })
 
   it.each<[string, Record<string, string>, string]>([
