@@ -9,7 +9,10 @@ import { tuneEngine } from './tune-engine.ts'
 async function serve(): Promise<void> {
   const settings = settingsOrExit()
   const log = createLog(settings.log, undefined, listSecrets(settings))
-  const server = await startServer(settings, log).catch((error: unknown) => {
+  const starting = startServer(settings, log)
+  // it answers before all of it is loaded: what it has begun by then is ended in order too
+  runUntilStopped(log, async () => (await starting).stop())
+  const server = await starting.catch((error: unknown) => {
     const inUse =
       error instanceof Error && !(error instanceof SettingsFault) && /port|EADDRINUSE/i.test(`${error.name} ${error.message}`)
     exit(
@@ -19,7 +22,6 @@ async function serve(): Promise<void> {
     )
   })
   process.stdout.write(`Parapet answers on ${server.url}\n`)
-  runUntilStopped(log, server.stop)
 }
 
 /** Starts a process that carries out scans of a shared queue. */

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -9,10 +10,12 @@ import { start, upload, type Running } from '../node/running.ts'
 import { SHOP, slowProject, zipOf } from '../runners/projects.ts'
 import { runs } from '../soak.ts'
 import { listListeners } from './listeners.ts'
-import { withoutOthers } from './processes.ts'
+import { freePort, pollHealth, withoutOthers } from './processes.ts'
 import { startRedis } from './redis.ts'
 
 const ZIP = zipOf(SHOP)
+
+const ROOT = new URL('../../', import.meta.url).pathname
 
 test('SIGTERM during scans: every client gets its report or a coded 503, and the process ends with 0', async () => {
   const told = { reports: 0, busy: 0 }
@@ -60,6 +63,19 @@ async function work({ url }: Running, acknowledged: Map<string, string>): Promis
   }
   await Promise.allSettled([0, 1, 2, 3].map(one))
 }
+
+test('SIGTERM as soon as it answers, before all of it is loaded: the process ends with 0', async () => {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(ROOT, 'dist/adapters/node/main.js')], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port) },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exit = once(child, 'exit')
+  await pollHealth(`http://127.0.0.1:${port}`)
+  child.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+})
 
 test.each(['a folder', 'Redis'])(
   'kills of the service at random moments with %s: no acknowledged report is lost or altered',
