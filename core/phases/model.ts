@@ -26,6 +26,7 @@ const NO_PACKAGES: NpmProject = {
   settings: [],
   locked: [],
   named: [],
+  namedInSettings: () => new Set(),
 }
 
 /** Of each model: files and items of them that are visited, over all apps and roots; those that use each other's files would else cost the square of them. */

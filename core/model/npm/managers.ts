@@ -1,4 +1,5 @@
 import { joinPath } from '../../paths.ts'
+import { packagesOf } from './packages-of.ts'
 import type { LockedPackages } from '../../parse/lock/index.ts'
 import type { NpmProject, PackageManager } from './types.ts'
 
@@ -88,7 +89,7 @@ export function isOfNewYarn({ file, lock }: Lock): boolean {
 /** The package manager that mends a lock file, or the versions of a package.json without one. */
 export function managerOfLock(locked: Lock, { packages, manager }: Pick<NpmProject, 'packages' | 'manager'>): PackageManager {
   const { file } = locked
-  const own = packages.find((it) => it.file === file || it.locks.some((lock) => lock.file === file))?.manager
+  const own = packagesOf(file, { packages })[0]?.manager
   if (locked.lock === undefined) return own ?? manager
   const writer = writerOf(locked)
   // a lock file of another one is mended by what wrote it

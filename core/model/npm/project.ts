@@ -9,6 +9,7 @@ import { readManifests, type PackageManifest } from './manifests.ts'
 import { commonManager, hasBunLock, managerOfCommand, toldManager } from './managers.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
 import { findNamed } from './named.ts'
+import { findNamedInSettings } from './named-in-settings.ts'
 import { scopeByManifests } from './manifest-scopes.ts'
 import { scopeShipped } from './shipped.ts'
 import type { NpmPackage, NpmProject } from './types.ts'
@@ -49,7 +50,16 @@ export function findNpmProject(files: ReadonlyMap<string, ProjectFile>, step: St
     .map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const named = findNamed(files, manifests).map((it) => ({ ...it, isPrivate: scopes.has(scopeOf(it.name)) }))
   const byFolder = new Map(packages.map((it) => [it.folder, it]))
-  return { packages, byFolder, manager, settings, locked: [...locks, ...declared], named }
+  let inSettings: ReadonlySet<string> | undefined
+  return {
+    packages,
+    byFolder,
+    manager,
+    settings,
+    locked: [...locks, ...declared],
+    named,
+    namedInSettings: (count) => (inSettings ??= findNamedInSettings(files, count)),
+  }
 }
 
 /** A package before it is known what its project uses. */

@@ -1,3 +1,4 @@
+import type { StepCounter } from '../../budget.ts'
 import type { LockedPackages } from '../../parse/lock/index.ts'
 import type { Place, Span } from '../../types.ts'
 
@@ -99,4 +100,6 @@ export interface NpmProject {
   /** Lock files, and what a package.json names without one. */
   readonly locked: readonly LockedPackages[]
   readonly named: readonly NamedVersion[]
+  /** Words of settings that may name a package, and packages that pages load as files. Read once for all lock files, by whoever asks first: `step` counts it. */
+  namedInSettings(step: StepCounter['step']): ReadonlySet<string>
 }

@@ -1,3 +1,4 @@
+import { packagesOf } from './packages-of.ts'
 import type { PackageUpgrade } from '../../types.ts'
 import major from 'semver/functions/major.js'
 import minor from 'semver/functions/minor.js'
@@ -25,7 +26,7 @@ export type UpgradeFinder = (places: readonly LockedPackage[], repaired: string)
  * release of what requires it helps: the direct dependency at the head of its chain is named. Facts: semver.org, 8 (and 4 for major version zero).
  */
 export function createUpgradeFinder({ file, packages }: LockedPackages, npm: NpmProject): UpgradeFinder {
-  const manifests = npm.packages.filter((it) => it.file === file || it.locks.some((lock) => lock.file === file))
+  const manifests = packagesOf(file, npm)
   const overridden = new Set(manifests.flatMap(({ overrides }) => overrides.map(({ name }) => name)))
   const declared = new Map<string, string[]>()
   for (const { dependencies } of manifests)

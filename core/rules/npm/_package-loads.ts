@@ -1,12 +1,11 @@
 import satisfies from 'semver/functions/satisfies.js'
 import { groupBy } from '../../lists.ts'
-import type { NpmPackage } from '../../model/npm/index.ts'
+import { packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import { isToolFile } from '../../model/script/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { loadedPackages } from './_loaded-packages.ts'
-import { namedPackages } from './_named-packages.ts'
 
 /**
  * What other packages load by its name or its keywords, so that no script of a project has to: CAP and its plug-ins, what CAP requires for authentication, data
@@ -25,7 +24,7 @@ export function createLoadReader(
   { file, lock, packages: installed }: LockedPackages,
   project: Pick<Project, 'npm' | 'scripts' | 'files' | 'step'>,
 ): LoadReader {
-  const own = project.npm.packages.filter((it) => it.file === file || it.locks.some((one) => one.file === file))
+  const own = packagesOf(file, project.npm)
   const folder = folderOf(file)
   // a lock file alone tells what the scripts beside it find
   const isAlone = own.length === 0 && lock !== undefined && !project.files.has(joinPath(folder, 'package.json'))
@@ -41,7 +40,7 @@ export function createLoadReader(
     const direct = installed.filter((it) => it.direct)
     const candidates = direct.filter((it) => isGone(it.name) || !isLoaded(it, uses))
     // settings are read where a script tells nothing
-    const named = candidates.length === 0 ? new Set<string>() : namedPackages(project)
+    const named = candidates.length === 0 ? new Set<string>() : project.npm.namedInSettings(project.step)
     for (const it of candidates) if (isGone(it.name) || !named.has(it.name)) unloaded.add(it)
     const fromTools = [...unloaded].flatMap(({ name }) => (uses.some((use) => use.importedByTools.has(name)) ? name : []))
     byTools = neededFrom(fromTools, installed)
@@ -73,6 +72,11 @@ interface PackageUses {
 
 const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
 
+/** Code that the app itself may run, by its path. */
+export function isAppCode(file: string): boolean {
+  return CODE.test(file) && !isToolFile(file)
+}
+
 function readUses(
   { folder, name, dependencies, scripts: commands }: Part,
   { scripts, files, step }: Parameters<typeof createLoadReader>[1],
@@ -81,7 +85,7 @@ function readUses(
   // a script in a folder below finds them too, whatever package.json stands there
   const imported = scripts.get(loadedPackages).filter(({ file }) => isBelow(file))
   step(files.size)
-  const hasCode = (): boolean => [...files.keys()].some((file) => CODE.test(file) && !isToolFile(file) && isBelow(file))
+  const hasCode = (): boolean => [...files.keys()].some((file) => isAppCode(file) && isBelow(file))
   return {
     ranges: new Map(dependencies.map(({ name, range }) => [name, range])),
     imported: new Set(imported.flatMap(({ value }) => (value.byTool === true ? [] : value.name))),

@@ -1,5 +1,5 @@
 import { isForTesting, moduleFolders, textsBelow } from '../../model/deployment/index.ts'
-import { mayGet, type NpmPackage } from '../../model/npm/index.ts'
+import { mayGet, packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
@@ -27,7 +27,7 @@ export function createPlaceReader(
     files,
   }: Pick<Project, 'npm' | 'deployment' | 'scripts' | 'ui5Apps' | 'files'>,
 ): PlaceReader {
-  const own = packages.filter((it) => it.file === file || it.locks.some((one) => one.file === file))
+  const own = packagesOf(file, { packages })
   if (own.length === 0) return () => 'deployed'
   // a descriptor for runs on a developer's machine counts where there is no other
   const isProductive = (descriptor: string): boolean => !isForTesting(descriptor)

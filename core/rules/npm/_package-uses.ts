@@ -2,12 +2,13 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { packagesOf } from '../../model/npm/index.ts'
 import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
-import { createLoadReader } from './_package-loads.ts'
+import { createLoadReader, isAppCode } from './_package-loads.ts'
 import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
 const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) => row.package)
@@ -35,8 +36,6 @@ export const pairedParameters: Extract<true> = defineExtract({
   },
 })
 
-const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
-
 /** What a rule that asks for the use of packages declares. */
 export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters]
 
@@ -53,7 +52,7 @@ export function createUseReader(
   locked: LockedPackages,
   { npm, scripts, approuters, reach, files, step }: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step'>,
 ): UseReader {
-  const own = npm.packages.filter((it) => it.file === locked.file || it.locks.some(({ file }) => file === locked.file))
+  const own = packagesOf(locked.file, npm)
   const folders = new Set(own.map(({ folder }) => folder))
   const declared = new Set(own.flatMap(({ dependencies }) => dependencies.map(({ name }) => name)))
   // what the own code loads is the version on top, where it names the package itself
@@ -83,8 +82,7 @@ export function createUseReader(
   }
   let isTemplate: boolean | undefined
   /** A package without any code of its own, such as a template: what will be loaded nobody knows yet. */
-  const hasNoCode = (): boolean =>
-    (isTemplate ??= ![...files.keys()].some((file) => CODE.test(file) && !isToolFile(file) && isOwn(file)))
+  const hasNoCode = (): boolean => (isTemplate ??= ![...files.keys()].some((file) => isAppCode(file) && isOwn(file)))
   const answers = new Map<UseRow, boolean>()
   const isUsed = (row: UseRow): boolean => {
     const known = answers.get(row)

@@ -1,15 +1,16 @@
-import { textsBelow } from '../../model/deployment/index.ts'
-import type { Role } from '../../files.ts'
+import type { StepCounter } from '../../budget.ts'
+import type { ProjectFile, Role } from '../../files.ts'
 import { membersOf, type DataNode } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
-import type { Project } from '../subjects.ts'
+import { textsBelow } from '../deployment/index.ts'
 
 const NAME = /(?:@[\w.-]{1,100}\/)?[\w.-]{1,214}/g
 const IN_MODULES = /(?:^|\/)node_modules\/((?:@[\w.-]{1,100}\/)?[\w.-]{1,214})/
 const MAX_TEXT = 20_000
 
 /** The words of settings that may name a package, and the packages that pages load as files: descriptors, images, scripts of shells, ui5.yaml. */
-export function namedPackages({ files, step }: Pick<Project, 'files' | 'step'>): ReadonlySet<string> {
+export function findNamedInSettings(files: ReadonlyMap<string, ProjectFile>, step: StepCounter['step']): ReadonlySet<string> {
+  step(files.size)
   const named = new Set<string>()
   const addWords = (text: string): void => {
     step(text.length)
