@@ -4,7 +4,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { findMountedDescriptors } from './config-maps.ts'
-import { isForTesting, moduleFolders, readDeployment, speaksOf, type Deployment, type Mta } from '../deployment/index.ts'
+import { createLeftOutReader, isForTesting, moduleFolders, readDeployment, type Deployment } from '../deployment/index.ts'
 import { folderOf, foldersAround } from '../../paths.ts'
 import { readDeployments, type ApprouterRoot } from './environment.ts'
 import { findManifest, isHtml5App } from './manifest.ts'
@@ -50,16 +50,15 @@ export function findApprouters(
     if (isDescriptor(root)) found.push({ file, root, kind: 'unknown', folders: new Set() })
   const deployments = readDeployments(files, found, deployment)
   const placed = found.map((descriptor) => ({ ...descriptor, environment: deployments.environmentOf(descriptor) }))
-  const built = moduleFolders(deployment.mtas)
+  const { mtas } = deployment
+  const leftOutBy = createLeftOutReader(
+    mtas,
+    mtas.filter(({ file }) => !isForTesting(file)),
+  )
   const context: Context = {
     routed: new Set(placed.flatMap(foldersRouted)),
-    apps: new Set(built.flatMap(({ folder, isBundle }) => (isBundle ? folder : []))),
-    sources: new Set(built.flatMap(({ folder, isContent }) => (isContent ? [] : folder))),
-    mtas: new Map(
-      deployment.mtas.flatMap((mta) =>
-        built.some(({ file }) => file === mta.file) && !isForTesting(mta.file) ? [[folderOf(mta.file), mta] as const] : [],
-      ),
-    ),
+    apps: new Set(moduleFolders(mtas).flatMap(({ folder, isBundle }) => (isBundle ? folder : []))),
+    isLeftOut: (folder) => leftOutBy(folder) !== undefined,
     publicDestinations: findPublicDestinations(deployment),
     languages: createRouteLanguages(step),
   }
@@ -75,12 +74,9 @@ function foldersRouted({ kind, environment }: PlacedDescriptor): readonly string
  * A router that nothing runs, in the folder of an MTA that deploys another one, or that builds none of its modules from this one's folder and does not speak of it:
  * developers start it on their own machines.
  */
-function isSpare({ kind, file, environment }: PlacedDescriptor, { routed, apps, sources, mtas }: Context): boolean {
+function isSpare({ kind, file, environment }: PlacedDescriptor, { routed, apps, isLeftOut }: Context): boolean {
   if (kind !== 'standalone' || environment.isRun || apps.has(folderOf(file))) return false
-  const around = [...foldersAround(file)]
-  const mta = around.flatMap((folder) => mtas.get(folder) ?? [])[0]
-  const isLeftOut = mta !== undefined && !around.some((folder) => sources.has(folder)) && !speaksOf(mta, folderOf(file))
-  return isLeftOut || around.some((folder) => routed.has(folder))
+  return isLeftOut(folderOf(file)) || [...foldersAround(file)].some((folder) => routed.has(folder))
 }
 
 /** Keys that tell a descriptor; one without routes is a descriptor, too. */
@@ -140,10 +136,8 @@ interface Context {
   readonly routed: ReadonlySet<string>
   /** The folders of apps that MTAs build for the HTML5 repository, whose descriptors are deployed with them. */
   readonly apps: ReadonlySet<string>
-  /** The folders that modules of MTAs are built from. */
-  readonly sources: ReadonlySet<string>
-  /** MTAs with such modules, by their own folders. */
-  readonly mtas: ReadonlyMap<string, Mta>
+  /** The MTA around a folder builds others, and not this one. */
+  isLeftOut(folder: string): boolean
   readonly publicDestinations: PublicDestinations
   readonly languages: RouteLanguages
 }

@@ -1,5 +1,5 @@
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { resolvePath } from '../../paths.ts'
+import { folderOf, foldersAround, resolvePath } from '../../paths.ts'
 import { textsBelow } from './services.ts'
 import type { Mta, MtaModule } from './types.ts'
 
@@ -30,10 +30,29 @@ export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
   })
 }
 
-/** Something in it has the name of a folder: a command of the build, or what is called alike, may mean it. */
-export function speaksOf({ tree }: Mta, folder: string): boolean {
-  const name = folder.slice(folder.lastIndexOf('/') + 1).toLowerCase()
-  return textsBelow(tree).some(({ text }) => text.toLowerCase().includes(name))
+/**
+ * Finds the MTA around a folder that leaves it out: it builds modules, none of the folder, and nothing in it has the folder's name, such as a command of the build. `among`: the
+ * MTAs that may leave something out; what any of them all builds is not left out.
+ */
+export function createLeftOutReader(mtas: readonly Mta[], among: readonly Mta[] = mtas): (folder: string) => Mta | undefined {
+  const built = moduleFolders(mtas)
+  const sources = new Set(built.flatMap(({ folder, isContent }) => (isContent ? [] : folder)))
+  const building = new Map(
+    among.flatMap((mta) => (built.some(({ file }) => file === mta.file) ? [[folderOf(mta.file), mta] as const] : [])),
+  )
+  const texts = new Map<Mta, readonly string[]>()
+  const textsOf = (mta: Mta): readonly string[] => {
+    const known = texts.get(mta) ?? textsBelow(mta.tree).map(({ text }) => text.toLowerCase())
+    texts.set(mta, known)
+    return known
+  }
+  return (folder) => {
+    const around = [...foldersAround(`${folder}/`)]
+    const mta = around.flatMap((one) => building.get(one) ?? [])[0]
+    if (mta === undefined || around.some((one) => sources.has(one))) return undefined
+    const name = folder.slice(folder.lastIndexOf('/') + 1).toLowerCase()
+    return textsOf(mta).some((text) => text.includes(name)) ? undefined : mta
+  }
 }
 
 /** The modules whose results a module packs. */

@@ -1,7 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
-import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
-import { moduleFolders, speaksOf, type Mta } from '../deployment/index.ts'
+import { folderOf, ownerOf } from '../../paths.ts'
+import { createLeftOutReader, moduleFolders, type Mta } from '../deployment/index.ts'
 import { usageByPath } from './usage.ts'
 
 /**
@@ -15,10 +15,9 @@ export function createLeftOutApps(files: ReadonlyMap<string, ProjectFile>, mtas:
 
 function findLeftOut(files: ReadonlyMap<string, ProjectFile>, mtas: readonly Mta[]): ReadonlySet<string> {
   const main = mtas.filter(({ file }) => usageByPath(file) !== 'unused')
-  const built = moduleFolders(main)
-  if (!built.some(({ isBundle }) => isBundle)) return new Set()
-  const sources = new Set(built.flatMap(({ folder, isContent }) => (isContent ? [] : folder)))
-  const descriptors = new Map(main.map((mta) => [folderOf(mta.file), mta] as const))
+  const withApps = new Set(moduleFolders(main).flatMap(({ file, isBundle }) => (isBundle ? file : [])))
+  if (withApps.size === 0) return new Set()
+  const leftOutBy = createLeftOutReader(main)
   const ownDeployments = new Set(
     [...files.values()].flatMap(({ path, kind }) => (isDeployment(path, kind.role) ? folderOf(path) : [])),
   )
@@ -27,11 +26,8 @@ function findLeftOut(files: ReadonlyMap<string, ProjectFile>, mtas: readonly Mta
     if (kind.role !== 'manifest' || content.as !== 'data' || kind.test) continue
     if (stringOf(at(content.roots[0], 'sap.app', 'type')) !== 'application') continue
     const folder = folderOf(path).replace(/(?:^|\/)webapp$/, '')
-    const around = [...foldersAround(`${folder}/`)]
-    const mta = around.flatMap((one) => descriptors.get(one) ?? [])[0]
-    if (folder === '' || mta === undefined || around.some((one) => sources.has(one)) || ownDeployments.has(folder)) continue
-    if (!built.some(({ file, isBundle }) => file === mta.file && isBundle) || speaksOf(mta, folder)) continue
-    found.add(folder)
+    const mta = folder === '' || ownDeployments.has(folder) ? undefined : leftOutBy(folder)
+    if (mta !== undefined && withApps.has(mta.file)) found.add(folder)
   }
   return found
 }
