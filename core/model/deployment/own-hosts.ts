@@ -8,8 +8,7 @@ export function ownDomains({ applications, services }: Deployment): ReadonlySet<
   const domains = new Set<string>()
   const add = (host: string | undefined): void => {
     if (host === undefined || isSapHost(host) || /[*{]/.test(host)) return
-    const labels = host.split('.')
-    if (labels.length > 1) domains.add(labels.slice(-2).join('.'))
+    if (host.includes('.')) domains.add(domainOf(host))
   }
   for (const application of applications) for (const host of routeHosts(application)) add(host)
   for (const { config, resolve } of services)
@@ -37,5 +36,10 @@ function* routeHosts({ node, resolve }: Application): Generator<string> {
 
 /** Whether a host lies in one of these domains. */
 export function isIn(domains: ReadonlySet<string>, host: string): boolean {
-  return domains.has(host.split('.').slice(-2).join('.'))
+  return domains.has(domainOf(host))
+}
+
+/** The domain that a host lies in, by its last two labels. */
+export function domainOf(host: string): string {
+  return host.split('.').slice(-2).join('.')
 }

@@ -1,6 +1,7 @@
 import { listNames } from '../../arguments.ts'
 import { isDemoData } from '../../model/approuter/index.ts'
-import { at, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { textItems } from '../../model/deployment/index.ts'
+import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -23,16 +24,17 @@ export const neoAuthenticationNone: Rule = defineRule({
 
   *check({ path: file, kind, content }) {
     const [root] = content.roots
-    const method = root && memberOf(root, 'authenticationMethod')?.value
-    if (kind.role !== 'neo-app' || root === undefined || stringOf(method) !== 'none') return
-    const constrained = itemsOf(at(root, 'securityConstraints')).flatMap((one) => textsOf(at(one, 'protectedPaths')))
+    const method = at(root, 'authenticationMethod')
+    if (kind.role !== 'neo-app' || method === undefined || stringOf(method) !== 'none') return
+    const constrained = itemsOf(at(root, 'securityConstraints')).flatMap((one) => textItems(at(one, 'protectedPaths')))
     const names = itemsOf(at(root, 'routes')).flatMap((route) => {
       const path = stringOf(at(route, 'path')) ?? ''
       const name = stringOf(at(route, 'target', 'name'))
-      const isOpen = stringOf(at(route, 'target', 'type')) === 'destination' && !constrained.some((one) => isBelow(path, one))
+      const isOpen =
+        stringOf(at(route, 'target', 'type')) === 'destination' && !constrained.some(({ text }) => isBelow(path, text))
       return isOpen && name !== undefined && !isDemoData(name) ? name : []
     })
-    if (names.length === 0 || method === undefined) return
+    if (names.length === 0) return
     yield { at: { file, span: { start: method.start, end: method.end } }, args: { destinations: listNames([...new Set(names)]) } }
   },
 
@@ -51,10 +53,6 @@ export const neoAuthenticationNone: Rule = defineRule({
     },
   },
 })
-
-function textsOf(node: DataNode | undefined): readonly string[] {
-  return itemsOf(node).flatMap((item) => stringOf(item) ?? [])
-}
 
 /** A constraint holds for a folder and all below it. */
 function isBelow(path: string, folder: string): boolean {

@@ -132,14 +132,14 @@ function linkOf({ callee }: CallValue): Pick<HandedKey, 'source' | 'name'> | und
 
 export const helperQueryExtracts: readonly [typeof keyedHelpers, typeof handedKeys] = [keyedHelpers, handedKeys]
 
-interface HelperCall {
+export interface HelperCall {
   readonly file: string
   readonly helper: KeyedHelper
   readonly call: HandedKey
 }
 
 /** Calls of handlers that hand on what the client sends, with what the called functions do with it. */
-function* helperCalls({ scripts }: CapRoot): Generator<HelperCall> {
+export function* helperCalls({ scripts }: CapRoot): Generator<HelperCall> {
   const files = new Map<string, string>()
   const helpers = new Map<string, KeyedHelper[]>()
   for (const { file, value } of scripts.get(keyedHelpers)) {
@@ -159,8 +159,8 @@ function* helperCalls({ scripts }: CapRoot): Generator<HelperCall> {
 }
 
 /** Queries of functions that a handler calls with a key of the client, told where it calls them. */
-export function* helperQueries(root: CapRoot): Generator<{ readonly file: string; readonly value: OwnedQuery }> {
-  for (const { file, helper, call } of helperCalls(root)) {
+export function* helperQueries(calls: readonly HelperCall[]): Generator<{ readonly file: string; readonly value: OwnedQuery }> {
+  for (const { file, helper, call } of calls) {
     const { kind, entity, column } = helper
     if (kind === 'claim' || (kind === 'read' && !call.isAnswer)) continue
     const { client, around, handled, start, end, event } = call
@@ -187,8 +187,8 @@ export function* helperQueries(root: CapRoot): Generator<{ readonly file: string
 }
 
 /** Functions that add a row for the user whom the client names, told where a handler calls them. */
-export function* helperClaims(root: CapRoot): Generator<{ readonly file: string; readonly value: OwnerMark }> {
-  for (const { file, helper, call } of helperCalls(root)) {
+export function* helperClaims(calls: readonly HelperCall[]): Generator<{ readonly file: string; readonly value: OwnerMark }> {
+  for (const { file, helper, call } of calls) {
     const { entity, column } = helper
     const { client, around, start, end, event } = call
     const isOperation = event !== undefined && event.names.length > 0 && !event.names.some((name) => CRUD.test(name))

@@ -249,8 +249,7 @@ export function termsOf(call: CallValue, base?: CallValue): Term[] {
   if (call === base) return call.args.length > 1 && name !== 'columns' ? keyTerms(call.args[1]) : []
   if (name === 'byKey') return keyTerms(call.args[0])
   if (name === 'entries') {
-    const rows = call.args.map((argument) => resolveValue(argument))
-    const [row] = rows.flatMap((one) => (one.kind === 'array' ? one.items.slice(0, 1).map(resolveValue) : [one]))
+    const [row] = call.args.flatMap(firstRow)
     return row?.kind === 'object' ? fieldTerms(row) : []
   }
   if (name !== 'where' && name !== 'and') return []
@@ -270,11 +269,13 @@ const LIMITS = /^(?:where|and|or|byKey|having|limit|one|search)$/
 /** The row of `entries(row)`, `set({ … })`. */
 function givenTo(call: CallValue): Term[] {
   if (call.callee.kind !== 'member' || !/^(?:entries|set|with|data)$/.test(call.callee.name ?? '')) return []
-  return call.args.flatMap((argument) => {
-    const made = resolveValue(argument)
-    const rows = made.kind === 'array' ? made.items.slice(0, 1).map((row) => resolveValue(row)) : [made]
-    return rows.flatMap((row) => (row.kind === 'object' ? fieldTerms(row) : []))
-  })
+  return call.args.flatMap(firstRow).flatMap((row) => (row.kind === 'object' ? fieldTerms(row) : []))
+}
+
+/** A row, or the first one of a list. */
+function firstRow(argument: Value): readonly Value[] {
+  const made = resolveValue(argument)
+  return made.kind === 'array' ? made.items.slice(0, 1).map((row) => resolveValue(row)) : [made]
 }
 
 function keyTerms(key: Value | undefined): Term[] {

@@ -16,11 +16,11 @@ const KEY = /^(?:id|uuid|guid|key)$/i
  */
 export function* sqlQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
   for (const call of facts.calls) {
-    const { callee, args, start, end, function: around } = call
+    const { callee, start, end, function: around } = call
     step()
-    const text = callee.kind === 'member' && args.length > 1 && args[0] !== undefined ? constantOf(args[0]) : undefined
-    const [, update, remove, entity, alias] = typeof text === 'string' ? (STATEMENT.exec(text) ?? []) : []
-    if (typeof text !== 'string' || entity === undefined) continue
+    const text = statementOf(call)
+    const [, update, remove, entity, alias] = STATEMENT.exec(text) ?? []
+    if (entity === undefined) continue
     const where = text.search(/\bwhere\b/i)
     const terms = sqlPairs(call, lastNameOf(callee) ?? '').filter(({ at = 0, table = alias ?? entity }) => {
       return where >= 0 && at > where && (table === alias || table === entity)
@@ -42,10 +42,9 @@ const INSERTED = /^\s{0,40}insert\s{1,20}into\s{1,20}(?:"?\w{1,60}"?\.)?"?(\w{1,
 /** New rows whose owner the client names, by the columns that are asked for. */
 export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: number) => void): Generator<OwnerMark> {
   for (const call of facts.calls) {
-    const { callee, args, function: around } = call
+    const { callee, function: around } = call
     step()
-    const text = callee.kind === 'member' && args.length > 1 && args[0] !== undefined ? constantOf(args[0]) : undefined
-    const entity = typeof text === 'string' ? INSERTED.exec(text)?.[1] : undefined
+    const entity = INSERTED.exec(statementOf(call))?.[1]
     if (entity === undefined) continue
     const claim = sqlPairs(call, lastNameOf(callee) ?? '').find(
       ({ column, value, isInserted }) => isInserted === true && columns.test(column) && clientData(value) !== undefined,
@@ -54,6 +53,12 @@ export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: n
     const { column, value, start, end } = claim
     yield { kind: 'claim', isRead: false, entity, column, client: clientData(value) ?? '', around: around.start, start, end }
   }
+}
+
+/** The text of a method that is called with values too; empty: there is none. */
+function statementOf({ callee, args: [text, values] }: CallValue): string {
+  const known = callee.kind === 'member' && text !== undefined && values !== undefined ? constantOf(text) : undefined
+  return typeof known === 'string' ? known : ''
 }
 
 function isChecked(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): boolean {

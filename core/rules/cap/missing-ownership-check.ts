@@ -1,7 +1,7 @@
 import { AUTHENTICATED_ROLES, privilegesOf, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { askedOwners } from './_asked-owners.ts'
-import { helperClaims, helperQueries, helperQueryExtracts } from './_helper-queries.ts'
+import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from './_helper-queries.ts'
 import { callerCheckExtracts, handlerRegistrations } from './_caller-checks.ts'
 import { ownedQueries, type OwnedQuery } from './_owned-queries.ts'
 import { markedRows } from './_marked-rows.ts'
@@ -34,8 +34,9 @@ export const missingOwnershipCheck: Rule = defineRule({
   *check(root, project) {
     const { reach } = project
     if (root.test) return
-    const queries = [...root.scripts.get(ownedQueries), ...helperQueries(root)]
-    const marks = [...root.scripts.get(ownerMarks), ...helperClaims(root)]
+    const handed = [...helperCalls(root)]
+    const queries = [...root.scripts.get(ownedQueries), ...helperQueries(handed)]
+    const marks = [...root.scripts.get(ownerMarks), ...helperClaims(handed)]
     if (queries.every(({ value }) => value.kind === 'own') && marks.every(({ value }) => value.kind === 'stamp')) return
     const owned = ownersOf(root, queries)
     yield* markedRows(root, marks, owned, project)

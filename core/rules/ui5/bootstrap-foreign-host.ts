@@ -1,4 +1,4 @@
-import { isInternal, isIn, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
+import { domainOf, isInternal, isIn, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { findTarget, isPackageNetwork, isUi5Network, readRemote } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -37,7 +37,7 @@ export const bootstrapForeignHost: Rule = defineRule({
         // a company may have a network of its own
         confidence: isPackageNetwork(host) ? 'high' : 'medium',
         // hosts of one domain are one decision
-        groupKey: host.split('.').slice(-2).join('.'),
+        groupKey: domainOf(host),
       }
     }
   },
