@@ -89,8 +89,11 @@ function findUrl(
 ): Pick<Shadow, 'url' | 'extent'> | undefined {
   const languageOf = ({ source, matchCase }: Route): RouteLanguage | undefined => languages.read(source, matchCase)
   const [taking, meant] = [languageOf(lax), languageOf(strict)]
-  // undecided, or a narrow exception
-  if (taking === undefined || meant === undefined || languages.isWithin(taking, meant) !== false) return undefined
+  if (taking === undefined || meant === undefined) return undefined
+  const isWithin = languages.isWithin(taking, meant)
+  const takesWhole = languages.isWithin(meant, taking) === true
+  // undecided, or a narrow exception; one that takes just the same is none
+  if (isWithin === undefined || (isWithin && !takesWhole)) return undefined
   const before = routes.slice(0, lax.index).filter((route) => takesMethod(route, method))
   const earlier = before.map(languageOf)
   if (earlier.includes(undefined)) return undefined
@@ -102,5 +105,5 @@ function findUrl(
   if (url === undefined || decided.some((language) => takesUrl(language, url))) return undefined
   const path = rewriteUrl(lax, url)
   if (path === undefined || path !== rewriteUrl(strict, url)) return undefined
-  return { url, extent: languages.isWithin(meant, taking) === true ? 'whole' : 'part' }
+  return { url, extent: takesWhole ? 'whole' : 'part' }
 }

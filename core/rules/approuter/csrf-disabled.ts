@@ -1,4 +1,4 @@
-import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
+import { isUnreachable, placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { rootsBehind } from '../../model/authorization/index.ts'
 import {
   authStrategyOf,
@@ -57,7 +57,7 @@ export const csrfDisabled: Rule = defineRule({
       // nothing behind it changes anything, or it has no session
       if (purpose !== undefined && purpose !== 'management') continue
       const roots = rootsBehind(target.name, deployment, capRoots)
-      if (leadsToFiles(source) || readsOnly(roots)) continue
+      if (leadsToFiles(source) || readsOnly(roots) || isUnreachable(approuter, route)) continue
       const node = at(route.node, 'csrfProtection')
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
