@@ -112,5 +112,6 @@ test('the hook of pre-commit builds the clone that it runs in, once', () => {
     code: 1,
     out: expect.stringContaining('cap/cql-injection'),
   })
-  expect(performance.now() - begun).toBeLessThan(20_000)
+  // a build takes a minute and more
+  expect(performance.now() - begun).toBeLessThan(40_000)
 })

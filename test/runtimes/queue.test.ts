@@ -199,7 +199,7 @@ test('a scan whose worker is killed is begun anew, three times in all', async ()
   expect(failed.map((job) => job.id)).toEqual([poison])
   await untilNoBlobs(setup)
   process.stdout.write(`${kills} kills of a worker: one report, and one project that is given up\n`)
-}, 300_000)
+})
 
 test('while Redis is away answers are coded, and all goes on when it is back', async () => {
   const redis = await startRedis()

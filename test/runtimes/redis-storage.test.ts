@@ -82,7 +82,7 @@ test('a Redis that is down or hangs: 503 with the report within 3 s, and no rest
     expect((await upload(url, zip)).status, name).toBe(201)
   }
   expect(stderr()).not.toContain('secret-word')
-}, 120_000)
+})
 
 test('what is torn, foreign or of another type breaks neither a list nor a sweep', async () => {
   const redis = await startRedis()
@@ -144,7 +144,7 @@ test('four processes on one Redis: every list agrees', async () => {
   process.stdout.write(
     `four processes on one Redis: ${kept.size + removed} scans, ${removed} deletes, ${kept.size} listed by all\n`,
   )
-}, 600_000)
+})
 
 test('what Redis was told and acknowledged is there after a kill of the service at any moment', async () => {
   const redis = await startRedis()

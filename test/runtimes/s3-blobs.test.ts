@@ -59,4 +59,4 @@ test('archives travel through S3: written, read, removed, and nothing of another
     await expect((await openBlobs({ ...place, key }, log)).write(blob, bytes)).rejects.toThrow()
   await stop()
   await expect(other?.read(blob)).rejects.toThrow()
-}, 120_000)
+})
