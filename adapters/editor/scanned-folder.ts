@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Locale, Report, ScanProgress } from '../../core/index.ts'
 import { isRefusal } from '../../core/index.ts'
 import { describeRefusal } from '../../handlers/index.ts'
@@ -39,6 +40,11 @@ export interface FolderOptions {
 /** After the last of some changes: a word is several keys, a save several events. */
 const QUIET_MS = 10
 
+/** Somebody waits for the first scan; what is changed later is too little for a thread. */
+const MOST_THREADS = 2
+/** Half a second sooner for 80 MB more; of a large folder it would be 150 MB and nobody expects it at once. */
+const WORTH = { cost: 1024 * 1024, upTo: 12 * 1024 * 1024 }
+
 export function openScannedFolder(options: FolderOptions): ScannedFolder {
   const { root, settings } = options
   const stop = new AbortController()
@@ -47,6 +53,8 @@ export function openScannedFolder(options: FolderOptions): ScannedFolder {
   const live = createLiveResults(stored?.readFile)
   const remembered = rememberFiles()
   const scan = createPathScanner(settings, {
+    jobs: Math.min(availableParallelism(), MOST_THREADS),
+    worth: WORTH,
     openKept: () => live,
     openDirectory: (path, limits) => withOpenTexts(openDirectory(path, limits, remembered), options.openTexts()),
   })

@@ -10,6 +10,8 @@ export interface ReadingOptions {
   readonly stack?: number
   /** Bytes that are read in the time that one takes to start. */
   readonly cost?: number
+  /** Bytes of a project beyond which none is started. */
+  readonly upTo?: number
   /** The script of such a thread, where it is not beside this one. */
   readonly script?: URL
 }
@@ -34,11 +36,12 @@ const BESIDE = new URL(
 )
 
 /** Threads of this process that read files for a scan. */
-export function createReadingThreads({ most, heap, stack, cost = COST, script = BESIDE }: ReadingOptions): ReadingThreads {
+export function createReadingThreads({ most, heap, stack, cost = COST, upTo, script = BESIDE }: ReadingOptions): ReadingThreads {
   let wake = (): void => undefined
   return {
     most,
     cost,
+    ...(upTo !== undefined && { upTo }),
     start: (shared) => startThread(shared, { heap, stack, script }, () => wake()),
     arrival: () =>
       new Promise((resolve) => {

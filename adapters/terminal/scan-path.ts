@@ -18,7 +18,7 @@ import { createInProcessRunner, type DirectoryOpener } from '../../core/scanner.
 import { createAdvisories } from '../node/advisories.ts'
 import { openDirectory as openOnDisk } from '../node/directory.ts'
 import type { KeptResults, Records, WholeScan } from '../node/kept-results/index.ts'
-import { createReadingThreads } from '../node/reading-threads.ts'
+import { createReadingThreads, type ReadingOptions } from '../node/reading-threads.ts'
 import type { Settings } from '../node/settings.ts'
 import { realPathOf } from './path-not-found.ts'
 
@@ -32,8 +32,9 @@ export interface PathOptions {
   readonly advisories?: AdvisoryPort
   /** Opens the results that are kept of what is scanned, by its real path. */
   readonly openKept?: (project: string) => KeptResults | undefined
-  /** Threads that share a scan, its own among them; without it that one alone. */
+  /** Threads that share a scan, its own among them, and when they are worth it; without it that one alone. */
   readonly jobs?: number
+  readonly worth?: Pick<ReadingOptions, 'cost' | 'upTo'>
   /** How a folder is read; without it as it lies on the disk. */
   readonly openDirectory?: DirectoryOpener
 }
@@ -62,14 +63,14 @@ export function scanPath(
 /** For one path, scanned once or again and again: rules are made ready once, and what was asked of others is known. */
 export function createPathScanner(
   settings: Settings,
-  { advisories = createAdvisories(settings, silent), openKept, openDirectory = openOnDisk, jobs = 1 }: PathOptions = {},
+  { advisories = createAdvisories(settings, silent), openKept, openDirectory = openOnDisk, jobs = 1, worth }: PathOptions = {},
 ): PathScanner {
   const ports = { advisories, catalogue: createCatalogueClient({ url: settings.catalogueUrl, log: silent }) }
   let opened: OpenedPath | undefined
   return async (target, locale, control = {}) => {
     const path = await realPathOf(target)
     const source = await readSource(path, settings.limits.upload)
-    if (opened?.path !== path) opened = openPath(path, ports, { openDirectory, kept: openKept?.(path), jobs })
+    if (opened?.path !== path) opened = openPath(path, ports, { openDirectory, kept: openKept?.(path), jobs, worth })
     const options = toOptions(source.name, settings)
     const records = await opened.scan(source, options, control)
     return toScannedPath(records, locale)
@@ -99,7 +100,13 @@ function openPath(
     openDirectory,
     kept,
     jobs,
-  }: { readonly openDirectory: DirectoryOpener; readonly kept: KeptResults | undefined; readonly jobs: number },
+    worth,
+  }: {
+    readonly openDirectory: DirectoryOpener
+    readonly kept: KeptResults | undefined
+    readonly jobs: number
+    readonly worth: PathOptions['worth']
+  },
 ): OpenedPath {
   let whole: WholeScan | undefined
   const run = createInProcessRunner({
@@ -109,7 +116,7 @@ function openPath(
     },
     openDirectory: (folder, limits) => whole?.source ?? openDirectory(folder, limits),
     ...(kept !== undefined && { readFile: kept.readFile }),
-    ...(jobs > 1 && { threads: createReadingThreads({ most: () => jobs - 1, stack: MAIN_STACK }) }),
+    ...(jobs > 1 && { threads: createReadingThreads({ most: () => jobs - 1, stack: MAIN_STACK, ...worth }) }),
   })
   return {
     path,

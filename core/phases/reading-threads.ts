@@ -54,6 +54,8 @@ export interface ReadingThreads {
   most(): number
   /** Bytes that are read in the time that one takes to start and to compile what it runs: with less to read there would be nothing left for it. */
   readonly cost: number
+  /** Bytes of a project beyond which none is started, where what each of them holds counts. */
+  readonly upTo?: number
   start(context: SharedContext): ReadingThread
   /** Resolves once any of them has answered or is lost, or after a moment. */
   arrival(): Promise<void>

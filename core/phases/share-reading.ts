@@ -66,7 +66,8 @@ export function shareReading(context: ScanContext, threads: ReadingThreads, exte
   let losses = 0
   let flowExtent = extent
   let next = 0
-  let left = files.reduce((sum, planned) => sum + weightOf(planned), 0)
+  const whole = files.reduce((sum, planned) => sum + weightOf(planned), 0)
+  let left = whole
   let readHere = 0
 
   const plannedAt = (index: number): PlannedFile => {
@@ -147,7 +148,7 @@ export function shareReading(context: ScanContext, threads: ReadingThreads, exte
 
   /** Starts threads where they are worth it: the first ones as long as there is something for all of them, and one for what is to be handed over again. */
   const start = (most: number): void => {
-    const isWorth = readHere >= threads.cost * READ_FIRST && left > 0
+    const isWorth = readHere >= threads.cost * READ_FIRST && left > 0 && whole <= (threads.upTo ?? whole)
     const wanted = isWorth ? Math.min(most, Math.floor(left / Math.max(threads.cost, 1))) : 0
     const missing = Math.max(wanted, again.length > 0 ? 1 : 0) - started.length
     if (losses >= MOST_LOST || missing <= 0) return

@@ -126,6 +126,17 @@ const shop = (more: Readonly<Record<string, string>> = {}): ProjectSource =>
   toSource(new Map(Object.entries({ ...SHOP, ...more })))
 const noticesOf = ([en = '{}']: readonly string[]): readonly { code: string; file?: string }[] => JSON.parse(en).notices
 
+test('none is started for a project that is larger than they are worth', async () => {
+  for (const [upTo, isStarted] of [
+    [10, false],
+    [10_000_000, true],
+  ] as const) {
+    const fakes = createFakes(2, {})
+    await scanWith(shop(), { ...fakes.threads, upTo })
+    expect(fakes.counts.started > 0).toBe(isStarted)
+  }
+})
+
 describe('threads that do not do what they should', () => {
   test('whatever they answer, and whenever: the same report', async () => {
     const wanted = await scanWith(shop())
