@@ -19,6 +19,7 @@ export const CIRCUMSTANCES: readonly Circumstance[] = [
   'idle',
   'offline',
   'unlocked',
+  'undeployed',
 ]
 export const REACHES: readonly Reach[] = ['anyone', 'user', 'privileged', 'self', 'local', 'pipeline', 'nobody']
 export const USAGES: readonly Usage[] = ['deployed', 'library', 'boilerplate', 'unused']

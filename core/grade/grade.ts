@@ -72,12 +72,13 @@ export function levelOf({ impact, circumstance, reach, usage, evidence, advisory
 }
 
 /**
- * The published level; one lower, and MEDIUM at most, where nothing in the project does what the advisory is about; LOW at most, and MEDIUM for the worst, where
+ * The published level; one lower, and MEDIUM at most, where nothing in the project does what the advisory is about, and in a part that nothing deploys; LOW at most, and MEDIUM for the worst, where
  * nothing runs the code; LOW at most where nothing that is deployed could.
  */
 export function advisoryLevel(advisory: Severity, circumstance: Circumstance | undefined): Severity {
   switch (circumstance) {
     case 'unused':
+    case 'undeployed':
       return atMost(move(advisory, -1), 'MEDIUM')
     case 'unloaded':
     case 'off':

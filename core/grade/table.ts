@@ -39,6 +39,7 @@ const CIRCUMSTANCES: Readonly<Record<Circumstance, { readonly of: Impact; readon
   idle: { of: 'hygiene', cells: {} },
   offline: { of: 'hygiene', cells: {} },
   unlocked: { of: 'hygiene', cells: {} },
+  undeployed: { of: 'hygiene', cells: {} },
 }
 
 function everywhere(level: Level): Partial<Row> {

@@ -69,6 +69,7 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
     idle: 'not started',
     offline: 'development only',
     unlocked: 'not locked',
+    undeployed: 'not deployed',
   },
   fr: {
     demo: 'données de démonstration seulement',
@@ -83,6 +84,7 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
     idle: 'non démarré',
     offline: 'développement seul',
     unlocked: 'non verrouillé',
+    undeployed: 'non déployé',
   },
 }
 

@@ -31,8 +31,8 @@ export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
 }
 
 /**
- * Finds the MTA around a folder that leaves it out: it builds modules, none of the folder, and nothing in it has the folder's name, such as a command of the build. `among`: the
- * MTAs that may leave something out; what any of them all builds is not left out.
+ * Finds the MTA around a folder that leaves it out: it builds modules, none of the folder, and nothing in it has the folder's name, such as a command of the build. Its own folder is left out
+ * where no module comes of a build there. `among`: the MTAs that may leave something out; what any of them all builds is not left out.
  */
 export function createLeftOutReader(mtas: readonly Mta[], among: readonly Mta[] = mtas): (folder: string) => Mta | undefined {
   const built = moduleFolders(mtas)
@@ -50,9 +50,30 @@ export function createLeftOutReader(mtas: readonly Mta[], among: readonly Mta[] 
     const around = [...foldersAround(`${folder}/`)]
     const mta = around.flatMap((one) => building.get(one) ?? [])[0]
     if (mta === undefined || around.some((one) => sources.has(one))) return undefined
-    const name = folder.slice(folder.lastIndexOf('/') + 1).toLowerCase()
-    return textsOf(mta).some((text) => text.includes(name)) ? undefined : mta
+    const own = folderOf(mta.file)
+    if (folder === own) {
+      const builds = [...sources].some((one) => BUILT.test(one.slice(own.length)))
+      return builds || textsOf(mta).some((text) => BUILDS.test(text)) ? undefined : mta
+    }
+    const path = folder.slice(own === '' ? 0 : own.length + 1).toLowerCase()
+    return textsOf(mta).some((text) => names(text, path)) ? undefined : mta
   }
+}
+
+/** What `cds build` writes, and the tools that build a folder of Node.js. */
+const BUILT = /^\/?gen(?:\/|$)/
+const BUILDS = /\b(?:npm|npx|pnpm|yarn|cds|node|ui5)\b/
+
+/** A text that has the last name of a path: not as a folder on the way to another one (`app/react`), nor as the end of another path (`gen/srv/app`). */
+function names(text: string, path: string): boolean {
+  const parent = path.slice(0, path.lastIndexOf('/') + 1)
+  const name = path.slice(parent.length)
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const before = /[\w./-]{0,200}$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].replace(/^(?:\.{0,2}\/)+/, '') ?? ''
+    const isOther = before.endsWith('/') && !parent.endsWith(before)
+    if (!isOther && !/^\/[\w-]/.test(text.slice(at + name.length))) return true
+  }
+  return false
 }
 
 /** The modules whose results a module packs. */

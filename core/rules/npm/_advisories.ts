@@ -176,8 +176,8 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
 /**
  * The level of the worst advisory; what only development, building and deploying need is LOW at most, and so is what nothing runs: a part that is never started,
  * what nothing loads of one that isn't deployed, an entry that no root of the lock file leads to. What nothing loads elsewhere, or what is turned off, is hardly
- * more. A link is missing where other parts are deployed, and where another package calls it with data that the project doesn't tell; what nothing uses as the
- * advisory says is MEDIUM at most; and a build without this lock file may get a fixed version.
+ * more. A link is missing where another package calls it with data that the project doesn't tell; what nothing uses as the advisory says, and what only a part needs
+ * that nothing deploys, is MEDIUM at most; and a build without this lock file may get a fixed version.
  */
 export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, place: PackagePlace): GradeFacts {
   const { severity: advisory } = first
@@ -188,9 +188,6 @@ export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses 
   if (place === 'stopped' || (place === 'elsewhere' && isIdle)) return { advisory, circumstance: 'idle', usage: 'unused' }
   if (isIdle) return { advisory, circumstance: use }
   if (place === 'unlocked') return { advisory, circumstance: 'unlocked', ...(use !== 'shown' && { evidence: 'assumed' }) }
-  return {
-    advisory,
-    ...(use === 'absent' ? { circumstance: 'unused' } : (place === 'elsewhere' || use === 'unknown') && { evidence: 'assumed' }),
-    ...(place === 'elsewhere' && { usage: 'unused' }),
-  }
+  if (place === 'elsewhere') return { advisory, circumstance: 'undeployed', usage: 'unused' }
+  return { advisory, ...(use === 'absent' ? { circumstance: 'unused' } : use === 'unknown' && { evidence: 'assumed' }) }
 }
