@@ -1,5 +1,6 @@
 import { packageOf, authStrategyOf, keyIn } from '../../model/cap/index.ts'
 import { booleanOf, membersOf } from '../../parse/data.ts'
+import { joinPath } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -10,8 +11,8 @@ import { userReads } from './_open-services.ts'
  * Users of the configuration file that can log in in production.
  * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (only `mocked` and `basic` read `users`); lib/env/cds-requires.js: `mocked` has users
  * of its own, whatever the project adds.
- * Impact: anybody who finds out one of the users logs in: everyone with the sources knows them, and they are guessable without. Outside of what is deployed
- * they may be meant for one’s own machine. Where no service asks for a role and no code for the user, the login opens nothing but what callers without one get, too.
+ * Impact: anybody who finds out one of the users logs in: everyone with the sources knows them, and they are guessable without. A user without a
+ * password logs in with any. Nothing is missing where the project gives the server an address. Outside of what is deployed they may be meant for one’s own machine. Where no service asks for a role and no code for the user, the login opens nothing but what callers without one get, too.
  */
 export const mockUsersInProduction: Rule = defineRule({
   id: 'cap/mock-users-in-production',
@@ -25,7 +26,7 @@ export const mockUsersInProduction: Rule = defineRule({
   on: 'cap-root',
   extracts: [userReads],
 
-  *check(root, { npm }) {
+  *check(root, { npm, reach }) {
     if (root.test) return
     const seen = new Set<string>()
     for (const configuration of root.productive()) {
@@ -57,6 +58,7 @@ export const mockUsersInProduction: Rule = defineRule({
         at,
         args,
         ...(variant !== undefined && { variant }),
+        ...(reach.ofServer(joinPath(root.root, 'srv/server.js')).isPublished && { evidence: 'shown' }),
       }
     }
   },

@@ -27,13 +27,21 @@ export const pathTraversal: Rule = defineRule({
   *check(hit) {
     // the first one says most
     const [variant] = hit.api.effects
+    const { at: source } = hit.steps[0] ?? hit
+    // a value that names one file is one fault, however often that is opened
+    const groupKey = `${source.file} ${source.span?.start} ${hit.part} ${variant !== undefined && APART.has(variant) ? variant : ''}`
     if (hit.origin === 'stored') {
       const impact = variant === 'list' || variant === 'folder' ? ('bounded' as const) : ('data' as const)
       const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
-      yield { ...gradeHit(hit), confidence: 'medium', impact, args, variant: 'stored' }
+      yield { ...gradeHit(hit), confidence: 'medium', impact, args, variant: 'stored', groupKey }
       return
     }
-    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink }, ...(variant !== undefined && { variant }) }
+    yield {
+      ...gradeHit(hit),
+      args: { part: hit.quotedPart, sink: hit.quotedSink },
+      ...(variant !== undefined && { variant }),
+      groupKey,
+    }
   },
 
   text: {
@@ -113,3 +121,6 @@ export const pathTraversal: Rule = defineRule({
     },
   },
 })
+
+/** What weighs more or less than to get at the file. */
+const APART: ReadonlySet<string> = new Set(['module', 'list', 'folder'])
