@@ -24,13 +24,16 @@ function neighbourhoodOf(text: string, start: number, end: number): string {
 
 const OWNERS =
   /(?<![A-Za-z])(?:user(?:[_-]?(?:name|id))?|uid|login|e-?mail|client[_-]?id|(?:secret[_-]?)?access[_-]?key[_-]?id|account(?:[_-]?name)?|xsappname|hdi_user|tenant[_-]?id|app(?:lication)?[_-]?id|principal)\\{0,2}["'`]?\s{0,4}(?:[:=>]|=>|,)\s{0,4}\\{0,2}["'`]?([\w@.!|+-]{2,200})/gi
+/** `hanaUser`, `smtpUserName` */
+const OWNER_MEMBERS =
+  /[a-z](?:User(?:[Nn]ame|I[dD])?|ClientI[dD]|Login|AccountName)["']?\s{0,4}[:=]\s{0,4}["'`]([\w@.!|+-]{2,200})["'`]/g
 /** `-u user`, `--user user:password`, `user@host` of an address. */
 const OWNER_FLAGS = /\s-{1,2}(?:u|user|username|email)[ =]["']?([\w@.!|+-]{2,100})/gi
 /** `https://user:password@host` */
 const OWNER_ADDRESSES = /:\/\/([\w.!|+-]{2,100}):/g
 /** `Basic dXNlcjpwYXNz` */
 const OWNER_HEADERS = /\bbasic\s{1,4}["']?([A-Za-z0-9+/]{12,200})/gi
-const OWNER_FORMS: readonly RegExp[] = [OWNERS, OWNER_FLAGS, OWNER_ADDRESSES, OWNER_HEADERS]
+const OWNER_FORMS: readonly RegExp[] = [OWNERS, OWNER_MEMBERS, OWNER_FLAGS, OWNER_ADDRESSES, OWNER_HEADERS]
 const ADDRESSES = /[a-z][a-z0-9+.-]{0,20}:\\{0,2}\/\\{0,2}\/(?:[^\s/@"'<>]{1,200}@)?([\w.-]{1,200}|\[[\da-f:]{2,40}\])/gi
 /** `//npm.corp.cloud/:_authToken` */
 const REGISTRIES = /(?<![\w/:])\/\/([\w.-]{1,200})(?=(?::\d{1,5})?\/)/g
@@ -164,6 +167,8 @@ const VARIABLE_REACH = 4000
 
 /** The class of the host that a variable was last given. */
 function hostOfVariable(text: string, start: number, before: string, around: string, budget: Budget): HostClass | undefined {
+  const given = GIVEN_OBJECT.exec(before)?.[1]
+  if (given !== undefined) return hostGiven(text, start, given, budget)
   const name = HANDED.exec(before)?.[1] ?? ADDRESSED.exec(around)?.[1]
   if (name === undefined) return undefined
   const reach = text.slice(Math.max(0, start - VARIABLE_REACH), start)
@@ -172,6 +177,22 @@ function hostOfVariable(text: string, start: number, before: string, around: str
     if (/[\w$.]/.test(reach[at - 1] ?? '')) continue
     const host = GIVEN_ADDRESS.exec(reach.slice(at + name.length, at + name.length + 260))?.[1]
     if (host !== undefined && !COMMENT.test(lineBefore(reach, at, LONGEST_LINE).trimStart())) return classifyHost(host)
+  }
+  return undefined
+}
+
+/** `const payload = {` */
+const GIVEN_OBJECT = /\b(?:const|let|var)\s{1,4}([A-Za-z_$][\w$]{0,60})\s{0,4}=\s{0,20}$/
+/** The address in front of an argument: `post('https://…', `. */
+const SENT_TO = /\(\s{0,20}["'`]https?:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})[^"'`\n]{0,200}["'`]\s{0,4},\s{0,20}$/
+
+/** The class of the host that an object is sent to by its variable. */
+function hostGiven(text: string, start: number, name: string, budget: Budget): HostClass | undefined {
+  const reach = text.slice(start, start + VARIABLE_REACH)
+  countLook(budget, reach.length)
+  for (let at = reach.indexOf(name); at > 0; at = reach.indexOf(name, at + 1)) {
+    const host = SENT_TO.exec(reach.slice(Math.max(0, at - 300), at))?.[1]
+    if (host !== undefined && !/^[\w$]/.test(reach.slice(at + name.length))) return classifyHost(host)
   }
   return undefined
 }

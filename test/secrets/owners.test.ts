@@ -94,6 +94,20 @@ describe('users of mocked authentication', () => {
       2,
     )
 
+  test('a password beside a user whose name says of what', () => {
+    const settings = (user: string): string =>
+      `{ "kiosk": { "hanaEndpoint": "kiosk.hana.prod-eu10.hanacloud.ondemand.com:443", "hanaUser": "${user}", "hanaPassword": "${PASSWORD}" } }\n`
+    expect(tell('.generator.json', settings('KIOSK_ADMIN'))).toEqual(['sap-hana-connect takeover shown'])
+    expect(tell('.generator.json', settings('<user>'))).toEqual(['sap-hana-connect takeover assumed'])
+  })
+
+  test('a login that is sent to an address by its variable', () => {
+    const code = (sent: string): string =>
+      `const login = { userid: 'kiosk', password: '${PASSWORD}' }\nawait axios.post('https://sms.kiosk-shop.cloud/send', ${sent}, {})\n`
+    expect(tell('srv/sms.js', code('login'))).toEqual(['generic-password takeover shown'])
+    expect(tell('srv/sms.js', code('message'))).toEqual(['generic-password takeover assumed'])
+  })
+
   test('a person with a password that nobody invented', () => {
     expect(tell('package.json', users('anna.weber@kiosk-shop.cloud', PASSWORD))).toEqual(['generic-password takeover assumed'])
   })
