@@ -149,13 +149,18 @@ const READS = /^(?:READ|each)$/
 const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW|EDIT|WRITE)$/
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each)$/
 
-/** Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. */
+/**
+ * Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. Where most services take
+ * others too, users open the app with those.
+ */
 function rolesOfEverybody(served: readonly CapService[]): ReadonlySet<string> {
   const asking = served.flatMap(({ access }) =>
     access.kind === 'roles' ? [access.roles.filter((role) => !isAdministrative(role))] : [],
   )
   const [first, ...others] = asking.filter((roles) => roles.length > 0)
-  return new Set(first?.filter((role) => others.every((roles) => roles.includes(role))) ?? [])
+  const shared = first?.filter((role) => others.every((roles) => roles.includes(role))) ?? []
+  const strict = asking.filter((roles) => roles.length > 0 && roles.every((role) => shared.includes(role)))
+  return new Set(strict.length * 2 < others.length + 1 ? [] : shared)
 }
 
 /** Of several ways to a place the easiest one. */

@@ -17,6 +17,7 @@ import { createNameReader, createPackageUses } from './packages.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
+import { createUnnamedDescriptors } from './unnamed-descriptors.ts'
 import { usageByPath } from './usage.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
@@ -128,6 +129,7 @@ export function createReachModel({
   const isGenerated = (file: string): boolean => files.get(file)?.boilerplate !== undefined
   const stopped = createStoppedReader(applications, mtas)
   const isLeftOutApp = createLeftOutApps(files, mtas)
+  const isUnnamed = createUnnamedDescriptors(files, mtas)
   const localDescriptors = new Set(approuters.flatMap(({ file, deployed }) => (deployed ? [] : file)))
   const usageOf = (file: string): Usage => {
     const before = usages.get(file)
@@ -137,7 +139,12 @@ export function createReachModel({
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
     const isKept = isDeployedSample(file) || isOfModule(file) || xsPackages.isServed(file)
-    const isUnused = (byPath === 'unused' && !isKept) || localDescriptors.has(file) || stopped.holds(file) || isLeftOutApp(file)
+    const isUnused =
+      (byPath === 'unused' && !isKept) ||
+      localDescriptors.has(file) ||
+      stopped.holds(file) ||
+      isLeftOutApp(file) ||
+      isUnnamed(file)
     const usage = isGenerated(file)
       ? 'boilerplate'
       : isUnused || unloaded.has(file)

@@ -16,6 +16,8 @@ export interface ChosenUser extends Span {
   /** `x-user`. */
   readonly header: string
   readonly isRole?: true
+  /** The code decides by the name of a role. */
+  readonly decides?: true
 }
 
 /** Headers that name a user; those that proxies set where they have authenticated one are left out. */
@@ -25,6 +27,9 @@ const OF_PROXIES = /forwarded|remote|auth|principal|verified|client/i
 
 /** Headers that name what the caller may do. */
 const ROLE_HEADER = /^(?:x-)?(?:\w{1,20}-){0,2}(?:roles?|scopes?|permissions?|is-?admin)$/i
+/** `userRole === 'MANAGER'`, `['admin'].includes(role)` */
+const DECIDES =
+  /(?:roles?|scopes?|permissions?|is_?admin)\w{0,20}["'\])]{0,3}\s{0,4}(?:[=!]==?\s{0,4}|\.includes\(\s{0,4})["'`]\w|["'`]\]?\s{0,4}(?:[=!]==?\s{0,4}|\.includes\(\s{0,4})\w{0,40}(?:role|scope|permission)/i
 /** Of code that proves who sent the header. */
 const PROVES = /timingSafeEqual|createHmac|\.verify\(|signature|x-api-key|secret/i
 
@@ -93,7 +98,7 @@ export function* findChosenRoles(facts: ScriptFacts, text: string): Generator<Ch
     const around = facts.functions.findLast(({ start, end }) => start <= value.start && value.end <= end)
     if (around === undefined || PROVES.test(text.slice(around.start, around.end))) continue
     seen.add(header)
-    yield { start: value.start, end: value.end, header, isRole: true }
+    yield { start: value.start, end: value.end, header, isRole: true, ...(DECIDES.test(text) && { decides: true }) }
   }
 }
 

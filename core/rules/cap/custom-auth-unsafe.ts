@@ -48,7 +48,7 @@ const chosenUsers: Extract<ChosenUser> = defineExtract({
 export const customAuthUnsafe: Rule = defineRule({
   id: 'cap/custom-auth-unsafe',
   impact: 'takeover',
-  // what is done with this user, and whether something in front of the server removes the header, is not known
+  // what is done with this user or role is not known, unless the code decides by the name of a role
   grades: { chosen: { impact: 'data', evidence: 'assumed' }, role: { impact: 'data', evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [287],
@@ -63,13 +63,14 @@ export const customAuthUnsafe: Rule = defineRule({
     const users = scripts.get(requestUsers)
     const making = new Set(users.map(({ file }) => file))
     for (const { file, value } of scripts.get(chosenUsers)) {
-      const { start, end, header, isRole } = value
+      const { start, end, header, isRole, decides } = value
       // the user that is made of the request, its roles included, says more
       if (isRole === true && making.has(file)) continue
       yield {
         at: { file, span: { start, end } },
         args: { header },
         variant: isRole === true ? 'role' : 'chosen',
+        ...(decides === true && { evidence: 'shown' }),
         groupKey: `${file} ${header}`,
       }
     }

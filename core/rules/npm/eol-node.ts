@@ -20,7 +20,8 @@ const PIPELINE: Localized<string> = {
 /**
  * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
  * Dockerfile, a pipeline. Facts: nodejs/Release, schedule; judged on the day of the scan.
- * Impact: age alone; neither pipelines nor compose files of developers serve users.
+ * Impact: age alone; neither pipelines nor compose files of developers serve users, nor .nvmrc where engines or an image say what runs (README of the Node.js
+ * buildpack of Cloud Foundry).
  */
 export const eolNode: Rule = defineRule({
   id: 'npm/eol-node',
@@ -34,7 +35,10 @@ export const eolNode: Rule = defineRule({
   on: 'project',
 
   *check(project) {
-    for (const { setting, range, place, variant } of findPins(project)) {
+    const pins = [...findPins(project)]
+    // the platform takes these first
+    const isNamed = pins.some(({ variant }) => variant === undefined || variant === 'image')
+    for (const { setting, range, place, variant } of pins) {
       const found = endedNodeOf(range, project.date)
       if (found === undefined) continue
       const match: Match = {
@@ -48,8 +52,8 @@ export const eolNode: Rule = defineRule({
         },
         groupKey: `${setting} ${range}`,
       }
-      // neither serves users
-      const isApart = variant?.startsWith('pipeline') === true || isForTesting(place.file)
+      // none serves users
+      const isApart = variant?.startsWith('pipeline') === true || (variant === 'pin' && isNamed) || isForTesting(place.file)
       const isRecent = daysBetween(found.ended, project.date) < HALF_A_YEAR
       yield {
         ...match,
