@@ -1,4 +1,4 @@
-export { applicationsBehind, rootsBehind } from './backends.ts'
+export { applicationsBehind, rootsBehind, rootsBehindKept } from './backends.ts'
 export { capRootOf } from './cap-root.ts'
 export { capSecurityOf, type CapSecurity } from './cap-security.ts'
 export {

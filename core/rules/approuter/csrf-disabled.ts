@@ -1,5 +1,5 @@
 import { isUnreachable, placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
-import { rootsBehind } from '../../model/authorization/index.ts'
+import { rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts'
 import {
   authStrategyOf,
   isForDevelopment,
@@ -12,6 +12,7 @@ import { at, stringOf } from '../../parse/data.ts'
 import { joinPath } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { onlyReads, registeredRoutes } from './_read-only-routes.ts'
 import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -48,8 +49,9 @@ export const csrfDisabled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#csrf-protection',
   on: 'approuter',
+  extracts: [registeredRoutes],
 
-  *check(approuter, { deployment, capRoots, files }) {
+  *check(approuter, { deployment, capRoots, files, scripts }) {
     for (const route of approuter.routes) {
       const { target, purpose, source, writeMethods } = route
       if (route.csrfProtection || !route.authenticates || writeMethods.length === 0) continue
@@ -58,6 +60,8 @@ export const csrfDisabled: Rule = defineRule({
       if (purpose !== undefined && purpose !== 'management') continue
       const roots = rootsBehind(target.name, deployment, capRoots)
       if (leadsToFiles(source) || readsOnly(roots) || isUnreachable(approuter, route)) continue
+      const reached = roots.length > 0 ? roots : rootsBehindKept(target.name, deployment, capRoots)
+      if (onlyReads(route, reached, scripts)) continue
       const node = at(route.node, 'csrfProtection')
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),

@@ -1,0 +1,48 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { Route } from '../../model/approuter/index.ts'
+import { servedServices, type CapRoot } from '../../model/cap/index.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+
+/** A route of Express by its method and the first segment of its path. */
+interface RegisteredRoute {
+  readonly method: string
+  readonly segment: string
+}
+
+const REGISTERED = /\b(?:app|router|server)\w{0,20}\.(get|post|put|patch|delete|all|use)\(\s{0,20}["'`]\/?([^"'`/\s]{0,100})/gi
+
+/** Routes that scripts of servers register by a constant path: `app.get('/labels/:id', …)`. */
+export const registeredRoutes: Extract<RegisteredRoute> = defineExtract({
+  name: 'approuter-registered-routes',
+  keywords: ['.get(', '.post(', '.put(', '.patch(', '.delete(', '.all(', '.use('],
+  prefilter: (text) => /(?:app|router|server)\w{0,20}\.(?:get|post|put|patch|delete|all|use)\(/i.test(text),
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  *collectText(text) {
+    for (const [, method = '', segment = ''] of text.matchAll(REGISTERED)) yield { method: method.toLowerCase(), segment }
+  },
+})
+
+/** `^/labels/(.*)$`: only what begins with this folder. */
+const FIRST_SEGMENT = /^(?:\^\(?)?\\?\/([\w-]{1,60})(?![\w.?*+[-])/
+
+/**
+ * Whether the servers behind a route only read there: the project registers routes below its first folder, all for GET, and no service of CAP lies there. Needs the
+ * extract `registeredRoutes`.
+ */
+export function onlyReads({ source, rewrite }: Route, roots: readonly CapRoot[], scripts: Scripts): boolean {
+  const folder = FIRST_SEGMENT.exec(rewrite ?? source)?.[1]
+  if (folder === undefined || !source.startsWith('^') || roots.length === 0) return false
+  const isBelow = (path: string): boolean => path.split('/').find((one) => one !== '') === folder
+  return roots.every((root) => {
+    if (servedServices(root).some(({ endpoints }) => endpoints.some(({ path }) => isBelow(path)))) return false
+    const own = scripts
+      .get(registeredRoutes)
+      .filter(({ file, value: { segment } }) => isWithin(file, root.root) && (segment === folder || /^[:*]/.test(segment)))
+    return own.length > 0 && own.every(({ value }) => value.method === 'get')
+  })
+}
+
+function isWithin(file: string, folder: string): boolean {
+  return folder === '' || file.startsWith(`${folder}/`)
+}
