@@ -1,6 +1,7 @@
 import {
   accessesOf,
   fieldOf,
+  findOrigin,
   findPart,
   pathOf,
   pathsOf,
@@ -54,12 +55,14 @@ export function routeFunctions(
   if (own.length === 0) return found
   const { asking, looking } = placesOfCare(facts)
   const rightsOf = createRightsReader(facts, text, effects)
+  const passesBy = createBranchReader(facts)
   for (const fact of own) {
     const inside = effects.within(fact)
     const tells = tellsOf(fact, facts)
+    const asked = asking.filter((start) => fact.start <= start && start < fact.end)
     found.set(fact, {
       ...(tells !== undefined && { tells }),
-      asks: asking.some((start) => fact.start <= start && start < fact.end),
+      asks: asked.some((start) => !passesBy(start, asked, inside)),
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       usesData: effects.usesOf(fact),
       isFixed:
@@ -111,6 +114,45 @@ function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[];
   return { asking: [...checking, ...callerChecks(facts)], looking }
 }
 
+/** Whether the client chooses by what it sends that another branch runs than the one that looks at the caller, and that branch does something. */
+function createBranchReader({
+  guards,
+}: ScriptFacts): (start: number, asked: readonly number[], calls: readonly EffectCall[]) => boolean {
+  const byTest = new Map(guards.map((guard) => [guard.test, guard]))
+  const chosen = guards.flatMap(({ start, test, inside, exits, function: around }) => {
+    const negated = 'operator' in test && 'operands' in test && test.operator === '!' ? test.operands[0] : undefined
+    const first = negated && byTest.get(negated)
+    if (findPart(test, isSentPart) === undefined) return []
+    const asking = { start: first?.start ?? start, end: (first ?? { inside }).inside.start }
+    const pair =
+      first === undefined
+        ? []
+        : [
+            { asking, inside, beside: first.inside },
+            { asking, inside: first.inside, beside: inside },
+          ]
+    return exits ? [...pair, { asking, inside, beside: { start: inside.end, end: around.end } }] : pair
+  })
+  const isIn = ({ start, end }: Span, at: number): boolean => start <= at && at < end
+  return (at, asked, calls) =>
+    chosen.some(
+      ({ asking, inside, beside }) =>
+        isIn(inside, at) &&
+        // there the condition itself stands for what it asks
+        at !== inside.start &&
+        !asked.some((one) => isIn(beside, one) || isIn(asking, one)) &&
+        calls.some((call) => isIn(beside, call.start) && !call.isIdle && !call.isOfResponse),
+    )
+}
+
+/** A part of the request that is no credential: `req.query.email`. */
+function isSentPart(part: Value): boolean {
+  return (
+    'object' in part &&
+    accessesOf(part).some(({ binding, steps: [name = ''] }) => isRequest(binding) && /^(?:query|body|params)$/.test(name))
+  )
+}
+
 /** Bodies that name an account: `const { email, code } = req.body` asks for what was sent to its owner. */
 function sentToAccounts({ bindings }: ScriptFacts): ReadonlySet<number> {
   return new Set(
@@ -153,10 +195,23 @@ function asksForCaller(value: Value): boolean {
   if (value.kind === 'literal') return typeof value.value === 'string' && CALLER_HEADERS.test(value.value)
   if (value.kind !== 'call') return false
   const name = lastNameOf(value.callee) ?? ''
-  if (OBTAINS_CREDENTIALS.test(name) && !value.args.some((given) => findPart(given, isRequestItself) !== undefined)) return false
+  if (obtainsCredentials(value)) return false
+  // await logOn(credentials.id, credentials.secret): the application's own, whatever the function is called
+  if (value.args.length > 0 && value.args.every(isOwnCredential)) return false
   return (
     AUTHENTICATES.test(name) || (BOT_ADAPTERS.test(name) && value.args.length >= 3 && value.args.slice(0, 2).every(isOfExchange))
   )
+}
+
+/** It gets the application a credential of its own. */
+function obtainsCredentials({ callee, args }: CallValue): boolean {
+  return (
+    OBTAINS_CREDENTIALS.test(lastNameOf(callee) ?? '') && !args.some((given) => findPart(given, isRequestItself) !== undefined)
+  )
+}
+
+function isOwnCredential(given: Value): boolean {
+  return findOrigin(given, (part) => ('callee' in part && obtainsCredentials(part) ? 'source' : undefined)) !== undefined
 }
 
 /** Names the request, or what was taken out of it. */

@@ -31,7 +31,7 @@ const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/
  */
 export const tokenInResponse: Rule = defineRule({
   id: 'cap/token-in-response',
-  impact: 'bounded',
+  impact: 'session',
   reach: 'anyone',
   // another fault has to bring the attacker to the page or its cache
   evidence: 'assumed',
@@ -173,11 +173,15 @@ const HEADER = /^headers\.(?:x-approuter-)?authorization$|^headers\.x-forwarded-
 const HELD =
   /^(?:user\.)?(?:tokenInfo|authInfo)\.(?:jwt|token)$|^(?:session\.)?user\.token(?:\.(?:accessToken|idToken|refreshToken))?$/
 
+/** Fact: @sap/xssec 3, README (`authInfo.getTokenInfo()`). */
+const OWNERS = /^(?:authInfo|tokenInfo|securityContext|getTokenInfo)$/
+
 /** `req.authInfo.getAppToken()`, `req.headers.authorization`, `req.tokenInfo.jwt`, `req.user.token.accessToken`. */
 function isToken(value: Value): boolean {
   if (value.kind === 'call') {
-    const owner = value.callee.kind === 'member' ? lastNameOf(value.callee.object) : undefined
-    return GETTERS.test(lastNameOf(value.callee) ?? '') && /^(?:authInfo|tokenInfo|securityContext|\(\))$/.test(owner ?? '')
+    const { object } = value.callee.kind === 'member' ? value.callee : { object: undefined }
+    const owner = object && lastNameOf(object.kind === 'call' ? object.callee : object)
+    return GETTERS.test(lastNameOf(value.callee) ?? '') && OWNERS.test(owner ?? '')
   }
   return accessesOf(value).some(({ binding, steps }) => {
     if (binding?.kind !== 'parameter' || !/^_?(?:req|request)$/.test(binding.name)) return false
