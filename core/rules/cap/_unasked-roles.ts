@@ -17,8 +17,9 @@ export const roleTalk: Extract<true> = defineExtract({
   },
 })
 
+// of authorizations the header of that name says nothing: `headers: { Authorization: … }`, `req.headers.authorization`
 const TALK =
-  /\broles?\b|Roles?\b|\bscopes?\b|Scopes?\b|[pP]ermission|\b[aA]uthori[sz]|Authori[sz]|[pP]rivileges?\b|\b(?:is|has|require|check|ensure|assert)_?Admin|\.attr\b/
+  /\broles?\b|Roles?\b|\bscopes?\b|Scopes?\b|[pP]ermission|(?<!headers\??\.)(?:\ba|A)uthori[sz](?!ation(?:['"`]|\s{0,3}:))|[pP]rivileges?\b|\b(?:is|has|require|check|ensure|assert)_?Admin|\.attr\b/
 
 /** Roles that a descriptor defines for users, of which nothing in the project asks for a single one. */
 export interface UnaskedRoles {
