@@ -24,14 +24,16 @@ export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: 
     for (const hit of permitted(layer, layer.offsets(keyword))) {
       budget.step(8)
       const found = readHeader(layer.text, hit, keyword)
-      if (found === undefined || isLocal(found, layer.text) || (isSample && isOfDeveloper(found, layer.text))) continue
+      if (found === undefined) continue
+      const isHandedOn = isSample && isOfBackend(found) && isSentLocally(found, layer.text)
+      if (!isHandedOn && (isLocal(found, layer.text) || (isSample && isOfDeveloper(found, layer.text)))) continue
       const { row, value, start, end, grade } = found
       yield {
         row,
         rank: 'command',
         value,
         span: layer.spanOf(start, end),
-        ...gradeAt(grade, 'host', { text: layer.text, start, end, isSample }, budget),
+        ...gradeAt(grade, isHandedOn ? undefined : 'host', { text: layer.text, start, end, isSample }, budget),
       }
     }
   }
@@ -65,15 +67,31 @@ const MOCK_USERS = /^(?:alice|bob|carol|dave|erin|fred|mallory|me|yves|privilege
 const LOCAL_HOST = /:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/\s]|$)/
 
 /** A mock user in a request of a test: by his name, by a password that is a part of it, or on the machine itself. What was drawn is nobody's invention. */
-function isOfDeveloper({ user, password, start }: Header, text: string): boolean {
+function isOfDeveloper(header: Header, text: string): boolean {
+  const { user, password } = header
   if (user === undefined || password === undefined || isRandomLooking(password)) return false
   if (MOCK_USERS.test(user) || user.toLowerCase().includes(password.toLowerCase())) return true
+  return isSentLocally(header, text)
+}
+
+function isSentLocally({ start }: Header, text: string): boolean {
   return LOCAL_HOST.test(text.slice(Math.max(0, start - NEAR), start))
 }
 
 /** In the same object an address of the machine itself: of a client for requests, `.vscode/settings.json`. */
 function isLocal({ password, start, end }: Header, text: string): boolean {
   return password !== undefined && !isRandomLooking(password) && LOCAL_HOST.test(surroundingsOf(text, start, end))
+}
+
+/** A user as an ABAP system has it, with a password that its rules let pass: the server on the machine hands them on. Facts: SAP NetWeaver AS ABAP, "User Names" (12 signs, no lower case), "Password Rules". */
+function isOfBackend({ user = '', password = '' }: Pick<Header, 'user' | 'password'>): boolean {
+  return (
+    /^[A-Z][A-Z0-9_]{2,11}$/.test(user) &&
+    !MOCK_USERS.test(user) &&
+    !password.toLowerCase().includes(user.toLowerCase().replace(/[\d_]{1,12}$/, '')) &&
+    password.length >= 8 &&
+    [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].every((sort) => sort.test(password))
+  )
 }
 
 const NEAR = 2000

@@ -153,6 +153,16 @@ describe('requests of developers', () => {
     expect(tell('test/orders.http', `GET http://localhost:4004/orders\nAuthorization: ${header}\n`)).toEqual([])
   })
 
+  test('a user of a back end, whom the server of the machine hands on', () => {
+    const header = (user: string, password: string): string =>
+      `GET http://localhost:4004/orders\nAuthorization: Basic ${basic(`${user}:${password}`)}\n`
+    const drawnUp = ['Qu', 'arry#', '48', '15'].join('')
+    expect(tell('requests/orders.http', header('WEBERT2', drawnUp))).toEqual(['basic-auth-header takeover assumed'])
+    expect(tell('requests/orders.http', header('weber', drawnUp))).toEqual([])
+    expect(tell('requests/orders.http', header('QUARRY1', drawnUp))).toEqual([])
+    expect(tell('requests/orders.http', header('WEBERT2', 'quarry48'))).toEqual([])
+  })
+
   test('somebody on a server', () => {
     const header = (host: string): string => `GET https://${host}/orders\nAuthorization: Basic ${basic(`tech:${KEY}`)}\n`
     expect(tell('requests/orders.http', header('s4.corp.cloud'))).toEqual(['basic-auth-header takeover assumed'])
