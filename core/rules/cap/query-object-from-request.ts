@@ -10,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { builderBehind } from '../../flow/frameworks/query-sinks.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
@@ -18,7 +19,7 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** A value of a request in a condition, where an object counts as more than a value. */
 interface ConditionValue extends Span {
-  readonly database: 'mongo' | 'mysql'
+  readonly database: 'mongo' | 'mysql' | 'cap'
   /** Of a whole condition the method that takes it. */
   readonly column: string
   readonly client: string
@@ -41,10 +42,13 @@ const conditionValues: Extract<ConditionValue | 'sanitized'> = defineExtract({
     'replaceOne',
     'countDocuments',
     '.query(',
+    'SELECT',
+    'UPDATE',
+    'DELETE',
     'anitize',
     'stringifyObjects',
   ],
-  prefilter: (text) => REMOVES_OPERATORS.test(text) || /\b(?:req|request)\b/i.test(text),
+  prefilter: (text) => REMOVES_OPERATORS.test(text) || /\b(?:body|query)\b/.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     if (REMOVES_OPERATORS.test(text)) yield 'sanitized'
@@ -55,6 +59,7 @@ const conditionValues: Extract<ConditionValue | 'sanitized'> = defineExtract({
 /**
  * A field of a JSON body or a query string that becomes a value of a condition as it is: sent as an object, it is an operator of MongoDB or a comparison of SQL.
  * Facts: Express 4, "req.body" and "req.query" (nested objects, by `express.json` and `qs`); MongoDB 8, "Query Operators"; Mongoose 8, "sanitizeFilter";
+ * @sap/cds 9.9.3, lib/ql/cds.ql-predicates.js (`where({ key: { '!=': '' } })` compares so; what actions declare as a text the adapters refuse otherwise);
  * mysqljs/sqlstring 2.3 (objects become `key = 'val'` pairs, `stringifyObjects`), which mysql 2 and mysql2 3 use for `query`, and not for `execute`.
  * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; whether a schema in front of the route refuses objects is not known.
  */
@@ -70,21 +75,24 @@ export const queryObjectFromRequest: Rule = defineRule({
     // a filter inside what the route lists; fields that it leaves out can be guessed by it
     list: { impact: 'bounded', evidence: 'shown' },
   },
-  docsByVariant: { sql: 'https://sidorares.github.io/node-mysql2/docs/documentation' },
+  docsByVariant: {
+    cql: 'https://cap.cloud.sap/docs/node.js/cds-ql#where',
+    sql: 'https://sidorares.github.io/node-mysql2/docs/documentation',
+  },
   extracts: [conditionValues],
   on: 'project',
 
   *check({ scripts, npm }) {
     const found = scripts.get(conditionValues)
-    if (found.some(({ value }) => value === 'sanitized')) return
+    const isSanitized = found.some(({ value }) => value === 'sanitized')
     for (const { file, value } of found) {
-      if (value === 'sanitized') continue
+      if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) continue
       const { database, column, client, whole, start, end } = value
       if (!DRIVERS[database].some((name) => isUsedIn(file, name, npm.packages))) continue
       yield {
         at: { file, span: { start, end } },
         args: { column: whole === undefined ? quoteWord(column) : column, value: client },
-        ...(database === 'mysql' && { variant: 'sql' }),
+        ...(database !== 'mongo' && { variant: database === 'mysql' ? 'sql' : 'cql' }),
         ...(whole !== undefined && { variant: whole }),
       }
     }
@@ -109,6 +117,12 @@ export const queryObjectFromRequest: Rule = defineRule({
             'The filter of {column}() is {value}: the client sends the whole condition, with fields and operators of its choice.',
           why: 'With operators such as $regex, an attacker finds out the values of fields that the response leaves out, and with $where runs slow conditions on the database.',
           fix: 'Build the filter from the fields that clients may filter by, each as a string: {column}({ city: String({value}.city) }).',
+        },
+        cql: {
+          message:
+            'The condition on {column} takes {value} as it is; cds.ql reads an object from the client as an operator with its value.',
+          why: 'With { "like": "%" } as the value, an attacker matches all rows: a look-up finds those of other users, and an update or deletion changes any row.',
+          fix: 'Convert the value: String({value}). Or reject the request unless typeof {value} === "string", or declare an action with a parameter of that type instead of the route.',
         },
         sql: {
           message:
@@ -137,6 +151,12 @@ export const queryObjectFromRequest: Rule = defineRule({
           why: 'Avec des opérateurs comme $regex, un attaquant devine les valeurs de champs que la réponse ne contient pas, et avec $where il exécute des conditions lentes dans la base de données.',
           fix: 'Construisez le filtre avec les champs que les clients peuvent filtrer, chacun sous forme de chaîne : {column}({ city: String({value}.city) }).',
         },
+        cql: {
+          message:
+            'La condition sur {column} prend {value} tel quel ; cds.ql lit un objet envoyé par le client comme un opérateur avec sa valeur.',
+          why: 'Avec la valeur { "like": "%" }, un attaquant sélectionne toutes les lignes : une recherche trouve celles d’autres utilisateurs, et une modification ou suppression touche n’importe quelle ligne.',
+          fix: 'Convertissez la valeur : String({value}). Ou rejetez la requête sauf si typeof {value} === "string", ou déclarez une action avec un paramètre de ce type à la place de la route.',
+        },
         sql: {
           message:
             'Le paramètre pour {column} prend {value} tel quel ; query() du pilote mysql transforme un objet envoyé par le client en une comparaison.',
@@ -151,6 +171,7 @@ export const queryObjectFromRequest: Rule = defineRule({
 const DRIVERS: Readonly<Record<ConditionValue['database'], readonly string[]>> = {
   mongo: ['mongoose', 'mongodb'],
   mysql: ['mysql', 'mysql2'],
+  cap: ['@sap/cds'],
 }
 
 /** The package around a file, or one around that, depends on it. */
@@ -170,17 +191,26 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
   for (const call of facts.calls) {
     step()
     const name = lastNameOf(call.callee) ?? ''
-    const database = OF_MONGO.test(name) ? 'mongo' : name === 'query' ? 'mysql' : undefined
+    const database = databaseOf(call, name)
     if (database === undefined || (database === 'mongo' && isOfDocument(call))) continue
     const whole = database === 'mongo' ? wholeFilter(call, name, text) : undefined
     if (whole !== undefined) yield whole
-    for (const { column, value } of database === 'mongo' ? documentPairs(call, step) : placeholderPairs(call)) {
-      const sent = sentObject(value)
+    for (const { column, value } of database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step)) {
+      const sent = sentObject(value, database === 'cap')
       if (sent === undefined || isText(sent.name, sent.client, text, call.function)) continue
       yield { database, column, client: sent.client, start: value.start, end: value.end }
     }
   }
 }
+
+function databaseOf(call: CallValue, name: string): ConditionValue['database'] | undefined {
+  if (OF_MONGO.test(name)) return 'mongo'
+  if (name === 'query') return 'mysql'
+  return CONDITIONS.test(name) && builderBehind(call.callee) !== undefined ? 'cap' : undefined
+}
+
+/** Of `cds.ql`: those that read an object as a condition. */
+const CONDITIONS = /^(?:where|and|or|having)$/
 
 /** Methods of a document take an update or options first: `new Person(…).deleteOne(…)`. Facts: Mongoose 8, Document `updateOne`, `deleteOne`. */
 function isOfDocument({ callee }: CallValue): boolean {
@@ -247,11 +277,13 @@ const REQUEST = /^_?(?:req|request)$/i
 /** Parts of a request that may hold objects. */
 const SENDS_OBJECTS = /^(?:body|query)$/
 
-/** `req.body.name`, `const { name } = req.body`: a field of what may hold objects. */
-function sentObject(value: Value): { readonly client: string; readonly name: string } | undefined {
+/** `req.body.name`, `const { name } = req.body`: a field of what may hold objects. `isRoute`: of a route of Express alone. */
+function sentObject(value: Value, isRoute: boolean): { readonly client: string; readonly name: string } | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const [part = '', name = ''] = steps
     if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || steps.length !== 2) continue
+    // a handler of CAP has its own idea of both
+    if (isRoute && !/^_?res/.test(binding.function.parameters[1]?.name ?? '')) continue
     if (SENDS_OBJECTS.test(part) && /^\w+$/.test(name)) return { client: `${binding.name}.${part}.${name}`, name }
   }
   return undefined
