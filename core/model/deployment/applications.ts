@@ -23,10 +23,12 @@ export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, 
     ...itemsOf(at(mta.tree, 'resources')).flatMap((node) => stringOf(at(node, 'name')) ?? []),
   ])
   for (const module of mta.modules) {
-    if (!RUNNING.test(module.type.toLowerCase())) continue
     const { node } = module
+    const isPage = module.type === 'html5'
+    if (!isPage && !RUNNING.test(module.type.toLowerCase())) continue
     const folder = sourceFolder(mta.file, stringOf(at(node, 'path')))
     const dependencies = dependenciesOf(folder, files)
+    if (isPage && (dependencies?.has('@sap/approuter') !== true || isBuiltAlone(node))) continue
     const resolve = (text: string, group?: string): string => mta.resolve(text, node, group)
     yield {
       file: mta.file,
@@ -43,6 +45,12 @@ export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, 
       resolve,
     }
   }
+}
+
+/** `supported-platforms: []`: what is built is part of another module. Fact: SAP BTP, "MTA Module Types": an `html5` module runs the application router of its folder. */
+function isBuiltAlone(node: DataNode): boolean {
+  const platforms = at(node, 'build-parameters', 'supported-platforms')
+  return platforms !== undefined && itemsOf(platforms).length === 0
 }
 
 /** The applications of a manifest.yml. */
