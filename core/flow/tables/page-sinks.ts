@@ -8,11 +8,31 @@ const RAW_MUSTACHE = /\{\{\{|\{\{&/
 /** `<b><%= name %></b>`; without tags the text is none of markup. */
 const RAW_LODASH: Pick<RegExp, 'test'> = { test: (text) => /<%[^-]/.test(text) && /<[a-zA-Z/]/.test(text) }
 const ALL = [0, 1, 2, 3]
+const ON_MAP_WINDOW = /^global:(?:google maps InfoWindow new|L (?:popup|tooltip) \(\)) |[iI]nfo_?[wW]indow setContent$/
 const ON_DOCUMENT = /^global:document |(?:^| )(?:document|contentDocument|ownerDocument) \w+$|^\w+:(?:o?[dD]oc(?:ument)?) \w+$/
 /** Facts: d3-selection, "selection.html". */
 const ON_SELECTION =
   /^(?:global:d3|module:(?:[\w/.-]+\/)?d3(?:-selection)?)(?:\.min)? |(?:^| )selectAll \(\) (?:data|enter|append|join|selectAll) /
 const ON_LOCATION = /(?:^|[: ])location(?: (?:href|assign|replace))?$/
+
+/**
+ * What a map shows in its windows and labels is markup.
+ * Facts: Maps JavaScript API 3 of Google, "Info Windows" (`content`: plain text, HTML or a node); Leaflet 1.9, "bindPopup", "bindTooltip", "DivOverlay" (`setContent` sets
+ * the HTML content), "DivIcon" (`html`); Mapbox GL JS 3 and MapLibre GL JS 5, "Popup" (`setHTML`).
+ */
+const MAP_SINKS: readonly SinkRow[] = [
+  { fault: 'ui5/xss-dom-sink', calls: ['global:google maps InfoWindow new'], args: [0], onlyFields: true, fields: ['content'] },
+  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['setContent'], on: ON_MAP_WINDOW }, args: [0] },
+  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['bindPopup', 'bindTooltip'] }, args: [0], takesFunction: true },
+  {
+    fault: 'ui5/xss-dom-sink',
+    calls: ['global:L divIcon', 'global:L DivIcon new'],
+    args: [0],
+    onlyFields: true,
+    fields: ['html'],
+  },
+  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['setHTML'], on: /\bPopup\b/ }, args: [0] },
+]
 
 /** What writes markup, leads elsewhere or sends requests, and must not get data of others. Facts: DOM and HTML standards; API reference of SAPUI5 1.136; jQuery 3.7. */
 export const PAGE_SINKS: readonly SinkRow[] = [
@@ -61,6 +81,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [0],
     beginsWithTag: true,
   },
+  ...MAP_SINKS,
   {
     fault: 'ui5/webcomponents-raw-html',
     named: { how: 'attribute', names: ['dangerouslySetInnerHTML'] },
