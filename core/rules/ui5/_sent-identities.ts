@@ -7,7 +7,7 @@ import { leadingTextOf } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isPasswordName } from './_password-names.ts'
 import { createUnusedReader } from './_unused-filters.ts'
-import { identityOf, type Identity } from './_user-identities.ts'
+import { argumentsFor, identityOf, type Identity } from './_user-identities.ts'
 
 /** A request to a service says who asks, and the page decides what it says. */
 export interface SentIdentity {
@@ -16,7 +16,8 @@ export interface SentIdentity {
   readonly field: string
   /** The value, as it is written. */
   readonly value: string
-  readonly identity: Identity
+  /** `named`: a person whom the code names; `role`: not who asks, but in which role. */
+  readonly identity: Identity | 'named' | 'role'
   /** It becomes part of what is stored; else it selects. */
   readonly isWritten: boolean
 }
@@ -27,11 +28,27 @@ interface Sent {
   readonly isWritten: boolean
   /** The filter that holds it. */
   readonly filter?: CallValue
+  /** It is part of a text. */
+  readonly isPart?: true
 }
 
 /** Fields that say who a user is, whatever the value is called. */
 const USER_FIELD =
   /^(?:[iep][vm]?_?|p_)?(?:(?:logged_?|current_?|session_?|request_?)?user(?:_?(?:name|id|code|mail|email))?|usuario|uname|bname|ernam|benutzer(?:name|id)?|created_?by|requested_?by|requester|requestor|owner(?:_?id)?)$/i
+/** Fields that say who acts: a person whom the code names is none who is looked for. */
+const ACTOR =
+  /^(?:[iep][vm]?_?|p_)?(?:(?:acting|action|logged_?|current_?|session_?|request_?)?_?user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|(?:created|changed|modified|approved|rejected|submitted|posted|requested)_?by|request(?:er|or)|initiator)$/i
+/** No person, but what stands for one, or for none. */
+const NOBODY =
+  /^(?:.?|n\/?a|x+|me|self|new|user(?:name|id)?|current.?user|system|anonym\w*|guest|unknown|dummy|batch|null|undefined|all|none)$/i
+/** Such a field with a text. */
+const NAMES_PERSON =
+  /(?:user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|[dt]_?by|request(?:er|or)|initiator)["']?\s{0,4}:\s{0,4}["'][\w@. -]{2,60}["']/i
+/** The role in which a row is asked for, beside its other keys. */
+const ROLE_KEY =
+  /^\/?(\w{2,60})\((?:[^()]{1,200},)?\s{0,4}((?:[iep]v?_)?(?:user|current|my)?_?role(?:_?(?:id|name|type))?)='([A-Za-z]\w{1,40})?/i
+/** What is kept of roles has them for keys. */
+const OF_ROLES = /role|auth|perm|assign|member/i
 /** Entities of users: their keys name the one who is looked at. */
 const USERS = /\/(?:[a-z]{1,3}_)?(?:users?|usuarios?)(?:_?set)?\(?$/i
 /** What belongs to a user and to nobody else, what keeps records, and what has no user yet. */
@@ -78,9 +95,15 @@ export const sentIdentities: Extract<SentIdentity> = defineExtract({
     'sap.storage',
     'UserInfo',
     'getUser(',
+    'setParameter(',
+    '.create(',
+    '.ajax(',
+    'Role=',
   ],
   withFlow: true,
-  prefilter: (text) => SENDS.test(text) && (NAMES_USER.test(text) || KEEPS_USER.test(text)),
+  prefilter: (text) =>
+    (SENDS.test(text) && (NAMES_USER.test(text) || KEEPS_USER.test(text) || /[(,]\w{0,10}Role='/.test(text))) ||
+    (NAMES_PERSON.test(text) && /\.(?:create|createKey|createEntry|callFunction|ajax)\(|\bfetch\(/.test(text)),
   collect: ({ facts, text, step }) => findSent(facts, text, step),
 })
 
@@ -88,13 +111,16 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
   const requests = facts.calls.filter(({ callee, args }) => READS.has(lastNameOf(callee) ?? '') && args.length > 0)
   const seen = new Set<number>()
   let unused: ((filter: CallValue) => boolean) | undefined
-  for (const { field, value, isWritten, filter } of [
+  for (const { field, value, isWritten, filter, isPart } of [
     ...textsSent(facts),
     ...fieldsSent(facts, step),
     ...parametersSet(facts, step),
   ]) {
-    if (seen.has(value.start) || constantOf(value) !== undefined) continue
-    const identity = identityOf(value, facts, step)
+    if (seen.has(value.start)) continue
+    const constant = constantOf(value)
+    const isActor = filter === undefined && isPart === undefined && typeof constant === 'string' && ACTOR.test(field)
+    if (constant !== undefined && (!isActor || NOBODY.test(constant))) continue
+    const identity = isActor ? 'named' : identityOf(value, facts, step)
     if (identity === undefined || (identity === 'unsure' && !USER_FIELD.test(field))) continue
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
     step(requests.length)
@@ -104,6 +130,18 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     seen.add(value.start)
     const at = { start: value.start, end: value.end }
     yield { at, field, value: excerptOf(text, at), identity, isWritten }
+  }
+  yield* rolesSent(facts, text)
+}
+
+/** `/Shifts(Worker='1',Role='PLANNER')`: the service is told in which role its user asks. */
+function* rolesSent(facts: ScriptFacts, text: string): Generator<SentIdentity> {
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'literal' && value.kind !== 'template' && value.kind !== 'concat') continue
+    const [, entity = '', field = '', role] = ROLE_KEY.exec(leadingTextOf(value).text) ?? []
+    const at = { start: value.start, end: value.end }
+    if (field !== '' && !OF_ROLES.test(entity))
+      yield { at, field, value: role ?? excerptOf(text, at), identity: 'role', isWritten: false }
   }
 }
 
@@ -121,7 +159,7 @@ function* textsSent(facts: ScriptFacts): Generator<Sent> {
       const before = value.kind === 'template' ? value.texts[index] : value.parts[index - 1]
       const text = typeof before === 'string' ? before : before && constantOf(before)
       const field = typeof text === 'string' ? fieldBefore(text) : undefined
-      return field === undefined ? [] : [{ field, value: part, isWritten: false }]
+      return field === undefined ? [] : [{ field, value: part, isWritten: false, isPart: true }]
     })
     // who says a password as well is known by it
     if (found.length > 0 && !found.some(({ field }) => isPasswordName(field)) && !HARMLESS.test(leadingTextOf(value).text))
@@ -218,11 +256,17 @@ function* ofObject(
   facts: ScriptFacts,
   step: (count?: number) => void,
   isWritten: boolean,
+  depth = 0,
 ): Generator<Sent> {
-  if (value === undefined) return
+  if (value === undefined || depth > 2) return
+  const binding = value.kind === 'reference' ? value.binding : undefined
+  // a method that sends what others of the file give it
+  for (const definition of binding?.definitions ?? [])
+    if (definition.kind === 'parameter' && definition.path.length === 0)
+      for (const given of argumentsFor(definition, facts))
+        if (given !== value) yield* ofObject(given, facts, step, isWritten, depth + 1)
   const made = resolveValue(value)
   const fields = made.kind === 'object' ? made.fields.map(({ key, value: given }) => ({ key, given })) : []
-  const binding = value.kind === 'reference' ? value.binding : undefined
   if (binding !== undefined) {
     step(facts.assignments.length)
     for (const { target, value: given } of facts.assignments)

@@ -96,7 +96,7 @@ function ofBinding(
 }
 
 /** What calls of the same file give to a parameter of a method: `this.load(user)`. */
-function argumentsFor({ parameter, function: around }: Definition, { calls }: ScriptFacts): readonly Value[] {
+export function argumentsFor({ parameter, function: around }: Definition, { calls }: ScriptFacts): readonly Value[] {
   if (parameter === undefined || around.owner === undefined) return []
   const method = around.name.slice(around.name.lastIndexOf('.') + 1)
   return calls.flatMap(({ callee, args }) =>
@@ -138,6 +138,7 @@ function ofCall(call: CallValue, behind: (value: Value) => Identity | undefined)
   const key = textOf(first)
   if (name === 'getItem' || name === 'get') return isStorage(callee.object) && isKeptUser(key) ? 'user' : undefined
   if (SHELL_READS.has(name)) return args.length === 0 && isShellUser(callee.object) ? 'user' : undefined
+  if (name === 'getData' && args.length === 0) return MODEL_OF_USER.test(modelOf(callee.object) ?? '') ? 'user' : undefined
   return name === 'getProperty' ? ofProperty(key, callee.object) : undefined
 }
 

@@ -17,7 +17,8 @@ const askedUsers: Extract<true> = defineExtract({
 const ENOUGH_FILES = 3
 
 /**
- * A page tells a service who its user is: by a filter, a key, a parameter or a field, with a value that the user can change.
+ * A page tells a service who its user is: by a filter, a key, a parameter or a field, with a value that the user can change, or a person whom the code names. Or it
+ * tells in which role the user asks.
  * Facts: OWASP API Security Top 10 2023, API1 (broken object level authorization); CWE-639. HTML standard, "Web storage", and SAPUI5 documentation, "Browser
  * Security": what runs and is kept in the browser can be changed by its user.
  * Impact: a user reads the rows of others, or acts in their name; whether the service compares the name with the authenticated user is not in the project.
@@ -41,12 +42,13 @@ export const userIdFromBrowser: Rule = defineRule({
     const asked = fieldsAskedFor(sent)
     for (const { file, value: one } of sent) {
       if (one.identity === 'unsure' && !asked.has(nameOf(one))) continue
-      const match: Match = {
+      const variant = variantOf(one)
+      yield {
         at: { file, span: one.at },
         args: { field: one.field, value: one.value },
-        groupKey: `${root} ${nameOf(one)} ${one.isWritten ? 'written' : 'selects'}`,
-      }
-      yield one.isWritten ? { ...match, variant: 'written' } : match
+        groupKey: `${root} ${nameOf(one)} ${variant ?? 'selects'}`,
+        ...(variant !== undefined && { variant }),
+      } satisfies Match
     }
   },
 
@@ -58,6 +60,18 @@ export const userIdFromBrowser: Rule = defineRule({
       why: 'Any user can send the name of another user from the browser console or a proxy. If the service does not compare it with the authenticated user, it returns or changes the data of that user.',
       fix: 'Remove "{field}" from the request and let the service select by the authenticated user: $user in CDS, sy-uname in ABAP. If a service outside this project compares both, suppress this finding with that reason.',
       variants: {
+        named: {
+          message:
+            'The request names the acting person in "{field}", and the code of the page fixes the value ({value}); no server in this project compares it with the authenticated user.',
+          why: 'All users of the page act under this name, so the service believes what the request says. Any user can send the name of another person from the browser console or a proxy, and act as that person.',
+          fix: 'Remove "{field}" from the request and let the service set it to the authenticated user: managed in CDS, sy-uname in ABAP. If a service outside this project ignores or checks it, suppress this finding with that reason.',
+        },
+        role: {
+          message:
+            'The key "{field}" of the request says in which role its user asks ({value}); no server in this project checks whether the user has this role.',
+          why: 'Any user can send the name of another role from the browser console or a proxy. If the service does not check that the user has it, it returns or changes what only that role may see.',
+          fix: 'Remove "{field}" from the request and let the service ask for the roles of the authenticated user: req.user.is() in CAP, AUTHORITY-CHECK in ABAP. If a service outside this project checks it, suppress this finding with that reason.',
+        },
         written: {
           message:
             'The request sets "{field}" to the user that the browser supplies ({value}); no server in this project compares it with the authenticated user.',
@@ -73,6 +87,18 @@ export const userIdFromBrowser: Rule = defineRule({
       why: 'Tout utilisateur peut envoyer le nom d’un autre depuis la console du navigateur ou un proxy. Si le service ne le compare pas à l’utilisateur authentifié, il renvoie ou modifie les données de celui-ci.',
       fix: 'Retirez "{field}" de la requête et faites sélectionner le service par l’utilisateur authentifié : $user en CDS, sy-uname en ABAP. Si un service hors de ce projet compare les deux, masquez ce constat en indiquant ce motif.',
       variants: {
+        named: {
+          message:
+            'La requête désigne dans "{field}" la personne qui agit, et le code de la page fixe la valeur ({value}) ; aucun serveur de ce projet ne la compare à l’utilisateur authentifié.',
+          why: 'Tous les utilisateurs de la page agissent sous ce nom : le service croit donc ce que dit la requête. Tout utilisateur peut envoyer le nom d’une autre personne depuis la console du navigateur ou un proxy, et agir à sa place.',
+          fix: 'Retirez "{field}" de la requête et laissez le service y mettre l’utilisateur authentifié : managed en CDS, sy-uname en ABAP. Si un service hors de ce projet l’ignore ou le vérifie, masquez ce constat en indiquant ce motif.',
+        },
+        role: {
+          message:
+            'La clé "{field}" de la requête indique le rôle de son utilisateur ({value}) ; aucun serveur de ce projet ne vérifie s’il possède ce rôle.',
+          why: 'Tout utilisateur peut envoyer le nom d’un autre rôle depuis la console du navigateur ou un proxy. Si le service ne vérifie pas qu’il le possède, il renvoie ou modifie ce qui est réservé à ce rôle.',
+          fix: 'Retirez "{field}" de la requête et laissez le service demander les rôles de l’utilisateur authentifié : req.user.is() en CAP, AUTHORITY-CHECK en ABAP. Si un service hors de ce projet le vérifie, masquez ce constat en indiquant ce motif.',
+        },
         written: {
           message:
             'La requête affecte à "{field}" l’utilisateur fourni par le navigateur ({value}) ; aucun serveur de ce projet ne le compare à l’utilisateur authentifié.',
@@ -83,6 +109,11 @@ export const userIdFromBrowser: Rule = defineRule({
     },
   },
 })
+
+function variantOf({ identity, isWritten }: SentIdentity): string | undefined {
+  if (identity === 'named' || identity === 'role') return identity
+  return isWritten ? 'written' : undefined
+}
 
 /** Without the prefix of a parameter: `IvUsuario` and `Usuario` are one. */
 function nameOf({ field }: SentIdentity): string {
