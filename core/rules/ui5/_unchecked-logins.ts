@@ -1,8 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import {
   constantOf,
   resolveValue,
   valuesOf,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -17,10 +19,12 @@ import type { Place, Span } from '../../types.ts'
 import { isOfThis } from './_user-identities.ts'
 import { lineBefore } from '../../parse/position.ts'
 
-/** A method of a script that opens a page, where all that it does is known and nothing of it asks a server or compares. */
+/** A method of a script that opens a page. */
 interface QuietOpening {
   readonly method: string
   readonly at: Span
+  /** All that it does is known, and nothing of it asks a server or compares. */
+  readonly isQuiet: boolean
 }
 
 /** Words of a login, in names of handlers and views. */
@@ -36,7 +40,7 @@ const OTHER_WAY = /guest|skip|demo|back|cancel|close|regist|sign_?up|forgot|rese
 export const quietOpenings: Extract<QuietOpening> = defineExtract({
   name: 'ui5-quiet-openings',
   keywords: ['navTo'],
-  prefilter: (text) => /log_?(?:in|on)|sign_?in|passw|anmeld|iniciar|entrar|acced|acess|ingres|giris/i.test(text),
+  prefilter: (text) => /log_?(?:in|on)|sign_?in|passw|anmeld|iniciar|entrar|acced|acess|ingres|connexion|giris/i.test(text),
   collect: ({ facts, step }) => [...openingsIn(facts, step)],
 })
 
@@ -67,18 +71,39 @@ function isCommented(text: string, index: number): boolean {
 function* openingsIn(facts: ScriptFacts, step: (count?: number) => void): Generator<QuietOpening> {
   const methods = new Map<string, FunctionFact>()
   for (const fact of facts.functions) if (fact.owner !== undefined) methods.set(nameOf(fact), fact)
+  const idle = idleFunctions(facts, step)
   for (const call of facts.calls) {
-    if (!opensNextPage(call)) continue
+    if (!opensNextPage(call, facts, methods) || idle.some((fact) => isWithin(call, fact))) continue
     const method = methodAround(call.function)
     if (method === undefined || OTHER_WAY.test(nameOf(method))) continue
-    const run = runBy(method, methods, facts, step)
-    if (run === undefined || run.some((fact) => compares(fact, facts, step))) continue
+    const opening = { method: nameOf(method), at: { start: call.start, end: call.end } }
+    const run = runBy(method, methods, idle, facts, step)
+    if (run === undefined || run.some((fact) => compares(fact, facts, step))) {
+      yield { ...opening, isQuiet: false }
+      continue
+    }
     const before = facts.guards.filter(
       (guard) => isWithin(guard, method) && (isWithin(call, guard.inside) || (guard.exits && guard.end <= call.start)),
     )
-    if (before.every(({ test }) => asksForInput(test, methods)))
-      yield { method: nameOf(method), at: { start: call.start, end: call.end } }
+    yield { ...opening, isQuiet: before.every(({ test }) => asksForInput(test, methods)) }
   }
+}
+
+/** Functions of methods that are given a name which nothing uses: the request in them is never sent. */
+function idleFunctions(facts: ScriptFacts, step: (count?: number) => void): readonly FunctionFact[] {
+  const named = new Map<Binding, FunctionFact>()
+  for (const binding of facts.bindings) {
+    const [only, ...more] = binding.definitions
+    const within =
+      only?.path.length === 0 && more.length === 0 && binding.function.kind !== 'file' ? functionOf(only.value) : undefined
+    if (within !== undefined && only?.kind === 'init') named.set(binding, within)
+  }
+  if (named.size === 0) return []
+  for (const { value } of valuesOf(facts)) {
+    step()
+    if (value.kind === 'reference' && value.binding !== undefined) named.delete(value.binding)
+  }
+  return [...named.values()]
 }
 
 function nameOf({ name }: FunctionFact): string {
@@ -91,10 +116,19 @@ function methodAround(from: FunctionFact): FunctionFact | undefined {
   return here
 }
 
-/** `navTo("home")`; the pages for new accounts and forgotten passwords are open to all. */
-function opensNextPage({ callee, args: [route] }: CallValue): boolean {
-  if (lastNameOf(callee) !== 'navTo') return false
+/** `navTo("home")`, `this.openPage("home")`; the pages for new accounts and forgotten passwords are open to all. */
+function opensNextPage(call: CallValue, { calls }: ScriptFacts, methods: ReadonlyMap<string, FunctionFact>): boolean {
+  const [route] = call.args
   const name = route && constantOf(route)
+  if (lastNameOf(call.callee) !== 'navTo') {
+    const own = typeof name === 'string' ? ownMethod(call, methods) : undefined
+    const parameter = own?.parameters[0]
+    const isHandedOn = calls.some(
+      ({ callee, args: [given] }) =>
+        parameter !== undefined && given?.kind === 'reference' && given.binding === parameter && lastNameOf(callee) === 'navTo',
+    )
+    if (!isHandedOn) return false
+  }
   return typeof name === 'string' && !OTHER_WAY.test(name) && !speaksOfLogin(name) && !/passw/i.test(name)
 }
 
@@ -104,6 +138,7 @@ const MAX_HOPS = 3
 function runBy(
   method: FunctionFact,
   methods: ReadonlyMap<string, FunctionFact>,
+  idle: readonly FunctionFact[],
   facts: ScriptFacts,
   step: (count?: number) => void,
 ): readonly FunctionFact[] | undefined {
@@ -115,7 +150,7 @@ function runBy(
     for (const fact of open) {
       step(facts.calls.length)
       for (const call of facts.calls) {
-        if (!isWithin(call, fact)) continue
+        if (!isWithin(call, fact) || idle.some((one) => isWithin(call, one))) continue
         const own = ownMethod(call, methods)
         if (own === undefined && !isHarmless(call)) return undefined
         if (own === undefined || found.has(own)) continue
@@ -219,11 +254,14 @@ export function* uncheckedLogins(app: Ui5App): Generator<UncheckedLogin> {
   if (openings.length === 0 || !asksBackend(app)) return
   const seen = new Set<string>()
   for (const view of app.views) {
-    if (view.test || view.controls.filter(isPasswordField).length !== 1) continue
+    const [field, ...more] = view.controls.filter(isPasswordField)
+    if (view.test || field === undefined || more.length > 0) continue
+    const isRead = mayBeRead(field)
     for (const handler of view.controls.flatMap(handlersOf)) {
       if (!speaksOfLogin(handler) && !speaksOfLogin(fileNameOf(view))) continue
       const found = openings.filter(
-        ({ file, value }) => value.method === handler && (view.controller === undefined || view.controller === file),
+        ({ file, value }) =>
+          value.method === handler && (value.isQuiet || !isRead) && (view.controller === undefined || view.controller === file),
       )
       // a fragment does not say whose it is
       const [opening] = found
@@ -244,6 +282,13 @@ function isPasswordField({ type, properties }: Ui5Control): boolean {
   return (
     /\.(?:Input|TextField|PasswordField)$/.test(type) &&
     (properties.get('type')?.value === 'Password' || type.endsWith('PasswordField'))
+  )
+}
+
+/** Without an id, a binding and an event nothing gets what is entered. */
+function mayBeRead({ properties }: Ui5Control): boolean {
+  return ['id', 'value', 'change', 'liveChange', 'submit', 'fieldGroupIds', 'customData'].some(
+    (name) => properties.get(name)?.value,
   )
 }
 

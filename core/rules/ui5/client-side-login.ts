@@ -75,7 +75,8 @@ export const clientSideLogin: Rule = defineRule({
         },
         unchecked: {
           title: 'Login that checks nothing',
-          message: '{view} asks for a password, but {handler} opens the next page whatever was entered: it sends no request.',
+          message:
+            '{view} asks for a password, but {handler} opens the next page whatever was entered: no request carries the password.',
           why: 'Any user who can open the page gets in with any password, or by the address of the next page. Later requests carry no proof of a login, so unless the services ask for one of their own, every user can read and change their data.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
         },
@@ -106,7 +107,7 @@ export const clientSideLogin: Rule = defineRule({
         unchecked: {
           title: 'Connexion qui ne vérifie rien',
           message:
-            '{view} demande un mot de passe, mais {handler} ouvre la page suivante quoi qu’on ait saisi : aucune requête n’est envoyée.',
+            '{view} demande un mot de passe, mais {handler} ouvre la page suivante quoi qu’on ait saisi : aucune requête ne porte le mot de passe.',
           why: 'Tout utilisateur qui peut ouvrir la page entre avec n’importe quel mot de passe, ou par l’adresse de la page suivante. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, chacun peut lire et modifier leurs données.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
         },
