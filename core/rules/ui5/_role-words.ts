@@ -133,7 +133,7 @@ function roleOfMember(value: Value & { readonly kind: 'member' }): string | unde
 }
 
 /** `this.getView().getModel("user")`, or a name that it has. */
-function modelOf(value: Value): string {
+export function modelOf(value: Value): string {
   if (value.kind === 'call' && /^get\w{0,20}Model\w{0,20}$/.test(lastNameOf(value.callee) ?? '')) return textOf(value.args[0])
   const [only, ...more] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
   const given = more.length === 0 && only?.path.length === 0 ? only.value : undefined

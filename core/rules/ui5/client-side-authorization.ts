@@ -1,50 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { lastNameOf } from '../../facts/literals.ts'
-import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/types.ts'
 import { requiresLogin } from '../../model/approuter/index.ts'
 import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
-import { isDataWrite, MODEL_WRITE_KEYWORDS, pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
+import { pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { answeredRights } from './_answered-rights.ts'
 import { roleDecisions } from './_role-decisions.ts'
-import { isRolePath, ownerIn, roleIn } from './_role-words.ts'
-import { isOfThis } from './_user-identities.ts'
-
-/** What a script changes on a server: by one of its methods, or behind a condition on the role of the user. */
-interface RoleGuardedWrite {
-  /** Methods of the script that change something, also through one another. */
-  readonly methods: readonly string[]
-  readonly guarded: readonly GuardedWrite[]
-  /** Behind such a condition it calls these methods, its own or inherited ones. */
-  readonly calling: readonly (GuardedWrite & { readonly called: readonly string[] })[]
-}
-
-interface GuardedWrite {
-  readonly at: Span
-  readonly role: string
-  readonly by: 'code' | 'owner'
-}
-
-const roleGuardedWrites: Extract<RoleGuardedWrite> = defineExtract({
-  name: 'ui5-role-guarded-writes',
-  keywords: [...MODEL_WRITE_KEYWORDS, '.delete(', '.execute(', 'fetch(', '.ajax('],
-  withFlow: true,
-  prefilter: (text) =>
-    /\b(?:[oO]wner|[cC]reated_?[bB]y|[uU](?:ser(?:Name|Id|ID)?|suario|name)) ?[!=]==?|\bsubmit(?:Changes|Batch)\b|\bcallFunction\b|\.(?:create|update|remove)\(\s{0,40}["'`]\/|[cC]ontext(?:\([^()]{0,40}\))?\.(?:delete|execute)\(|["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]|bindContext\(/.test(
-      text,
-    ),
-  collect({ facts, step }) {
-    const writes = facts.calls.filter((call) => isDataWrite(call) || isContextWrite(call))
-    const guarded = writes.flatMap((write) => {
-      step(facts.guards.length)
-      return guardedBy(write, facts) ?? []
-    })
-    const calling = [...callsBehindRoles(facts, step)]
-    return writes.length === 0 && calling.length === 0
-      ? []
-      : [{ methods: [...methodsThatWrite(writes, facts)], guarded, calling }]
-  },
-})
+import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
+import { isRolePath } from './_role-words.ts'
 
 /** Whether requests carry a token or the cookies of a session: then a server may know who is logged in, whatever the storage says. */
 const sentCredentials: Extract<true> = defineExtract({
@@ -57,81 +20,7 @@ const sentCredentials: Extract<true> = defineExtract({
   collectText: () => [true],
 })
 
-/** OData V4: `context.delete()`, `model.bindContext("/approve(...)").execute()`. */
-function isContextWrite({ callee }: CallValue): boolean {
-  if (callee.kind !== 'member') return false
-  const owner = lastNameOf(callee.object.kind === 'call' ? callee.object.callee : callee.object) ?? ''
-  if (callee.name === 'delete') return /context$/i.test(owner)
-  return (callee.name === 'execute' || callee.name === 'invoke') && /(?:context|binding|action|operation)$/i.test(owner)
-}
-
-/** The method of a controller around a call: callbacks in it are its own. */
-function methodAround(from: FunctionFact): string | undefined {
-  let here: FunctionFact | undefined = from
-  while (here !== undefined && here.owner === undefined) here = here.parent
-  return here === undefined ? undefined : here.name.slice(here.name.lastIndexOf('.') + 1)
-}
-
-function methodsThatWrite(writes: readonly CallValue[], { calls }: ScriptFacts): ReadonlySet<string> {
-  const callers = new Map<string, Set<string>>()
-  for (const { callee, function: around } of calls) {
-    if (callee.kind !== 'member' || callee.name === undefined || !isOfThis(callee.object)) continue
-    const caller = methodAround(around)
-    if (caller !== undefined) callers.set(callee.name, (callers.get(callee.name) ?? new Set()).add(caller))
-  }
-  const found = new Set<string>()
-  const open = writes.flatMap(({ function: around }) => methodAround(around) ?? [])
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (found.has(name)) continue
-    found.add(name)
-    open.push(...(callers.get(name) ?? []))
-  }
-  return found
-}
-
-/** A role is told before an owner. */
-const ASKED = [
-  ['code', roleIn],
-  ['owner', ownerIn],
-] as const
-
-function guardedBy(write: CallValue, { guards }: ScriptFacts): GuardedWrite | undefined {
-  const before = guards.filter((guard) => isBefore(guard, write))
-  for (const [by, nameIn] of ASKED) {
-    for (const { test } of before) {
-      const role = nameIn(test)
-      if (role !== undefined) return { at: { start: test.start, end: test.end }, role, by }
-    }
-  }
-  return undefined
-}
-
-function* callsBehindRoles(
-  { guards, calls }: ScriptFacts,
-  step: (count?: number) => void,
-): Generator<RoleGuardedWrite['calling'][number]> {
-  const own = calls.filter(({ callee }) => callee.kind === 'member' && isOfThis(callee.object))
-  if (own.length === 0) return
-  for (const guard of guards) {
-    step()
-    for (const [by, nameIn] of ASKED) {
-      const role = nameIn(guard.test)
-      if (role === undefined) continue
-      step(own.length)
-      const called = own.flatMap((call) => (isBefore(guard, call) ? (lastNameOf(call.callee) ?? []) : []))
-      if (called.length > 0) yield { at: { start: guard.test.start, end: guard.test.end }, role, by, called }
-      break
-    }
-  }
-}
-
-/** It holds where the call runs: around it, or a way out in front of it, in its function or in one around that. */
-function isBefore({ inside, exits, end, function: around }: Guard, call: CallValue): boolean {
-  if (inside.start <= call.start && call.end <= inside.end) return true
-  return exits && end <= call.start && around.start <= call.start && call.end <= around.end && around.kind !== 'file'
-}
-
-const SHOWS = ['visible', 'enabled'] as const
+const SHOWS = ['visible', 'enabled', 'mode'] as const
 /** Events by which a user starts something. */
 const EVENTS = ['press', 'delete', 'accept', 'confirm', 'beforeDelete', 'select', 'change', 'submit'] as const
 
@@ -151,9 +40,11 @@ export const clientSideAuthorization: Rule = defineRule({
   cwe: [602],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authorization_Cheat_Sheet.html#ensure-authorization-checks-are-performed-on-the-server-side',
-  extracts: [roleGuardedWrites, roleChecks, roleDecisions, sentCredentials],
+  extracts: [roleGuardedWrites, roleChecks, roleDecisions, sentCredentials, answeredRights],
   on: 'ui5-app',
   grades: {
+    rights: { evidence: 'assumed' },
+    denied: { evidence: 'assumed' },
     route: { evidence: 'assumed' },
     stored: { evidence: 'assumed' },
     steered: { evidence: 'assumed' },
@@ -188,6 +79,16 @@ export const clientSideAuthorization: Rule = defineRule({
       why: 'Any user can send the request from the browser console or a proxy, whatever the page shows. If the service does not check the role either, every user can change the data.',
       fix: "Require the role in the service as well. In CDS: @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] on the entity, or @requires: '<role>' on the action. If a service outside this project checks the role, suppress this finding with that reason.",
       variants: {
+        rights: {
+          message:
+            'The property "{property}" of this control depends on a right that the page asked the service for ("{role}"), and {handler} changes data; no server in this project checks the right when it is used.',
+          why: 'Any user can send the request from the browser console or a proxy, whatever the page shows. If the service answers what a user may do and does not check it again when data is changed, every user can change the data.',
+        },
+        denied: {
+          message:
+            'This condition refuses the action in the browser ("{role}"), and what follows changes data; no server in this project checks the right.',
+          why: 'Any user can send the request from the browser console or a proxy, without this code. If the service does not check the right either, every user can change the data.',
+        },
         code: {
           message:
             'This condition on a role ("{role}") decides in the browser whether data is changed; no server in this project checks the role.',
@@ -225,6 +126,16 @@ export const clientSideAuthorization: Rule = defineRule({
       why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, quoi que la page affiche. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
       fix: "Exigez aussi le rôle dans le service. En CDS : @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] sur l’entité, ou @requires: '<rôle>' sur l’action. Si un service hors de ce projet vérifie le rôle, masquez ce constat en indiquant ce motif.",
       variants: {
+        rights: {
+          message:
+            'La propriété "{property}" de ce contrôle dépend d’un droit que la page a demandé au service ("{role}"), et {handler} modifie des données ; aucun serveur de ce projet ne vérifie ce droit lors de son usage.',
+          why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, quoi que la page affiche. Si le service dit ce qu’un utilisateur peut faire sans le vérifier à nouveau lors d’une modification, chacun peut modifier les données.',
+        },
+        denied: {
+          message:
+            'Cette condition refuse l’action dans le navigateur ("{role}"), et la suite modifie des données ; aucun serveur de ce projet ne vérifie le droit.',
+          why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, sans passer par ce code. Si le service ne vérifie pas non plus le droit, chacun peut modifier les données.',
+        },
         code: {
           message:
             'Cette condition sur un rôle ("{role}") décide dans le navigateur si des données sont modifiées ; aucun serveur de ce projet ne vérifie le rôle.',
@@ -322,25 +233,32 @@ function* judgeDecisions(
   }
 }
 
-function* judgeViews({ views }: Ui5App, scripts: ReadonlyMap<string, RoleGuardedWrite>): Generator<Match> {
+function* judgeViews({ root, views, scripts: all }: Ui5App, scripts: ReadonlyMap<string, RoleGuardedWrite>): Generator<Match> {
   const anywhere = new Set([...scripts.values()].flatMap(({ methods }) => methods))
+  const answered = new Set(all.get(answeredRights).map(({ value }) => value))
   for (const { file, controller, controls, test } of views) {
     if (test) continue
     // a fragment does not say whose it is
     const writing = controller === undefined ? anywhere : new Set(scripts.get(controller)?.methods)
-    if (writing.size === 0) continue
+    if (writing.size === 0 && answered.size === 0) continue
     for (const control of controls) {
-      const handler = handlersOf(control).find((name) => writing.has(name))
-      const shown = handler === undefined ? undefined : roleShowing(control)
-      if (handler !== undefined && shown !== undefined)
-        yield {
-          at: { file, span: shown.at },
-          args: { property: shown.property, role: shown.role, handler },
-          groupKey: `${file} ${shown.role}`,
-        }
+      const shown = roleShowing(control, answered)
+      if (shown === undefined) continue
+      const { property, role, at, isAnswered } = shown
+      const handler = handlersOf(control).find((name) => writing.has(name) || (isAnswered && SAYS_CHANGE.test(name)))
+      if (handler === undefined) continue
+      const match = { at: { file, span: at }, args: { property, role, handler } }
+      // what a service answers is one for all views
+      yield isAnswered
+        ? { ...match, variant: 'rights', groupKey: `${root} ${role.split('>', 1)[0]}` }
+        : { ...match, groupKey: `${file} ${role}` }
     }
   }
 }
+
+/** Handlers whose names say that they change something, where an inherited method does so. */
+const SAYS_CHANGE =
+  /delet|remov|approv|reject|save|submit|updat|upload|releas|excluir|elimin|borrar|aprov|aprob|rechaz|salvar|guardar|gravar|loesch|genehm|ablehn/i
 
 function handlersOf({ properties }: Ui5Control): string[] {
   return EVENTS.flatMap(
@@ -348,12 +266,22 @@ function handlersOf({ properties }: Ui5Control): string[] {
   )
 }
 
-function roleShowing({ properties }: Ui5Control): { property: string; role: string; at: Span } | undefined {
+function roleShowing(
+  { properties }: Ui5Control,
+  answered: ReadonlySet<string>,
+): { property: string; role: string; at: Span; isAnswered: boolean } | undefined {
   for (const property of SHOWS) {
     const value = properties.get(property)
-    const path = value && pathsOf(value.binding).find((path) => isRolePath(path.model, path.path))
+    const paths = value === undefined ? [] : pathsOf(value.binding)
+    const known = paths.find(({ model }) => answered.has(model))
+    const path = known ?? paths.find((one) => isRolePath(one.model, one.path))
     if (value !== undefined && path !== undefined)
-      return { property, role: path.model === '' ? path.path : `${path.model}>${path.path}`, at: value.at }
+      return {
+        property,
+        role: path.model === '' ? path.path : `${path.model}>${path.path}`,
+        at: value.at,
+        isAnswered: known !== undefined,
+      }
   }
   return undefined
 }

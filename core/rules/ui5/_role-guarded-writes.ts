@@ -1,0 +1,146 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { constantOf, findPart, resolveValue } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { CallValue, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/types.ts'
+import { isDataWrite, MODEL_WRITE_KEYWORDS } from '../../model/ui5/index.ts'
+import type { Span } from '../../types.ts'
+import { ownerIn, roleIn } from './_role-words.ts'
+import { isOfThis } from './_user-identities.ts'
+
+/** What a script changes on a server: by one of its methods, or behind a condition on the role of the user. */
+export interface RoleGuardedWrite {
+  /** Methods of the script that change something, also through one another. */
+  readonly methods: readonly string[]
+  readonly guarded: readonly GuardedWrite[]
+  /** Behind such a condition it calls these methods, its own or inherited ones. */
+  readonly calling: readonly (GuardedWrite & { readonly called: readonly string[] })[]
+}
+
+interface GuardedWrite {
+  readonly at: Span
+  readonly role: string
+  readonly by: 'code' | 'owner' | 'denied'
+}
+
+export const roleGuardedWrites: Extract<RoleGuardedWrite> = defineExtract({
+  name: 'ui5-role-guarded-writes',
+  keywords: [...MODEL_WRITE_KEYWORDS, '.delete(', '.execute(', 'fetch(', '.ajax('],
+  withFlow: true,
+  prefilter: (text) =>
+    /\b(?:[oO]wner|[cC]reated_?[bB]y|[uU](?:ser(?:Name|Id|ID)?|suario|name)) ?[!=]==?|\bsubmit(?:Changes|Batch)\b|\bcallFunction\b|\.(?:create|update|remove)\(\s{0,40}["'`]\/|[cC]ontext(?:\([^()]{0,40}\))?\.(?:delete|execute)\(|["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]|bindContext\(/.test(
+      text,
+    ),
+  collect({ facts, step }) {
+    const writes = facts.calls.filter((call) => isDataWrite(call) || isContextWrite(call))
+    const guarded = writes.flatMap((write) => {
+      step(facts.guards.length)
+      return guardedBy(write, facts) ?? []
+    })
+    const calling = [...callsBehindRoles(facts, step)]
+    return writes.length === 0 && calling.length === 0
+      ? []
+      : [{ methods: [...methodsThatWrite(writes, facts)], guarded, calling }]
+  },
+})
+
+/** OData V4: `context.delete()`, `model.bindContext("/approve(...)").execute()`. */
+function isContextWrite({ callee }: CallValue): boolean {
+  if (callee.kind !== 'member') return false
+  const owner = lastNameOf(callee.object.kind === 'call' ? callee.object.callee : callee.object) ?? ''
+  if (callee.name === 'delete') return /context$/i.test(owner)
+  return (callee.name === 'execute' || callee.name === 'invoke') && /(?:context|binding|action|operation)$/i.test(owner)
+}
+
+/** The method of a controller around a call: callbacks in it are its own. */
+function methodAround(from: FunctionFact): string | undefined {
+  let here: FunctionFact | undefined = from
+  while (here !== undefined && here.owner === undefined) here = here.parent
+  return here === undefined ? undefined : here.name.slice(here.name.lastIndexOf('.') + 1)
+}
+
+function methodsThatWrite(writes: readonly CallValue[], { calls }: ScriptFacts): ReadonlySet<string> {
+  const callers = new Map<string, Set<string>>()
+  for (const { callee, function: around } of calls) {
+    if (callee.kind !== 'member' || callee.name === undefined || !isOfThis(callee.object)) continue
+    const caller = methodAround(around)
+    if (caller !== undefined) callers.set(callee.name, (callers.get(callee.name) ?? new Set()).add(caller))
+  }
+  const found = new Set<string>()
+  const open = writes.flatMap(({ function: around }) => methodAround(around) ?? [])
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue
+    found.add(name)
+    open.push(...(callers.get(name) ?? []))
+  }
+  return found
+}
+
+/** A role is told before an owner. */
+const ASKED = [
+  ['code', ({ test }: Guard) => roleIn(test)],
+  ['owner', ({ test }: Guard) => ownerIn(test)],
+  ['denied', denialIn],
+] as const
+
+const SHOWS_MESSAGE: ReadonlySet<string> = new Set(['show', 'error', 'warning', 'information', 'confirm', 'alert'])
+/** Tells a user that he may not: `You are not authorized`, and keys of texts that do. */
+const DENIES =
+  /\b(?:not|n.t) (?:be )?(?:authori[sz]ed|permitted|entitled)|\bno (?:authori[sz]ation|permission)|permission denied|n[o.]t have (?:the |any |enough |sufficient )?(?:permission|authori[sz]ation)|not allowed to (?:approve|reject|delete|change|edit|update|release|create|post)|nicht berechtigt|keine berechtigung|sin (?:permiso|autorizaci)|no (?:tiene|cuenta con) (?:permiso|autorizaci)|sem (?:permiss|autoriza)|n[aã]o (?:tem|possui) (?:permiss|autoriza)|pas autoris|^(?:msg_?)?(?:not_?authori[sz]ed|no_?(?:auth(?:ori[sz]ation)?|permission)|permission_?denied)$/i
+
+/** The message of a way out that says the user lacks a right. */
+function denialIn({ test, exits, inside }: Guard, { calls }: ScriptFacts): string | undefined {
+  // what a server has refused
+  const isAnswer = findPart(test, (part) => /^40[13]$/.test(String(constantOf(part)))) !== undefined
+  if (!exits || isAnswer) return undefined
+  for (const call of calls) {
+    if (call.start < inside.start || inside.end < call.end || !SHOWS_MESSAGE.has(lastNameOf(call.callee) ?? '')) continue
+    const text = call.args[0] && messageOf(call.args[0])
+    if (text !== undefined && DENIES.test(text))
+      return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text
+  }
+  return undefined
+}
+
+const LONGEST_MESSAGE = 60
+
+/** A constant text, or the key of one in the texts of the app. */
+function messageOf(value: Value): string | undefined {
+  const given = resolveValue(value)
+  const text = constantOf(
+    given.kind === 'call' && lastNameOf(given.callee) === 'getText' && given.args[0] !== undefined ? given.args[0] : given,
+  )
+  return typeof text === 'string' ? text.trim() : undefined
+}
+
+function guardedBy(write: CallValue, facts: ScriptFacts): GuardedWrite | undefined {
+  const before = facts.guards.filter((guard) => isBefore(guard, write))
+  for (const [by, nameIn] of ASKED) {
+    for (const guard of before) {
+      const role = nameIn(guard, facts)
+      if (role !== undefined) return { at: { start: guard.test.start, end: guard.test.end }, role, by }
+    }
+  }
+  return undefined
+}
+
+function* callsBehindRoles(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleGuardedWrite['calling'][number]> {
+  const own = facts.calls.filter(({ callee }) => callee.kind === 'member' && isOfThis(callee.object))
+  if (own.length === 0) return
+  for (const guard of facts.guards) {
+    step()
+    for (const [by, nameIn] of ASKED) {
+      const role = nameIn(guard, facts)
+      if (role === undefined) continue
+      step(own.length)
+      const called = own.flatMap((call) => (isBefore(guard, call) ? (lastNameOf(call.callee) ?? []) : []))
+      if (called.length > 0) yield { at: { start: guard.test.start, end: guard.test.end }, role, by, called }
+      break
+    }
+  }
+}
+
+/** It holds where the call runs: around it, or a way out in front of it, in its function or in one around that. */
+function isBefore({ inside, exits, end, function: around }: Guard, call: CallValue): boolean {
+  if (inside.start <= call.start && call.end <= inside.end) return true
+  return exits && end <= call.start && around.start <= call.start && call.end <= around.end && around.kind !== 'file'
+}
