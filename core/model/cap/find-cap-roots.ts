@@ -3,6 +3,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { servedBehindLogin } from './served-behind-login.ts'
 import type { ProjectFile } from '../../files.ts'
 import { booleanOf } from '../../parse/data.ts'
+import { elementsOf } from '../../parse/markup.ts'
 import { ownerOf } from '../../paths.ts'
 import { authStrategyOf, isForDevelopment } from './auth.ts'
 import { createDefinitions } from './definitions.ts'
@@ -20,7 +21,7 @@ import { createMembers } from './members.ts'
 import { createLookup } from './paths.ts'
 import { productiveConfigurations } from './productive.ts'
 import { isCdsBelow } from './installed-version.ts'
-import { findRootFolders, javaMajor, runtimeOf } from './roots.ts'
+import { findRootFolders, javaVersion, runtimeOf } from './roots.ts'
 import { addServices, type ServiceContext } from './services.ts'
 
 /** The CAP projects of an upload, sorted by folder; one inside another belongs to itself. Throws a StopSignal where they are too entangled. */
@@ -154,14 +155,34 @@ function isOpenByDefault(configuration: Configuration): boolean {
   return kind !== undefined && isReal(setting) && !custom && kind !== 'basic' && isForDevelopment(kind)
 }
 
-/** `model-relaxed`, the default of CAP Java 5, leaves open what says nothing; `model-strict`, the one before, does not. */
+/**
+ * `model-relaxed`, the default of CAP Java 5, leaves open what says nothing; `model-strict`, the one before, does not. Before 1.26 nothing was restricted, unless tenants
+ * share the application. Fact: capire, "Changelog 2022", CAP Java 1.26.0 (`defaultRestrictionLevel`, `openUnrestrictedEndpoints`).
+ */
 function javaDefault(own: CapRoot, files: ReadonlyMap<string, ProjectFile>): ServiceContext['fallback'] {
-  const { root } = own
-  const setting = javaSetting(own, 'cds.security.authentication.mode')
-  const mode = setting === undefined ? '' : scalarText(setting.node)
+  const setting = (name: string): string => {
+    const found = javaSetting(own, `cds.security.${name}`)
+    return found === undefined ? '' : scalarText(found.node)
+  }
+  const mode = setting('authentication.mode')
   if (mode === 'model-strict' || mode === 'always') return 'default-authenticated'
   if (mode === 'model-relaxed' || mode === 'never') return 'default-public'
-  const major = javaMajor(root, files)
+  const { version } = javaVersion(own.root, files) ?? {}
+  const [, major, minor] = /^(\d+)(?:\.(\d+))?/.exec(version ?? '') ?? []
   if (major === undefined) return 'default-unknown'
-  return major >= 5 ? 'default-public' : 'default-authenticated'
+  if (Number(major) >= 5) return 'default-public'
+  const isOpen = Number(major) === 1 && Number(minor) < 26 && !own.files.some(asksForLogin)
+  if (!isOpen || setting('openUnrestrictedEndpoints') === 'false') return 'default-authenticated'
+  return /^(?:|any)$/.test(setting('defaultRestrictionLevel')) ? 'default-public' : 'default-authenticated'
 }
+
+/** A chain of its own that wants a login for the rest, or the feature for tenants. */
+function asksForLogin({ kind, content }: ProjectFile): boolean {
+  if (kind.role === 'java' && content.as === 'text') return LOGIN.test(content.text ?? '')
+  if (kind.role !== 'pom' || content.as !== 'markup') return false
+  for (const { localName, texts } of elementsOf(content.document))
+    if (localName === 'artifactId' && texts.some(({ text }) => text.trim() === 'cds-feature-mt')) return true
+  return false
+}
+
+const LOGIN = /anyRequest\(\)\s{0,200}\.(?:authenticated|fullyAuthenticated|denyAll|access|has\w{1,30})\(/

@@ -75,12 +75,6 @@ export function runtimeOf(root: string, own: readonly ProjectFile[], files: Read
   return runsNode && own.some(({ path, kind }) => kind.language === 'script' && path.startsWith(handlers)) ? 'node' : 'java'
 }
 
-/** Major version of CAP Java, where a pom.xml says it plainly. */
-export function javaMajor(root: string, files: ReadonlyMap<string, ProjectFile>): number | undefined {
-  const major = Number.parseInt(javaVersion(root, files)?.version ?? '', 10)
-  return Number.isInteger(major) ? major : undefined
-}
-
 /** The version of CAP Java that a pom.xml names: the property `cds.services.version`, or that of its bill of materials. */
 export function javaVersion(
   root: string,

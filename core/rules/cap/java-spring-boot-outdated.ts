@@ -4,8 +4,8 @@ import { endedMajorOf, hasEndedRecently } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A major version of Spring Boot that gets no fixes without a contract, in an application beside CAP: CAP Java says itself which one it takes.
- * Judged on the day of the scan.
+ * A major version of Spring Boot that gets no fixes without a contract. Since its version 2, CAP Java says itself which one it takes. Judged on the day of the scan.
+ * Facts: capire, "Migration", CAP Java 1 to 2 (Spring Boot 3).
  * Impact: it stops getting fixes; half a year later what was found since then adds up.
  */
 export const javaSpringBootOutdated: Rule = defineRule({
@@ -20,11 +20,11 @@ export const javaSpringBootOutdated: Rule = defineRule({
 
   *check({ files, date, reach }) {
     for (const module of findMavenModules([...files.values()], files)) {
-      const version = isOfCap(module) ? undefined : versionOf(module)
+      const version = versionOf(module)
       const place = version?.versionPlace ?? version?.place
       if (version?.version === undefined || place === undefined || reach.usageOf(place.file) === 'unused') continue
       const found = endedMajorOf(numbersOf(version.version), date, (major) => ENDS.get(major))
-      if (found === undefined) continue
+      if (found === undefined || (found.major > BEFORE_CAP_2 && isOfCap(module))) continue
       const isRecent = hasEndedRecently(found, date)
       yield {
         at: place,
@@ -69,6 +69,9 @@ const ENDS: ReadonlyMap<number, string> = new Map([
 const NEWEST = '4'
 
 const GROUP = 'org.springframework.boot'
+
+/** The last major version of Spring Boot that only CAP Java 1 runs with. */
+const BEFORE_CAP_2 = 2
 
 /** The folder around the modules of CAP names its versions alone. */
 function isOfCap({ dependencies, boms }: MavenModule): boolean {
