@@ -34,6 +34,28 @@ export function toJavaTokens(text: string): JavaToken[] {
   return tokens
 }
 
+/** Whether tokens stand one after another from a place on. */
+export function isWritten(tokens: readonly JavaToken[], at: number, ...texts: readonly string[]): boolean {
+  return texts.every((text, index) => tokens[at + index]?.text === text && tokens[at + index]?.kind !== 'string')
+}
+
+/** Where the bracket that opens at a place closes; the end, where it does not. */
+export function closingOf(tokens: readonly JavaToken[], open: number): number {
+  const length = tokens[open]?.closesAfter
+  return length === undefined ? tokens.length : Math.min(open + length, tokens.length)
+}
+
+/** Tokens of what a method throws. */
+const MAX_THROWN = 60
+
+/** The `{` of a method behind its parameters and its `throws`. */
+export function bodyBehind(tokens: readonly JavaToken[], close: number): number | undefined {
+  let at = close + 1
+  const last = at + MAX_THROWN
+  if (isWritten(tokens, at, 'throws')) while (at < last && !isWritten(tokens, at, '{') && !isWritten(tokens, at, ';')) at++
+  return isWritten(tokens, at, '{') ? at : undefined
+}
+
 /** Words for whose sake Java is looked at; the text of other files is not kept. */
 export const JUDGED_JAVA: RegExp =
   /SecurityFilterChain|HostnameVerifier|TrustAllStrategy|TrustSelfSignedStrategy|InsecureTrustManagerFactory|checkServerTrusted|loadTrustMaterial|DefaultTyping|JdbcTemplate|createNativeQuery|createStatement|prepareStatement|[a-z]Mapping\b|@Path\b|WebServlet|Filter\b|Interceptor|WebSecurity|ServletSecurity|RolesAllowed|PreAuthorize|@Secured|@Aspect|SecurityContext|isUserInRole|Principal\b|getRemoteUser|Session|Cookie|Jwt|AuthToken|RequestHeader|HeaderParam|getHeader|[a-z]Authorization\b|[a-z]Scope\b|\b(?:log|LOG|logger|LOGGER)\.(?:info|warn|error)\([^;\n]{0,200}[,+] ?[a-z]\w{0,60}\)/

@@ -1,5 +1,4 @@
-import type { JavaToken } from '../../parse/java-tokens.ts'
-import { bodyBehind, closingOf, isWritten } from './_java-sources.ts'
+import { bodyBehind, closingOf, isWritten, type JavaToken } from '../../parse/java-tokens.ts'
 
 /** A method with what a request tells in it. */
 export interface RequestMethod {

@@ -5,11 +5,11 @@ import { writtenParts } from '../../facts/written-parts.ts'
 import { lastName } from '../../flow/graph/names.ts'
 import { personalKind, servedServices, type CapElement, type CapRoot, type PersonalKind } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../model/script/index.ts'
-import type { JavaToken } from '../../parse/java-tokens.ts'
+import { closingOf, isWritten, type JavaToken } from '../../parse/java-tokens.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match, Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
-import { closingOf, isWritten, javaSources } from './_java-sources.ts'
+import { javaSources } from './_java-sources.ts'
 import { projectedNames } from './_user-handlers.ts'
 
 /** A log statement that writes all that a client sent to create or change a row. */

@@ -4,7 +4,7 @@ import { append } from '../../lists.ts'
 import { elementsOf } from '../../parse/markup.ts'
 import { toJavaTokens } from '../../parse/java-tokens.ts'
 import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
-import { findEndpoints, type JavaEndpoint } from './_java-endpoints.ts'
+import { findEndpoints, type JavaEndpoint } from '../../model/java/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
@@ -171,6 +171,7 @@ function firstEndpoint(
     const tokens = toJavaTokens(content.text)
     step(tokens.length)
     for (const endpoint of findEndpoints(tokens)) {
+      if (endpoint.isHarmless) continue
       if (endpoint.changes) return { file, ...endpoint }
       reads ??= { file, ...endpoint }
     }

@@ -1,5 +1,5 @@
-import type { JavaToken } from '../../parse/java-tokens.ts'
-import { closingOf, isWritten, javaSources } from './_java-sources.ts'
+import { closingOf, isWritten, type JavaToken } from '../../parse/java-tokens.ts'
+import { javaSources } from './_java-sources.ts'
 import { requestMethods } from './_java-requests.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'

@@ -1,13 +1,18 @@
-import type { JavaToken } from '../../parse/java-tokens.ts'
+import { bodyBehind, closingOf, isWritten, type JavaToken } from '../../parse/java-tokens.ts'
 import type { Span } from '../../types.ts'
-import { bodyBehind, closingOf, isWritten } from './_java-sources.ts'
 
 /** A method of a class that answers requests by HTTP. */
 export interface JavaEndpoint extends Span {
   /** `POST /orders`, or the name of the method where its path is no text. */
   readonly route: string
+  /** `POST`, or `ANY`. */
+  readonly verb: string
+  /** Undefined where it is no text. */
+  readonly path: string | undefined
   readonly changes: boolean
   readonly framework: 'spring' | 'servlet'
+  /** What anybody may ask for, and what only builds an answer. */
+  readonly isHarmless: boolean
 }
 
 /** Annotations of Spring MVC and of Jakarta REST, and methods of a servlet: by name, the method of HTTP. */
@@ -36,7 +41,7 @@ const MAX_HEAD = 300
 /** Tokens of a body that are looked at. */
 const MAX_BODY = 2000
 
-/** The endpoints of a file that do something, in the order of the text. Facts: Spring Framework, "Mapping Requests"; Jakarta RESTful Web Services 3.1; Jakarta Servlet, `HttpServlet`. */
+/** The endpoints of a file, in the order of the text. Facts: Spring Framework, "Mapping Requests"; Jakarta RESTful Web Services 3.1; Jakarta Servlet, `HttpServlet`. */
 export function* findEndpoints(tokens: readonly JavaToken[]): Generator<JavaEndpoint> {
   const isController = hasAnnotation(tokens, 'RestController') || hasAnnotation(tokens, 'Controller')
   const isResource = hasAnnotation(tokens, 'Path')
@@ -48,7 +53,8 @@ export function* findEndpoints(tokens: readonly JavaToken[]): Generator<JavaEndp
     if (isServlet && SERVLET.has(text) && isWritten(tokens, at + 1, '(')) {
       const open = bodyBehind(tokens, closingOf(tokens, at + 1))
       const path = pathOf(tokens, annotationAt(tokens, 'WebServlet'))
-      const found = open === undefined ? undefined : toEndpoint(tokens, { at, end: at, open }, SERVLET.get(text), [path], text)
+      const found =
+        open === undefined ? undefined : toEndpoint(tokens, { at, end: at, open }, SERVLET.get(text) ?? 'ANY', [path], text)
       if (found !== undefined) yield { ...found, framework: 'servlet' }
       continue
     }
@@ -83,18 +89,26 @@ interface Parts {
 function toEndpoint(
   tokens: readonly JavaToken[],
   { at, end, open }: Parts,
-  verb: string | undefined,
+  verb: string,
   paths: readonly (string | undefined)[],
   name: string,
 ): Omit<JavaEndpoint, 'framework'> | undefined {
   const [first, last] = [tokens[at], tokens[end]]
-  const isText = paths.every((path) => path !== undefined)
+  if (first === undefined || last === undefined) return undefined
+  const isText = paths.every((part) => part !== undefined)
   const path = `/${paths.join('/')}`.replaceAll(/\/{2,9}/g, '/').replace(/(.)\/$/, '$1')
-  const method = verb === 'ANY' ? '' : `${verb ?? ''} `
+  const method = verb === 'ANY' ? '' : `${verb} `
   const route = isText ? `${method}${path}` : `${method}${name}()`
   const isPublic = PUBLIC_BY_NATURE.test(route) || PUBLIC_BY_NATURE.test(`${name}(`)
-  if (first === undefined || last === undefined || isPublic || !asksSomething(tokens, open)) return undefined
-  return { start: first.start, end: last.end, route: route.trim(), changes: verb !== 'GET' && verb !== 'ANY' }
+  return {
+    start: first.start,
+    end: last.end,
+    route: route.trim(),
+    verb,
+    path: isText ? path : undefined,
+    changes: verb !== 'GET' && verb !== 'ANY',
+    isHarmless: isPublic || !asksSomething(tokens, open),
+  }
 }
 
 /** Objects whose calls only shape the answer. */
@@ -121,7 +135,7 @@ function annotationAt(tokens: readonly JavaToken[], name: string): number {
 }
 
 /** Behind an annotation: other annotations, modifiers and a type, then the name of a method with a body. */
-function methodBehind(
+export function methodBehind(
   tokens: readonly JavaToken[],
   end: number,
 ): { readonly name: string; readonly at: number; readonly open: number } | undefined {
@@ -145,7 +159,7 @@ function endOfAnnotation(tokens: readonly JavaToken[], sign: number): number {
 }
 
 /** Whether the next thing behind an annotation is a type. */
-function isOnClass(tokens: readonly JavaToken[], name: number): boolean {
+export function isOnClass(tokens: readonly JavaToken[], name: number): boolean {
   for (let at = endOfAnnotation(tokens, name - 1) + 1; at < Math.min(name + MAX_HEAD, tokens.length); at++) {
     if (isWritten(tokens, at, '@')) at = endOfAnnotation(tokens, at)
     else if (isWritten(tokens, at, 'class') || isWritten(tokens, at, 'interface') || isWritten(tokens, at, 'record')) return true
