@@ -159,6 +159,8 @@ import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaModuleUnauthenticated } from './cap/java-module-unauthenticated.ts'
 import { javaPermitAll } from './cap/java-permit-all.ts'
+import { javaSecurityDebug } from './cap/java-security-debug.ts'
+import { javaSecurityRuleUnmatched } from './cap/java-security-rule-unmatched.ts'
 import { javaSpringBootOutdated } from './cap/java-spring-boot-outdated.ts'
 import { javaSqlInjection } from './cap/java-sql-injection.ts'
 import { javaTlsOff } from './cap/java-tls-off.ts'
@@ -502,6 +504,8 @@ export const RULES: readonly Rule[] = [
   javaMockUsers,
   javaModuleUnauthenticated,
   javaPermitAll,
+  javaSecurityDebug,
+  javaSecurityRuleUnmatched,
   javaSpringBootOutdated,
   javaSqlInjection,
   javaTlsOff,

@@ -25,9 +25,10 @@ const NOT_PRODUCTIVE =
 
 /**
  * What a path is set to, last word first: a variable of a deployment, a productive profile before what holds in all of them. Keys may be nested, dotted, camel or kebab case.
+ * With `isFallback`, as it is where nobody names a profile: the profile `default` counts.
  * Facts: Spring Boot 3, externalized configuration (relaxed binding, `spring.config.activate.on-profile`).
  */
-export function javaSetting(root: JavaRoot, path: string): JavaSetting | undefined {
+export function javaSetting(root: JavaRoot, path: string, isFallback = false): JavaSetting | undefined {
   if (root.test || root.runtime !== 'java') return undefined
   const variable = findVariable(root, path)
   if (variable !== undefined)
@@ -41,7 +42,12 @@ export function javaSetting(root: JavaRoot, path: string): JavaSetting | undefin
       const written =
         stringOf((find(document, 'spring.config.activate.on-profile') ?? find(document, 'spring.profiles'))?.node) ?? ofFile
       const profiles = written?.split(/[,|&]/, 20).map((name) => name.trim())
-      if (profiles?.every((name) => !active.has(name) && (name.startsWith('!') || NOT_PRODUCTIVE.test(name))) === true) continue
+      const isActive = isFallback && profiles?.includes('default') === true
+      if (
+        !isActive &&
+        profiles?.every((name) => !active.has(name) && (name.startsWith('!') || NOT_PRODUCTIVE.test(name))) === true
+      )
+        continue
       const match = find(document, path)
       if (match === undefined || (found?.profile !== undefined && written === undefined)) continue
       const { key, node } = match

@@ -2,12 +2,14 @@ import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFac
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Mta } from '../../model/deployment/index.ts'
+import { decidingRule, findSpringModules, isDevelopment, isFallback } from '../../model/java/index.ts'
 import { textItems } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import type { FileSubjects } from '../subjects.ts'
+import type { FileSubjects, Project } from '../subjects.ts'
 
+const SPRING = 'https://github.com/SAP/cloud-security-services-integration-library/tree/main/spring-security'
 const XSSEC = 'https://www.npmjs.com/package/@sap/xssec#passport-strategy'
 
 /**
@@ -20,12 +22,17 @@ const XSSEC = 'https://www.npmjs.com/package/@sap/xssec#passport-strategy'
 export const jobOrCallbackEndpointOpen: Rule = defineRule({
   id: 'btp/job-or-callback-endpoint-open',
   impact: 'data',
-  grades: { scope: { reach: 'user' }, scopeJob: { reach: 'user' } },
+  grades: {
+    scope: { reach: 'user' },
+    scopeJob: { reach: 'user' },
+    scopeSpring: { reach: 'user' },
+    openSpring: { reach: 'anyone' },
+  },
   confidence: 'medium',
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#authorize-lps-for-invoking-callbacks',
-  docsByVariant: { scope: XSSEC, scopeJob: XSSEC, open: XSSEC, openJob: XSSEC },
+  docsByVariant: { scope: XSSEC, scopeJob: XSSEC, open: XSSEC, openJob: XSSEC, scopeSpring: SPRING, openSpring: SPRING },
   keywords: ['tenants', 'subscribedTenantId', 'subscribedSubdomain', 'x-sap-job-', '@sap/jobs-client'],
   checks: {
     *deployment({ mtas, services, placeOf }, { capRoots }) {
@@ -46,6 +53,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
       }
     },
     'server-script': judgeScript,
+    project: judgeSpring,
   },
 
   text: {
@@ -82,6 +90,20 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           why: 'An unauthenticated attacker can start this job, as often as they want, with the permissions of its code.',
           fix: 'Add before the route, with @sap/xssec: passport.use(new XssecPassportStrategy(new XsuaaService(<credentials>))); app.use(passport.authenticate("JWT", { session: false })). Check {request}.authInfo.checkLocalScope("{scope}") and grant this scope to "{grantee}".',
         },
+        scopeSpring: {
+          title: 'Platform callback without a scope check',
+          message:
+            'The platform calls {method} {path}, but Spring Security only requires a login for it, and no code checks a scope.',
+          why: 'Any authenticated user can call this callback in place of the platform, for any tenant.',
+          fix: 'Add as the first rule: .requestMatchers("{path}").hasAuthority("{scope}"), with setLocalScopeAsAuthorities(true) on the token converter, and grant this scope to "{grantee}" in xs-security.json.',
+        },
+        openSpring: {
+          title: 'Missing authentication on a platform callback',
+          message:
+            'The platform calls {method} {path}, but Spring Security lets every caller through, and no code checks a scope.',
+          why: 'An unauthenticated attacker can call this callback in place of the platform, for any tenant.',
+          fix: 'Add as the first rule: .requestMatchers("{path}").hasAuthority("{scope}"), with setLocalScopeAsAuthorities(true) on the token converter, and grant this scope to "{grantee}" in xs-security.json.',
+        },
       },
     },
     fr: {
@@ -116,6 +138,20 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits dont dispose le code de la tâche.',
           fix: 'Ajoutez avant la route, avec @sap/xssec : passport.use(new XssecPassportStrategy(new XsuaaService(<identifiants>))); app.use(passport.authenticate("JWT", { session: false })). Vérifiez {request}.authInfo.checkLocalScope("{scope}") dans le gestionnaire et accordez ce scope à "{grantee}".',
+        },
+        scopeSpring: {
+          title: 'Callback de la plateforme sans contrôle du scope',
+          message:
+            'La plateforme appelle {method} {path}, mais Spring Security n’exige qu’une connexion, et aucun code ne vérifie de scope.',
+          why: 'Tout utilisateur authentifié peut appeler ce callback à la place de la plateforme, pour n’importe quel locataire.',
+          fix: 'Ajoutez comme première règle : .requestMatchers("{path}").hasAuthority("{scope}"), avec setLocalScopeAsAuthorities(true) sur le convertisseur de jetons, et accordez ce scope à "{grantee}" dans xs-security.json.',
+        },
+        openSpring: {
+          title: 'Absence d’authentification sur un callback de la plateforme',
+          message:
+            'La plateforme appelle {method} {path}, mais Spring Security laisse passer tout appelant, et aucun code ne vérifie de scope.',
+          why: 'Un attaquant non authentifié peut appeler ce callback à la place de la plateforme, pour n’importe quel locataire.',
+          fix: 'Ajoutez comme première règle : .requestMatchers("{path}").hasAuthority("{scope}"), avec setLocalScopeAsAuthorities(true) sur le convertisseur de jetons, et accordez ce scope à "{grantee}" dans xs-security.json.',
         },
       },
     },
@@ -193,6 +229,32 @@ function purposeOf(path: string, handlers: readonly FunctionFact[], facts: Scrip
     )
   if (TENANTS.test(path) || reads(READS_TENANT)) return 'tenants'
   return reads(READS_JOB) ? 'jobs' : undefined
+}
+
+/** Controllers for subscriptions, and the rule of the one chain that decides about them; where a rule names such a path, it is marked. */
+function* judgeSpring({ files, step }: Project): Generator<Match> {
+  for (const { security, endpoints, asksInMethods } of findSpringModules(files, step)) {
+    const active = security.flatMap(({ file, security: { chains } }) =>
+      chains.flatMap((chain) => (isDevelopment(chain.profiles) || isFallback(chain.profiles) ? [] : [{ file, chain }])),
+    )
+    const [only, ...others] = active
+    if (only === undefined || others.length > 0 || asksInMethods || only.chain.hasFilter || only.chain.paths?.length !== 0)
+      continue
+    const called = endpoints.flatMap(({ path, verb }) => {
+      if (path === undefined || !(TENANTS.test(path) && path.includes('{')) || (verb !== 'PUT' && verb !== 'DELETE')) return []
+      const rule = decidingRule(only.chain, path, verb)
+      return rule?.access === 'login' || rule?.access === 'open' ? [{ path, verb, rule }] : []
+    })
+    const [first] = called
+    if (first === undefined) continue
+    const named = only.chain.rules.find(({ patterns }) => patterns?.some((pattern) => /callback|tenant/i.test(pattern)))
+    const { start, end } = named ?? first.rule
+    yield {
+      at: { file: only.file, span: { start, end } },
+      args: { method: first.verb, path: first.path, request: '', response: '', ...GRANTED.tenants },
+      variant: first.rule.access === 'login' ? 'scopeSpring' : 'openSpring',
+    }
+  }
 }
 
 function isCheck(argument: Value): boolean {

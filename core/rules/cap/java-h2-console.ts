@@ -1,11 +1,12 @@
-import { javaSetting, scalarText } from '../../model/cap/index.ts'
+import { javaSetting, scalarText, type CapRoot } from '../../model/cap/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * The web console of the database H2 is enabled.
  * Facts: Spring Boot 3, H2 web console (`spring.h2.console.enabled` is false by default).
  * Impact: where it accepts remote requests, which it does not by default, the console runs SQL and Java code for users whom the application lets through.
- * That it is deployed is assumed where nothing in the project says so.
+ * That it is deployed is assumed where nothing in the project says so, and that it is started without a profile.
  */
 export const javaH2Console: Rule = defineRule({
   id: 'cap/java-h2-console',
@@ -19,6 +20,7 @@ export const javaH2Console: Rule = defineRule({
 
   *check(root) {
     const setting = javaSetting(root, KEY)
+    if (setting === undefined && !root.deployed) return yield* judgeFallback(root)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
     const { key, place, profile = '' } = setting
     const args = { key, file: place.file, profile }
@@ -45,6 +47,11 @@ export const javaH2Console: Rule = defineRule({
           message:
             '{key} is true in {file} for the profile "{profile}", which may be active in production: the console is served at "/h2-console".',
         },
+        fallback: {
+          message:
+            '{key} and web-allow-others are true in {file} for the profile "default", which is active wherever no other is set: anyone who reaches the port can open the console.',
+          fix: 'Remove spring.h2.console.settings.web-allow-others from {file}: the console then answers requests from the developer’s own machine alone.',
+        },
         variable: {
           message: '{key} is true in {file}: the deployed application serves the console at "/h2-console".',
           fix: 'Remove {key} from {file}. For local use, set spring.h2.console.enabled in a separate document (after ---) of application.yaml with spring.config.activate.on-profile: default.',
@@ -61,6 +68,11 @@ export const javaH2Console: Rule = defineRule({
           message:
             '{key} vaut true dans {file} pour le profil "{profile}", qui peut être actif en production : la console est accessible sous "/h2-console".',
         },
+        fallback: {
+          message:
+            '{key} et web-allow-others valent true dans {file} pour le profil "default", actif dès qu’aucun autre n’est défini : toute personne atteignant le port peut ouvrir la console.',
+          fix: 'Supprimez spring.h2.console.settings.web-allow-others de {file} : la console ne répond alors qu’aux requêtes de la machine du développeur.',
+        },
         variable: {
           message: '{key} vaut true dans {file} : l’application déployée expose la console sous "/h2-console".',
           fix: 'Supprimez {key} de {file}. Pour un usage local, définissez spring.h2.console.enabled dans un document distinct (après ---) du fichier application.yaml, avec spring.config.activate.on-profile: default.',
@@ -69,6 +81,15 @@ export const javaH2Console: Rule = defineRule({
     },
   },
 })
+
+/** Open to other machines in the profile `default`. */
+function* judgeFallback(root: CapRoot): Generator<Match> {
+  const [setting, others] = [javaSetting(root, KEY, true), javaSetting(root, OTHERS, true)]
+  if (setting === undefined || others === undefined) return
+  if (scalarText(setting.node) !== 'true' || scalarText(others.node) !== 'true') return
+  const { key, place, profile = '' } = setting
+  yield { at: place, args: { key, file: place.file, profile }, variant: 'fallback', evidence: 'assumed' }
+}
 
 const KEY = 'spring.h2.console.enabled'
 /** Fact: H2 2.3, org.h2.server.web.WebServlet (`allowOthers`): without it, callers from other machines are refused. */

@@ -292,6 +292,7 @@ function gradeOf(
   // beside what is deployed it may run with these users on the machine of its author alone
   if (isMocked && leftOut) return { ...gradeForUsers(service, open), variant: 'mocked' }
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
-  // where other parts of the project are deployed, nothing shows that this one is
-  return { ...gradeOpen(service, open, root, reach), ...((leftOut || (isMocked && !root.deployed)) && UNSEEN), variant }
+  // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is
+  const isUnseen = leftOut || ((isMocked || (canWrite && root.runtime === 'java')) && !root.deployed)
+  return { ...gradeOpen(service, open, root, reach), ...(isUnseen && UNSEEN), variant }
 }
