@@ -32,7 +32,7 @@ export const SENDING: ReadonlySet<string> = new Set(['exec', 'execute', 'query',
 /** Fact: the documentations of hdb, @sap/hana-client and @sap/hdbext; of XS classic: SAP HANA XS JavaScript API, $.db and $.hdb. */
 export const DRIVERS: RegExp =
   /^(?:hdb|hdb-pool|hdb-promise|@sap\/hana-client|@sap\/hdbext|@sap\/hdbext-promisfied|sap-hdb(?:ext)?-promisi?fied)(?:\/|$)/
-/** Drivers of the other databases of CAP, and what of them takes SQL. Facts: documentations of pg 8, sqlite3 5, better-sqlite3 12, mysql2 3, mssql 11, oracledb 6, sequelize 6, knex 3, drizzle-orm 0 ("Magical sql operator"). */
+/** Drivers of the other databases of CAP, and what of them takes SQL. Facts: documentations of pg 8, sqlite3 5, better-sqlite3 12, mysql2 3, mssql 11, oracledb 6, sequelize 6, knex 3, drizzle-orm 0 ("Magical sql operator"), @libsql/client 0.17 (`Client`). */
 export const OTHER_DRIVERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['module:pg', new Set(['query'])],
   ['module:sqlite3', new Set(['run', 'all', 'get', 'each', 'exec', 'prepare'])],
@@ -50,6 +50,7 @@ export const OTHER_DRIVERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['module:typeorm', new Set(['query'])],
   ['module:@prisma/client', new Set(['$queryRawUnsafe', '$executeRawUnsafe'])],
   ['module:sequelize', new Set(['query', 'literal'])],
+  ['module:@libsql/client', new Set(['execute', 'executeMultiple'])],
   ['module:drizzle-orm', new Set(['raw'])],
   [
     'module:knex',
