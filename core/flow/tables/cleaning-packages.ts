@@ -24,6 +24,9 @@ const MARKUP = [
   'handlebars Utils escapeExpression',
   'xml-escape',
   'escape-goat htmlEscape',
+  // Fact: ent 2 (README, "encode")
+  'ent encode',
+  'ent/encode',
   ...['inSingleQuotedAttr', 'inDoubleQuotedAttr', 'inUnQuotedAttr'].map((it) => `xss-filters ${it}`),
 ]
 
