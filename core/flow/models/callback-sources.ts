@@ -30,6 +30,8 @@ const SOCKET_IO_SERVERS: readonly string[] = ['Server new', 'new', '()', 'Server
 )
 export const SOCKET_SERVERS: readonly string[] = [...WS_SERVERS, ...SOCKET_IO_SERVERS]
 
+const IOREDIS_CLIENTS: readonly string[] = ['new on', 'Redis new on'].map((path) => `module:ioredis ${path}`)
+
 /** Events of a connection of socket.io that its client does not send. */
 const OWN_EVENTS: readonly string[] = ['disconnect', 'disconnecting', 'error']
 const CONNECTS: Pick<CallbackSource, 'calls' | 'event'> = {
@@ -39,7 +41,7 @@ const CONNECTS: Pick<CallbackSource, 'calls' | 'event'> = {
 
 /**
  * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
- * nats 2 and @nats-io/nats-core 3 ("SubscriptionOptions"), @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
+ * nats 2 and @nats-io/nats-core 3 ("SubscriptionOptions"), @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), ioredis 5 (README, "Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
  * its sender chooses the body and the attributes), ws 8.18 ("Event: 'message'"), socket.io 4.8 ("Listening to events", `socket.handshake`).
  */
 export const CALLBACK_SOURCES: readonly CallbackSource[] = [
@@ -74,6 +76,8 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
     calls: ['module:redis createClient () subscribe', 'module:redis createClient () pSubscribe'],
     at: 'Argument[1].Parameter[0]',
   },
+  { calls: IOREDIS_CLIENTS, event: 'message', at: 'Argument[1].Parameter[1]' },
+  { calls: IOREDIS_CLIENTS, event: 'pmessage', at: 'Argument[1].Parameter[2]' },
   {
     calls: ['module:nats connect () subscribe', 'module:@nats-io/transport-node connect () subscribe'],
     at: 'Argument[1].Member[callback].Parameter[1]',
