@@ -144,7 +144,7 @@ export interface SourceCalls {
 
 const JQUERY = /^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery)$/
 
-/** Calls that give data of others. Facts: API reference of SAPUI5; MDN, "Clipboard API"; React Router 6. */
+/** Calls that give data of others. Facts: API reference of SAPUI5; MDN, "Clipboard API", "BarcodeDetector: detect()"; React Router 6. */
 export const SOURCE_CALLS: readonly SourceCalls[] = [
   {
     names: ['getUriParameters', 'getHash', 'getAppHash', 'getPreviousHash', 'parseShellHash', 'getRouteInfoByHash'],
@@ -171,6 +171,7 @@ export const SOURCE_CALLS: readonly SourceCalls[] = [
   { of: /(?:^| |^global:)(?:localStorage|sessionStorage)$/, names: ['getItem'], origin: 'storage' },
   { of: /^global:navigator clipboard$/, names: ['read', 'readText'], origin: 'imported' },
   { names: ['global:showOpenFilePicker'], origin: 'imported' },
+  { of: /^global:BarcodeDetector new$/, names: ['detect'], origin: 'imported' },
   { names: ['global:prompt'], origin: 'input' },
 ]
 
