@@ -90,14 +90,20 @@ async function handle({ topic, message }) {
 })
 
 describe('what browsers hand to functions', () => {
-  const rows = PAGE_CALLBACK_SOURCES.flatMap(({ calls, at }) => calls.map((call) => [call, at] as const))
+  const rows = PAGE_CALLBACK_SOURCES.flatMap(({ calls, at, event }) => calls.map((call) => [call, at, event] as const))
 
-  test.each(rows)('%s %s', (call, at) => {
-    const run = call.slice('global:'.length).replaceAll(' ', '.')
-    const [, parameter = '', rest = ''] = /^Argument\[0\]\.Parameter\[(\d)\](.*)$/.exec(at) ?? []
+  test.each(rows)('%s %s', (call, at, event) => {
+    const [first = '', ...steps] = call.slice('global:'.length).split(' ')
+    const run = steps.reduce((text, step) => (step === 'new' ? `new ${text}('jobs')` : `${text}.${step}`), first)
+    const [, argument = '', parameter = '', rest = ''] = /^Argument\[(\d)\]\.Parameter\[(\d)\](.*)$/.exec(at) ?? []
     const read = `p${parameter}${rest.replaceAll(/\.Member\[(\w+)\]/g, '.$1')}`
-    const show = (what: string): string => `${run}((p0, p1) => { document.body.innerHTML = decodeURIComponent(${what}) })\n`
-    expect(faultsOf(show(read), 'browser'), `the row finds nothing in ${show(read)}`).toContain('ui5/xss-dom-sink')
+    const show = (what: string, name = event ?? 'jobs'): string =>
+      `${run}(${argument === '0' ? '' : `'${name}', `}(p0, p1) => { document.body.innerHTML = decodeURIComponent(${what}) })\n`
+    expect(
+      faultsOf(show(read), 'browser'),
+      `the row finds nothing in the script that this test writes from it:\n${show(read)}`,
+    ).toContain('ui5/xss-dom-sink')
     expect(faultsOf(show('p1'), 'browser'), 'the row takes another parameter for the data').toEqual([])
+    if (event !== undefined) expect(faultsOf(show(read, 'close'), 'browser'), 'the row takes other events').toEqual([])
   })
 })

@@ -103,13 +103,22 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
   { ...CONNECTS, at: 'Argument[1].Parameter[0].Member[handshake].Member[query]' },
 ]
 
-/** The same in pages. Fact: Web Application Launch Handler API, "LaunchParams": who links to an installed app chooses the address, within its scope. */
+/**
+ * The same in pages. Facts: Web Application Launch Handler API, "LaunchParams": who links to an installed app chooses the address, within its scope. HTML standard, "BroadcastChannel": any page of the same origin
+ * posts there, as it writes into the storage.
+ */
 export const PAGE_CALLBACK_SOURCES: readonly CallbackSource[] = [
   {
     calls: ['global:launchQueue setConsumer'],
     at: 'Argument[0].Parameter[0].Member[targetURL]',
     origin: 'url',
     cleaned: [PREFIXED],
+  },
+  {
+    calls: ['global:BroadcastChannel new addEventListener'],
+    event: 'message',
+    at: 'Argument[1].Parameter[0].Member[data]',
+    origin: 'storage',
   },
 ]
 
