@@ -5,11 +5,11 @@ interface ServerFramework {
   readonly makes: readonly string[]
   /** What registers a route that changes something, beside `post`, `put`, `patch` and `delete`. */
   readonly changes?: readonly string[]
-  /** `res.send` writes a text as JSON where nothing says another content type. */
+  /** `res.send` writes a text as JSON, or as plain text, where nothing says another content type. */
   readonly sendsJson?: true
 }
 
-/** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters). */
+/** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters), restana 5 (README, libs/response-extensions.js). */
 const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'express', makes: ['()'] },
   { package: 'polka', makes: ['()'] },
@@ -17,6 +17,7 @@ const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'koa', makes: ['new'] },
   { package: '@tinyhttp/app', makes: ['App new'] },
   { package: 'restify', makes: ['createServer ()'], changes: ['del'], sendsJson: true },
+  { package: 'restana', makes: ['()', '() newRouter ()'], sendsJson: true },
   { package: '@nestjs/core', makes: [] },
   { package: '@hapi/hapi', makes: [] },
 ]
