@@ -6,7 +6,7 @@ interface ServerFramework {
   /** What registers a route that changes something, beside `post`, `put`, `patch` and `delete`. */
   readonly changes?: readonly string[]
   /** `res.send` writes a text as JSON, or as plain text, where nothing says another content type. */
-  readonly sendsJson?: true
+  readonly sendsNoMarkup?: true
 }
 
 /** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters), restana 5 (README, libs/response-extensions.js). */
@@ -16,8 +16,8 @@ const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'fastify', makes: ['()', 'fastify ()', 'Fastify ()'] },
   { package: 'koa', makes: ['new'] },
   { package: '@tinyhttp/app', makes: ['App new'] },
-  { package: 'restify', makes: ['createServer ()'], changes: ['del'], sendsJson: true },
-  { package: 'restana', makes: ['()', '() newRouter ()'], sendsJson: true },
+  { package: 'restify', makes: ['createServer ()'], changes: ['del'], sendsNoMarkup: true },
+  { package: 'restana', makes: ['()', '() newRouter ()'], sendsNoMarkup: true },
   { package: '@nestjs/core', makes: [] },
   { package: '@hapi/hapi', makes: [] },
 ]
@@ -49,7 +49,7 @@ export const CHANGING_VERBS: ReadonlySet<string> = new Set([
   ...FRAMEWORKS.flatMap(({ changes = [] }) => changes),
 ])
 
-/** Packages whose responses send a text as JSON. */
-export const JSON_SENDERS: ReadonlySet<string> = new Set(
-  FRAMEWORKS.flatMap((framework) => (framework.sendsJson === true ? [framework.package] : [])),
+/** Packages whose responses send no text as markup by themselves. */
+export const PLAIN_SENDERS: ReadonlySet<string> = new Set(
+  FRAMEWORKS.flatMap((framework) => (framework.sendsNoMarkup === true ? [framework.package] : [])),
 )

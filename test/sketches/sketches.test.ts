@@ -9,7 +9,7 @@ const MISSED = 0.05
 const ELSEWHERE = /^(?:cap\/java-.*|ui5\/version-not-long-term)$/
 
 const HINT =
-  'Data ends at a function of a package that no row names, and at a method by a name that none has (PASSING_METHODS): see docs/models.md'
+  'Either no row has the source or the sink, or no keyword of core/flow/keywords.ts lets the script be parsed, or data ends at a function of a package that no row names, at a method by a name that none has (PASSING_METHODS), or at a function of another plain script: see docs/models.md'
 
 describe.each(['cap', 'ui5'])('sketches of %s', (area) => {
   const sketches = readSketches(area)

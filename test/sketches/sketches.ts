@@ -61,7 +61,10 @@ function readTable(name: string, table: string): Sketch[] {
     if (line.startsWith('# ')) {
       close()
       section = SECTION.exec(line)
-      if (section === null) throw new Error(`${name}:${index + 1}: a section is "# rule frame | imports": ${line}`)
+      if (section === null)
+        throw new Error(
+          `${name}:${index + 1}: a section is "# rule frame | imports", or "# rule frame" without imports and bar: ${line}`,
+        )
     } else if (start !== null) {
       close()
       open = { start, code: [start[3] ?? ''], added: new Map() }

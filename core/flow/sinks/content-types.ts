@@ -1,5 +1,5 @@
 import { constantOf, resolveValue, type FunctionFact, type Value, type CallValue } from '../../facts/index.ts'
-import { JSON_SENDERS } from '../../server-frameworks.ts'
+import { PLAIN_SENDERS } from '../../server-frameworks.ts'
 import type { SinkDetail } from '../types.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -38,7 +38,7 @@ export function createMarkupReader(
   let said: Said | undefined
   return (value, site) => {
     const type = site && contentTypeBefore(site, (said ??= collectSaid(script)), script.step)
-    if (type === 'plain' || (type === undefined && site?.by.endsWith('.send') === true && said?.sendsJson === true))
+    if (type === 'plain' || (type === undefined && site?.by.endsWith('.send') === true && said?.sendsNoMarkup === true))
       return 'plain'
     return markupOf(value) ?? type
   }
@@ -47,7 +47,7 @@ export function createMarkupReader(
 /** What a script says of its responses: a script of thousands of calls says little. */
 interface Said {
   /** A text that is sent is JSON, where nothing says more. */
-  readonly sendsJson: boolean
+  readonly sendsNoMarkup: boolean
   readonly types: readonly { readonly at: number; readonly within: FunctionFact; readonly type: SinkDetail }[]
   /** `res.format({ text: () => res.send(…) })` gives it by a name. */
   readonly forms: readonly { readonly at: number; readonly given: ObjectValue }[]
@@ -68,7 +68,7 @@ function collectSaid({ facts, step }: CheckingScript): Said {
     const type = target.name === 'contentType' ? typeOf(String(constantOf(value) ?? '')) : undefined
     return type === undefined ? [] : { at, within, type }
   })
-  return { types: [...called, ...assigned], forms, sendsJson: facts.imports.some(({ source }) => JSON_SENDERS.has(source)) }
+  return { types: [...called, ...assigned], forms, sendsNoMarkup: facts.imports.some(({ source }) => PLAIN_SENDERS.has(source)) }
 }
 
 function typeOf(text: string): SinkDetail | undefined {
