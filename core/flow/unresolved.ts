@@ -31,15 +31,16 @@ export function unresolvedBehind(
     const leading = listOf(before, node)
     for (const from of leading) visit(from)
     // a parameter that the callers leave out is undefined
-    const isCalled = graph.callersOf.has(graph.functionOf.get(node) ?? -1)
-    const isUnfilled = graph.isParameter[node] === 1 && !isCalled && leading.every((from) => isEmptyStore(from))
+    const callee = graph.calling.functionOf.get(node)
+    const isUnfilled = callee !== undefined && !graph.calling.callersOf.has(callee) && leading.every((from) => isEmptyStore(from))
     if (isUnfilled || graph.isUnresolved[node] === 1) found.push({ node, origin: 'unknown', weak: true })
   }
   return found
 }
 
 /** What leads to a node: edges, arguments to the parameters that they fill, results to where a call gives them. */
-function backwards({ edges, edgesFrom, argumentsAt, resultsAt, callersOf, calls }: JoinedGraph, step: () => void): Adjacency {
+function backwards({ edges, edgesFrom, calling }: JoinedGraph, step: () => void): Adjacency {
+  const { argumentsAt, resultsAt, callersOf, calls } = calling
   const pairs: number[] = []
   const add = (from: number, to: number): void => {
     step()

@@ -1,6 +1,6 @@
 import type { CallGraph } from './call-graph.ts'
 import { append } from '../../lists.ts'
-import type { Bases, JoinedGraph, OpenCalls } from './joined-graph.ts'
+import type { Bases, Calling, OpenCalls } from './joined-graph.ts'
 import type { LinkedFile, LinkedFunction } from './links.ts'
 import { segmentsOf } from '../views/bindings.ts'
 import type { Connect } from './joined-edges.ts'
@@ -31,7 +31,7 @@ export function fillParameters(
   }
 }
 
-/** `vias` and `callsGiven` of the joined graph, to which others add. */
+/** `vias` and `callsGiven` of `Calling`, to which others add. */
 interface GivenCalls {
   readonly vias: Map<number, { callee: number; index: number }>
   readonly callsGiven: Set<number>
@@ -83,7 +83,7 @@ function positionsIn({ files, bases }: OpenApp): ReadonlyMap<number, { readonly 
 export function connectObjects(
   { files, bases, calls, argumentsAt, callersOf }: OpenApp,
   { isShared }: CallGraph,
-): Pick<JoinedGraph, 'selvesAt'> & { readonly cut: Set<number> } {
+): Pick<Calling, 'selvesAt'> & { readonly cut: Set<number> } {
   const selvesAt = new Map<number, number>()
   const cut = new Set<number>()
   for (const [file, { flow }] of files.entries()) {

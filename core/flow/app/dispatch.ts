@@ -8,22 +8,20 @@ import {
   type FollowedThings,
   type InFields,
 } from './followed-things.ts'
-import { outcomeNode, type AddCall, type JoinedGraph } from './joined-graph.ts'
+import type { JoinedEdges } from './joined-edges.ts'
+import { outcomeNode, type AddCall, type Calling } from './joined-graph.ts'
 import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
 import { isSameField } from '../places.ts'
 import type { FlowCall } from '../types.ts'
 
 /** An app while its calls are added. */
-interface OpenApp extends Pick<
-  JoinedGraph,
-  'bases' | 'edges' | 'names' | 'edgesFrom' | 'argumentsAt' | 'callersOf' | 'resultsAt' | 'calls'
-> {
+interface OpenApp
+  extends JoinedEdges, Pick<Calling, 'argumentsAt' | 'callersOf' | 'resultsAt' | 'calls' | 'functionOf' | 'defaultsOf'> {
+  readonly bases: readonly number[]
   readonly files: readonly LinkedFile[]
   readonly linker: Linker
   readonly addCall: AddCall
   readonly functionBases: readonly number[]
-  readonly functionOf: JoinedGraph['functionOf']
-  readonly defaultsOf: JoinedGraph['defaultsOf']
   readonly vias: Map<number, { readonly callee: number; readonly index: number }>
   readonly callsGiven: Set<number>
   readonly functionsAt: Map<number, ReadonlySet<number>>

@@ -6,6 +6,7 @@ import { createEdges, type Connect, connectStores } from './joined-edges.ts'
 import {
   type AddCall,
   type Bases,
+  type Calling,
   type Filled,
   type JoinedCall,
   type JoinedGraph,
@@ -45,24 +46,10 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   for (const node of judge.closedMounts) cut.add(node)
   for (const node of found.taken) cut.add(node)
   const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
-  const functions = joinFunctions(files, bases)
   const functionsAt = new Map(found.functionsAt)
+  const open = { ...joinFunctions(files, bases), ...calls, ...given, functionsAt }
   const isWhole =
-    addDispatched(
-      {
-        files,
-        linker,
-        bases: bases.nodes,
-        functionBases: bases.functions,
-        ...finished,
-        ...functions,
-        ...calls,
-        ...given,
-        addCall,
-        functionsAt,
-      },
-      step,
-    ) &&
+    addDispatched({ files, linker, bases: bases.nodes, functionBases: bases.functions, ...finished, ...open, addCall }, step) &&
     found.isWhole &&
     isOverridden
   const checks = checksAt(files, bases.nodes)
@@ -75,17 +62,16 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     stores,
     isWhole,
     ...(isAsked || isAdded ? edges.finish(end, cut) : finished),
-    ...calls,
-    ...given,
-    selvesAt,
-    functionsAt,
-    packagesAt: found.packages,
-    ...functions,
-    ...joinPlaces(files, bases),
-    methods: findOverridden(files, bases, joined, found),
+    calling: {
+      ...open,
+      selvesAt,
+      packagesAt: found.packages,
+      ...joinPlaces(files, bases),
+      methods: findOverridden(files, bases, joined, found),
+      called,
+    },
     sources: joinSources(files, bases, { filled, found, calls: joined, callersOf, checks, argumentsAt, step }),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
-    called,
     originals: originalsOf(files),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
@@ -194,14 +180,10 @@ function toJoined({ result, args, receiver, isSuper, filled }: FlowCall, base: n
   }
 }
 
-function joinFunctions(
-  files: readonly LinkedFile[],
-  bases: Bases,
-): Pick<JoinedGraph, 'resultsAt' | 'isParameter' | 'functionOf' | 'defaultsOf'> {
+function joinFunctions(files: readonly LinkedFile[], bases: Bases): Pick<Calling, 'resultsAt' | 'functionOf' | 'defaultsOf'> {
   const defaultsOf = new Map<number, ReadonlyMap<number, number>>()
   const resultsAt = new Map<number, Outcome>()
   const functionOf = new Map<number, number>()
-  const isParameter = new Uint8Array(bases.end)
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
     for (const [index, { result, parameters, filled = [], defaults }] of flow.functions.entries()) {
@@ -209,13 +191,10 @@ function joinFunctions(
       if (defaults !== undefined) defaultsOf.set(callee, new Map(defaults.map(([parameter, node]) => [parameter, base + node])))
       resultsAt.set(base + result, { callee, argument: -1 })
       for (const [argument, node] of filled) resultsAt.set(base + node, { callee, argument })
-      for (const node of parameters) {
-        isParameter[base + node] = 1
-        functionOf.set(base + node, callee)
-      }
+      for (const node of parameters) functionOf.set(base + node, callee)
     }
   }
-  return { resultsAt, isParameter, functionOf, defaultsOf }
+  return { resultsAt, functionOf, defaultsOf }
 }
 
 /** A field of `this` is the same in a class and in those that extend it. */

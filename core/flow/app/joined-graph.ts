@@ -25,6 +25,19 @@ export interface JoinedGraph extends JoinedEdges {
   readonly stores: ReadonlyMap<number, string>
   readonly sources: readonly FlowSource[]
   readonly sinksAt: ReadonlyMap<number, readonly { readonly file: number; readonly sink: FlowSink }[]>
+  readonly calling: Calling
+  /** By file: the one that it is a copy of, or itself. */
+  readonly originals: readonly number[]
+  /** By file. */
+  readonly realms: readonly Realm[]
+  /** By node: whether nothing in the app tells its value. */
+  readonly isUnresolved: Uint8Array
+  /** False: the steps were used up before all calls were known. */
+  readonly isWhole: boolean
+}
+
+/** Which functions calls run, how values come into them, and how they come out again. Functions and calls are numbers, as nodes are. */
+export interface Calling {
   readonly calls: readonly JoinedCall[]
   /** Calls of what a function was given, by the function and the position of its parameter. */
   readonly vias: ReadonlyMap<number, { readonly callee: number; readonly index: number }>
@@ -43,25 +56,16 @@ export interface JoinedGraph extends JoinedEdges {
   /** By the node of a result, or of what a function puts into an object that it is given: the function. */
   readonly resultsAt: ReadonlyMap<number, Outcome>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
-  /** By file: the one that it is a copy of, or itself. */
-  readonly originals: readonly number[]
   /** By function: its values, where it is written. */
   readonly valuesOf: ReadonlyMap<number, readonly number[]>
   /** Whether a function is written inside another one, or a node lies there. */
   readonly isInside: (within: number, place: { readonly callee: number } | { readonly node: number }) => boolean
   /** Undefined: no class has a method instead of one that it inherits. */
   readonly methods: OverriddenMethods | undefined
-  /** By file. */
-  readonly realms: readonly Realm[]
   /** Results of calls that run a function of the project. */
   readonly called: ReadonlySet<number>
-  /** By node: whether nothing in the app tells its value; a parameter is one only where nobody fills it. */
-  readonly isUnresolved: Uint8Array
-  readonly isParameter: Uint8Array
   /** By the node of a parameter: its function. */
   readonly functionOf: ReadonlyMap<number, number>
-  /** False: the steps were used up before all calls were known. */
-  readonly isWhole: boolean
 }
 
 export interface JoinedCall {
@@ -104,7 +108,7 @@ export interface OpenCalls {
 export type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]) => void
 
 /** Where functions are written, and where they are values: one that is written in another one may hold something of it. */
-export function joinPlaces(files: readonly LinkedFile[], bases: Bases): Pick<JoinedGraph, 'valuesOf' | 'isInside'> {
+export function joinPlaces(files: readonly LinkedFile[], bases: Bases): Pick<Calling, 'valuesOf' | 'isInside'> {
   const valuesOf = new Map<number, number[]>()
   for (const [file, { flow }] of files.entries())
     for (const [node, index] of flow.callables?.functions ?? [])

@@ -1,4 +1,4 @@
-import { outcomeNode, type JoinedGraph, type Outcome } from '../app/joined-graph.ts'
+import { outcomeNode, type Calling, type Outcome } from '../app/joined-graph.ts'
 import { RESULT } from '../places.ts'
 import { WRITE } from '../types.ts'
 import type { FactTable } from './fact-table.ts'
@@ -30,13 +30,13 @@ export interface Crossings {
   leave(fact: number, callee: number, outcome: Outcome | undefined): void
 }
 
-export function createCrossings(graph: JoinedGraph, facts: FactTable, labels: LabelTable, reach: Reach): Crossings {
+export function createCrossings(calling: Calling, facts: FactTable, labels: LabelTable, reach: Reach): Crossings {
   const contexts: Context[] = [{ callee: -1, classes: undefined, site: undefined, callers: [] }]
   const indexes = new Map<number | string, number>()
 
   /** Where a call takes what comes out of its function. */
   const nodeOf = (call: number, outcome: Outcome | undefined): number | undefined =>
-    outcome === undefined ? graph.calls[call]?.receiver : outcomeNode(graph.calls[call], outcome)
+    outcome === undefined ? calling.calls[call]?.receiver : outcomeNode(calling.calls[call], outcome)
   const giveBack = (into: number, call: number, back: number, outcome: Outcome | undefined): void => {
     const node = nodeOf(call, outcome)
     if (node !== undefined) reach(into, node, facts.label(back), back, true)
@@ -45,13 +45,13 @@ export function createCrossings(graph: JoinedGraph, facts: FactTable, labels: La
   const enter: Crossings['enter'] = (fact, call, callee, parameter) => {
     const from = facts.context(fact)
     const around = contexts[from]
-    if (!mayCall(call, callee, around, graph)) return
-    const { methods } = graph
-    const joined = graph.calls[call]
+    if (!mayCall(call, callee, around, calling)) return
+    const { methods } = calling
+    const joined = calling.calls[call]
     const classes = methods?.classesOf(joined, callee, around?.classes)
     if (classes !== undefined && joined?.isSuper !== true && methods?.runs(classes, callee) === false) return
     const label = facts.label(fact)
-    const site = graph.callsGiven.has(callee) ? call : undefined
+    const site = calling.callsGiven.has(callee) ? call : undefined
     const entry = parameter * MAX_LABELS + label
     const key = site === undefined && classes === undefined ? entry : `${entry} ${site} ${classes}`
     const index = indexes.get(key) ?? contexts.push({ callee, classes, site, callers: [] }) - 1
@@ -74,15 +74,15 @@ export function createCrossings(graph: JoinedGraph, facts: FactTable, labels: La
         giveBack(facts.context(callers[at] ?? 0), callers[at + 1] ?? -1, fact, outcome)
       return
     }
-    const values = graph.valuesOf.get(callee)
+    const values = calling.valuesOf.get(callee)
     const isOfAround =
-      context !== undefined && values !== undefined && outcome?.argument === -1 && graph.isInside(context.callee, { callee })
+      context !== undefined && values !== undefined && outcome?.argument === -1 && calling.isInside(context.callee, { callee })
     // it is of the function around: what that hands out gives it, and calls inside of it
     if (isOfAround) for (const value of values) reach(index, value, labels.step(facts.label(fact), WRITE, RESULT), fact)
     // it began here, or in a function around: it goes back to whoever calls
-    for (const call of graph.callersOf.get(callee) ?? []) {
+    for (const call of calling.callersOf.get(callee) ?? []) {
       const node = nodeOf(call, outcome)
-      const isGiven = node !== undefined && (!isOfAround || graph.isInside(context.callee, { node }))
+      const isGiven = node !== undefined && (!isOfAround || calling.isInside(context.callee, { node }))
       if (isGiven) reach(index, node, facts.label(fact), fact, true)
     }
   }
@@ -90,11 +90,11 @@ export function createCrossings(graph: JoinedGraph, facts: FactTable, labels: La
 }
 
 /** `run(x)` in `function each(list, run)` calls what the call around was given, not what others give. */
-function mayCall(call: number, callee: number, within: Context | undefined, graph: JoinedGraph): boolean {
-  const via = graph.vias.get(call)
+function mayCall(call: number, callee: number, within: Context | undefined, calling: Calling): boolean {
+  const via = calling.vias.get(call)
   if (via === undefined || within?.site === undefined || within.callee !== via.callee) return true
-  const given = graph.calls[within.site]?.args[via.index] ?? graph.defaultsOf.get(via.callee)?.get(via.index)
-  const functions = given === undefined ? undefined : graph.functionsAt.get(given)
-  if (functions === undefined) return given === undefined || !graph.packagesAt.has(given)
+  const given = calling.calls[within.site]?.args[via.index] ?? calling.defaultsOf.get(via.callee)?.get(via.index)
+  const functions = given === undefined ? undefined : calling.functionsAt.get(given)
+  if (functions === undefined) return given === undefined || !calling.packagesAt.has(given)
   return functions.has(callee)
 }

@@ -1,6 +1,6 @@
 import type { StepCounter } from '../../budget.ts'
 import { NO_FACT, type FactTable } from './fact-table.ts'
-import { fileAt, type JoinedGraph } from '../app/joined-graph.ts'
+import { fileAt, type Calling, type JoinedGraph } from '../app/joined-graph.ts'
 
 /** A place on a path. */
 export interface FlowPlace {
@@ -86,7 +86,7 @@ export function pathTo(
       here = from
     } else {
       const last = inside.pop()
-      here = last?.context === facts.context(here) ? (callerOf(last, facts, graph, contexts, step) ?? from) : from
+      here = last?.context === facts.context(here) ? (callerOf(last, facts, graph.calling, contexts, step) ?? from) : from
     }
   }
   return path.reverse()
@@ -96,7 +96,7 @@ export function pathTo(
 function callerOf(
   { context, result }: Inside,
   facts: FactTable,
-  { calls }: JoinedGraph,
+  { calls }: Calling,
   contexts: readonly Entered[],
   step: StepCounter['step'],
 ): number | undefined {

@@ -81,7 +81,7 @@ function findArrivals(
         (label.origin === 'unknown' && graph.realms[file] === 'server' && sink.ofUnknown !== true)
       )
         continue
-      if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
+      if (sink.unlessCalled !== undefined && graph.calling.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
       if (sink.isForwarded === true && isWithin(facts, fact, file, graph.bases, step)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       // several may reach one decision

@@ -1,5 +1,5 @@
 import { StopSignal, withinSteps } from '../../budget.ts'
-import type { JoinedGraph } from '../app/joined-graph.ts'
+import type { Calling, JoinedGraph } from '../app/joined-graph.ts'
 import type { RequestTypes } from '../types.ts'
 import { createCrossings, type Crossings } from './crossings.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
@@ -27,14 +27,14 @@ export function tabulate(graph: JoinedGraph, sources: readonly Source[], labels:
     if (label >= MAX_LABELS) throw new StopSignal('steps')
     facts.add(context, node, label, from, crosses)
   }
-  const crossings = createCrossings(graph, facts, labels, reach)
+  const crossings = createCrossings(graph.calling, facts, labels, reach)
   const seeksCaller = asksForCaller(graph)
   const isWhole = withinSteps(() => {
     for (const source of sources)
       for (const label of labelsOf(source, seeksCaller)) reach(0, source.node, labels.of(label), NO_FACT)
     for (let fact = 0; fact < facts.size; fact++) {
       follow(fact, facts, graph, labels, reach)
-      cross(fact, facts, graph, labels, crossings)
+      cross(fact, facts, graph.calling, labels, crossings)
     }
   })
   return { facts, contexts: crossings.contexts, isWhole }
@@ -69,12 +69,12 @@ function follow(fact: number, facts: FactTable, graph: JoinedGraph, labels: Labe
 }
 
 /** Into functions that are given it, and out of those that give it. */
-function cross(fact: number, facts: FactTable, graph: JoinedGraph, labels: LabelTable, { enter, leave }: Crossings): void {
+function cross(fact: number, facts: FactTable, calling: Calling, labels: LabelTable, { enter, leave }: Crossings): void {
   const node = facts.node(fact)
-  for (const { call, callee, parameter } of graph.argumentsAt.get(node) ?? []) enter(fact, call, callee, parameter)
-  const outcome = graph.resultsAt.get(node)
+  for (const { call, callee, parameter } of calling.argumentsAt.get(node) ?? []) enter(fact, call, callee, parameter)
+  const outcome = calling.resultsAt.get(node)
   if (outcome !== undefined) leave(fact, outcome.callee, outcome)
-  const method = graph.selvesAt.get(node)
+  const method = calling.selvesAt.get(node)
   if (method !== undefined && labels.get(facts.label(fact)).fields.length > 0) leave(fact, method, undefined)
 }
 
