@@ -24,21 +24,28 @@ export interface FileFlow {
   readonly names: readonly string[]
   readonly functions: readonly FlowFunction[]
   readonly calls: readonly FlowCall[]
-  /** What a method puts into the object that it is called on, as lists do; not where a method of the app is called. */
-  readonly additions?: readonly (readonly [node: number, result: number])[]
   readonly sources: readonly FlowSource[]
   readonly sinks: readonly FlowSink[]
   readonly ports: readonly FlowPort[]
   /** Nodes of values that nothing in the file tells: what a function that is not there gives, names that nobody declares. */
   readonly unresolved: readonly number[]
-  /** Models to which views do not write back, as the script says. */
-  readonly oneWay?: readonly string[]
   /** What may be called where it arrives. */
   readonly objects?: readonly FlowObject[]
-  /** Controls that the file defines. */
-  readonly controls?: readonly FlowControl[]
-  /** Functions that other files may call: `default`, `run`, `default.run`, `Helper#run`. */
-  readonly exports: readonly (readonly [name: string, target: number])[]
+  readonly exports: FlowExports
+  /** Values that others of the project may have checked. */
+  readonly asked?: readonly AskedValue[]
+  /** Of a script that runs on a server. */
+  readonly server?: ServerFlow
+  /** Of a script that runs in a page. */
+  readonly page?: PageFlow
+  /** What is shown of a node, as it is written; of those that begin a path. */
+  readonly shown: ReadonlyMap<number, string>
+}
+
+/** What other files get of a file, by name. */
+export interface FlowExports {
+  /** `default`, `run`, `default.run`, `Helper#run`. */
+  readonly functions: readonly (readonly [name: string, target: number])[]
   /** What is passed on from other modules, by the name that it has here; `*` for all of a module. */
   readonly passedOn?: readonly FlowPassedOn[]
   /** Classes that other files may extend. */
@@ -47,20 +54,30 @@ export interface FileFlow {
   readonly variants?: readonly FlowVariant[]
   /** Calls of methods of `this`, which classes that extend this one may override. */
   readonly hooks?: readonly FlowHook[]
-  /** Values that others of the project may have checked. */
-  readonly asked?: readonly AskedValue[]
-  /** Schemas that others may import. */
   readonly schemas?: readonly FlowSchema[]
-  /** Of a server: what handlers of the phase before refuse. */
-  readonly refusals?: readonly FlowRefusal[]
-  /** Of a server's script. */
-  readonly callables?: FlowCallables
+}
+
+export const NO_EXPORTS: FlowExports = { functions: [], classes: [] }
+
+/** What only scripts of servers have. */
+export interface ServerFlow {
+  readonly callables: FlowCallables
+  /** What handlers of the phase before refuse. */
+  readonly refusals: readonly FlowRefusal[]
   /** Routes that it registers, and routers that it mounts. */
-  readonly routes?: readonly FlowRoute[]
+  readonly routes: readonly FlowRoute[]
   /** Where routers are mounted, with what stands in front of them. */
-  readonly mounts?: readonly (readonly [node: number, front: readonly FlowGate[]])[]
-  /** What is shown of a node, as it is written; of those that begin a path. */
-  readonly shown: ReadonlyMap<number, string>
+  readonly mounts: readonly (readonly [node: number, front: readonly FlowGate[]])[]
+}
+
+/** What only scripts of pages have. */
+export interface PageFlow {
+  /** What a method puts into the object that it is called on, as lists do; not where a method of the app is called. */
+  readonly additions: readonly (readonly [node: number, result: number])[]
+  /** Models to which views do not write back, as the script says. */
+  readonly oneWay: readonly string[]
+  /** Controls that the file defines. */
+  readonly controls: readonly FlowControl[]
 }
 
 /** Files of one realm share modules; nothing flows from one realm to the other. */

@@ -71,7 +71,7 @@ function shifted(filled: ReadonlyMap<number, number>, shift: number): ReadonlyMa
 function positionsIn({ files, bases }: OpenApp): ReadonlyMap<number, { readonly callee: number; readonly index: number }> {
   const positions = new Map<number, { callee: number; index: number }>()
   for (const [file, { flow }] of files.entries()) {
-    if (flow.callables === undefined) continue
+    if (flow.server?.callables === undefined) continue
     for (const [at, own] of flow.functions.entries())
       for (const [index, node] of own.parameters.entries())
         positions.set((bases.nodes[file] ?? 0) + node, { callee: (bases.functions[file] ?? 0) + at, index })
@@ -88,7 +88,7 @@ export function connectObjects(
   const cut = new Set<number>()
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
-    for (const [index, { methods, fields }] of (flow.callables?.classes ?? []).entries()) {
+    for (const [index, { methods, fields }] of (flow.server?.callables.classes ?? []).entries()) {
       if (isShared(file, index)) continue
       for (const [, node] of fields) cut.add(base + node)
       for (const method of methods) {

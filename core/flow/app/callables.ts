@@ -65,15 +65,15 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   }
   const inherit = (): void => {
     for (const [file, { flow }] of files.entries())
-      for (const [index, { parent }] of (flow.callables?.classes ?? []).entries())
+      for (const [index, { parent }] of (flow.server?.callables.classes ?? []).entries())
         if (parent !== undefined) classes.inherit(file, index)
     for (const [file, { flow }] of files.entries())
-      for (const [node, index] of flow.callables?.supers ?? [])
+      for (const [node, index] of flow.server?.callables.supers ?? [])
         for (const above of parentsOf({ file, index })) reach((bases[file] ?? 0) + node, { ...above, kind: 'instance' })
   }
   const callOnObjects = (): void => {
     for (const { called, object, by } of onObjects)
-      for (const method of decoratedMethods(followed.at(called), followed.at(object), (file) => files[file]?.flow.callables))
+      for (const method of decoratedMethods(followed.at(called), followed.at(object), files))
         if (typeof by === 'number') reach(by, method)
         else link(by, method)
   }
@@ -113,7 +113,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
 function begin({ files, bases }: OpenGraph, { reach }: FollowedThings<Thing>): void {
   for (const [file, { flow }] of files.entries()) {
     const base = bases[file] ?? 0
-    const own = flow.callables
+    const own = flow.server?.callables
     if (own === undefined) continue
     for (const [node, index] of own.functions) reach(base + node, functionThing(file, index))
     for (const [node, index] of own.classNodes) reach(base + node, { ...functionThing(file, index), kind: 'class' })

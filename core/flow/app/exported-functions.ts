@@ -16,11 +16,12 @@ export function readExports(files: readonly LinkedFile[]): Exports {
   const namespaces = new Map<string, number>()
   const exported = files.map(({ flow, copy }, file) => {
     const names = new Map<string, number[]>()
-    for (const [name, target] of flow.exports) {
+    for (const [name, target] of flow.exports.functions) {
       names.set(name, [...(names.get(name) ?? []), target])
       if (copy === undefined && name.startsWith('global ')) namespaces.set(name, file)
     }
-    if (copy === undefined) for (const { name } of flow.classes) if (name.startsWith('global ')) namespaces.set(name, file)
+    if (copy === undefined)
+      for (const { name } of flow.exports.classes) if (name.startsWith('global ')) namespaces.set(name, file)
     return names
   })
   return { exported, namespaces }
@@ -44,7 +45,7 @@ export function createFunctionFinder({
     const end = wanted.search(/[.#]/)
     const head = end < 0 ? wanted : wanted.slice(0, end)
     const rest = wanted.slice(head.length)
-    for (const { name, source, imported } of files[file]?.flow.passedOn ?? []) {
+    for (const { name, source, imported } of files[file]?.flow.exports.passedOn ?? []) {
       const isAll = name === '*'
       if (!isAll && name !== (head === 'default' ? '' : head)) continue
       const target = fileOf(file, source)
@@ -83,7 +84,7 @@ export function createFunctionFinder({
       if (passed.length > 0) return passed
       const at = wanted.indexOf('#')
       if (at < 0) return []
-      const own = files[here]?.flow.classes.find((one) => one.name === wanted.slice(0, at))
+      const own = files[here]?.flow.exports.classes.find((one) => one.name === wanted.slice(0, at))
       const mixed = own === undefined ? [] : findMixed(here, own, wanted.slice(at + 1))
       if (mixed.length > 0) return mixed
       const parent = own && parentOf(here, own)

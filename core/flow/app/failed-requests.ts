@@ -63,7 +63,7 @@ function collect(
   const leaving = new Map<number, number[]>()
   const caught: [number, number][] = []
   for (const [file, { flow }] of files.entries()) {
-    const { failures, calls = [] } = flow.callables ?? {}
+    const { failures, calls = [] } = flow.server?.callables ?? {}
     if (failures === undefined) continue
     const base = bases.nodes[file] ?? 0
     for (const result of failures.requests) asking.add(base + result)

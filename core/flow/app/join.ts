@@ -87,7 +87,7 @@ function cutAdditions(
 ): boolean {
   const before = cut.size
   for (const [file, { flow }] of files.entries())
-    for (const [node, result] of flow.additions ?? [])
+    for (const [node, result] of flow.page?.additions ?? [])
       if (called.has((bases[file] ?? 0) + result)) cut.add((bases[file] ?? 0) + node)
   return cut.size > before
 }
@@ -200,7 +200,7 @@ function joinFunctions(files: readonly LinkedFile[], bases: Bases): Pick<Calling
 /** A field of `this` is the same in a class and in those that extend it. */
 function connectClasses(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
   for (const [file, { flow }] of files.entries()) {
-    for (const own of flow.classes) {
+    for (const own of flow.exports.classes) {
       const open = new Map(own.fields)
       const seen = new Set([own])
       for (let above: LinkedClass | undefined = linker.parentOf(file, own); above !== undefined && !seen.has(above.class);) {

@@ -85,7 +85,7 @@ function isCalledBy(path: string, called: ReadonlySet<string> | undefined): bool
 
 /** A function of a package that is handed on under another name: `(text, load = yaml.load) => load(text)`, `senders[kind](url)`. Rows that look at the call as it is written do not count. */
 function* handedSinks(flow: FileFlow, packagesOf: (called: number) => ReadonlySet<string> | undefined): Generator<FlowSink> {
-  for (const { called, how, args } of flow.callables?.calls ?? []) {
+  for (const { called, how, args } of flow.server?.callables.calls ?? []) {
     const paths = how === 'super' ? undefined : packagesOf(called)
     for (const path of paths ?? [])
       for (const row of ROWS.server.byPath.get(how === 'new' ? `${path} new` : path) ?? [])

@@ -111,7 +111,7 @@ export type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFun
 export function joinPlaces(files: readonly LinkedFile[], bases: Bases): Pick<Calling, 'valuesOf' | 'isInside'> {
   const valuesOf = new Map<number, number[]>()
   for (const [file, { flow }] of files.entries())
-    for (const [node, index] of flow.callables?.functions ?? [])
+    for (const [node, index] of flow.server?.callables.functions ?? [])
       append(valuesOf, (bases.functions[file] ?? 0) + index, (bases.nodes[file] ?? 0) + node)
   return {
     valuesOf,

@@ -65,7 +65,7 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
     if (parent === undefined) return undefined
     const known = parent.source === GLOBAL_SOURCE ? namespaces.get(parent.name) : fileOf(file, parent.source)
     const target = copies(file, parent, known, made)
-    const found = files[target ?? -1]?.flow.classes.find(({ name }) => name === parent.name)
+    const found = files[target ?? -1]?.flow.exports.classes.find(({ name }) => name === parent.name)
     return found && target !== undefined ? { file: target, class: found } : undefined
   }
 

@@ -80,15 +80,15 @@ export function withImported(own: readonly LinkedFile[], find: ModuleFinder, nam
 }
 
 /** Names of the modules that a file imports. */
-function sourcesOf({ flow: { ports, calls, classes, passedOn = [], controls = [] } }: LinkedFile): ReadonlySet<string> {
+function sourcesOf({ flow: { ports, calls, exports, page } }: LinkedFile): ReadonlySet<string> {
   const sources = new Set<string>()
   for (const { access, store } of ports)
     if (access === 'read' && store.startsWith(MODULE_STORE)) sources.add(store.slice(MODULE_STORE.length))
   for (const { module } of calls) if (module !== undefined) sources.add(module.source)
-  for (const { parent, mixed = [] } of classes)
+  for (const { parent, mixed = [] } of exports.classes)
     for (const one of [parent, ...mixed]) if (one !== undefined) sources.add(one.source)
-  for (const { source } of passedOn) sources.add(source)
-  for (const { parent } of controls) if (parent?.startsWith(MODULE) === true) sources.add(parent.slice(MODULE.length))
+  for (const { source } of exports.passedOn ?? []) sources.add(source)
+  for (const { parent } of page?.controls ?? []) if (parent?.startsWith(MODULE) === true) sources.add(parent.slice(MODULE.length))
   return sources
 }
 

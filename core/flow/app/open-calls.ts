@@ -1,5 +1,6 @@
 import { append } from '../../lists.ts'
 import { functionThing, type OpenGraph, type Thing, type CallGraph } from './call-graph.ts'
+import type { LinkedFile } from './links.ts'
 import type { FlowCallables } from '../types.ts'
 import type { NodeThings } from './followed-things.ts'
 
@@ -29,7 +30,7 @@ export function openParts({ files, bases }: Pick<OpenGraph, 'files' | 'bases'>):
   const onObjects: OpenParts['onObjects'][number][] = []
   let calls = 0
   for (const [file, { flow }] of files.entries()) {
-    const own = flow.callables
+    const own = flow.server?.callables
     if (own === undefined) continue
     const base = bases[file] ?? 0
     for (const {
@@ -76,11 +77,12 @@ export function openParts({ files, bases }: Pick<OpenGraph, 'files' | 'bases'>):
 export function decoratedMethods(
   called: readonly Thing[],
   objects: readonly Thing[],
-  callablesOf: (file: number) => FlowCallables | undefined,
+  files: readonly LinkedFile[],
 ): readonly Thing[] {
   if (called.some(({ kind }) => kind === 'function')) return []
   return objects.flatMap(({ kind, file, index, fields }) => {
-    const methods = kind === 'instance' && fields.length === 0 ? callablesOf(file)?.classes[index]?.decorated : undefined
+    if (kind !== 'instance' || fields.length > 0) return []
+    const methods = files[file]?.flow.server?.callables.classes[index]?.decorated
     return (methods ?? []).map((method) => functionThing(file, method))
   })
 }

@@ -53,7 +53,7 @@ export function createRouteJudge(
   }
   return {
     closedMounts: files.flatMap(({ flow }, file) =>
-      (flow.mounts ?? []).flatMap(([node, front]) =>
+      (flow.server?.mounts ?? []).flatMap(([node, front]) =>
         front.some((gate) => isClosed(file, gate)) ? [(nodes[file] ?? 0) + node] : [],
       ),
     ),

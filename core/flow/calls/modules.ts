@@ -2,7 +2,7 @@ import { accessOf, resolveValue, type FunctionFact, type ScriptFacts, type Value
 import { wiringOfCall } from '../../facts/module-calls.ts'
 import { append } from '../../lists.ts'
 import { GLOBAL_SOURCE } from '../app/links.ts'
-import type { FlowClass, FlowHook, FlowPassedOn, FlowVariant } from '../types.ts'
+import type { FlowClass, FlowExports, FlowHook, FlowPassedOn } from '../types.ts'
 import { isComposition } from '../values/compositions.ts'
 import { pluginName, pluginsIn } from './jquery-plugins.ts'
 import { createSharedReader, isClass, variantsOf } from './lineage.ts'
@@ -10,14 +10,6 @@ import { namespaceOf } from '../pages/definitions.ts'
 import { extendedObject } from './owners.ts'
 import { COMPOSING_IN_PAGES } from '../tables/propagators.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-
-/** What a script of a browser gives to others: its module by `sap.ui.define` or `export`, and namespaces. */
-interface BrowserModule {
-  readonly exports: readonly (readonly [string, number])[]
-  readonly classes: readonly FlowClass[]
-  readonly hooks: readonly FlowHook[]
-  readonly variants: readonly FlowVariant[]
-}
 
 /** A value that others can reach, and by which name. */
 export interface ExportedValue {
@@ -73,8 +65,9 @@ export function passedOnBy({ exports }: ScriptFacts): FlowPassedOn[] {
   return found
 }
 
-export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDraft): BrowserModule {
-  const exports: (readonly [string, number])[] = []
+/** What a script of a browser gives to others: its module by `sap.ui.define` or `export`, and namespaces. */
+export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDraft): FlowExports {
+  const functions: (readonly [string, number])[] = []
   const classes: FlowClass[] = []
   // a class by its full name is the same one
   const names = new Map<object, string[]>()
@@ -83,7 +76,7 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
   for (const { name, value } of values) {
     for (const [path, fact] of functionsIn(value, draft, 0)) {
       const target = draft.functions.get(fact)
-      if (target !== undefined) exports.push([joinName(name, path), target])
+      if (target !== undefined) functions.push([joinName(name, path), target])
     }
     const here = resolveValue(value)
     const add = (one: Value, own: string): void => {
@@ -111,7 +104,15 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
     const classes = names.get(owner)
     return classes === undefined ? [] : [{ call, classes, method }]
   })
-  return { exports, classes, hooks, variants: variantsOf(names, draft) }
+  const passedOn = passedOnBy(draft.facts)
+  const variants = variantsOf(names, draft)
+  return {
+    functions,
+    classes,
+    ...(passedOn.length > 0 && { passedOn }),
+    ...(hooks.length > 0 && { hooks }),
+    ...(variants.length > 0 && { variants }),
+  }
 }
 
 /** `run` of the module itself, `default.run`, `Helper#run` of a class. */

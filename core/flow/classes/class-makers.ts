@@ -54,7 +54,7 @@ export function createConstructedObjects(
       let found = false
       for (const { file, index } of level) {
         if (call.how === 'new') makers.add(functionThing(file, index), call.id, call.isOnce)
-        const own = files[file]?.flow.callables?.classes[index]
+        const own = files[file]?.flow.server?.callables.classes[index]
         if (own?.initializer === undefined || isLinked) continue
         found = true
         link(call, functionThing(file, own.initializer), true)

@@ -41,7 +41,7 @@ interface WrittenMember {
 
 export function createClassReader(followed: Followed): ClassReader {
   const { files, bases, known, things, mounted, step, lead, reach, links, linked, copies } = followed
-  const callablesOf = (file: number): FlowCallables | undefined => files[file]?.flow.callables
+  const callablesOf = (file: number): FlowCallables | undefined => files[file]?.flow.server?.callables
   const bodyOf = ({ file, index }: Pick<Thing, 'file' | 'index'>): FlowClassBody | undefined => callablesOf(file)?.classes[index]
 
   const parentsOf: ClassReader['parentsOf'] = ({ file, index }) => {

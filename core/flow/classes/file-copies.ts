@@ -13,7 +13,7 @@ const MAX_PARENTS = 8
  * So what one of them makes of its values is not taken for what the others make.
  */
 export function withVariants(files: readonly LinkedFile[]): readonly LinkedFile[] {
-  if (!files.some(({ flow }) => flow.hooks !== undefined || flow.variants !== undefined)) return files
+  if (!files.some(({ flow }) => flow.exports.hooks !== undefined || flow.exports.variants !== undefined)) return files
   const all = [...files]
   let nodes = 0
   const add = (
@@ -26,7 +26,7 @@ export function withVariants(files: readonly LinkedFile[]): readonly LinkedFile[
     return all.push({ ...file, ...made }) - 1
   }
   for (const [of, { flow }] of files.entries())
-    for (const { classes, calls } of flow.variants ?? []) add(of, { flow: withCalls(flow, calls), copy: { of, classes } })
+    for (const { classes, calls } of flow.exports.variants ?? []) add(of, { flow: withCalls(flow, calls), copy: { of, classes } })
   addDerived(files, add)
   return all.length === files.length ? files : all
 }
@@ -50,7 +50,7 @@ function withCalls(
 
 /** Classes are told apart by identity: those of a copy of a file are others. */
 function withOwnClasses(flow: LinkedFile['flow']): LinkedFile['flow'] {
-  return { ...flow, classes: flow.classes.map((own) => ({ ...own })) }
+  return { ...flow, exports: { ...flow.exports, classes: flow.exports.classes.map((own) => ({ ...own })) } }
 }
 
 /** For each class that overrides what another file's class calls: copies of the files that it inherits from. */
@@ -60,16 +60,16 @@ function addDerived(files: readonly LinkedFile[], add: AddCopy): void {
   if (derived.size === 0) return
   const exported = new Map<number, ReadonlySet<string>>()
   const hasMethod = ({ file, class: own }: LinkedClass, method: string): boolean => {
-    const names = exported.get(file) ?? new Set(files[file]?.flow.exports.map(([name]) => name))
+    const names = exported.get(file) ?? new Set(files[file]?.flow.exports.functions.map(([name]) => name))
     exported.set(file, names)
     return names.has(`${own.name}#${method}`)
   }
   for (const [file, { flow }] of files.entries()) {
     const methods = new Map<string, Set<string>>()
-    for (const { classes, method } of flow.hooks ?? [])
+    for (const { classes, method } of flow.exports.hooks ?? [])
       for (const name of classes) methods.set(name, (methods.get(name) ?? new Set()).add(method))
     const overriding = new Map<number, LinkedClass>()
-    for (const own of flow.classes) {
+    for (const own of flow.exports.classes) {
       const called = methods.get(own.name)
       if (called === undefined || !derived.has(own)) continue
       for (const one of reachedFrom(
@@ -88,7 +88,7 @@ function addDerived(files: readonly LinkedFile[], add: AddCopy): void {
 export function derivedClasses(files: readonly LinkedFile[], linker: Linker): ReadonlyMap<FlowClass, readonly LinkedClass[]> {
   const derived = new Map<FlowClass, LinkedClass[]>()
   for (const [file, { flow }] of files.entries())
-    for (const own of flow.classes) {
+    for (const own of flow.exports.classes) {
       const parent = linker.parentOf(file, own)
       if (parent !== undefined) append(derived, parent.class, { file, class: own })
     }
@@ -109,11 +109,11 @@ function addChain(
     const flow = above && files[above.file]?.flow
     if (above === undefined || flow === undefined || above.file === here.file) return
     // a class has its full name beside that of its module
-    const links = (files[here.file]?.flow.classes ?? []).flatMap((own) =>
+    const links = (files[here.file]?.flow.exports.classes ?? []).flatMap((own) =>
       own.parent !== undefined && linker.parentOf(here.file, own)?.file === above.file ? own.parent : [],
     )
     // what the class has itself runs instead
-    const instead = (flow.hooks ?? []).flatMap(({ call, method }) => (overrides(method) ? [[call, []] as const] : []))
+    const instead = (flow.exports.hooks ?? []).flatMap(({ call, method }) => (overrides(method) ? [[call, []] as const] : []))
     const copy = add(above.file, {
       flow: withCalls(flow, instead),
       copy: { of: above.file, classes: [], for: { file: child, links } },

@@ -1,7 +1,7 @@
 import { append, groupBy } from '../../lists.ts'
 import type { AskedValue } from '../check-types.ts'
 import { createLinker, type LinkedFile } from '../app/links.ts'
-import type { FileFlow, FlowCall, FlowFunction, FlowObject } from '../types.ts'
+import { NO_EXPORTS, type FileFlow, type FlowCall, type FlowExports, type FlowFunction, type FlowObject } from '../types.ts'
 
 /** Calls of one function; of more the values are not told apart. */
 const MAX_SITES = 12
@@ -48,7 +48,7 @@ export function withInstances(files: readonly LinkedFile[]): readonly LinkedFile
       if (instances++ >= MAX_INSTANCES) break
       const copy = addInstance(draftOf(file), own, made, nodes)
       const name = `@${copy}`
-      draftOf(file).exports.push([name, copy])
+      draftOf(file).exports.functions.push([name, copy])
       const from = draftOf(site.file)
       const call = from.calls[site.call]
       if (call === undefined) continue
@@ -73,7 +73,7 @@ interface Draft {
   readonly unresolved: number[]
   readonly objects: NonNullable<FileFlow['objects']>[number][]
   readonly asked: NonNullable<FileFlow['asked']>[number][]
-  readonly exports: FileFlow['exports'][number][]
+  readonly exports: FlowExports & { readonly functions: FlowExports['functions'][number][] }
   readonly shown: Map<number, string>
 }
 
@@ -91,7 +91,7 @@ function toDraft(given: FileFlow | undefined): Draft {
     unresolved: [...flow.unresolved],
     objects: [...(flow.objects ?? [])],
     asked: [...(flow.asked ?? [])],
-    exports: [...flow.exports],
+    exports: { ...flow.exports, functions: [...flow.exports.functions] },
     shown: new Map(flow.shown),
   }
 }
@@ -107,8 +107,7 @@ const EMPTY: FileFlow = {
   sinks: [],
   ports: [],
   unresolved: [],
-  exports: [],
-  classes: [],
+  exports: NO_EXPORTS,
   shown: new Map(),
 }
 

@@ -16,7 +16,7 @@ export function addOverrides(
   addCall: AddCall,
   step: (count?: number) => void,
 ): void {
-  if (!files.some(({ flow }) => flow.hooks !== undefined)) return
+  if (!files.some(({ flow }) => flow.exports.hooks !== undefined)) return
   const derived = derivedClasses(files, linker)
   if (derived.size === 0) return
   const methods = new Map<number, ReadonlyMap<string, readonly number[]>>()
@@ -24,14 +24,14 @@ export function addOverrides(
     const known = methods.get(file)
     if (known !== undefined) return known
     const found = new Map<string, number[]>()
-    for (const [name, index] of files[file]?.flow.exports ?? []) append(found, name, index)
+    for (const [name, index] of files[file]?.flow.exports.functions ?? []) append(found, name, index)
     methods.set(file, found)
     return found
   }
   for (const [file, { flow }] of files.entries()) {
-    if (flow.hooks === undefined) continue
-    const classes = new Map(flow.classes.map((own) => [own.name, own]))
-    for (const { call, classes: names, method } of flow.hooks) {
+    if (flow.exports.hooks === undefined) continue
+    const classes = new Map(flow.exports.classes.map((own) => [own.name, own]))
+    for (const { call, classes: names, method } of flow.exports.hooks) {
       const below = names.flatMap((name) => {
         const own = classes.get(name)
         if (own === undefined) return []
@@ -93,7 +93,9 @@ function readClasses(
   calls: readonly JoinedCall[],
   { parentsOf, instancesAt }: Pick<CallGraph, 'parentsOf' | 'instancesAt'>,
 ): KnownClasses | undefined {
-  const bodies = files.flatMap(({ flow }, file) => (flow.callables?.classes ?? []).map((body, index) => ({ file, index, body })))
+  const bodies = files.flatMap(({ flow }, file) =>
+    (flow.server?.callables.classes ?? []).map((body, index) => ({ file, index, body })),
+  )
   const heirs = bodies.filter(({ body }) => body.parent !== undefined)
   if (heirs.length === 0) return undefined
   const methodsOf = createMethodReader(files, bases)
@@ -130,7 +132,7 @@ function createMethodReader(files: readonly LinkedFile[], bases: Bases): KnownCl
     if (known !== undefined) return known
     const { flow } = files[one.file] ?? {}
     const found = new Map(
-      (flow?.callables?.classes[one.index]?.methods ?? []).map((method) => [
+      (flow?.server?.callables.classes[one.index]?.methods ?? []).map((method) => [
         lastName(flow?.functions[method]?.name ?? ''),
         (bases.functions[one.file] ?? 0) + method,
       ]),

@@ -40,14 +40,14 @@ const MAX_MOUNTS = 5
 
 /** Compares the routes that each file registers, with what their handlers and what runs before them do, in whatever file that is. */
 export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter['step']): Iterable<UncheckedRoute> {
-  if (!files.some(({ flow }) => flow.routes !== undefined)) return
+  if (files.every(({ flow }) => (flow.server?.routes ?? []).length === 0)) return
   const linker = createLinker(files)
   const covered = mountedBehindChecks(files, linker, step)
   const owned = new Map<string, { readonly route: string; readonly own: OwnerProof['own'] }>()
   // one function may answer several routes
   const seen = new Set<string>()
   const all = files.map(({ flow, copy }, file) => {
-    const routes = copy === undefined ? (flow.routes ?? []).filter(isCompared) : []
+    const routes = copy === undefined ? (flow.server?.routes ?? []).filter(isCompared) : []
     const judged = routes.map((route) => judgedRoute(file, route, files, linker))
     for (const { route, rows } of judged)
       for (const { table, own } of rows) {
@@ -133,7 +133,7 @@ export function mountedFiles(files: readonly LinkedFile[]): ReadonlySet<number> 
   const linker = createLinker(files)
   return new Set(
     files.flatMap(({ flow }, file) =>
-      (flow.routes ?? []).flatMap(({ mounts }) => (mounts === undefined ? [] : (linker.fileOf(file, mounts) ?? []))),
+      (flow.server?.routes ?? []).flatMap(({ mounts }) => (mounts === undefined ? [] : (linker.fileOf(file, mounts) ?? []))),
     ),
   )
 }
@@ -141,7 +141,7 @@ export function mountedFiles(files: readonly LinkedFile[]): ReadonlySet<number> 
 /** Files whose routers another file mounts behind a check: `app.use('/admin', requireAdmin, router)`. */
 function mountedBehindChecks(files: readonly LinkedFile[], linker: Linker, step: StepCounter['step']): ReadonlySet<number> {
   const mounts = files.flatMap(({ flow }, file) =>
-    (flow.routes ?? []).flatMap((route) => {
+    (flow.server?.routes ?? []).flatMap((route) => {
       const target = route.mounts === undefined ? undefined : linker.fileOf(file, route.mounts)
       if (target === undefined) return []
       return [{ file, target, isChecked: judgedRoute(file, route, files, linker).check !== undefined }]

@@ -84,8 +84,7 @@ export interface Environment {
 }
 
 /** What a script gives to other files, and what only one environment has of a graph. */
-export type EnvironmentParts = Pick<FileFlow, 'exports' | 'classes'> &
-  Pick<Partial<FileFlow>, 'additions' | 'oneWay' | 'controls' | 'callables' | 'passedOn' | 'hooks' | 'variants'>
+export type EnvironmentParts = Pick<FileFlow, 'exports' | 'server' | 'page'>
 
 /** The steps of a graph that the environment of its script takes, in their order. */
 export interface ScriptSteps {

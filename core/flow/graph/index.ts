@@ -32,7 +32,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   part(() => addCheckedElsewhere(draft))
   const parts = finish()
   const schemas = exportedSchemas(facts, input.text, draft.parts)
-  if (!takesPart(opened, parts.exports.length + schemas.length)) return undefined
+  if (!takesPart(opened, parts.exports.functions.length + schemas.length)) return undefined
   if (isCut()) input.onCut?.()
   // strings of its own: a part of the text would keep all of it in memory
   return detachStrings({
@@ -43,8 +43,8 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
       ...draft.madeFunctions,
     ],
     ...collectedIn(draft),
-    ...(schemas.length > 0 && { schemas }),
     ...parts,
+    ...(schemas.length > 0 && { exports: { ...parts.exports, schemas } }),
     shown: opened.shown,
   })
 }
@@ -91,12 +91,7 @@ function collectedIn({
   unresolved,
   objects: { all: objects },
   asked,
-  refusals,
-  routing: { mounts, routes },
-}: FlowDraft): Pick<
-  FileFlow,
-  'calls' | 'sources' | 'sinks' | 'ports' | 'unresolved' | 'objects' | 'asked' | 'refusals' | 'mounts' | 'routes'
-> {
+}: FlowDraft): Pick<FileFlow, 'calls' | 'sources' | 'sinks' | 'ports' | 'unresolved' | 'objects' | 'asked'> {
   return {
     calls,
     sources,
@@ -105,8 +100,5 @@ function collectedIn({
     unresolved,
     ...(objects.length > 0 && { objects }),
     ...(asked.length > 0 && { asked }),
-    ...(refusals.length > 0 && { refusals }),
-    ...(mounts.length > 0 && { mounts }),
-    ...(routes.length > 0 && { routes }),
   }
 }

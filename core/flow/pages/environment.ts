@@ -24,7 +24,7 @@ import { addNamedPairs, tupleNode } from '../values/lists.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser, addSelectionItems, addBrowserParts } from './browser.ts'
 import { addCall } from '../calls/calls.ts'
 import { connectLineage } from '../calls/lineage.ts'
-import { browserModuleOf, exportedValues, passedOnBy } from '../calls/modules.ts'
+import { browserModuleOf, exportedValues } from '../calls/modules.ts'
 import { connectObjects } from '../fields/members.ts'
 import { unresolvedIn } from '../graph/builder.ts'
 import { addAssignedSinks, addElementSinks } from '../sinks/sinks.ts'
@@ -223,20 +223,10 @@ const PAGE_STEPS: ScriptSteps = {
       const additions = additionsIn(draft)
       part(() => connectObjects(draft))
       part(() => connectLineage(draft))
-      const { exports, classes, hooks, variants } = browserModuleOf(exportable, draft)
+      const exports = browserModuleOf(exportable, draft)
       const oneWay = oneWayModels(draft)
-      const passedOn = passedOnBy(draft.facts)
       draft.unresolved.push(...unresolvedIn(draft.graph, draft.ports))
-      return {
-        ...(additions.length > 0 && { additions }),
-        ...(oneWay.length > 0 && { oneWay }),
-        ...(controls.length > 0 && { controls }),
-        exports,
-        ...(passedOn.length > 0 && { passedOn }),
-        classes,
-        ...(hooks.length > 0 && { hooks }),
-        ...(variants.length > 0 && { variants }),
-      }
+      return { exports, page: { additions, oneWay, controls } }
     }
   },
   // views do

@@ -175,10 +175,11 @@ const SERVER_STEPS: ScriptSteps = {
     return () => {
       let failures: FlowFailures | undefined
       part(() => (failures = failuresOf(draft)))
+      const { facts, functions, refusals, routing } = draft
+      const callables = { ...finishCallables(draft), ...(failures !== undefined && { failures }) }
       return {
-        exports: exportsOf(draft.facts, draft.functions),
-        classes: [],
-        callables: { ...finishCallables(draft), ...(failures !== undefined && { failures }) },
+        exports: { functions: exportsOf(facts, functions), classes: [] },
+        server: { callables, refusals, routes: routing.routes, mounts: routing.mounts },
       }
     }
   },

@@ -60,7 +60,7 @@ function edgesBehind(asked: AskedValue, file: number, joined: Joined): readonly 
   const { by } = asked
   if ('schema' in by) {
     const target = joined.linker.fileOf(file, by.schema.source)
-    const schema = joined.files[target ?? -1]?.flow.schemas?.find(({ name }) => name === by.schema.name)
+    const schema = joined.files[target ?? -1]?.flow.exports.schemas?.find(({ name }) => name === by.schema.name)
     return schema === undefined ? [] : [checkedEdge(schema.proved, asked)]
   }
   if (joined.checks.size === 0) return []
@@ -116,7 +116,7 @@ export function createRefusalReader(
 ): (source: FlowSource) => readonly string[] {
   const byEvent = new Map<string, { readonly handled: FlowRefusal['handled']; readonly fields: readonly string[] }[]>()
   for (const [file, { flow }] of files.entries())
-    for (const { handled, fields, given } of flow.refusals ?? []) {
+    for (const { handled, fields, given } of flow.server?.refusals ?? []) {
       const called = given.flatMap(({ node, path }) =>
         fieldsBehind(path, argumentsAt.get((bases[file] ?? 0) + node) ?? [], checks),
       )

@@ -149,7 +149,7 @@ function createMountFinder(
     if (before !== undefined || depth > MAX_MOUNTS) return before === true
     // routers that mount each other
     known.set(file, false)
-    const registered = files[file]?.flow.routes ?? []
+    const registered = files[file]?.flow.server?.routes ?? []
     const own = registered.filter(({ verb }) => verb !== 'use')
     const mounted = [...(below.get(file)?.values() ?? [])]
     const routers = registered.filter(({ mounts }) => mounts !== undefined)
@@ -170,7 +170,7 @@ function mountsOn(
 ): readonly Mount[] {
   const places = path.filter((place) => {
     if (place.file === file) return false
-    const mounts = files[place.file]?.flow.mounts ?? []
+    const mounts = files[place.file]?.flow.server?.mounts ?? []
     step(mounts.length + 1)
     return mounts.some(([node]) => node === place.node)
   })

@@ -8,7 +8,7 @@ import {
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE, type FileFlow } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE, type PageFlow } from '../types.ts'
 import { isNothing } from '../../facts/values.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { fillNamed } from './writes.ts'
@@ -257,7 +257,7 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
 const OF_CLASSES: ReadonlySet<string> = new Set(['add', 'append', 'set'])
 
 /** What is put into names by such methods, with the results of the calls. */
-export function additionsIn({ facts, use, collected: { added } }: FlowDraft): NonNullable<FileFlow['additions']> {
+export function additionsIn({ facts, use, collected: { added } }: FlowDraft): PageFlow['additions'] {
   if (added.size === 0) return []
   return facts.calls.flatMap((call) => {
     const { callee, args } = call

@@ -1,7 +1,7 @@
 import { type ManifestModel, actionHandlersOf, createModuleFinder, type Ui5App } from '../../model/ui5/index.ts'
 import { type LinkedFile, FILE } from '../app/links.ts'
 import { FIXED_MODELS, CONTEXT_PARAMETERS } from '../tables/web.ts'
-import { type FileFlow, type FlowPort, type FlowSource, type Origin, ANY_FIELD, type FlowCall } from '../types.ts'
+import { type FileFlow, type FlowPort, type FlowSource, type Origin, ANY_FIELD, NO_EXPORTS, type FlowCall } from '../types.ts'
 import { createGraphBuilder } from '../graph/builder.ts'
 import { shownStore } from '../pages/shown.ts'
 
@@ -71,8 +71,7 @@ function flowOf(
     sinks: [],
     ports: begins.map(({ node, store }): FlowPort => ({ node, access: 'write', store, path: [] })),
     unresolved: [],
-    exports: [],
-    classes: [],
+    exports: NO_EXPORTS,
     shown: new Map(),
   }
 }
@@ -109,7 +108,7 @@ export function actionFlow(app: Ui5App): LinkedFile | undefined {
     calls.push({ result: graph.add(at), args, targets: [], module: { source: `${FILE}${file}`, name: method } })
   }
   if (calls.length === 0) return undefined
-  const nothing = { sources: [], sinks: [], unresolved: [], functions: [], exports: [], classes: [] }
+  const nothing = { sources: [], sinks: [], unresolved: [], functions: [], exports: NO_EXPORTS }
   return { path: app.manifest.file, flow: { realm: 'browser', ...graph.finish(), ports, calls, shown, ...nothing } }
 }
 
@@ -128,6 +127,6 @@ export function unboundLists(views: readonly LinkedFile[], scripts: readonly Lin
       { node, access: 'write', store, path: [] },
     ]
   })
-  const nothing = { calls: [], sources: [], sinks: [], unresolved: [], functions: [], exports: [], classes: [], shown: new Map() }
+  const nothing = { calls: [], sources: [], sinks: [], unresolved: [], functions: [], exports: NO_EXPORTS, shown: new Map() }
   return { path: '', flow: { realm: 'browser', ...graph.finish(), ports, ...nothing } }
 }

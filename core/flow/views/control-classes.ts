@@ -26,7 +26,7 @@ export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string,
   // a library without a manifest: its modules are known by their paths alone
   const byModule = new Map<string, string>()
   for (const file of files)
-    for (const control of file.flow.controls ?? []) {
+    for (const control of file.flow.page?.controls ?? []) {
       const name = fullName(control.name, file)
       defined.set(name, { file, control })
       byModule.set(moduleOf(file).replaceAll('/', '.'), name)
@@ -94,7 +94,7 @@ export function withControlNames(files: readonly LinkedFile[], controls: Readonl
   const addRenderer = (module: string, control: string): void =>
     void renderers.set(module, (renderers.get(module) ?? new Set()).add(control))
   for (const file of files)
-    for (const { name, renderer } of file.flow.controls ?? []) {
+    for (const { name, renderer } of file.flow.page?.controls ?? []) {
       const own = fullName(name, file)
       addRenderer(`${moduleOf(file)}Renderer`, own)
       addRenderer(`${own.replaceAll('.', '/')}Renderer`, own)

@@ -29,14 +29,14 @@ export function formatNamed(
 ): ReturnType<Required<BindingScope>['formatOf']> {
   const { name, module } = resolveName(written, view)
   const has = (file: string | undefined, exported: string): boolean =>
-    scripts.some(({ path, flow }) => path === file && flow.exports.some(([own]) => own === exported))
+    scripts.some(({ path, flow }) => path === file && flow.exports.functions.some(([own]) => own === exported))
   const required = module?.replaceAll('/', '.')
   const rest = required === undefined ? '' : name.slice(required.length + 1)
   const source = module ?? name.replaceAll('.', '/')
   const method = `${rest}#${FORMAT}`
   if (has(findModule(source), method)) return { targets: [], module: { source, name: method } }
   const global = `global ${name}#${FORMAT}`
-  if (scripts.some(({ flow }) => flow.exports.some(([own]) => own === global)))
+  if (scripts.some(({ flow }) => flow.exports.functions.some(([own]) => own === global)))
     return { targets: [], module: { source: GLOBAL_SOURCE, name: global } }
   const isOwn = name.startsWith('.') && scripts.some((one) => one.path === view.controller && hasFormat(one))
   return isOwn ? { targets: [], module: { source: `${FILE}${view.controller}`, name: FORMAT } } : undefined

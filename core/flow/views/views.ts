@@ -25,6 +25,7 @@ import {
   type FlowPort,
   type FlowSink,
   type FlowSource,
+  NO_EXPORTS,
 } from '../types.ts'
 import { formatNamed, functionNamed, resolveName } from './view-functions.ts'
 import { lastName } from '../graph/names.ts'
@@ -43,7 +44,7 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
     isConstantModel: (model) => isConstantModel(model, declared),
     oneWay: new Set([
       ...declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : [])),
-      ...scripts.flatMap(({ flow }) => flow.oneWay ?? []),
+      ...scripts.flatMap(({ flow }) => flow.page?.oneWay ?? []),
     ]),
     asked: readAsked(
       new Set(scripts.flatMap(({ flow }) => flow.ports.flatMap(({ store }) => (isShownStore(store) ? store : [])))),
@@ -112,7 +113,7 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
   for (const control of view.controls) (isScript ? addMadeControl : addControl)(control, draft)
   const objects = isScript ? [] : controlObjects(view.controls, context.controls, draft)
   if (sinks.length + sources.length + ports.length + calls.length === 0) return undefined
-  const nothing = { functions: [], exports: [], classes: [] }
+  const nothing = { functions: [], exports: NO_EXPORTS }
   return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, objects, ...nothing }
 }
 
