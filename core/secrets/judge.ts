@@ -46,7 +46,15 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   if (found === undefined) return toMask(value, file)
   const { row, rank, variant } = found
   const { start, end, name } = assignment
-  const graded = gradeAt(found.grade, found.needs, { text, start, end, around, isSample: file.isSample }, budget)
+  // the header is all that the host wants
+  const isSent =
+    rank === 'generic' && assignment.kind === 'secret' && isDrawn(value) && isHeaderSent(assignment, text, file, budget)
+  const graded = gradeAt(
+    isSent ? NAMED : found.grade,
+    isSent ? undefined : found.needs,
+    { text, start, end, around, isSample: file.isSample },
+    budget,
+  )
   const weakened = row === 'npmrc-credential' && isOfRetiredRegistry(text, start) ? weakenEvidence(graded) : graded
   const isReal = (): boolean =>
     graded.evidence === 'assumed' &&
@@ -71,6 +79,19 @@ function isOfRetiredRegistry(text: string, start: number): boolean {
 
 /** Requests that developers send: of REST clients, of Bruno. */
 const REQUESTS = /\.(?:http|rest|bru)$/i
+
+const REQUEST_LINES = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD) {1,4}https?:\/\/([\w.-]{1,200})/gm
+/** From the line of a request to its headers. */
+const REQUEST_REACH = 2000
+
+/** `X-API-Key: …` of a request that goes to a public host. */
+function isHeaderSent({ nameStart, name }: Assignment, text: string, { path }: JudgedFile, budget: Budget): boolean {
+  if (!REQUESTS.test(path) || (text[nameStart - 1] ?? '\n') !== '\n' || text[nameStart + name.length] !== ':') return false
+  const before = text.slice(Math.max(0, nameStart - REQUEST_REACH), nameStart)
+  countLook(budget, before.length)
+  const host = [...before.matchAll(REQUEST_LINES)].at(-1)?.[1]
+  return host !== undefined && classifyHost(host) === 'public'
+}
 
 /** Texts of developers for developers. */
 const TEXT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i

@@ -163,6 +163,13 @@ describe('requests of developers', () => {
     expect(tell('requests/orders.http', header('WEBERT2', 'quarry48'))).toEqual([])
   })
 
+  test('a key as the header of a request', () => {
+    const request = (host: string): string =>
+      `### prices\nGET https://${host}/prices\nX-API-Key: ${KEY}\nAccept: application/json\n`
+    expect(tell('requests/prices.http', request('prices.corp.cloud'))).toEqual(['generic-secret takeover assumed'])
+    expect(tell('requests/prices.http', request('prices.corp.internal'))).toEqual(['generic-secret takeover guessed'])
+  })
+
   test('somebody on a server', () => {
     const header = (host: string): string => `GET https://${host}/orders\nAuthorization: Basic ${basic(`tech:${KEY}`)}\n`
     expect(tell('requests/orders.http', header('s4.corp.cloud'))).toEqual(['basic-auth-header takeover assumed'])
