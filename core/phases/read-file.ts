@@ -155,7 +155,7 @@ function limitScope(file: FileBuilder): void {
   const { kind, text, lines, path, size } = file
   if (file.scope === 'all') {
     if (isMinified(kind, text, lines)) file.setAside = 'minified'
-    else if (isUi5Source(kind, text)) file.setAside = 'vendored'
+    else if (isUi5Source(kind, text) || isLibrary(file)) file.setAside = 'vendored'
     if (file.setAside !== undefined) file.scope = 'secrets'
   }
   // of tables the head alone is read
@@ -164,6 +164,11 @@ function limitScope(file: FileBuilder): void {
   if (file.scope !== 'all' || !isLimited || size <= most) return
   file.scope = 'secrets'
   file.notices.push({ code: 'file-too-large', reason: 'not-parsed', file: path, args: sizes(size, most), partial: true })
+}
+
+/** A copy of a published library by its banner: what is wrong in it depends on its version alone. */
+function isLibrary({ path, kind, text }: FileBuilder): boolean {
+  return kind.language === 'script' && identifyLibrary(path, text)?.span !== undefined
 }
 
 /** Sources have lines; a dump on one line has a tree that takes more memory than what people write. */
