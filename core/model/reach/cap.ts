@@ -59,7 +59,7 @@ export function createCapReach(
   { told = new Map(), isPlugin = false, packages = [], loadersOf = () => [] }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
-  const areEverybodys = readEverybody(served)
+  const everybodys = rolesOfEverybody(served)
   const isDemo = createDemoReader(root, files, packages)
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
@@ -72,7 +72,7 @@ export function createCapReach(
     if (roles.length === 0) return 'nobody'
     if (roles.includes('any') || open === 'dummy') return 'anyone'
     if (roles.some((role) => AUTHENTICATED.has(role))) return signedIn
-    return areEverybodys(roles) || roles.some(isOrdinary) ? 'user' : 'privileged'
+    return roles.some((role) => everybodys.has(role) || isOrdinary(role)) ? 'user' : 'privileged'
   }
   const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement, use?: RowUse): Exposure => {
     const reach = told.get(service.name) ?? found
@@ -149,19 +149,13 @@ const READS = /^(?:READ|each)$/
 const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW|EDIT|WRITE)$/
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each)$/
 
-/**
- * Tells roles that whoever opens the app has one of: a role that each service asks for which is not for administrators alone, and that administers nothing. Where most
- * services take others too, users open the app with those: then only all of them together are everybody.
- */
-function readEverybody(served: readonly CapService[]): (roles: readonly string[]) => boolean {
-  const asking = served
-    .flatMap(({ access }) => (access.kind === 'roles' ? [access.roles.filter((role) => !isAdministrative(role))] : []))
-    .filter((roles) => roles.length > 0)
-  const all = [...new Set(asking.flat())]
-  const shared = new Set(all.filter((role) => asking.every((roles) => roles.includes(role))))
-  const strict = asking.filter((roles) => roles.every((role) => shared.has(role)))
-  if (strict.length * 2 >= asking.length) return (roles) => roles.some((role) => shared.has(role))
-  return (roles) => all.every((role) => roles.includes(role))
+/** Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. */
+function rolesOfEverybody(served: readonly CapService[]): ReadonlySet<string> {
+  const asking = served.flatMap(({ access }) =>
+    access.kind === 'roles' ? [access.roles.filter((role) => !isAdministrative(role))] : [],
+  )
+  const [first, ...others] = asking.filter((roles) => roles.length > 0)
+  return new Set(first?.filter((role) => others.every((roles) => roles.includes(role))) ?? [])
 }
 
 /** Of several ways to a place the easiest one. */

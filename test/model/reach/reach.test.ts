@@ -102,17 +102,6 @@ test('a check of the role in code counts as one of the model', () => {
   expect([at('srv/shop.js', 'closing()'), at('srv/shop.js', 'paying()')]).toEqual(['privileged', 'user'])
 })
 
-test('a role beside others in most services is no role of everybody where it stands alone', () => {
-  const service = (name: string, roles: string): string => `service ${name} @(requires: ${roles}) { action pay(); }\n`
-  const { at } = read({
-    'srv/shop.cds': `${service('Orders', `['Buyer', 'Backoffice']`)}${service('Stock', `['Buyer', 'Backoffice']`)}${service('Terms', `['Backoffice']`)}`,
-    'srv/terms.js': `module.exports = class Terms extends cds.ApplicationService { init() { this.on('pay', () => settling()) } }`,
-    'srv/orders.js': `module.exports = class Orders extends cds.ApplicationService { init() { this.on('pay', () => paying()) } }`,
-  })
-  expect(at('srv/terms.js', 'settling()')).toBe('privileged')
-  expect(at('srv/orders.js', 'paying()')).toBe('user')
-})
-
 test('a role that every service asks for is that of every user', () => {
   const model = (roles: string): string => `service Shop @(requires: ${roles}) { action pay(); }`
   const code = `module.exports = (srv) => { srv.on('pay', () => paying()) }`
