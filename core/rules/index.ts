@@ -156,6 +156,7 @@ import { javaDashboardOpen } from './cap/java-dashboard-open.ts'
 import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
 import { javaDtoUnsafeJackson } from './cap/java-dto-unsafe-jackson.ts'
 import { javaH2Console } from './cap/java-h2-console.ts'
+import { javaJsonInjection } from './cap/java-json-injection.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaModuleUnauthenticated } from './cap/java-module-unauthenticated.ts'
 import { javaPermitAll } from './cap/java-permit-all.ts'
@@ -501,6 +502,7 @@ export const RULES: readonly Rule[] = [
   javaDeepAuthOff,
   javaDtoUnsafeJackson,
   javaH2Console,
+  javaJsonInjection,
   javaMockUsers,
   javaModuleUnauthenticated,
   javaPermitAll,

@@ -5,6 +5,8 @@ export interface RequestMethod {
   readonly body: readonly JavaToken[]
   /** Whether something of the request stands between two tokens of the body, as it came. */
   isTainted(from: number, to: number): boolean
+  /** Whether an expression begins with what the client sent, or with a part of that, of whatever type. */
+  isSent(at: number): boolean
 }
 
 /** What Spring fills from a request, in controllers. */
@@ -30,7 +32,7 @@ export function* requestMethods(tokens: readonly JavaToken[]): Generator<Request
     const open = bodyBehind(tokens, close)
     if (open === undefined || close - at > MAX_PARAMETERS) continue
     const given = parametersOf(tokens.slice(at + 1, close), handlesEvents)
-    if (given.contexts.size === 0 && given.texts.size === 0) continue
+    if (given.contexts.size === 0 && given.texts.size === 0 && given.objects.size === 0) continue
     const end = closingOf(tokens, open)
     yield toMethod(tokens.slice(open, end + 1), given)
     at = end
@@ -40,19 +42,27 @@ export function* requestMethods(tokens: readonly JavaToken[]): Generator<Request
 interface Parameters {
   readonly contexts: ReadonlySet<string>
   readonly texts: ReadonlySet<string>
+  /** Bodies that were read into an object or a map. */
+  readonly objects: ReadonlySet<string>
 }
+
+/** Types whose values hold no text of a client. */
+const CONVERTED =
+  /^(?:int|long|short|double|float|boolean|char|Integer|Long|Short|Double|Float|Boolean|BigDecimal|BigInteger|UUID|(?:Local|Zoned|Offset)?Date(?:Time)?|Instant|MultipartFile)$/
 
 function parametersOf(tokens: readonly JavaToken[], handlesEvents: boolean): Parameters {
   const contexts = new Set<string>()
   const texts = new Set<string>()
+  const objects = new Set<string>()
   for (const part of splitArguments(tokens)) {
     const [type, name] = [part.at(-2)?.text ?? '', part.at(-1)?.text ?? '']
     if (handlesEvents && /\wContext$/.test(type)) contexts.add(name)
-    // what has another type was converted to it
-    else if (type === 'String' && part.some((token, index) => FILLED.has(token.text) && isWritten(part, index - 1, '@')))
-      texts.add(name)
+    else if (part.some((token, index) => FILLED.has(token.text) && isWritten(part, index - 1, '@')))
+      // what has another type was converted to it
+      if (type === 'String') texts.add(name)
+      else if (!CONVERTED.test(type)) objects.add(name)
   }
-  return { contexts, texts }
+  return { contexts, texts, objects }
 }
 
 function splitArguments(tokens: readonly JavaToken[]): readonly (readonly JavaToken[])[] {
@@ -67,7 +77,7 @@ function splitArguments(tokens: readonly JavaToken[]): readonly (readonly JavaTo
   return parts
 }
 
-function toMethod(body: readonly JavaToken[], { contexts, texts }: Parameters): RequestMethod {
+function toMethod(body: readonly JavaToken[], { contexts, texts, objects }: Parameters): RequestMethod {
   const tainted = new Set(texts)
   const isText = (index: number): boolean => {
     const { kind, text = '' } = body[index] ?? {}
@@ -76,8 +86,9 @@ function toMethod(body: readonly JavaToken[], { contexts, texts }: Parameters): 
   }
   const isGetter = (index: number): boolean => {
     const [text = '', getter = ''] = [body[index]?.text, body[index + 2]?.text]
-    if (!contexts.has(text) || isWritten(body, index - 1, '.') || !isWritten(body, index + 1, '.')) return false
-    return /^get[A-Z]/.test(getter) && !OWN_PARTS.test(getter)
+    if (!contexts.has(text) && !objects.has(text)) return false
+    if (isWritten(body, index - 1, '.') || !isWritten(body, index + 1, '.')) return false
+    return /^get(?:[A-Z]|$)/.test(getter) && !OWN_PARTS.test(getter)
   }
   // String street = context.getStreet();
   for (const [index, { text }] of body.entries())
@@ -88,14 +99,43 @@ function toMethod(body: readonly JavaToken[], { contexts, texts }: Parameters): 
       (isText(index + 2) || isGetter(index + 2))
     )
       tainted.add(text)
-  for (const name of checkedNames(body)) tainted.delete(name)
+  const checked = [...checkedNames(body)]
+  for (const name of checked) tainted.delete(name)
+  const isSent = createSentReader(body, { contexts, texts, objects }, new Set(checked))
   return {
     body,
+    isSent,
     isTainted: (from, to) => {
       for (let index = from; index < to; index++) if (isText(index) || (isGetter(index) && isQuoted(body, index))) return true
       return false
     },
   }
+}
+
+/** `Map<String, Object> row = context.getCqn().entries().get(0)`, `for (Order order : orders)`: names of what the client sent. */
+function createSentReader(
+  body: readonly JavaToken[],
+  { contexts, texts, objects }: Parameters,
+  checked: ReadonlySet<string>,
+): (at: number) => boolean {
+  const sent = new Set([...texts, ...objects])
+  const isSent = (at: number): boolean => {
+    const { kind, text = '' } = body[at] ?? {}
+    if (kind !== 'word' || isWritten(body, at - 1, '.')) return false
+    if (sent.has(text)) return !checked.has(text) || objects.has(text)
+    if (!contexts.has(text) || !isWritten(body, at + 1, '.')) return false
+    const getter = body[at + 2]?.text ?? ''
+    return getter === 'getCqn'
+      ? isWritten(body, at + 3, '(', ')', '.', 'entries')
+      : /^get(?:[A-Z]|$)/.test(getter) && !OWN_PARTS.test(getter)
+  }
+  for (const [index, { kind, text }] of body.entries()) {
+    const type = body[index - 1]
+    if (kind !== 'word' || sent.size >= MAX_NAMES || (type?.kind !== 'word' && type?.text !== '>') || CONVERTED.test(type.text))
+      continue
+    if ((isWritten(body, index + 1, '=') || isWritten(body, index + 1, ':')) && isSent(index + 2)) sent.add(text)
+  }
+  return isSent
 }
 
 /** `… '" + context.getId() + "'`: nobody puts a number between quotes. */
@@ -111,7 +151,9 @@ const PASSING = /^(?:trim|strip|toLowerCase|toUpperCase|toString|concat|substrin
 function* checkedNames(body: readonly JavaToken[]): Generator<string> {
   for (const [index, { text }] of body.entries()) {
     if (!CHECKS.test(text) || !isWritten(body, index + 1, '(')) continue
-    const [object, argument] = [isWritten(body, index - 1, '.') ? body[index - 2] : undefined, body[index + 2]]
+    // what a map gives of a name is the map's
+    const isAsked = isWritten(body, index - 1, '.') && !/^get/.test(text)
+    const [object, argument] = [isAsked ? body[index - 2] : undefined, body[index + 2]]
     for (const token of [object, argument]) if (token?.kind === 'word') yield token.text
   }
 }

@@ -43,7 +43,7 @@ export const javaSqlInjection: Rule = defineRule({
           fix: 'Accept only names that match a strict pattern before the call: if (!{name}.matches("[A-Z][A-Z0-9_]{0,60}")) throw new IllegalArgumentException(), and quote the name. Names cannot be bound as parameters.',
         },
         native: {
-          fix: 'Use placeholders and bind the values: createNativeQuery("… WHERE ID = ?1").setParameter(1, id), or write the query with the CQN API of CAP: Select.from(…).where(…). Take variable column names from a constant Map.',
+          fix: 'Use placeholders and bind the values: {call}("… WHERE ID = ?1").setParameter(1, id), or write the query with the CQN API of CAP: Select.from(…).where(…). Take variable column names from a constant Map.',
         },
         statement: {
           fix: 'Use ? placeholders and bind the values: connection.prepareStatement("… WHERE ID = ?"), then setString(1, id), or write the query with the CQN API of CAP: Select.from(…).where(…). Take variable column names from a constant Map.',
@@ -64,7 +64,7 @@ export const javaSqlInjection: Rule = defineRule({
           fix: 'N’acceptez que des noms conformes à un modèle strict avant l’appel : if (!{name}.matches("[A-Z][A-Z0-9_]{0,60}")) throw new IllegalArgumentException(), et mettez le nom entre guillemets. Un nom ne peut pas être lié comme paramètre.',
         },
         native: {
-          fix: 'Utilisez des marqueurs de paramètre et liez les valeurs : createNativeQuery("… WHERE ID = ?1").setParameter(1, id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Si des noms de colonnes varient, prenez-les dans une Map constante.',
+          fix: 'Utilisez des marqueurs de paramètre et liez les valeurs : {call}("… WHERE ID = ?1").setParameter(1, id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Si des noms de colonnes varient, prenez-les dans une Map constante.',
         },
         statement: {
           fix: 'Utilisez des marqueurs de paramètre (?) et liez les valeurs : connection.prepareStatement("… WHERE ID = ?"), puis setString(1, id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Si des noms de colonnes varient, prenez-les dans une Map constante.',
@@ -75,14 +75,14 @@ export const javaSqlInjection: Rule = defineRule({
 })
 
 const RUNS_SQL =
-  /^(?:query|queryForList|queryForMap|queryForObject|queryForRowSet|queryForStream|update|execute|executeQuery|executeUpdate|batchUpdate|createNativeQuery|prepareStatement)$/
+  /^(?:query|queryForList|queryForMap|queryForObject|queryForRowSet|queryForStream|update|execute|executeQuery|executeUpdate|batchUpdate|createNativeQuery|createQuery|prepareStatement)$/
 /** How values are bound depends on what runs the statement; without a variant it is a JdbcTemplate. */
 function variantOf(call: string): { readonly variant?: string } {
-  if (call === 'createNativeQuery') return { variant: 'native' }
+  if (/^create(?:Native)?Query$/.test(call)) return { variant: 'native' }
   return /^(?:prepareStatement|executeQuery|executeUpdate)$/.test(call) ? { variant: 'statement' } : {}
 }
 
-const STATEMENT = /^\s*(?:select|insert|update|delete|upsert|merge|call|with)\b/i
+const STATEMENT = /^\s*(?:select|insert|update|delete|upsert|merge|call|with|from)\b/i
 
 /** Tokens of a statement that are looked at. */
 const MAX_TOKENS = 500
@@ -97,6 +97,19 @@ function statementEnd(body: readonly JavaToken[], from: number): number {
   return last
 }
 
+/** The first argument, or what the variable was declared with that it is: `String sql = "SELECT …" + name;`. */
+function statementAt(body: readonly JavaToken[], from: number): { readonly from: number; readonly to: number } {
+  const to = statementEnd(body, from)
+  const { kind, text } = body[from] ?? {}
+  if (to !== from + 1 || kind !== 'word') return { from, to }
+  const declared = body.findLastIndex(
+    (token, at) => at < from && token.text === text && isWritten(body, at - 1, 'String') && isWritten(body, at + 1, '='),
+  )
+  if (declared === -1) return { from, to }
+  const end = body.findIndex((_, at) => at > declared && isWritten(body, at, ';'))
+  return { from: declared + 2, to: end === -1 ? declared + 2 : Math.min(end, declared + MAX_TOKENS) }
+}
+
 /** `"SELECT … '" + name + "'"`, `String.format("SELECT … %s", name)`. */
 function isComposed(argument: readonly JavaToken[]): boolean {
   const [first] = argument
@@ -108,13 +121,13 @@ function isComposed(argument: readonly JavaToken[]): boolean {
 
 function* judgeRequests(root: CapRoot): Generator<Match> {
   if (root.test) return
-  for (const { file, tokens } of javaSources(root, /JdbcTemplate|createNativeQuery|createStatement|prepareStatement/)) {
+  for (const { file, tokens } of javaSources(root, /JdbcTemplate|create(?:Native)?Query|createStatement|prepareStatement/)) {
     for (const { body, isTainted } of requestMethods(tokens)) {
       for (const [index, { kind, text: call, start, end }] of body.entries()) {
         if (kind !== 'word' || !RUNS_SQL.test(call) || !isWritten(body, index - 1, '.') || !isWritten(body, index + 1, '('))
           continue
-        const close = statementEnd(body, index + 2)
-        if (isComposed(body.slice(index + 2, close)) && isTainted(index + 2, close))
+        const { from, to } = statementAt(body, index + 2)
+        if (isComposed(body.slice(from, to)) && isTainted(from, to))
           yield { at: { file, span: { start, end } }, args: { call, name: '' }, ...variantOf(call) }
       }
     }
