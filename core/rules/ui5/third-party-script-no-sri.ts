@@ -64,7 +64,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   extracts: [scriptLoads],
   checks: {
     *'ui5-app'(app, project) {
-      yield* judge([...loadedByPages(app), ...loadedByManifest(app), ...loadedByScripts(app)], project)
+      yield* judge([...loadedByPages(app), ...loadedByViews(app), ...loadedByManifest(app), ...loadedByScripts(app)], project)
     },
     *project(project) {
       for (const page of pagesOutside(project.ui5Apps, project.files))
@@ -149,14 +149,22 @@ function* loadedByPages({ pages, plainPages }: Ui5App): Generator<Loaded> {
 }
 
 function* loadedByPage({ file, test, document }: PlainPage, boot: number | undefined): Generator<Loaded> {
-  if (test) return
-  for (const element of elementsOf(document)) {
+  if (!test) yield* loadedByElements(elementsOf(document), file, boot)
+}
+
+/** `<html:script src="…"/>` of a view, which renders it as it is written. Fact: SAPUI5 documentation, "Using Native HTML in XML Views". */
+function* loadedByViews({ views }: Ui5App): Generator<Loaded> {
+  for (const { file, test, native } of views) if (!test) yield* loadedByElements(native, file, undefined)
+}
+
+function* loadedByElements(elements: Iterable<MarkupElement>, file: string, boot: number | undefined): Generator<Loaded> {
+  for (const element of elements) {
     const source = sourceOf(element)
     if (source === undefined || element.startTag.start === boot) continue
     yield {
       address: source.value.trim(),
       at: { file, span: source.valueSpan },
-      style: element.name === 'link',
+      style: element.localName === 'link',
       integrity: (attributeOf(element, 'integrity')?.value.trim() ?? '') !== '',
       crossorigin: attributeOf(element, 'crossorigin') !== undefined,
       via: 'page',
@@ -165,8 +173,8 @@ function* loadedByPage({ file, test, document }: PlainPage, boot: number | undef
 }
 
 function sourceOf(element: MarkupElement): ReturnType<typeof attributeOf> {
-  if (element.name === 'script') return attributeOf(element, 'src')
-  if (element.name !== 'link') return undefined
+  if (element.localName === 'script') return attributeOf(element, 'src')
+  if (element.localName !== 'link') return undefined
   const relations = (attributeOf(element, 'rel')?.value ?? '').toLowerCase().split(/\s/u)
   return relations.includes('stylesheet') || relations.includes('modulepreload') ? attributeOf(element, 'href') : undefined
 }

@@ -174,7 +174,7 @@ function partsOf(value: Value): readonly [Value?, string?] {
   return [text.parts[0], leadingTextOf(text.parts[1]).text]
 }
 
-/** Names of the fields that a name is given one by one: `settings.password = entered`. */
+/** Names of the fields that a name is given one by one, `settings.password = entered`, or that the rows of a list have, `users.push({ password: entered })`. */
 function createFieldReader({ assignments }: ScriptFacts): (value: Value) => readonly string[] {
   const fields = new Map<Binding, string[]>()
   for (const { target, value } of assignments) {
@@ -183,7 +183,11 @@ function createFieldReader({ assignments }: ScriptFacts): (value: Value) => read
       append(fields, object.binding, name)
   }
   const read = (value: Value): readonly string[] => {
-    if ('binding' in value) return (value.binding && fields.get(value.binding)) ?? []
+    if ('binding' in value) {
+      const rows = (value.binding?.additions ?? []).flatMap((row) => ('fields' in row ? row.fields : []))
+      const named = rows.flatMap(({ key, value: given }) => (key === undefined || isConstant(given) ? [] : [key]))
+      return [...((value.binding && fields.get(value.binding)) ?? []), ...named]
+    }
     return 'args' in value && lastNameOf(value.callee) === 'stringify' ? value.args.slice(0, 1).flatMap(read) : []
   }
   return read
