@@ -3,7 +3,7 @@ import { constantOf, fieldOf, findPart, resolveValue, type CallValue, type Scrip
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
-import { modelOf } from './_role-words.ts'
+import { modelOf, roleIn } from './_role-words.ts'
 
 /** What a service answers that is asked for the rights of its user. */
 const RIGHTS =
@@ -49,4 +49,34 @@ function modelFilledBy({ callee, args: [first, second] }: CallValue): string | u
   if (name !== 'setModel') return modelOf(callee.object)
   const named = second && constantOf(second)
   return typeof named === 'string' ? named : undefined
+}
+
+/** Names of flags that say what a user may do: `canApprove`, `mayDelete`. */
+const MAY = /^(?:can|may|puede|pode|darf|allow)_?[A-Z]\w{2,40}$/
+
+/** Flags that a script computes of roles: `if (userRoles.includes("Editor")) rights.canDelete = true`, `{ canDelete: user.isAdmin }`. */
+export const computedRights: Extract<string> = defineExtract({
+  name: 'ui5-computed-rights',
+  keywords: ['role', 'admin', 'scope'],
+  prefilter: (text) => /\b(?:can|may|puede|pode|darf|allow)_?[A-Z]\w{2,40}["'`]?\s{0,4}[:=,]/.test(text),
+  collect: ({ facts, step }) => [...new Set(flagsComputed(facts, step))],
+})
+
+function* flagsComputed({ assignments, guards, calls }: ScriptFacts, step: (count?: number) => void): Generator<string> {
+  const given = [
+    ...assignments.flatMap(({ target, value, start }) =>
+      target.name !== undefined && MAY.test(target.name) ? [{ name: target.name, value, start }] : [],
+    ),
+    ...calls.flatMap(({ callee, args: [path, value], start }) => {
+      const text = lastNameOf(callee) === 'setProperty' && path !== undefined ? constantOf(path) : undefined
+      const name = typeof text === 'string' ? text.slice(text.lastIndexOf('/') + 1) : ''
+      return value !== undefined && MAY.test(name) ? [{ name, value, start }] : []
+    }),
+  ]
+  if (given.length === 0) return
+  const asking = guards.filter(({ test }) => roleIn(test) !== undefined)
+  for (const { name, value, start } of given) {
+    step(asking.length)
+    if (roleIn(value) !== undefined || asking.some(({ inside }) => inside.start <= start && start < inside.end)) yield name
+  }
 }

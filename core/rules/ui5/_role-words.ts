@@ -115,7 +115,7 @@ export function roleIn(test: Value, depth = 0): string | undefined {
       const name = lastNameOf(callee) ?? ''
       if (ROLE.test(name)) return name
       if (callee.kind !== 'member') return undefined
-      if (ASKS.has(name)) return roleIn(callee.object, depth + 1)
+      if (ASKS.has(name)) return roleIn(callee.object, depth + 1) ?? answeredRolesIn(callee.object)
       const path = name === 'getProperty' || name === 'getObject' ? textOf(args[0]) : ''
       const [model, rest] = path.includes('>') ? path.split('>') : [modelOf(callee.object), path]
       return isRolePath(model ?? '', rest ?? '') ? path : undefined
@@ -123,6 +123,12 @@ export function roleIn(test: Value, depth = 0): string | undefined {
     default:
       return undefined
   }
+}
+
+/** `oUserRolesData.value`: the list in what a service answered. */
+function answeredRolesIn(list: Value): string | undefined {
+  const name = list.kind === 'member' ? (lastNameOf(list.object) ?? '') : ''
+  return /^[_oa]{0,2}user_?roles?_?(?:data|list|response|result)$/i.test(name) ? name : undefined
 }
 
 function roleOfMember(value: Value & { readonly kind: 'member' }): string | undefined {

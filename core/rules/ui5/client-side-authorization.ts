@@ -4,7 +4,7 @@ import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, ty
 import { pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { answeredRights } from './_answered-rights.ts'
+import { answeredRights, computedRights } from './_answered-rights.ts'
 import { roleDecisions } from './_role-decisions.ts'
 import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
 import { isRolePath } from './_role-words.ts'
@@ -40,10 +40,11 @@ export const clientSideAuthorization: Rule = defineRule({
   cwe: [602],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authorization_Cheat_Sheet.html#ensure-authorization-checks-are-performed-on-the-server-side',
-  extracts: [roleGuardedWrites, roleChecks, roleDecisions, sentCredentials, answeredRights],
+  extracts: [roleGuardedWrites, roleChecks, roleDecisions, sentCredentials, answeredRights, computedRights],
   on: 'ui5-app',
   grades: {
     rights: { evidence: 'assumed' },
+    computed: { evidence: 'assumed' },
     denied: { evidence: 'assumed' },
     route: { evidence: 'assumed' },
     stored: { evidence: 'assumed' },
@@ -79,6 +80,10 @@ export const clientSideAuthorization: Rule = defineRule({
       why: 'Any user can send the request from the browser console or a proxy, whatever the page shows. If the service does not check the role either, every user can change the data.',
       fix: "Require the role in the service as well. In CDS: @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] on the entity, or @requires: '<role>' on the action. If a service outside this project checks the role, suppress this finding with that reason.",
       variants: {
+        computed: {
+          message:
+            'The property "{property}" of this control depends on a right that the page computes from roles ("{role}"), and {handler} changes data; no server in this project checks the role.',
+        },
         rights: {
           message:
             'The property "{property}" of this control depends on a right that the page asked the service for ("{role}"), and {handler} changes data; no server in this project checks the right when it is used.',
@@ -126,6 +131,10 @@ export const clientSideAuthorization: Rule = defineRule({
       why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, quoi que la page affiche. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
       fix: "Exigez aussi le rôle dans le service. En CDS : @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] sur l’entité, ou @requires: '<rôle>' sur l’action. Si un service hors de ce projet vérifie le rôle, masquez ce constat en indiquant ce motif.",
       variants: {
+        computed: {
+          message:
+            'La propriété "{property}" de ce contrôle dépend d’un droit que la page calcule à partir de rôles ("{role}"), et {handler} modifie des données ; aucun serveur de ce projet ne vérifie le rôle.',
+        },
         rights: {
           message:
             'La propriété "{property}" de ce contrôle dépend d’un droit que la page a demandé au service ("{role}"), et {handler} modifie des données ; aucun serveur de ce projet ne vérifie ce droit lors de son usage.',
@@ -235,23 +244,26 @@ function* judgeDecisions(
 
 function* judgeViews({ root, views, scripts: all }: Ui5App, scripts: ReadonlyMap<string, RoleGuardedWrite>): Generator<Match> {
   const anywhere = new Set([...scripts.values()].flatMap(({ methods }) => methods))
-  const answered = new Set(all.get(answeredRights).map(({ value }) => value))
+  const known: KnownRights = {
+    answered: new Set(all.get(answeredRights).map(({ value }) => value)),
+    computed: new Set(all.get(computedRights).map(({ value }) => value)),
+  }
   for (const { file, controller, controls, test } of views) {
     if (test) continue
     // a fragment does not say whose it is
     const writing = controller === undefined ? anywhere : new Set(scripts.get(controller)?.methods)
-    if (writing.size === 0 && answered.size === 0) continue
+    if (writing.size === 0 && known.answered.size + known.computed.size === 0) continue
     for (const control of controls) {
-      const shown = roleShowing(control, answered)
+      const shown = roleShowing(control, known)
       if (shown === undefined) continue
-      const { property, role, at, isAnswered } = shown
-      const handler = handlersOf(control).find((name) => writing.has(name) || (isAnswered && SAYS_CHANGE.test(name)))
+      const { property, role, at, by } = shown
+      const handler = handlersOf(control).find((name) => writing.has(name) || (by !== undefined && SAYS_CHANGE.test(name)))
       if (handler === undefined) continue
       const match = { at: { file, span: at }, args: { property, role, handler } }
-      // what a service answers is one for all views
-      yield isAnswered
-        ? { ...match, variant: 'rights', groupKey: `${root} ${role.split('>', 1)[0]}` }
-        : { ...match, groupKey: `${file} ${role}` }
+      // what a service answers, or the page computes, is one for all views
+      yield by === undefined
+        ? { ...match, groupKey: `${file} ${role}` }
+        : { ...match, variant: by, groupKey: `${root} ${by === 'rights' ? role.split('>', 1)[0] : by}` }
     }
   }
 }
@@ -266,22 +278,25 @@ function handlersOf({ properties }: Ui5Control): string[] {
   )
 }
 
+/** Models that a service filled with rights, and flags that a script computes of roles. */
+interface KnownRights {
+  readonly answered: ReadonlySet<string>
+  readonly computed: ReadonlySet<string>
+}
+
 function roleShowing(
   { properties }: Ui5Control,
-  answered: ReadonlySet<string>,
-): { property: string; role: string; at: Span; isAnswered: boolean } | undefined {
+  { answered, computed }: KnownRights,
+): { property: string; role: string; at: Span; by: 'rights' | 'computed' | undefined } | undefined {
   for (const property of SHOWS) {
     const value = properties.get(property)
     const paths = value === undefined ? [] : pathsOf(value.binding)
-    const known = paths.find(({ model }) => answered.has(model))
-    const path = known ?? paths.find((one) => isRolePath(one.model, one.path))
-    if (value !== undefined && path !== undefined)
-      return {
-        property,
-        role: path.model === '' ? path.path : `${path.model}>${path.path}`,
-        at: value.at,
-        isAnswered: known !== undefined,
-      }
+    const right = paths.find(({ model }) => answered.has(model))
+    const flag = paths.find(({ path }) => computed.has(path.slice(path.lastIndexOf('/') + 1)))
+    const path = right ?? flag ?? paths.find((one) => isRolePath(one.model, one.path))
+    if (value === undefined || path === undefined) continue
+    const role = path.model === '' ? path.path : `${path.model}>${path.path}`
+    return { property, role, at: value.at, by: right ? 'rights' : flag ? 'computed' : undefined }
   }
   return undefined
 }
