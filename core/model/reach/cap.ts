@@ -27,6 +27,8 @@ export interface CapReach {
   ofEvent(handled: HandledEvent): Exposure | undefined
   /** The easiest way to any of its services; undefined: it serves none. */
   readonly all: Exposure | undefined
+  /** No service holds more than demonstration data, so that the database behind all of them holds none else. */
+  readonly isDemo: boolean
 }
 
 /** Events of the platform's own services, which it calls with a token of its own. Fact: capire, "Multitenancy" (cds.xt services). */
@@ -131,6 +133,7 @@ export function createCapReach(
       return easiest(named.length > 0 ? named : reached.map(ofService))
     },
     all: easiest(served.map(ofService)),
+    isDemo: served.every((service) => isDemo(service) || service.elements.every(({ kind }) => kind !== 'entity')),
   }
 }
 

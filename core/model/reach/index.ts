@@ -40,6 +40,8 @@ export interface ReachModel {
   at(place: Place): Exposure
   /** Who sends the data that reached a sink. */
   ofSink(sink: ReachedSink): Exposure
+  /** The same of the text of a query, which reaches all tables: it is of demonstration data where the whole database is. */
+  ofStatement(sink: ReachedSink): Exposure
   ofService(service: CapService): Exposure
   ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
   ofRoute(approuter: Approuter, route: Route): Exposure
@@ -207,17 +209,23 @@ export function createReachModel({
   const ofServer = createServerReader(files, applications)
   const isAnsweredRaw = ({ file, span }: Place): boolean =>
     span !== undefined && scripts.of(file, rawServerSpans).some(({ start, end }) => start <= span.start && span.start < end)
+  const ofSink = (sink: ReachedSink): Exposure => {
+    const own = at(sink.at)
+    if (own.reach === 'local') return own
+    // its sender has to get at the broker first
+    if (sink.entry === 'message') return { reach: 'privileged' }
+    const source = sink.steps[0]
+    if (sink.isOpen || OPEN_APPS.has(sink.entry) || (source !== undefined && isAnsweredRaw(source.at)))
+      return ofServer(sink.at.file).exposure
+    return (source && handledAt(source.at)) ?? own
+  }
   return {
     at,
-    ofSink(sink) {
-      const own = at(sink.at)
-      if (own.reach === 'local') return own
-      // its sender has to get at the broker first
-      if (sink.entry === 'message') return { reach: 'privileged' }
-      const source = sink.steps[0]
-      if (sink.isOpen || OPEN_APPS.has(sink.entry) || (source !== undefined && isAnsweredRaw(source.at)))
-        return ofServer(sink.at.file).exposure
-      return (source && handledAt(source.at)) ?? own
+    ofSink,
+    ofStatement(sink) {
+      const { isDemo, ...exposure } = ofSink(sink)
+      const root = rootOfFile.get(sink.at.file)
+      return isDemo === true && root !== undefined && reachOf(root).isDemo ? { ...exposure, isDemo } : exposure
     },
     ofService(service) {
       const root = rootOfService.get(service)

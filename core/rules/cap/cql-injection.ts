@@ -46,8 +46,10 @@ export const cqlInjection: Rule = defineRule({
 
   *check(hit, { reach }) {
     const { detail, origin, quotedPart, quotedSink, isGuess } = hit
+    const exposure = reach.ofStatement(hit)
     const match = {
       ...gradeHit(hit),
+      exposure,
       args: {
         part: origin === 'stored' || origin === 'unknown' ? wordPart(quotedPart, origin === 'unknown') : quotedPart,
         sink: quotedSink,
@@ -73,7 +75,7 @@ export const cqlInjection: Rule = defineRule({
     const isXsjs = detail === 'sql' && /\.xsjs(?:lib)?$/i.test(hit.at.file)
     const variant = hit.isModelWritten ? 'model' : isXsjs ? 'xsjs' : isNamed ? detail : undefined
     // the condition of one query, where the service asks nobody who calls: what it reads is open anyway, by a fault of its own
-    const isOpen = (detail === undefined || detail === 'columns') && !hit.isOpen && reach.ofSink(hit).reach === 'anyone'
+    const isOpen = (detail === undefined || detail === 'columns') && !hit.isOpen && exposure.reach === 'anyone'
     yield {
       ...match,
       ...(isGuess && { confidence: 'medium' }),
