@@ -300,7 +300,18 @@ const ROOMS: Readonly<
 }
 
 /** The folders of core/model, from the ground up: each may import those before it. */
-const MODELS: readonly string[] = ['script', 'maven', 'deployment', 'npm', 'cap', 'authorization', 'approuter', 'ui5', 'reach']
+const MODELS: readonly string[] = [
+  'script',
+  'maven',
+  'java',
+  'deployment',
+  'npm',
+  'cap',
+  'authorization',
+  'approuter',
+  'ui5',
+  'reach',
+]
 
 /** One npm package, one door: the only folders or files that import it. zod is at every border. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {

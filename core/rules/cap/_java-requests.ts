@@ -152,7 +152,7 @@ function* checkedNames(body: readonly JavaToken[]): Generator<string> {
   for (const [index, { text }] of body.entries()) {
     if (!CHECKS.test(text) || !isWritten(body, index + 1, '(')) continue
     // what a map gives of a name is the map's
-    const isAsked = isWritten(body, index - 1, '.') && !/^get/.test(text)
+    const isAsked = isWritten(body, index - 1, '.') && !text.startsWith('get')
     const [object, argument] = [isAsked ? body[index - 2] : undefined, body[index + 2]]
     for (const token of [object, argument]) if (token?.kind === 'word') yield token.text
   }

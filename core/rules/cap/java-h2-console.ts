@@ -87,8 +87,8 @@ function* judgeFallback(root: CapRoot): Generator<Match> {
   const [setting, others] = [javaSetting(root, KEY, true), javaSetting(root, OTHERS, true)]
   if (setting === undefined || others === undefined) return
   if (scalarText(setting.node) !== 'true' || scalarText(others.node) !== 'true') return
-  const { key, place, profile = '' } = setting
-  yield { at: place, args: { key, file: place.file, profile }, variant: 'fallback', evidence: 'assumed' }
+  const args = { key: setting.key, file: others.place.file, profile: '' }
+  yield { at: others.place, args, variant: 'fallback', evidence: 'assumed' }
 }
 
 const KEY = 'spring.h2.console.enabled'
