@@ -51,13 +51,13 @@ function addCallback(value: Value, of: CallValue, draft: FlowDraft): void {
   const hook = ownMethod(value, draft)
   if ((facts.length > 0 && hook === undefined) || value.kind === 'literal') return
   const answer = draft.graph.add(value)
-  draft.sources.push({ node: answer, origin: 'backend', weak: false, ...(cleaned !== undefined && { cleaned }) })
+  draft.ends.sources.push({ node: answer, origin: 'backend', weak: false, ...(cleaned !== undefined && { cleaned }) })
   draft.show(answer, hook === undefined ? value : of)
   if (facts.length === 0) invoke(value, [answer], draft)
   if (hook === undefined) return
   // classes that extend this one may have another method of that name
-  const call = draft.calls.push({ result: draft.graph.add(value), args: [answer], targets: [] }) - 1
-  draft.ownCalls.push({ call, ...hook })
+  const call = draft.calling.calls.push({ result: draft.graph.add(value), args: [answer], targets: [] }) - 1
+  draft.calling.ownCalls.push({ call, ...hook })
 }
 
 /** `(data, response) => response.requestUri`: the path that was asked for, as it was put together. Fact: API of sap.ui.model.odata.v2.ODataModel, `read`. */

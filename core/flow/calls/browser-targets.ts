@@ -51,17 +51,18 @@ export function addBrowserTarget(
   open: OpenCall,
   draft: FlowDraft,
 ): void {
-  const { calls, owners } = draft
+  const { calling, owners } = draft
   if (callee.kind === 'member' && callee.name !== undefined) {
     const isSuper = callee.object.kind === 'super'
     const owner = isSuper ? owners.ownerOf(call.function) : owners.ownerBehind(callee.object)
     const parent = owner && draft.classes.parentOf(owner)
-    if (parent !== undefined) addTo(calls, open, { module: { source: parent.source, name: `${parent.name}#${callee.name}` } })
+    if (parent !== undefined)
+      addTo(calling.calls, open, { module: { source: parent.source, name: `${parent.name}#${callee.name}` } })
     if (owner !== undefined) addMixed(owner, callee.name, open, draft)
     if (owner !== undefined) {
       // a field of `this` that holds a function
       if (parent === undefined || draft.classes.fieldValues(owner, callee.name).length > 0)
-        addTo(calls, open, { dispatch: { node: draft.use(callee), name: '' } })
+        addTo(calling.calls, open, { dispatch: { node: draft.use(callee), name: '' } })
       return
     }
   }
@@ -74,18 +75,18 @@ export function addBrowserTarget(
     const source = root.slice('module:'.length)
     const made = name.includes('#') ? madeBy(call, callee, open, draft) : undefined
     const module = { source, name: name.endsWith('#') ? `${name}constructor` : name, ...(made !== undefined && { made }) }
-    addTo(calls, open, dispatch === undefined ? { module } : { module, dispatch })
+    addTo(calling.calls, open, dispatch === undefined ? { module } : { module, dispatch })
     return
   }
   const plugin = pluginCalled(callee, paths)
-  if (plugin !== undefined) addTo(calls, open, dispatch === undefined ? { module: plugin } : { module: plugin, dispatch })
-  else if (dispatch !== undefined) addTo(calls, open, { dispatch })
+  if (plugin !== undefined) addTo(calling.calls, open, dispatch === undefined ? { module: plugin } : { module: plugin, dispatch })
+  else if (dispatch !== undefined) addTo(calling.calls, open, { dispatch })
   if (!paths.some(isOwnGlobalPath)) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)
   if (namespace === undefined) return
   const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
-  addTo(calls, open, { module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+  addTo(calling.calls, open, { module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
 }
 
 /** The node of `new Card()`, where that is called, or a method of what it gave. */
@@ -109,7 +110,7 @@ function addMixed(
   owner: object,
   name: string,
   open: OpenCall,
-  { calls, owners, functions, classes: { mixedInto } }: FlowDraft,
+  { calling: { calls, functions }, owners, classes: { mixedInto } }: FlowDraft,
 ): void {
   for (const mixin of mixedInto(owner)) {
     const local = owners.classBehind(mixin)

@@ -43,21 +43,21 @@ export function createCallables(): CallablesDraft {
 
 /** Adds what a value is that can be called, or from which functions are read. */
 export function addCallable(value: Value, to: number, draft: FlowDraft): void {
-  const { callables, functions, graph, use } = draft
+  const { server, calling, graph, use } = draft
   if (value.kind === 'function') {
-    const index = functions.get(value.function)
-    if (index !== undefined) callables.functions.push([to, index])
+    const index = calling.functions.get(value.function)
+    if (index !== undefined) server.callables.functions.push([to, index])
     const made = draft.classes.prototypes.get(value.function)
-    if (made !== undefined) callables.classNodes.push([to, classIndex(made, draft)])
+    if (made !== undefined) server.callables.classNodes.push([to, classIndex(made, draft)])
   } else if (value.kind === 'member' && value.object.kind === 'super') addAbove(value, to, draft)
-  else if (value.kind === 'class') callables.classNodes.push([to, classIndex(value.class, draft)])
+  else if (value.kind === 'class') server.callables.classNodes.push([to, classIndex(value.class, draft)])
   else if (value.kind === 'this') {
     const owner = draft.owners.ownerOf(value.function)
     if (owner === undefined) return
     if ('members' in owner && isClass(owner, draft)) {
-      callables.selves.push([to, classIndex(owner, draft)])
+      server.callables.selves.push([to, classIndex(owner, draft)])
       // `new this()` of a static method
-      if (isStatic(functionOfThis(value.function), owner)) callables.classNodes.push([to, classIndex(owner, draft)])
+      if (isStatic(functionOfThis(value.function), owner)) server.callables.classNodes.push([to, classIndex(owner, draft)])
       const self = draft.parameters.selfOf(value.function)
       if (self !== undefined) graph.connect(self, to, COPY)
     } else if ('fields' in owner && 'kind' in owner) {
@@ -78,9 +78,9 @@ function addAbove({ name, start, object }: Value & { readonly kind: 'member' }, 
     (fact) => draft.owners.holderOf(fact) === within && fact.start <= start && start < fact.end,
   )
   if (within === undefined || method === undefined || name === undefined) return
-  const { graph, callables } = draft
+  const { graph, server } = draft
   const above = graph.add(object)
-  callables.supers.push([above, classIndex(within, draft)])
+  server.callables.supers.push([above, classIndex(within, draft)])
   const self = draft.parameters.selfOf(method)
   if (self !== undefined) graph.connect(self, above, COPY)
   graph.connect(above, to, READ, name)
@@ -90,7 +90,7 @@ function isClass(owner: object, { facts }: FlowDraft): owner is ClassFact {
   return facts.classes.some((fact) => fact === owner)
 }
 
-export function classIndex(fact: ClassFact, { callables, use }: FlowDraft): number {
+export function classIndex(fact: ClassFact, { server: { callables }, use }: FlowDraft): number {
   const known = callables.classes.indexOf(fact)
   if (known >= 0) return known
   for (const { value } of fact.members) if (value !== undefined) use(value)
@@ -110,7 +110,12 @@ export function addRequired(call: CallValue, result: number, draft: FlowDraft): 
   if (module !== undefined) addModule(module.source, undefined, result, draft)
 }
 
-function addModule(source: string, name: string | undefined, node: number, { ports, callables }: FlowDraft): void {
+function addModule(
+  source: string,
+  name: string | undefined,
+  node: number,
+  { ends: { ports }, server: { callables } }: FlowDraft,
+): void {
   const named = name === undefined || name === 'default' ? [] : [name]
   if (/^(?:\.|#|@\/|~\/)/.test(source)) ports.push({ node, access: 'read', store: `${MODULE_STORE}${source}`, path: named })
   else {
@@ -122,22 +127,22 @@ function addModule(source: string, name: string | undefined, node: number, { por
 /** Adds what the script gives to others. */
 export function addExports(draft: FlowDraft): void {
   addXsExports(draft)
-  const { facts, ports, graph, use } = draft
+  const { facts, ends, graph, use } = draft
   const own = MODULE_STORE
   for (const { name, value, source, from = name, start, end } of facts.exports) {
     const path = name === 'default' || name === '*' ? [] : [name]
     if (value !== undefined) {
-      ports.push({ node: use(value), access: 'write', store: own, path })
+      ends.ports.push({ node: use(value), access: 'write', store: own, path })
       addExportedRouters(value, path, draft)
     } else if (source !== undefined) {
       const node = graph.add({ start, end })
-      ports.push({
+      ends.ports.push({
         node,
         access: 'read',
         store: `${MODULE_STORE}${source}`,
         path: from === 'default' || from === '*' ? [] : [from],
       })
-      ports.push({ node, access: 'write', store: own, path })
+      ends.ports.push({ node, access: 'write', store: own, path })
     }
   }
 }
@@ -149,10 +154,10 @@ function addExportedRouters(value: Value, path: readonly string[], draft: FlowDr
   const isPassedOn = PASSES_ON.test(draft.path) && (value.kind === 'reference' || value.kind === 'call')
   if (isPassedOn) {
     const node = draft.graph.add(value)
-    draft.ports.push({ node, access: 'read', store: MODULE_STORE, path })
+    draft.ends.ports.push({ node, access: 'read', store: MODULE_STORE, path })
     writeInto(value, node, draft)
   } else if (value.kind === 'reference' && value.binding !== undefined && isRouterMade(value))
-    draft.ports.push({ node: bindingNode(value.binding, draft), access: 'read', store: MODULE_STORE, path })
+    draft.ends.ports.push({ node: bindingNode(value.binding, draft), access: 'read', store: MODULE_STORE, path })
 }
 
 /** A file that hands on what others export. */
@@ -175,11 +180,11 @@ export function addOpenCall(
   args: readonly number[],
   draft: FlowDraft,
 ): void {
-  const { callables, use, owners } = draft
+  const { server, use, owners } = draft
   const { callee } = call
   for (const path of paths) {
     const kept = `${path.replace(/ new$/, '')} ${call.kind === 'new' ? 'new' : '()'}`
-    if (MADE_BY_PACKAGES.has(kept)) callables.packages.push([result, kept])
+    if (MADE_BY_PACKAGES.has(kept)) server.callables.packages.push([result, kept])
   }
   const made = resolveValue(callee)
   // debounce(run), once(run): what it gives calls the function of the project; `handlers[name] ?? undefined`: one of several may be its own
@@ -193,7 +198,7 @@ export function addOpenCall(
     const parent = owner !== undefined && 'members' in owner && isClass(owner, draft) ? owner.parent : undefined
     const self = draft.parameters.selfOf(call.function)
     if (parent !== undefined)
-      callables.calls.push({
+      server.callables.calls.push({
         called: use(parent),
         how: 'super',
         args,
@@ -205,12 +210,12 @@ export function addOpenCall(
   }
   if (callee.kind === 'member' && callee.name === 'bind' && call.kind === 'call') {
     const rest = draft.graph.add(call)
-    callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest, ...objectIn(args) })
+    server.callables.partials.push({ called: use(callee.object), result, args: args.slice(1), rest, ...objectIn(args) })
     // a class of the project may have a method of that name: container.bind(token, factory)
     if (args.length < 2) return
   }
   if (isOfFunction(callee, draft) && call.kind === 'call') {
-    callables.calls.push({
+    server.callables.calls.push({
       called: use(callee.object),
       how: 'call',
       args: givenBy(callee.name, call, args, draft),
@@ -225,7 +230,7 @@ export function addOpenCall(
   const parameter = parameterOf(callee, draft)
   const receiver = call.kind === 'new' ? result : receiverOf(callee, draft, call)
   const filled = filledArguments(call.args, draft)
-  callables.calls.push({
+  server.callables.calls.push({
     called: use(callee),
     how: call.kind === 'new' ? 'new' : 'call',
     args,
@@ -283,7 +288,7 @@ export function addHandedFunction(
   handed: FlowOpenCall['handed'] = [],
 ): void {
   const parameter = parameterOf(value, draft)
-  draft.callables.calls.push({
+  draft.server.callables.calls.push({
     called: draft.use(value),
     how: 'call',
     args,

@@ -111,7 +111,7 @@ export function addSettled({ callee, args }: CallValue, paths: readonly string[]
     return
   }
   const binding = callee.kind === 'reference' && callee.binding?.kind === 'parameter' ? callee.binding : undefined
-  const promise = binding && draft.promiseOf.get(binding.function)
+  const promise = binding && draft.calling.promiseOf.get(binding.function)
   if (promise !== undefined && binding?.function.parameters[0] === binding) graph.connect(use(value), use(promise), COPY)
 }
 

@@ -30,7 +30,7 @@ export function addCalledFunctions(
   args: readonly number[],
   draft: FlowDraft,
 ): void {
-  const { graph, use, callables } = draft
+  const { graph, use, server } = draft
   const [first] = call.args
   if (call.kind !== 'call') return
   if (first === undefined) return
@@ -40,7 +40,8 @@ export function addCalledFunctions(
     if (row !== undefined && called !== undefined)
       addHandedFunction(called, row.from === undefined ? [] : args.slice(row.from), result, draft)
     if (WRAPPING.test(path)) graph.connect(use(first), result, COPY)
-    if (PARTIAL.test(path)) callables.partials.push({ called: use(first), result, args: args.slice(1), rest: graph.add(call) })
+    if (PARTIAL.test(path))
+      server.callables.partials.push({ called: use(first), result, args: args.slice(1), rest: graph.add(call) })
     if (path === TO_PROMISE) addPromisified(first, result, draft)
     if (path === NAMING_UPLOADS) addNaming(first, draft)
     const [, how] = CONTROL_FLOW.exec(path) ?? []
@@ -99,7 +100,7 @@ function addNaming(options: Value, draft: FlowDraft): void {
   for (const { key, value } of given.fields) {
     if (key !== 'filename' && key !== 'destination') continue
     const [request, file] = [draft.graph.add(value), draft.graph.add(value)]
-    draft.sources.push({ node: request, origin: 'http-request', weak: false }, { node: file, origin: 'upload', weak: false })
+    draft.ends.sources.push({ node: request, origin: 'http-request', weak: false }, { node: file, origin: 'upload', weak: false })
     if (takesAnyField(draft)) addFieldName(value, file, draft)
     const callback = addCallback(value, draft)
     addHandedFunction(value, [request, file, callback.node], draft.graph.add(value), draft)
@@ -114,7 +115,7 @@ function takesAnyField({ facts }: FlowDraft): boolean {
   return facts.calls.some(({ callee, args }) => args.length === 0 && lastNameOf(callee) === 'any')
 }
 
-function addFieldName(place: Value, file: number, { graph, sources, show }: FlowDraft): void {
+function addFieldName(place: Value, file: number, { graph, ends: { sources }, show }: FlowDraft): void {
   const name = graph.add(place)
   sources.push({ node: name, origin: 'request', weak: false })
   show(name, 'fieldname')

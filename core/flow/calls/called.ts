@@ -49,16 +49,16 @@ export function methodsOfGiven(callee: Value & { readonly kind: 'member' }, draf
 
 /** The functions of the project that a call may run. */
 export function addCalled(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
-  const { calls } = draft
-  const first = calls.length
+  const { calling } = draft
+  const first = calling.calls.length
   addKnown(callee, paths, open, draft, call)
-  if (calls.length === first || callee.kind !== 'member' || callee.name === undefined) return
+  if (calling.calls.length === first || callee.kind !== 'member' || callee.name === undefined) return
   const owner = callee.object.kind === 'super' ? undefined : draft.owners.ownerBehind(callee.object)
-  if (owner !== undefined) draft.ownCalls.push({ call: first, owner, method: callee.name })
+  if (owner !== undefined) draft.calling.ownCalls.push({ call: first, owner, method: callee.name })
 }
 
 function addKnown(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
-  const { functions, calls } = draft
+  const { calling } = draft
   // `run.call(this, x)`, `run.apply(this, [x])`
   const isIndirect = call?.kind === 'call' && isIndirectCall(call)
   const called = isIndirect && callee.kind === 'member' ? callee.object : callee
@@ -66,14 +66,14 @@ function addKnown(callee: Value, paths: readonly string[], open: OpenCall, draft
   const indirect = (): readonly number[] =>
     isApplied && call !== undefined ? appliedArguments(call, draft) : open.args().slice(1)
   const targets = (call?.kind === 'new' ? constructorsOf(called, draft) : calledIn(called, draft, call)).flatMap(
-    (fact) => functions.get(fact) ?? [],
+    (fact) => calling.functions.get(fact) ?? [],
   )
   const given =
     (call?.kind === 'call' || call?.kind === 'new') && !isApplied ? (called === callee ? call.args : call.args.slice(1)) : []
   const receiver = draft.environment.calls.receiverOf(called, draft, open, call)
   if (targets.length > 0) {
     const args = called === callee ? open.args() : indirect()
-    addTo(calls, withFilled(given, open, draft), {
+    addTo(calling.calls, withFilled(given, open, draft), {
       args,
       targets,
       ...(receiver !== undefined && { receiver }),
@@ -96,7 +96,7 @@ export function addForeignOnServer({ callee, paths, call, args }: ForeignCall, o
     if (!/^module:\.{0,2}\//.test(root) && !root.startsWith('module:#')) continue
     // `helper.run()`, `new Helper().run()`
     const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    addTo(draft.calls, withFilled(args, open, draft), {
+    addTo(draft.calling.calls, withFilled(args, open, draft), {
       module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
       ...(receiver !== undefined && { receiver }),
     })
@@ -112,7 +112,7 @@ function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDra
 /** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */
 function addInherited(callee: Value, open: OpenCall, draft: FlowDraft, call?: CallValue): void {
   const {
-    calls,
+    calling,
     owners,
     classes: { parentOf },
   } = draft
@@ -124,7 +124,7 @@ function addInherited(callee: Value, open: OpenCall, draft: FlowDraft, call?: Ca
   const receiver = within && draft.parameters.selfOf(within)
   const parent = owner && parentOf(owner)
   if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
-    addTo(calls, open, {
+    addTo(calling.calls, open, {
       module: { source: parent.source, name: `${parent.name}#${method}` },
       ...(receiver !== undefined && { receiver }),
     })

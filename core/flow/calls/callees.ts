@@ -82,7 +82,7 @@ export function addEachEntry({ callee, args: [given] }: CallValue, draft: FlowDr
   )
   const binding = fact?.parameters[0]
   if (node === undefined || binding === undefined || !isUnpacked) return
-  draft.sources.push({ node, origin: 'archive-entry', weak: false })
+  draft.ends.sources.push({ node, origin: 'archive-entry', weak: false })
   draft.show(node, binding.name)
 }
 
@@ -100,9 +100,9 @@ export function addEntryNames({ args: [files] }: CallValue, paths: readonly stri
     const [name, entry] = [graph.add(files), graph.add(files)]
     for (const field of ENTRY_FIELDS) graph.connect(name, entry, WRITE, field)
     graph.connect(entry, result, WRITE, ANY_FIELD)
-    draft.sources.push({ node: name, origin: 'archive-entry', weak: false })
+    draft.ends.sources.push({ node: name, origin: 'archive-entry', weak: false })
     return draft.show(name, files)
   }
-  draft.sources.push({ node: result, origin: 'archive-entry', weak: false })
+  draft.ends.sources.push({ node: result, origin: 'archive-entry', weak: false })
   draft.show(result, files)
 }

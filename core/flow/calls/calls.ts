@@ -86,13 +86,13 @@ function addRun(
   const { graph, environment } = draft
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
-  const calls = draft.calls.length
+  const calls = draft.calling.calls.length
   const believed = environment.calls.believedOf(call, paths)
   const answer = believed === undefined ? result : graph.add(call)
   if (believed !== undefined) graph.connect(answer, result, CLEAN, believed.join(' '))
   const composes = addComposition(call, result, draft)
   if (!composes) addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call) }, draft, call)
-  const runsOwn = draft.calls.length > calls
+  const runsOwn = draft.calling.calls.length > calls
   environment.calls.addCall(call, paths, { result, args, given, runsOwn, composes }, draft)
   return believed !== undefined
 }
@@ -133,7 +133,7 @@ function isPattern(value: Value): boolean {
 }
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft, isMoved: boolean): void {
-  const { graph, use, functions } = draft
+  const { graph, use, calling } = draft
   const read = READ_METHODS.get(name)
   if (read !== undefined && call.args[0] !== undefined) {
     const held = graph.derive(use(object), call, READ, read)
@@ -170,7 +170,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const callback = functionOf(call.args[0])
   if (name === 'filter' || name === 'find') connectFiltered(call, receiver, result, draft)
   if (draft.environment.calls.addNamedCallback(call, name, result, draft)) return
-  if (callback === undefined || !functions.has(callback)) return
+  if (callback === undefined || !calling.functions.has(callback)) return
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   const parameter = draft.parameters.nodeOf(callback, 0)
   // an error is not what the promise would have given

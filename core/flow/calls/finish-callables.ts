@@ -5,8 +5,8 @@ import type { ClassFact } from '../../facts/index.ts'
 
 /** What can be called, when everything else of the graph is made. */
 export function finishCallables(draft: FlowDraft): FlowCallables {
-  const { facts, callables, use, graph, functions } = draft
-  const { classes, written, ...rest } = callables
+  const { facts, server, use, graph, calling } = draft
+  const { classes, written, ...rest } = server.callables
   // what a function gives that holds something of the function around it
   for (const { called, how, result } of rest.calls) if (how === 'call') graph.connect(called, result, MOVE, 'called')
   for (const { called, result, rest: given } of rest.partials) {
@@ -19,7 +19,7 @@ export function finishCallables(draft: FlowDraft): FlowCallables {
     classes: classes.map((fact): FlowClassBody => {
       const own = fact.members.flatMap(({ name, isStatic, value }) => {
         if (name === undefined || value === undefined) return []
-        const accessor = value.kind === 'function' ? functions.get(value.function) : undefined
+        const accessor = value.kind === 'function' ? calling.functions.get(value.function) : undefined
         const kind = value.kind === 'function' ? value.function.kind : undefined
         return [
           {
@@ -34,9 +34,11 @@ export function finishCallables(draft: FlowDraft): FlowCallables {
       const decorated = addDecorated(fact, draft)
       const constructing = fact.members.find(({ name, value }) => name === 'constructor' && value?.kind === 'function')?.value
       return {
-        methods: facts.functions.flatMap((one) => (draft.owners.holderOf(one) === fact ? (functions.get(one) ?? []) : [])),
+        methods: facts.functions.flatMap((one) =>
+          draft.owners.holderOf(one) === fact ? (calling.functions.get(one) ?? []) : [],
+        ),
         ...(decorated.length > 0 && { decorated }),
-        initializer: constructing?.kind === 'function' ? functions.get(constructing.function) : undefined,
+        initializer: constructing?.kind === 'function' ? calling.functions.get(constructing.function) : undefined,
         parent: fact.parent === undefined ? undefined : use(fact.parent),
         members: own.filter(({ name }) => name !== 'constructor'),
         fields: graph.fieldsOf(fact),
@@ -49,7 +51,10 @@ export function finishCallables(draft: FlowDraft): FlowCallables {
  * Adds that decorators are called with the methods behind them, and gives the indexes of these: `(target, name, { value: method })` as TypeScript has it, or
  * `(method, context)`. Facts: TypeScript handbook, "Decorators"; TC39 proposal "Decorators", stage 3.
  */
-function addDecorated(fact: ClassFact, { callables, functions, graph, use }: FlowDraft): readonly number[] {
+function addDecorated(
+  fact: ClassFact,
+  { server: { callables }, calling: { functions }, graph, use }: FlowDraft,
+): readonly number[] {
   return fact.members.flatMap(({ value, decorators = [] }) => {
     const index = value?.kind === 'function' ? functions.get(value.function) : undefined
     if (value === undefined || index === undefined || decorators.length === 0) return []

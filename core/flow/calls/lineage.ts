@@ -153,7 +153,7 @@ export function isClass(value: Value): boolean {
 /** Exported classes of one file that extend each other, with what the calls of methods of `this` run in each of them alone. */
 export function variantsOf(
   names: ReadonlyMap<object, readonly string[]>,
-  { ownCalls, calls, functions, step, classes: { lineage } }: FlowDraft,
+  { calling: { ownCalls, calls, functions }, step, classes: { lineage } }: FlowDraft,
 ): FlowVariant[] {
   if (lineage.pairs.length === 0) return []
   const above = new Map<object, object[]>()

@@ -8,7 +8,7 @@ import { bindingNode } from '../values/named-values.ts'
 
 /** Adds functions that the language or React makes: `resolve` of a promise, setters of states. They are handed on like any other one. */
 export function addMadeFunctions(draft: FlowDraft): void {
-  for (const [body, promise] of draft.promiseOf) {
+  for (const [body, promise] of draft.calling.promiseOf) {
     const [resolve] = body.parameters
     const node = draft.parameters.nodeOf(body, 0)
     if (resolve !== undefined && node !== undefined) addFunction(node, resolve.name, resolve, draft, draft.use(promise), COPY)

@@ -72,10 +72,10 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
   // a class by its full name is the same one
   const names = new Map<object, string[]>()
   const isShared = createSharedReader(draft.facts)
-  const calling = new Set(draft.ownCalls.map(({ owner }) => owner))
+  const calling = new Set(draft.calling.ownCalls.map(({ owner }) => owner))
   for (const { name, value } of values) {
     for (const [path, fact] of functionsIn(value, draft, 0)) {
-      const target = draft.functions.get(fact)
+      const target = draft.calling.functions.get(fact)
       if (target !== undefined) functions.push([joinName(name, path), target])
     }
     const here = resolveValue(value)
@@ -100,7 +100,7 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
       if (key !== undefined && isClass(resolveValue(field))) add(resolveValue(field), joinName(name, key))
     for (const made of classesMadeBy(here)) add(made, joinName(name, MADE))
   }
-  const hooks = draft.ownCalls.flatMap(({ call, owner, method }): FlowHook[] => {
+  const hooks = draft.calling.ownCalls.flatMap(({ call, owner, method }): FlowHook[] => {
     const classes = names.get(owner)
     return classes === undefined ? [] : [{ call, classes, method }]
   })

@@ -5,14 +5,18 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { bindingNode } from '../values/named-values.ts'
 
 /** Adds what `$.import('shop.lib', 'db')` and `$.import('/shop/lib/db.xsjslib')` give. Fact: SAP HANA XS JavaScript Reference, "$.import". */
-export function addXsImport(call: CallValue, result: number, { ports }: FlowDraft): void {
+export function addXsImport(call: CallValue, result: number, { ends: { ports } }: FlowDraft): void {
   const library = libraryOf(call)
   if (library !== undefined)
     ports.push({ node: result, access: 'read', store: `${MODULE_STORE}${XS_LIBRARY}${library}`, path: [] })
 }
 
 /** The same library by the name that it has from then on: `$.shop.lib.db`. */
-export function addXsLibrary(value: Value & { readonly kind: 'member' }, to: number, { facts, ports }: FlowDraft): void {
+export function addXsLibrary(
+  value: Value & { readonly kind: 'member' },
+  to: number,
+  { facts, ends: { ports } }: FlowDraft,
+): void {
   if (!facts.globals.has('$')) return
   const [root, ...steps] = pathOf(value) ?? []
   if (root !== 'global:$' || steps.length < 2) return
@@ -32,10 +36,10 @@ function libraryOf({ kind, callee, args: [first, second] }: CallValue): string |
 
 /** A library gives all functions and names that stand at its top. */
 export function addXsExports(draft: FlowDraft): void {
-  const { facts, path, ports } = draft
+  const { facts, path, ends } = draft
   if (!path.endsWith('.xsjslib')) return
   const [file] = facts.functions
   for (const binding of facts.bindings)
     if (binding.function === file)
-      ports.push({ node: bindingNode(binding, draft), access: 'write', store: MODULE_STORE, path: [binding.name] })
+      ends.ports.push({ node: bindingNode(binding, draft), access: 'write', store: MODULE_STORE, path: [binding.name] })
 }

@@ -55,7 +55,7 @@ export function createAskersOf(
 
 /** Tells which functions of the project may have checked a value where it is read. Whether they do, is known when calls are joined. */
 function createAskers(
-  script: Pick<FlowDraft, 'facts' | 'step' | 'parts' | 'text'> & Pick<ScriptChecks, 'guardsAt'>,
+  script: Pick<CheckingScript, 'facts' | 'step' | 'parts' | 'text'> & Pick<ScriptChecks, 'guardsAt'>,
   mayCheck: (call: CallValue) => boolean,
 ): Askers {
   const { facts, step, text, guardsAt } = script
@@ -180,7 +180,7 @@ export function connectAsked(
   }: { readonly from: number; readonly to: number; readonly cleans?: readonly string[]; readonly isBelieved?: boolean },
   draft: FlowDraft,
 ): number {
-  const { graph, asked, use } = draft
+  const { graph, checks, use } = draft
   let here = from
   let between = to
   for (const [index, { by, ...check }] of found.entries()) {
@@ -190,7 +190,7 @@ export function connectAsked(
     if (cleans.length > 0) graph.connect(here, between, CLEAN, cleans.join(' '))
     else graph.connect(here, between, COPY)
     graph.connect(between, next, COPY)
-    asked.push({
+    checks.asked.push({
       ...check,
       from: here,
       between,

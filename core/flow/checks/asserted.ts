@@ -119,12 +119,12 @@ const CHAINED = /^\.(?:then|finally)\b/
 export function provedAtEnd(
   fact: FunctionFact,
   index: number,
-  script: Pick<CheckingScript, 'parts' | 'text' | 'realm'>,
+  { parts, text }: Pick<CheckingScript, 'parts' | 'text'>,
 ): readonly Proof[] {
   const binding = fact.parameters[index]
   if (binding === undefined) return []
   const value: Value = { kind: 'reference', start: fact.end - 1, end: fact.end, name: binding.name, binding }
   // what returns has made sure of nothing
-  const isRefusing = ({ exits, inside }: Guard): boolean => exits && REFUSING.test(script.text.slice(inside.start, inside.end))
-  return provedAt(value, script.parts.guardsIn(fact).filter(isRefusing), script)
+  const isRefusing = ({ exits, inside }: Guard): boolean => exits && REFUSING.test(text.slice(inside.start, inside.end))
+  return provedAt(value, parts.guardsIn(fact).filter(isRefusing), parts)
 }

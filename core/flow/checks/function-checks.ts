@@ -39,12 +39,12 @@ export function createFunctionChecks(script: CheckingScript): (fact: FunctionFac
     const asked = (tests: readonly Value[]): readonly Checkable[] =>
       values(tests).filter(({ value }) => tests.some(parts.mentions(keyOf(value))))
     const thrown = asked(refusing.map(({ test }) => test)).flatMap((one) =>
-      toChecks(one, 'throws', provedAt(one.value, refusing, script)),
+      toChecks(one, 'throws', provedAt(one.value, refusing, script.parts)),
     )
     if (middleware !== undefined) {
       step(facts.calls.length >> 2)
       const known = values(own.map(({ test }) => test))
-      return [...thrown, ...letOnBy(middleware, known, { calls: facts.calls, guards: own }, script)]
+      return [...thrown, ...letOnBy(middleware, known, { calls: facts.calls, guards: own }, script.parts)]
     }
     if (!isAnswering) return thrown
     const tests = [...returns, ...own.map(({ test }) => test)]
@@ -108,7 +108,7 @@ function judgeAnswer(
   if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return undefined
   const { start, end } = answer
   const asked: Guard = { test: answer, inside: { start, end: holds ? end : start }, start, end, exits: !holds, function: fact }
-  const proofs = provedAt({ ...value, start, end }, [...guards, asked], script)
+  const proofs = provedAt({ ...value, start, end }, [...guards, asked], script.parts)
   if (cleansOf(proofs) !== undefined) return [proofs]
   const key = keyOf(value)
   if (key !== undefined && endsLike(answer, key)) return [[{ kind: 'host' }, EXAMINED]]

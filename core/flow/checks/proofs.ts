@@ -14,6 +14,7 @@ import {
 import { cleansOf, type Cleans } from '../tables/harmless.ts'
 import { createAssertedReader, createHandedReader } from './asserted.ts'
 import { decodingOf, type Decoding } from './decoding.ts'
+import type { FunctionParts } from '../../conditions/parts.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { createValidatorReader } from './route-validators.ts'
 import { createSchemaReader } from './schemas.ts'
@@ -70,7 +71,7 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     step(guards.length * CHECK_STEPS)
     const found = provedBy(guards, value, script.parts)
     if (realm === 'browser') return found.filter((one) => isProof(one) && !isKindAlone(one))
-    const isMade = isMoreOpen(found) && value.kind === 'reference' && isMadeOfChecked(guards, value, script)
+    const isMade = isMoreOpen(found) && value.kind === 'reference' && isMadeOfChecked(guards, value, script.parts)
     return [...found.filter((one) => isProof(one) || one.kind === 'asked'), ...(isMade ? [LISTED] : [])]
   }
 }
@@ -97,7 +98,7 @@ function believedIn(proofs: readonly Proof[]): readonly Proof[] {
 }
 
 /** What conditions prove of a value, as it is read where it stands. */
-export function provedAt(value: Value, guards: readonly Guard[], { parts }: Pick<CheckingScript, 'parts'>): readonly Proof[] {
+export function provedAt(value: Value, guards: readonly Guard[], parts: FunctionParts): readonly Proof[] {
   // where a function says what it checks: what it is given is no path that is put together there
   const found = provedBy(guards, value, parts, true)
   const isExamined = proves(found, 'asked') && !proves(found, 'open')
@@ -115,21 +116,11 @@ export function toldByTest(test: Value, holds: boolean, value: Value, conditions
 }
 
 /** The rules for which a condition that chooses a value is enough: `isOwn(address) ? address : '/'`. */
-export function cleansOfTest(
-  test: Value,
-  option: Value,
-  holds: boolean,
-  { parts: { conditions } }: Pick<CheckingScript, 'parts'>,
-): Cleans | undefined {
+export function cleansOfTest(test: Value, option: Value, holds: boolean, conditions: Conditions): Cleans | undefined {
   return cleansOf(provedByTest(test, holds, option, conditions))
 }
 
-function provedBy(
-  guards: readonly Guard[],
-  value: Value,
-  { conditions }: CheckingScript['parts'],
-  isWhole = false,
-): readonly Proof[] {
+function provedBy(guards: readonly Guard[], value: Value, { conditions }: FunctionParts, isWhole = false): readonly Proof[] {
   const names = createNames(value)
   const proved = names.proofsOf(conditions.constraintsAt(guards, value.start, names))
   return isWhole ? proved.map((one) => (one.kind === 'starts' && one.text === undefined ? INSIDE : one)) : proved
@@ -223,7 +214,7 @@ function decodedIn({ calls }: ScriptFacts): ReadonlyMap<Value, Decoding> {
 const MAX_VISITS = 40
 
 /** `const file = join(folder, name)` above `if (!NAMES.includes(name)) return`: all that it is made of is constant, or was checked before it is used. */
-function isMadeOfChecked(guards: readonly Guard[], value: Value, script: Pick<CheckingScript, 'realm' | 'parts'>): boolean {
+function isMadeOfChecked(guards: readonly Guard[], value: Value, parts: FunctionParts): boolean {
   const made = madeOf(value)
   if (made === undefined) return false
   const open: Value[] = [made]
@@ -231,10 +222,10 @@ function isMadeOfChecked(guards: readonly Guard[], value: Value, script: Pick<Ch
   for (let visits = 0; visits < MAX_VISITS; visits++) {
     const here = open.pop()
     if (here === undefined) return isAnyChecked
-    const proofs = provedAt({ ...here, start: value.start, end: value.start }, guards, script)
+    const proofs = provedAt({ ...here, start: value.start, end: value.start }, guards, parts)
     if (proofs.some(isAllowed)) isAnyChecked = true
     else if (here.kind === 'template' || here.kind === 'concat') open.push(...here.parts)
-    else if (isDecodedBehind(here, value.start, guards, script)) return false
+    else if (isDecodedBehind(here, value.start, guards, parts)) return false
     else if (here.kind === 'call' && pathsOfCallee(here.callee).some((path) => PASSING.has(path))) open.push(...here.args)
     else if (here.kind === 'call' && here.callee.kind === 'member' && PASSING_METHODS.has(here.callee.name ?? ''))
       open.push(here.callee.object, ...here.args)
@@ -248,16 +239,11 @@ function isMadeOfChecked(guards: readonly Guard[], value: Value, script: Pick<Ch
 }
 
 /** What was checked before it was decoded may be anything: `decodeURIComponent(name)` behind a pattern that lets `%` through. */
-function isDecodedBehind(
-  here: Value,
-  offset: number,
-  guards: readonly Guard[],
-  script: Pick<CheckingScript, 'realm' | 'parts'>,
-): boolean {
+function isDecodedBehind(here: Value, offset: number, guards: readonly Guard[], parts: FunctionParts): boolean {
   const decoding = here.kind === 'call' ? decodingOf(here) : undefined
   const [given] = here.kind === 'call' ? here.args : []
   if (decoding !== 'escapes' || given === undefined) return decoding === 'bytes'
-  const proofs = provedAt({ ...given, start: offset, end: offset }, guards, script)
+  const proofs = provedAt({ ...given, start: offset, end: offset }, guards, parts)
   return proves(proofs, 'form') && !proofs.some(({ kind, text }) => kind === 'lacks' && text === '%')
 }
 

@@ -17,7 +17,8 @@ export function refusalsOf(
   return handlers.flatMap((handler): readonly FlowRefusal[] => {
     const { phase, fact, parameter, events } = handler
     if (phase !== 'before' || events.includes(undefined)) return []
-    const fields = fact === undefined ? [] : checkedFields(draft, fact, parameter, 'data')
+    const fields =
+      fact === undefined ? [] : checkedFields({ facts: draft.facts, parts: draft.checks.parts }, fact, parameter, 'data')
     const node = requests.get(handler)
     const given = fact === undefined ? (node === undefined ? [] : [{ node, path: [] }]) : givenBy(fact, parameter, draft)
     if (fields.length + given.length === 0) return []

@@ -137,7 +137,7 @@ function validationOf(call: CallValue, conditions: Conditions): Validation | und
 /** Connects what a schema gives with what it was given: as it is, but for the fields that it checks. Of a schema of another file that is known when files are joined. */
 export function connectSchema(call: CallValue, result: number, draft: FlowDraft): boolean {
   const { graph, use } = draft
-  const found = validationOf(call, draft.parts.conditions)
+  const found = validationOf(call, draft.checks.parts.conditions)
   if (found === undefined) {
     connectImported(call, result, draft)
     return false
@@ -166,13 +166,13 @@ function connectImported(call: CallValue, result: number, draft: FlowDraft): voi
   if (call.callee.kind !== 'member' || given === undefined || (!GIVING.test(name) && !TELLING.test(name))) return
   const module = moduleBehind(call.callee.object)
   if (module === undefined || !module.source.startsWith('.')) return
-  const { graph, use, asked } = draft
+  const { graph, use, checks } = draft
   const [from, between, to] = [graph.add(call), graph.add(call), graph.add(call)]
   graph.connect(use(given), from, CLEAN, SCHEMA_CLEANS.join(' '))
   graph.connect(from, between, COPY)
   graph.connect(between, to, COPY)
   const schema = { source: module.source, name: module.name || 'default' }
-  asked.push({ from, between, to, by: { schema }, forms: ['throws'], isBelieved: true, path: [], within: [] })
+  checks.asked.push({ from, between, to, by: { schema }, forms: ['throws'], isBelieved: true, path: [], within: [] })
   connectGiven(to, result, GIVING.test(name), draft)
   if (name === 'validate' && AWAITED.test(draft.text.slice(Math.max(0, call.start - NEAR), call.start)))
     graph.connect(to, result, COPY)

@@ -66,7 +66,7 @@ const ITERATING = /^(?:forEach|map|flatMap|filter|find|reduce|entries|values|sli
  * `save(req.data)`. As a move behind checks names them.
  */
 function createPartReader(
-  script: Pick<CheckingScript, 'facts' | 'step' | 'parts' | 'realm'> & Pick<ScriptChecks, 'guardsAt'>,
+  script: Pick<CheckingScript, 'facts' | 'step' | 'parts'> & Pick<ScriptChecks, 'guardsAt'>,
 ): (value: Value) => readonly string[] {
   const { facts, step, guardsAt, parts } = script
   const { calls, guards, bindings } = facts
@@ -93,7 +93,7 @@ function createPartReader(
       const inner = here.kind === 'member' || here.kind === 'reference' ? keyOf(here) : undefined
       if (inner?.startsWith(`${key} `) === true) {
         const path = inner.slice(key.length + 1).replaceAll(' ', '.')
-        const proofs = found.has(path) ? [] : provedAt({ ...here, start: value.start, end: value.end }, own, script)
+        const proofs = found.has(path) ? [] : provedAt({ ...here, start: value.start, end: value.end }, own, parts)
         const cleans = cleansOf(proofs)
         if (cleans !== undefined) found.set(path, toMark(path, cleans))
       } else open.push(...directParts(here))

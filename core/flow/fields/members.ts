@@ -27,23 +27,18 @@ export function addMembers(draft: FlowDraft): void {
   }
   for (const owner of objectsWithMethods(facts))
     for (const { key, value } of owner.fields)
-      if (
-        key !== undefined &&
-        value.kind !== 'function' &&
-        owners.allOf(owner).size > 0 &&
-        !draft.fields.lastWrites.isGone(value)
-      )
+      if (key !== undefined && value.kind !== 'function' && owners.allOf(owner).size > 0 && !draft.page.lastWrites.isGone(value))
         graph.connect(use(value), graph.ofField(owner, key, value), COPY)
 }
 
 /** Adds the component of an app as the object that controllers ask for by `getOwnerComponent()`. Fact: API of sap.ui.core.mvc.Controller. */
 export function addComponent(draft: FlowDraft): void {
-  const { facts, graph, owners, ports, path, objects } = draft
+  const { facts, graph, owners, ends, path, objects } = draft
   if (!COMPONENT_FILE.test(path)) return
   for (const { owner } of classesIn(facts)) {
     const methods = [...owners.allOf(owner)].flatMap(([name, found]) =>
       found.flatMap((fact) => {
-        const index = draft.functions.get(fact)
+        const index = draft.calling.functions.get(fact)
         return index === undefined ? [] : [[name, index] as const]
       }),
     )
@@ -51,7 +46,7 @@ export function addComponent(draft: FlowDraft): void {
     const parent = draft.classes.parentOf(owner)
     objects.all.push({ node, methods, ...(parent !== undefined && { parent }) })
     objects.made.push({ node, owner })
-    for (const access of ['read', 'write'] as const) ports.push({ node, access, store: COMPONENT_STORE, path: [] })
+    for (const access of ['read', 'write'] as const) ends.ports.push({ node, access, store: COMPONENT_STORE, path: [] })
   }
 }
 

@@ -126,7 +126,7 @@ export function isPiped({ decorated }: FunctionFact, index: number): boolean {
  * `constructor(private readonly products: ProductService)` of a class that a container makes: it hands over an object of the class that the parameter is declared as.
  * Facts: NestJS 11, "Custom providers"; TypeDI, InversifyJS (constructor injection by emitted types).
  */
-function addInjected({ members }: ClassFact, { facts, callables, graph, use, parameters }: FlowDraft): void {
+function addInjected({ members }: ClassFact, { facts, server: { callables }, graph, use, parameters }: FlowDraft): void {
   const constructing = functionOf(members.find(({ name }) => name === 'constructor')?.value)
   for (const [index, parameter] of constructing?.parameters.entries() ?? []) {
     const type = parameter && facts.types.get(parameter)

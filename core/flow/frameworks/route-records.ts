@@ -88,7 +88,7 @@ function targetsOf(handler: Value, draft: FlowDraft): readonly RouteTarget[] {
 
 function targetOf(value: Value, draft: FlowDraft): RouteTarget | undefined {
   const own: readonly FunctionFact[] = [functionOf(value) ?? calledIn(value, draft)].flat()
-  const targets = own.flatMap((fact) => draft.functions.get(fact) ?? [])
+  const targets = own.flatMap((fact) => draft.calling.functions.get(fact) ?? [])
   if (targets.length > 0) return { targets }
   for (const { root, steps } of accessesOf(value)) {
     const source = root.replace(/^module:/, '')

@@ -1,4 +1,11 @@
-import { excerptOf, MAY_HOLD_PROTOTYPES, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  excerptOf,
+  MAY_HOLD_PROTOTYPES,
+  prototypesOf,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import { createFunctionParts } from '../../conditions/parts.ts'
 import { findHandlers } from '../../model/cap/index.ts'
@@ -37,7 +44,7 @@ export interface OpenDraft {
 }
 
 export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
-  const { text, realm, step } = input
+  const { path, text, realm, settings, step } = input
   const inBrowser = realm === 'browser'
   const prototypes = inBrowser || !MAY_HOLD_PROTOTYPES.test(text) ? new Map<FunctionFact, never>() : prototypesOf(input.facts)
   const facts =
@@ -55,15 +62,16 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
   let lastWrites = NO_LAST_WRITES
   if (inBrowser) part(() => (lastWrites = createLastWrites({ facts, text, owners, step })))
   const draft: FlowDraft = {
-    ...script,
-    ...nothingCollected(),
+    path,
+    realm,
+    text,
+    step,
     ...ofValues,
+    ...nothingCollected(facts, inBrowser),
     parameters: { ...ofParameters, selfOf: createSelves(owners, graph, inBrowser) },
     environment: inBrowser ? PAGE : SERVER,
-    callbacks: inBrowser ? new Map() : findCallbacks(facts),
     facts,
     graph,
-    functions: new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index])),
     classes: {
       lineage,
       prototypes,
@@ -72,57 +80,47 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
       plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
       fieldValues: createFieldValues(facts, owners),
     },
-    collected: {
+    fields: {
       ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
       assigned: new Set(facts.assignments.map(({ value }) => value)),
-      added: new Map(),
+      settled: createSettledFields(facts, step),
+      mergedInto: [],
+      filled: new Map(),
     },
     follows: {
+      settings,
       secrets: !inBrowser && mayHoldSecrets(text),
       models: !inBrowser && MAY_ASK_MODEL.test(text),
       all: !inBrowser || holdsFieldSinks(text),
     },
-    checks: createScriptChecks({ ...script, owners, parentOf }, handlers, checksOf),
-    fields: { settled: createSettledFields(facts, step), lastWrites, mergedInto: [], filled: new Map() },
+    checks: { ...createScriptChecks({ ...script, owners, parentOf }, handlers, checksOf), parts, asked: [], handed: [] },
     owners,
-    promiseOf: promisesOf(facts.calls),
-    elements: createElementNames({ facts, owners }),
+    page: { elements: createElementNames({ facts, owners }), lastWrites, added: new Map() },
   }
   const parametersOf: OpenDraft['parametersOf'] = (fact) => parameters.get(fact)?.nodes ?? []
   return { draft, handlers, checksOf, parametersOf, open, shown }
 }
 
-/** The lists that parts of the graph are added to. */
-function nothingCollected(): Pick<
-  FlowDraft,
-  | 'calls'
-  | 'objects'
-  | 'routing'
-  | 'madeFunctions'
-  | 'ownCalls'
-  | 'sinks'
-  | 'sources'
-  | 'ports'
-  | 'unresolved'
-  | 'callables'
-  | 'handedToChecks'
-  | 'asked'
-  | 'refusals'
-> {
+/** What parts of the graph are added to. */
+function nothingCollected(facts: ScriptFacts, inBrowser: boolean): Pick<FlowDraft, 'calling' | 'ends' | 'objects' | 'server'> {
   return {
-    calls: [],
+    calling: {
+      functions: new Map(facts.functions.map((fact, index) => [fact, index])),
+      madeFunctions: [],
+      calls: [],
+      ownCalls: [],
+      promiseOf: promisesOf(facts.calls),
+    },
+    ends: { sources: [], sinks: [], ports: [], unresolved: [] },
     objects: { all: [], byOwner: new Map(), made: [], receivers: new Map() },
-    routing: { routes: [], mounts: [], protectedFrom: new Map() },
-    madeFunctions: [],
-    ownCalls: [],
-    sinks: [],
-    sources: [],
-    ports: [],
-    unresolved: [],
-    callables: createCallables(),
-    handedToChecks: [],
-    asked: [],
-    refusals: [],
+    server: {
+      callables: createCallables(),
+      callbacks: inBrowser ? new Map() : findCallbacks(facts),
+      refusals: [],
+      routes: [],
+      mounts: [],
+      protectedFrom: new Map(),
+    },
   }
 }
 

@@ -53,28 +53,20 @@ export interface ClassRelations {
   fieldValues(owner: object, name: string): readonly Value[]
 }
 
-/** What fields hold where they are read, and what is put into them. */
+/** What fields, lists and maps hold where they are read, and what is put into them. */
 export interface FieldsDraft {
   /** What a field holds where it is read, as far as the lines above say it. */
   readonly settled: SettledFields
-  /** Of a browser: what is written twice in a row. */
-  readonly lastWrites: LastWrites
   /** Objects and classes whose fields are those of a value as well: `Object.assign(this, options)`. */
   readonly mergedInto: { readonly owner: object; readonly from: number }[]
   /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
   readonly filled: Map<FunctionFact, Map<number, number>>
-}
-
-/** How values are put into lists and maps. */
-export interface Collected {
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
   /** What is put into maps by a key. */
   readonly keyed: ReadonlySet<Value>
   /** Names of lists whose items change their places. */
   readonly shuffled: ReadonlySet<Binding>
-  /** In a browser: what is put into names by methods, with a node between. */
-  readonly added: Map<Value, number>
 }
 
 /** Objects whose methods are called by the values that they are. */
@@ -88,8 +80,43 @@ export interface ObjectsDraft {
   readonly receivers: Map<Value, number>
 }
 
-/** Routes that the file registers. */
-export interface RoutingDraft {
+/** Functions of the file, and where they are called. */
+export interface CallingDraft {
+  /** Indexes of the functions. */
+  readonly functions: ReadonlyMap<FunctionFact, number>
+  /** Functions that the file does not write: they come behind those of the file. */
+  readonly madeFunctions: FlowFunction[]
+  readonly calls: FlowCall[]
+  /** Calls of methods of `this`, by their indexes. */
+  readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
+  /** By the body of a promise: the promise. */
+  readonly promiseOf: ReadonlyMap<FunctionFact, Value>
+}
+
+/** Where data begins and ends in the file. */
+export interface EndsDraft {
+  readonly sources: FlowSource[]
+  readonly sinks: FlowSink[]
+  readonly ports: FlowPort[]
+  readonly unresolved: number[]
+}
+
+/** What conditions prove, and what others of the project are asked about. */
+export interface ChecksDraft extends ScriptChecks {
+  readonly parts: FunctionParts
+  /** Values that others of the project may have checked. */
+  readonly asked: AskedValue[]
+  /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
+  readonly handed: { readonly value: Value; readonly node: number }[]
+}
+
+/** What only scripts of servers have. */
+export interface ServerDraft {
+  /** What can be called, for the whole app. */
+  readonly callables: CallablesDraft
+  /** By function, the call that it is handed to. */
+  readonly callbacks: ReadonlyMap<FunctionFact, Callback>
+  readonly refusals: FlowRefusal[]
   readonly routes: FlowRoute[]
   /** Where routers are mounted, with what stands in front of them. */
   readonly mounts: (readonly [node: number, front: readonly FlowGate[]])[]
@@ -97,8 +124,20 @@ export interface RoutingDraft {
   readonly protectedFrom: Map<Binding, number>
 }
 
+/** What only scripts of pages have. */
+export interface PageDraft {
+  /** The components that references and events belong to. */
+  readonly elements: ElementNames
+  /** What is written twice in a row. */
+  readonly lastWrites: LastWrites
+  /** What is put into names by methods, with a node between. */
+  readonly added: Map<Value, number>
+}
+
 /** What is followed in this script beside requests. */
 export interface Followed {
+  /** What the project adds to the tables. */
+  readonly settings: FlowSettings | undefined
   /** Of a server: credentials of the file, into logs. */
   readonly secrets: boolean
   /** The file may ask a language model. */
@@ -114,45 +153,21 @@ export interface FlowDraft {
   readonly environment: Environment
   readonly text: string
   readonly facts: ScriptFacts
-  readonly settings?: FlowSettings
+  readonly follows: Followed
   readonly graph: GraphBuilder
-  /** Indexes of the functions. */
-  readonly functions: ReadonlyMap<FunctionFact, number>
   readonly owners: Owners
-  readonly calls: FlowCall[]
-  /** Functions that the file does not write: they come behind those of the file. */
-  readonly madeFunctions: FlowFunction[]
-  readonly sinks: FlowSink[]
-  readonly sources: FlowSource[]
-  readonly ports: FlowPort[]
-  readonly unresolved: number[]
-  /** Of servers: what can be called, for the whole app. */
-  readonly callables: CallablesDraft
-  readonly checks: ScriptChecks
   readonly parameters: ParameterNodes
   readonly classes: ClassRelations
-  readonly fields: FieldsDraft
-  readonly collected: Collected
   readonly objects: ObjectsDraft
-  readonly routing: RoutingDraft
-  readonly follows: Followed
+  readonly fields: FieldsDraft
+  readonly calling: CallingDraft
+  readonly ends: EndsDraft
+  readonly checks: ChecksDraft
+  readonly server: ServerDraft
+  readonly page: PageDraft
   readonly step: (count?: number) => void
   /** The node of a value; what leads to it is added later. */
   use(value: Value): number
   /** Keeps what a node looks like in the code, or in other words; `fields`: what a pattern reads of the value. */
   show(node: number, value: Value | string | undefined, fields?: readonly string[]): void
-  /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
-  readonly handedToChecks: { readonly value: Value; readonly node: number }[]
-  /** Values that others of the project may have checked. */
-  readonly asked: AskedValue[]
-  readonly parts: FunctionParts
-  /** Of a server: by function, the call that it is handed to. */
-  readonly callbacks: ReadonlyMap<FunctionFact, Callback>
-  readonly refusals: FlowRefusal[]
-  /** By the body of a promise: the promise. */
-  readonly promiseOf: ReadonlyMap<FunctionFact, Value>
-  /** The components that references and events belong to. */
-  readonly elements: ElementNames
-  /** Calls of methods of `this`, by their indexes. */
-  readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
 }

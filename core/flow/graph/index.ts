@@ -19,7 +19,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   const input = { ...given, step: steps.step }
   const opened = createDraft(input, steps)
   const { draft, handlers } = opened
-  const { facts, graph, environment } = draft
+  const { facts, graph, environment, calling, ends, objects, checks } = draft
   const functions = addFunctions(opened, steps)
   let routeFunctions: ReadonlyMap<FunctionFact, RouteFunction> = new Map()
   part(() => (routeFunctions = environment.steps.addRequests(handlers, draft)))
@@ -31,7 +31,7 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
   connectMerged(draft)
   part(() => addCheckedElsewhere(draft))
   const parts = finish()
-  const schemas = exportedSchemas(facts, input.text, draft.parts)
+  const schemas = exportedSchemas(facts, input.text, checks.parts)
   if (!takesPart(opened, parts.exports.functions.length + schemas.length)) return undefined
   if (isCut()) input.onCut?.()
   // strings of its own: a part of the text would keep all of it in memory
@@ -40,9 +40,12 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     ...graph.finish(),
     functions: [
       ...facts.functions.flatMap((fact, index) => withFilled(functions[index], fact, draft.fields, routeFunctions.get(fact))),
-      ...draft.madeFunctions,
+      ...calling.madeFunctions,
     ],
-    ...collectedIn(draft),
+    calls: calling.calls,
+    ...ends,
+    ...(objects.all.length > 0 && { objects: objects.all }),
+    ...(checks.asked.length > 0 && { asked: checks.asked }),
     ...parts,
     ...(schemas.length > 0 && { exports: { ...parts.exports, schemas } }),
     shown: opened.shown,
@@ -79,26 +82,6 @@ function connectMerged({ fields, graph }: FlowDraft): void {
 }
 
 /** `given`: how much it gives to other files. */
-function takesPart({ draft: { sources, sinks, ports, facts, environment } }: OpenDraft, given: number): boolean {
-  return sources.length + sinks.length + ports.length + given > 0 || environment.steps.isCalledByName(facts)
-}
-
-function collectedIn({
-  calls,
-  sources,
-  sinks,
-  ports,
-  unresolved,
-  objects: { all: objects },
-  asked,
-}: FlowDraft): Pick<FileFlow, 'calls' | 'sources' | 'sinks' | 'ports' | 'unresolved' | 'objects' | 'asked'> {
-  return {
-    calls,
-    sources,
-    sinks,
-    ports,
-    unresolved,
-    ...(objects.length > 0 && { objects }),
-    ...(asked.length > 0 && { asked }),
-  }
+function takesPart({ draft: { ends, facts, environment } }: OpenDraft, given: number): boolean {
+  return ends.sources.length + ends.sinks.length + ends.ports.length + given > 0 || environment.steps.isCalledByName(facts)
 }

@@ -78,7 +78,7 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   if (callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
   // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
-  if (!/^(?:member|choice|call)$/.test(callee.object.kind) && !draft.collected.keyed.has(args[1] ?? callee)) return
+  if (!/^(?:member|choice|call)$/.test(callee.object.kind) && !draft.fields.keyed.has(args[1] ?? callee)) return
   const key = callee.name === 'set' && args.length === 2 && args[0] !== undefined ? constantOf(args[0]) : undefined
   const field = typeof key === 'string' ? key : ANY_FIELD
   // of a map the value alone
@@ -126,7 +126,7 @@ function lastWordOfModule(path: string): string {
 
 /** Adds what scripts of a browser have beside their calls: messages, events of views, modules, fields of classes. */
 export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDraft): void {
-  const { use, ports, facts } = draft
+  const { use, ends, facts } = draft
   addMessageSources(draft)
   addContexts(draft)
   for (const { name, value } of values) {
@@ -134,7 +134,7 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
     if (name.startsWith('global ')) {
       const space = name.slice('global '.length)
       if (here.kind === 'object' || here.kind === 'new' || here.kind === 'function')
-        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${space}`, path: [] })
+        ends.ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${space}`, path: [] })
       else if (isHeldText(here)) addHeld(value, space, draft)
       continue
     }
@@ -143,13 +143,13 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
       // functions of the class itself that others hand over: `rows.map(Row.toText)`
       for (const { name: own, isStatic, value: member } of here.class.members)
         if (own !== undefined && isStatic && member?.kind === 'function')
-          ports.push({ node: use(member), access: 'write', store: MODULE_STORE, path: [...path, own] })
+          ends.ports.push({ node: use(member), access: 'write', store: MODULE_STORE, path: [...path, own] })
       continue
     }
-    ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path })
+    ends.ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path })
     // what others put into it is found in it here
     const filled = draft.graph.add(value)
-    ports.push({ node: filled, access: 'read', store: MODULE_STORE, path })
+    ends.ports.push({ node: filled, access: 'read', store: MODULE_STORE, path })
     writeInto(value, filled, draft)
   }
   addPassedOn(draft)
@@ -159,7 +159,7 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
     const { module } = binding
     if (module === undefined || isFramework(module.source)) continue
     const node = bindingNode(binding, draft)
-    ports.push({
+    ends.ports.push({
       node,
       access: 'read',
       store: `${MODULE_STORE}${module.source}`,
@@ -182,14 +182,14 @@ function isHeldText(value: Value): boolean {
 }
 
 /** `my.app.state.note = text`: a field of what lies there. */
-function addHeld(value: Value, space: string, { ports, use }: FlowDraft): void {
+function addHeld(value: Value, space: string, { ends: { ports }, use }: FlowDraft): void {
   const end = space.lastIndexOf('.')
   const [store, path] = end < 0 ? [space, []] : [space.slice(0, end), [space.slice(end + 1)]]
   ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${store}`, path })
 }
 
 /** What a module passes on is found in it as well. */
-function addPassedOn({ facts, graph, ports }: FlowDraft): void {
+function addPassedOn({ facts, graph, ends: { ports } }: FlowDraft): void {
   for (const { name, source, imported } of passedOnBy(facts)) {
     const node = graph.add({ start: 0, end: 0 })
     const path = imported === '' || imported === '*' ? [] : [imported]
@@ -199,7 +199,7 @@ function addPassedOn({ facts, graph, ports }: FlowDraft): void {
 }
 
 /** Methods of controllers get the events of views, if a view names them. */
-function addHandlers({ facts, owners, ports, path, parameters }: FlowDraft): void {
+function addHandlers({ facts, owners, ends: { ports }, path, parameters }: FlowDraft): void {
   if (!/controller/i.test(path)) return
   for (const fact of facts.functions) {
     const owner = fact.kind === 'method' ? owners.ownerOf(fact) : undefined
@@ -212,13 +212,10 @@ function addHandlers({ facts, owners, ports, path, parameters }: FlowDraft): voi
 
 /** Fields that a class or an object is written with. */
 function connectFields(owner: object, fields: Iterable<readonly [string, Value]>, draft: FlowDraft): void {
-  const {
-    graph,
-    use,
-    fields: { lastWrites },
-  } = draft
+  const { graph, use, page } = draft
   for (const [name, value] of fields)
-    if (value.kind !== 'function' && !lastWrites.isGone(value)) graph.connect(use(value), graph.ofField(owner, name, value), COPY)
+    if (value.kind !== 'function' && !page.lastWrites.isGone(value))
+      graph.connect(use(value), graph.ofField(owner, name, value), COPY)
 }
 
 /** Adds what functions get that are called for each element of a selection: the item of the data that is bound to it. Fact: d3-selection, "Joining data", "selection.html". */

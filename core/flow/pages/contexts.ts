@@ -23,7 +23,7 @@ const LISTED = /^(?:getContexts|getCurrentContexts|getAllCurrentContexts|request
 const HANDING = /^(?:then|map|flatMap|forEach|filter|find|some|every|reduce)$/
 
 /** Adds what frameworks hand to functions that nobody calls: a context of a row is data of the backend. Facts: documentation of sap.fe, "Extension Points". */
-export function addContexts({ facts, sources, show, parameters }: FlowDraft): void {
+export function addContexts({ facts, ends: { sources }, show, parameters }: FlowDraft): void {
   const read = new Set(
     facts.calls.flatMap(({ callee }) => {
       const object = callee.kind === 'member' && PATH_READS.has(callee.name ?? '') ? callee.object : undefined
@@ -69,11 +69,11 @@ export function addFactory(value: Value & { readonly kind: 'object' }, draft: Fl
   const path = fieldOf(value, 'path')?.value
   const text = path && constantOf(path)
   if (factory === undefined || typeof text !== 'string') return
-  const { graph, ports } = draft
+  const { graph, ends } = draft
   const model = fieldOf(value, 'model')?.value
   const named = model && constantOf(model)
   const name = typeof named === 'string' ? named : text.includes('>') ? text.slice(0, text.indexOf('>')) : ''
   const context = graph.add(value)
-  ports.push({ node: context, access: 'read', store: `model ${name}`, path: [...segmentsOf(path), ANY_FIELD] })
+  ends.ports.push({ node: context, access: 'read', store: `model ${name}`, path: [...segmentsOf(path), ANY_FIELD] })
   invoke(factory, [graph.add(value), context], draft)
 }

@@ -92,9 +92,9 @@ function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draf
   const formatter = info.kind === 'object' ? fieldOf(info, 'formatter')?.value : given
   const scope: BindingScope = {
     graph: draft.graph,
-    ports: draft.ports,
-    calls: draft.calls,
-    unresolved: draft.unresolved,
+    ports: draft.ends.ports,
+    calls: draft.calling.calls,
+    unresolved: draft.ends.unresolved,
     show: draft.show,
     functionOf: (written) => functionNamed(written, formatter, draft),
     typeOf: (written) => written,
@@ -134,7 +134,7 @@ export function addAddresses(draft: FlowDraft): void {
     if ((areValidated ??= validatesAddresses(facts))) break
     const { binding, scope } = inScript(bound, value, draft, formatter)
     const sink = addressSink(binding, value, name, scope)
-    if (sink !== undefined) draft.sinks.push(sink)
+    if (sink !== undefined) draft.ends.sinks.push(sink)
   }
   for (const { type, property, validated, settings } of made) {
     const value = fieldOf(settings, property)?.value
@@ -153,7 +153,7 @@ export function addAddresses(draft: FlowDraft): void {
     if ((areValidated ??= validatesAddresses(facts))) continue
     const { binding, scope } = inScript(bound, value, draft)
     const sink = addressSink(binding, value, `${control}.${property}`, scope)
-    if (sink !== undefined) draft.sinks.push(sink)
+    if (sink !== undefined) draft.ends.sinks.push(sink)
   }
 }
 
@@ -218,7 +218,7 @@ function methodOfController(given: Value, { facts }: FlowDraft): string | undefi
 }
 
 function functionNamed(written: string, formatter: Value | undefined, draft: FlowDraft): NamedFunction {
-  const targets = draft.owners.functionsBehind(formatter).flatMap((fact) => draft.functions.get(fact) ?? [])
+  const targets = draft.owners.functionsBehind(formatter).flatMap((fact) => draft.calling.functions.get(fact) ?? [])
   if (targets.length > 0) return { kind: 'own', calls: [{ targets }] }
   const known = frameworkFunction(written)
   if (known !== undefined) return known

@@ -81,7 +81,7 @@ function giveTo(element: Value, name: string, value: Value, draft: FlowDraft): v
 
 function giveStore(store: string, name: string, value: Value, draft: FlowDraft): void {
   if (value.kind === 'literal' || value.kind === 'function') return
-  draft.ports.push({ node: draft.use(value), access: 'write', store, path: [keyOf(name)] })
+  draft.ends.ports.push({ node: draft.use(value), access: 'write', store, path: [keyOf(name)] })
 }
 
 /** `NoteCard` of `document.getElementById('card') as NoteCard`, of `card: NoteCard`. */
@@ -163,7 +163,7 @@ function addDefinition(call: CallValue, draft: FlowDraft): void {
 }
 
 /** `customElements.define("remark-note", RemarkNote)` of a class that another file has: what the element is given arrives there. */
-function passToClass(tag: string, type: Value & { readonly kind: 'reference' }, { graph, ports }: FlowDraft): void {
+function passToClass(tag: string, type: Value & { readonly kind: 'reference' }, { graph, ends: { ports } }: FlowDraft): void {
   const node = graph.add(type)
   ports.push({ node, access: 'read', store: storeOf(tag), path: [] })
   ports.push({ node, access: 'write', store: classStore(type.binding?.module?.name ?? type.name), path: [] })
@@ -195,8 +195,8 @@ function decoratedBy({ start, end }: CallValue, classes: readonly ClassFact[]): 
 }
 
 function readProperties(fact: ClassFact, store: string, draft: FlowDraft): void {
-  const { graph, ports, facts } = draft
-  const read = (node: number, key: string): void => void ports.push({ node, access: 'read', store, path: [key] })
+  const { graph, ends, facts } = draft
+  const read = (node: number, key: string): void => void ends.ports.push({ node, access: 'read', store, path: [key] })
   const plain = plainPropertiesOf(fact, draft)
   const names = new Set([
     ...fact.members.flatMap(({ name, isStatic, value }) => (isStatic || value?.kind === 'function' ? [] : (name ?? []))),

@@ -19,7 +19,7 @@ function hear(
   kind: 'control' | 'element' | 'emitter',
   name: string,
   node: number,
-  { ports }: FlowDraft,
+  { ends: { ports } }: FlowDraft,
   path: readonly string[] = [],
 ): void {
   for (const event of [name, ANY_EVENT]) ports.push({ node, access: 'read', store: eventStore(kind, event), path })
@@ -45,7 +45,7 @@ function addFired({ args }: CallValue, name: string, draft: FlowDraft): void {
   const event = isNamed ? (eventOf(args[0]) ?? ANY_EVENT) : lowerFirst(name.slice('fire'.length))
   const given = args[isNamed ? 1 : 0]
   if (given === undefined || given.kind === 'literal') return
-  draft.ports.push({ node: draft.use(given), access: 'write', store: eventStore('control', event), path: [] })
+  draft.ends.ports.push({ node: draft.use(given), access: 'write', store: eventStore('control', event), path: [] })
 }
 
 /** `attachEvent("received", handler, this)`, `attachReceived(data, handler, this)`: the handler gets the event, and asks it for what it is attached to. */
@@ -76,7 +76,7 @@ function addDispatchedEvent({ args: [given] }: CallValue, draft: FlowDraft): voi
   const detail = settings && fieldOf(resolveValue(settings), 'detail')?.value
   if (detail === undefined) return
   const node = draft.graph.wrap(draft.use(detail), ['detail'], detail)
-  draft.ports.push({ node, access: 'write', store: eventStore('element', event), path: [] })
+  draft.ends.ports.push({ node, access: 'write', store: eventStore('element', event), path: [] })
 }
 
 const SOCKETS = /^global:(?:WebSocket|EventSource) new$/
@@ -94,7 +94,7 @@ function addListener({ args }: CallValue, object: Value, draft: FlowDraft): void
 
 function addMessage(event: number, place: Value, draft: FlowDraft): void {
   const data = draft.graph.add(place)
-  draft.sources.push({ node: data, origin: 'backend', weak: false })
+  draft.ends.sources.push({ node: data, origin: 'backend', weak: false })
   const [listened] = draft.owners.functionsBehind(place)[0]?.parameters ?? []
   draft.show(data, `${listened?.name ?? 'event'}.data`)
   draft.graph.connect(data, event, WRITE, 'data')
@@ -116,7 +116,7 @@ function addEmitted({ args }: CallValue, draft: FlowDraft): void {
   const event = textOf(type) ?? ANY_EVENT
   for (const value of given)
     if (value.kind !== 'literal')
-      draft.ports.push({ node: draft.use(value), access: 'write', store: eventStore('emitter', event), path: [] })
+      draft.ends.ports.push({ node: draft.use(value), access: 'write', store: eventStore('emitter', event), path: [] })
 }
 
 /** `emitter.on("picked", (text) => …)`, `$(node).on("picked", (event, text) => …)`. */
@@ -127,7 +127,7 @@ function addHeard({ args }: CallValue, object: Value, draft: FlowDraft): void {
   const node = draft.graph.add(handler)
   if (isReachedBy(CONNECTIONS, object, draft)) {
     const data = draft.graph.add(handler)
-    draft.sources.push({ node: data, origin: 'backend', weak: false })
+    draft.ends.sources.push({ node: data, origin: 'backend', weak: false })
     draft.show(data, event)
     invoke(handler, [data], draft)
   }

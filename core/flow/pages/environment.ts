@@ -76,7 +76,7 @@ const CALLS: EnvironmentCalls = {
   addFunction(node, index, { objects }) {
     objects.all.push({ node, methods: [['', index]] })
   },
-  addImplicitCall(object, name, result, { calls, use }) {
+  addImplicitCall(object, name, result, { calling: { calls }, use }) {
     calls.push({ result, args: [], targets: [], dispatch: { node: use(object), name } })
   },
   cleanedBy: cleanedInBrowser,
@@ -211,7 +211,7 @@ const PAGE_STEPS: ScriptSteps = {
   },
   addAssignment(assignment, draft) {
     addAssignedSinks(assignment, draft)
-    if (!draft.fields.lastWrites.isGone(assignment)) writeInto(assignment.target, draft.use(assignment.value), draft)
+    if (!draft.page.lastWrites.isGone(assignment)) writeInto(assignment.target, draft.use(assignment.value), draft)
   },
   addParts(draft, part) {
     const exportable = exportedValues(draft.facts)
@@ -225,7 +225,7 @@ const PAGE_STEPS: ScriptSteps = {
       part(() => connectLineage(draft))
       const exports = browserModuleOf(exportable, draft)
       const oneWay = oneWayModels(draft)
-      draft.unresolved.push(...unresolvedIn(draft.graph, draft.ports))
+      draft.ends.unresolved.push(...unresolvedIn(draft.graph, draft.ends.ports))
       return { exports, page: { additions, oneWay, controls } }
     }
   },

@@ -18,7 +18,8 @@ export function addBus(call: CallValue, draft: FlowDraft): void {
   const given = args[hasChannel ? 2 : 1]
   if (given === undefined) return
   if (callee.name === 'publish') {
-    for (const one of [store, NAMED_EVENTS]) draft.ports.push({ node: draft.use(given), access: 'write', store: one, path: [] })
+    for (const one of [store, NAMED_EVENTS])
+      draft.ends.ports.push({ node: draft.use(given), access: 'write', store: one, path: [] })
     return
   }
   hear(given, [store, ANY_EVENT], draft)
@@ -40,7 +41,7 @@ const NAMED_EVENTS = 'event'
 function addUnnamed(method: string, args: readonly Value[], draft: FlowDraft): void {
   if (method === 'publish') {
     const data = args.length > 1 ? args.at(-1) : undefined
-    if (data !== undefined) draft.ports.push({ node: draft.use(data), access: 'write', store: ANY_EVENT, path: [] })
+    if (data !== undefined) draft.ends.ports.push({ node: draft.use(data), access: 'write', store: ANY_EVENT, path: [] })
     return
   }
   const handler = args[args.length > 2 ? 2 : 1]
@@ -50,7 +51,7 @@ function addUnnamed(method: string, args: readonly Value[], draft: FlowDraft): v
 /** The third parameter of a listener is the data. Fact: API of sap.ui.core.EventBus. */
 function hear(handler: Value, stores: readonly string[], draft: FlowDraft): void {
   const read = (node: number): void => {
-    for (const store of stores) draft.ports.push({ node, access: 'read', store, path: [] })
+    for (const store of stores) draft.ends.ports.push({ node, access: 'read', store, path: [] })
   }
   const known = draft.owners.functionsBehind(handler)
   for (const fact of known) {

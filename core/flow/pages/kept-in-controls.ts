@@ -19,7 +19,7 @@ import { lastName } from '../graph/names.ts'
 const CUSTOM_DATA = 'custom-data'
 
 /** `item.data("url", value)`, `item.data({ url: value })`; `item.data("url")`, `item.data()`. Facts: API of sap.ui.core.Element, data; jQuery 3.7, data. */
-export function addCustomData({ args }: CallValue, result: number, { use, ports }: FlowDraft): void {
+export function addCustomData({ args }: CallValue, result: number, { use, ends: { ports } }: FlowDraft): void {
   const [first, second] = args
   const written = first && constantOf(first)
   const key = typeof written === 'string' ? propertyOf(written) : undefined
@@ -36,12 +36,12 @@ export function addDataAttribute(call: CallValue, result: number, draft: FlowDra
   const attribute = name && constantOf(name)
   if (typeof attribute !== 'string' || !attribute.startsWith('data-')) return
   const key = propertyOf(attribute.slice('data-'.length))
-  if (value === undefined) draft.ports.push({ node: result, access: 'read', store: CUSTOM_DATA, path: [key] })
-  else if (isKept(value)) draft.ports.push({ node: draft.use(value), access: 'write', store: CUSTOM_DATA, path: [key] })
+  if (value === undefined) draft.ends.ports.push({ node: result, access: 'read', store: CUSTOM_DATA, path: [key] })
+  else if (isKept(value)) draft.ends.ports.push({ node: draft.use(value), access: 'write', store: CUSTOM_DATA, path: [key] })
 }
 
 /** `element.dataset`: its fields are the attributes. Fact: HTML standard, "dataset". */
-export function addDataset(node: number, access: 'read' | 'write', { ports }: FlowDraft): void {
+export function addDataset(node: number, access: 'read' | 'write', { ends: { ports } }: FlowDraft): void {
   ports.push({ node, access, store: CUSTOM_DATA, path: [] })
 }
 
@@ -51,7 +51,7 @@ function propertyOf(attribute: string): string {
 }
 
 /** `new CustomData({ key: "url", value })`. */
-export function addMadeData(call: CallValue, { use, ports }: FlowDraft): void {
+export function addMadeData(call: CallValue, { use, ends: { ports } }: FlowDraft): void {
   if (call.kind !== 'new' || lastNameOf(call.callee) !== 'CustomData') return
   const settings = settingsOf(call)
   const [key, value] = [fieldOf(settings ?? call, 'key'), fieldOf(settings ?? call, 'value')].map((field) => field?.value)

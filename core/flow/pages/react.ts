@@ -36,12 +36,12 @@ const CONTEXT = '@context'
 
 /** A component is called with its properties; one that is a class has them in a field of `this`. */
 function addComponent(component: Value, properties: number, { start, end }: Span, draft: FlowDraft): void {
-  const { graph, owners, functions, calls } = draft
-  const targets = owners.functionsBehind(component).flatMap((fact) => functions.get(fact) ?? [])
+  const { graph, owners, calling } = draft
+  const targets = owners.functionsBehind(component).flatMap((fact) => calling.functions.get(fact) ?? [])
   const result = graph.add({ start, end })
   const open = { result, args: [properties], targets }
   if (targets.length > 0) {
-    calls.push(open)
+    calling.calls.push(open)
     return
   }
   const made = resolveValue(component)
@@ -50,11 +50,11 @@ function addComponent(component: Value, properties: number, { start, end }: Span
   if (module === undefined || isFramework(module.source)) {
     // React.memo(Body), a component that another one gets
     const isHeld = module === undefined && component.kind === 'reference' && component.binding !== undefined
-    if (isHeld) calls.push({ ...open, dispatch: { node: draft.use(component), name: '' } })
+    if (isHeld) calling.calls.push({ ...open, dispatch: { node: draft.use(component), name: '' } })
     return
   }
   const dispatch = { node: draft.use(component), name: '' }
-  calls.push({ ...open, module: { source: module.source, name: module.name || 'default' }, dispatch })
+  calling.calls.push({ ...open, module: { source: module.source, name: module.name || 'default' }, dispatch })
   // a class of another file: its properties are a field of what is made
   const instance = graph.derive(properties, { start, end }, WRITE, 'props')
   draft.objects.all.push({ node: instance, methods: [], parent: module, isMade: true })
@@ -150,11 +150,11 @@ export function createElementNames({ facts, owners }: Pick<FlowDraft, 'facts' | 
 export function isTypedText(object: Value, draft: FlowDraft): boolean {
   const here = resolveValue(object)
   if (here.kind !== 'member') return false
-  if (here.name === 'current') return isFree(draft.elements.ofRef(here.object))
+  if (here.name === 'current') return isFree(draft.page.elements.ofRef(here.object))
   if (here.name !== 'target' && here.name !== 'currentTarget') return false
   const event = here.object
   if (event.kind !== 'reference' || event.binding?.kind !== 'parameter') return false
-  const names = draft.elements.ofHandler(event.binding.function)
+  const names = draft.page.elements.ofHandler(event.binding.function)
   return names.length === 0 || isFree(names)
 }
 

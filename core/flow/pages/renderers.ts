@@ -108,13 +108,13 @@ function addDefinition(definition: Definition, kept: ReadonlyMap<string, readonl
   const declared = propertiesOf(metadata)
   const add = (key: string, at: Span, origin: 'property' | 'input'): void => {
     const node = draft.graph.add(at)
-    draft.sources.push({ node, origin, weak: false })
-    draft.ports.push({ node, access: 'write', store, path: [kept.has(key) ? `${SETTING}${key}` : key] })
+    draft.ends.sources.push({ node, origin, weak: false })
+    draft.ends.ports.push({ node, access: 'write', store, path: [kept.has(key) ? `${SETTING}${key}` : key] })
     draft.show(node, key)
   }
   for (const [key, values] of kept)
     for (const value of values)
-      draft.ports.push({ node: draft.use(value), access: 'write', store: `${KEPT}${name}`, path: [key] })
+      draft.ends.ports.push({ node: draft.use(value), access: 'write', store: `${KEPT}${name}`, path: [key] })
   const set = new Set(draft.facts.functions.flatMap((fact) => (fact.owner === owner ? (propertySet(fact.name) ?? []) : [])))
   for (const { key, type, start, end } of declared)
     // of a component that does nothing where they are set, nobody sets them
@@ -127,17 +127,17 @@ function addDefinition(definition: Definition, kept: ReadonlyMap<string, readonl
   // its renderer is handed it: methods that it calls may be overridden by controls which derive from this one
   const self = draft.graph.add(definition)
   addObjectOf(owner, self, draft)
-  draft.ports.push({ node: self, access: 'write', store, path: [] })
+  draft.ends.ports.push({ node: self, access: 'write', store, path: [] })
   for (const fact of draft.facts.functions) {
     const key = fact.owner === owner ? propertySet(fact.name) : undefined
     const parameter = key === undefined ? undefined : draft.parameters.nodeOf(fact, 0)
     if (key === undefined || parameter === undefined) continue
-    draft.ports.push({ node: parameter, access: 'read', store, path: [kept.has(key) ? `${SETTING}${key}` : key] })
+    draft.ends.ports.push({ node: parameter, access: 'read', store, path: [kept.has(key) ? `${SETTING}${key}` : key] })
   }
 }
 
 /** What lies in an aggregation are controls of a type: `control.getPoints()` gives them, each with its own properties. */
-function addAggregations({ name, metadata }: Definition, { graph, ports }: FlowDraft): void {
+function addAggregations({ name, metadata }: Definition, { graph, ends: { ports } }: FlowDraft): void {
   const declared = metadata && fieldOf(resolveValue(metadata), 'aggregations')?.value
   const here = declared && resolveValue(declared)
   for (const { key, value, start, end } of here?.kind === 'object' ? here.fields : []) {
@@ -164,14 +164,16 @@ function renderedBy(definitions: readonly Definition[], draft: FlowDraft): Reado
 
 /** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
 function addRendered(rendered: ReadonlyMap<unknown, object>, draft: FlowDraft): void {
-  const { facts, functions, calls, owners, use } = draft
+  const { facts, calling, owners, use } = draft
   if (rendered.size === 0) return
   for (const call of facts.calls) {
     const { callee, args } = call
     if (callee.kind !== 'member' || callee.name === undefined || callee.object.kind !== 'reference') continue
     const owner = rendered.get(callee.object.binding)
-    const targets = (owner === undefined ? [] : owners.methodsOf(owner, callee.name)).flatMap((fact) => functions.get(fact) ?? [])
-    if (targets.length > 0) calls.push({ result: use(call), args: args.map((argument) => use(argument)), targets })
+    const targets = (owner === undefined ? [] : owners.methodsOf(owner, callee.name)).flatMap(
+      (fact) => calling.functions.get(fact) ?? [],
+    )
+    if (targets.length > 0) calling.calls.push({ result: use(call), args: args.map((argument) => use(argument)), targets })
   }
 }
 
@@ -238,7 +240,7 @@ function isManaged({ parameters }: FunctionFact): boolean {
 }
 
 /** Parts of renderers get the manager from methods that controls override, in whichever file: its name tells what it is. */
-function addNamedManagers({ facts, sources, parameters }: FlowDraft): void {
+function addNamedManagers({ facts, ends: { sources }, parameters }: FlowDraft): void {
   for (const fact of facts.functions)
     for (const [index, parameter] of fact.parameters.entries()) {
       const node = RENDER_MANAGER.test(parameter?.name ?? '') ? parameters.nodeOf(fact, index) : undefined
@@ -249,8 +251,8 @@ function addNamedManagers({ facts, sources, parameters }: FlowDraft): void {
 /** The first parameter is the render manager, the second one the control: its properties are fields of it. */
 function addRenderer(fact: FunctionFact, control: string, draft: FlowDraft): void {
   const [manager, element] = [draft.parameters.nodeOf(fact, 0), draft.parameters.nodeOf(fact, 1)]
-  if (manager !== undefined) draft.sources.push({ node: manager, origin: 'render-manager', weak: false })
-  if (element !== undefined) draft.ports.push({ node: element, access: 'read', store: `property ${control}`, path: [] })
+  if (manager !== undefined) draft.ends.sources.push({ node: manager, origin: 'render-manager', weak: false })
+  if (element !== undefined) draft.ends.ports.push({ node: element, access: 'read', store: `property ${control}`, path: [] })
 }
 
 /** Adds what getters give: `control.getTitle()` is the field title of the control, `this.getTitle()` that of the control around. */
@@ -268,7 +270,7 @@ function addGetters(definitions: readonly Definition[], rendered: ReadonlyMap<un
     // getTitle: function () { return encodeXML(this.getProperty('title')) }
     if (owner !== undefined && callee.name !== undefined && draft.owners.methodsOf(owner, callee.name).length > 0) continue
     const name = owner && owners.get(owner)
-    if (name !== undefined) draft.ports.push({ node: result, access: 'read', store: `property ${name}`, path: [key] })
+    if (name !== undefined) draft.ends.ports.push({ node: result, access: 'read', store: `property ${name}`, path: [key] })
     else if (object.kind !== 'this') draft.graph.connect(draft.use(callee.object), result, READ, key)
     else continue
     draft.show(result, call)
@@ -306,7 +308,8 @@ function propertyGot({ callee, args }: CallValue): string | undefined {
 function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
   const { callee, args } = call
   if (callee.kind !== 'member' || callee.name === undefined) return
-  if (callee.name === 'createRenderManager') draft.sources.push({ node: draft.use(call), origin: 'render-manager', weak: false })
+  if (callee.name === 'createRenderManager')
+    draft.ends.sources.push({ node: draft.use(call), origin: 'render-manager', weak: false })
   const raw = RAW_WRITES.get(callee.name)
   const isAddress = ATTRIBUTE_WRITES.has(callee.name) && ADDRESS_ATTRIBUTE.test(String(args[0] && constantOf(args[0])))
   const isStyle = callee.name === STYLE_WRITE && args.length > 1
@@ -324,7 +327,7 @@ function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
     const known = { node: draft.use(value), ...kind, name: `RenderManager.${callee.name}`, receiver, start, end }
     // an address below a fixed beginning runs no code
     if (isAddress && CLICKED_ATTRIBUTE.test(String(args[0] && constantOf(args[0]))))
-      draft.sinks.push({ ...known, ...FOUND_SINKS.linkAddress })
-    draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : isStyle ? { ...known, detail: 'style' } : known)
+      draft.ends.sinks.push({ ...known, ...FOUND_SINKS.linkAddress })
+    draft.ends.sinks.push(isAddress ? { ...known, detail: 'begin' } : isStyle ? { ...known, detail: 'style' } : known)
   }
 }

@@ -58,7 +58,7 @@ function readProperty(control: Value, property: string, result: number, draft: F
       : GIVING_CONTROLS.test(maker)
         ? shownStore(handlerAsked(from, draft), property)
         : undefined
-  if (store !== undefined) draft.ports.push({ node: result, access: 'read', store, path: [] })
+  if (store !== undefined) draft.ends.ports.push({ node: result, access: 'read', store, path: [] })
 }
 
 /** `event.getSource()` in a method that views name for events of their controls. */

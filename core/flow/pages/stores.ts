@@ -97,11 +97,11 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
   const { callee, args } = call
   if (callee.kind !== 'member' || callee.name === undefined) return
   const { name, object } = callee
-  const { use, ports } = draft
+  const { use, ends } = draft
   const own = storeOfCall(call)
-  if (own !== undefined) ports.push({ node: result, access: 'read', ...own })
+  if (own !== undefined) ends.ports.push({ node: result, access: 'read', ...own })
   if (PATH_READS.has(name) || WHOLE_READS.has(name)) {
-    const settled = draft.fields.lastWrites.read(call)
+    const settled = draft.page.lastWrites.read(call)
     if (settled !== undefined) return draft.graph.connect(use(settled), result, COPY)
     draft.graph.readInto(use(object), WHOLE_READS.has(name) && args.length === 0 ? [] : segmentsOf(args[0]), result, NOWHERE)
     draft.show(result, call)
@@ -118,12 +118,12 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
       if (first !== undefined) addSetModel(first, second, draft)
       return
     case 'setProperty':
-      if (first !== undefined && second !== undefined && !draft.fields.lastWrites.isGone(call))
+      if (first !== undefined && second !== undefined && !draft.page.lastWrites.isGone(call))
         writeInto(object, draft.graph.wrap(use(second), segmentsOf(first), call), draft)
       return
     case 'setData':
     case 'setJSON':
-      if (first !== undefined && !draft.fields.lastWrites.isGone(call)) writeInto(object, use(first), draft)
+      if (first !== undefined && !draft.page.lastWrites.isGone(call)) writeInto(object, use(first), draft)
       return
     case 'publish':
     case 'subscribe':
@@ -180,7 +180,7 @@ export function oneWayModels({ facts }: FlowDraft): readonly string[] {
 }
 
 /** A model is shared as it is: what is written to it later is there as well. */
-function addSetModel(model: Value, name: Value | undefined, { ports, use }: FlowDraft): void {
+function addSetModel(model: Value, name: Value | undefined, { ends: { ports }, use }: FlowDraft): void {
   const known = modelName(name)
   if (known === undefined) return
   const node = use(model)
@@ -226,12 +226,12 @@ export function addLogListeners(draft: FlowDraft): void {
 
 const LOG_STORE = 'log'
 
-function readLog(node: number, { ports }: FlowDraft): void {
+function readLog(node: number, { ends: { ports } }: FlowDraft): void {
   ports.push({ node, access: 'read', store: LOG_STORE, path: [] })
 }
 
 /** What is logged is found in the entries of the log. */
-export function addLogged(call: CallValue, { graph, use, ports }: FlowDraft): void {
+export function addLogged(call: CallValue, { graph, use, ends: { ports } }: FlowDraft): void {
   for (const argument of call.args) {
     if (argument.kind === 'literal') continue
     const entry = graph.derive(use(argument), argument, LOG)

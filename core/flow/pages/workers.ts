@@ -27,7 +27,7 @@ export function addWorkers(draft: FlowDraft): void {
     const given = isPosted ? args[0] : args[1]
     if (worker === undefined || given === undefined) continue
     if (isPosted)
-      draft.ports.push({
+      draft.ends.ports.push({
         node: draft.graph.wrap(draft.use(given), ['data'], given),
         access: 'write',
         store: messagesOf(worker, isInside),
@@ -43,7 +43,7 @@ export function addWorkers(draft: FlowDraft): void {
 
 function listen(handler: Value, worker: string, isInside: boolean, draft: FlowDraft): void {
   const event = draft.graph.add(handler)
-  draft.ports.push({ node: event, access: 'read', store: messagesOf(worker, !isInside), path: [] })
+  draft.ends.ports.push({ node: event, access: 'read', store: messagesOf(worker, !isInside), path: [] })
   invoke(handler, [event], draft)
 }
 

@@ -83,7 +83,7 @@ const CALLS: EnvironmentCalls = {
   },
   addMoved: (call, paths, result, args, draft) => addMoved(call, paths, result, args(), draft),
   composing: new Set(),
-  addStep(step, from, _call, { graph, callables, use }) {
+  addStep(step, from, _call, { graph, server: { callables }, use }) {
     const result = graph.add(step)
     callables.calls.push({ called: use(step), how: 'call', args: [from], result, handed: [] })
     return result
@@ -92,10 +92,10 @@ const CALLS: EnvironmentCalls = {
   addForeign: addForeignOnServer,
   receiverOf: (callee, draft, open, call) => (call?.kind === 'new' ? open.result : receiverOf(callee, draft, call)),
   addNamedCallback,
-  addFunction(node, index, { callables }) {
+  addFunction(node, index, { server: { callables } }) {
     callables.functions.push([node, index])
   },
-  addImplicitCall(object, name, result, { graph, use, callables }) {
+  addImplicitCall(object, name, result, { graph, use, server: { callables } }) {
     const called = graph.derive(use(object), object, READ, name)
     callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(object) })
   },
@@ -113,9 +113,9 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   const field = readRequestField(value)
   if (field !== undefined && isRefused(value, draft)) return true
   if (isExitTable(value, draft.path)) return true
-  if (field !== undefined) draft.ports.push({ node: to, access: 'read', store: field, path: [] })
+  if (field !== undefined) draft.ends.ports.push({ node: to, access: 'read', store: field, path: [] })
   addXsLibrary(value, to, draft)
-  if (isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })
+  if (isAppOfCds(value)) draft.ends.sources.push({ node: to, origin: 'open-app', weak: false })
   return false
 }
 
@@ -130,10 +130,10 @@ function isRefused(
 
 function addDefinition(definition: Definition, node: number, draft: FlowDraft): void {
   if (isEntryPattern(definition, draft)) {
-    draft.sources.push({ node, origin: 'archive-entry', weak: false })
+    draft.ends.sources.push({ node, origin: 'archive-entry', weak: false })
     draft.show(node, definition.value, definition.path)
   }
-  if (isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
+  if (isAppTakenFromCds(definition)) draft.ends.sources.push({ node, origin: 'open-app', weak: false })
 }
 
 /** A function by its name has other callers, whose values are not those of this one. */
@@ -142,14 +142,14 @@ function addNamedCallback(call: CallValue, name: string, result: number, draft: 
   const [handed] = args
   const callback = functionOf(handed)
   if (callee.kind !== 'member' || handed === undefined || (callback !== undefined && handed.kind !== 'reference')) return false
-  const target = callback && draft.functions.get(callback)
+  const target = callback && draft.calling.functions.get(callback)
   if (callback !== undefined && target === undefined) return false
   const { graph } = draft
   const [item, given] = [graph.add(call), graph.add(call)]
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   graph.connect(draft.use(callee.object), item, isPromise ? COPY : READ, isPromise ? undefined : ANY_FIELD)
   if (target === undefined) addHandedFunction(handed, [item], given, draft)
-  else draft.calls.push({ result: given, args: [item], targets: [target] })
+  else draft.calling.calls.push({ result: given, args: [item], targets: [target] })
   connectGiven(name, given, result, draft)
   return true
 }
@@ -158,13 +158,13 @@ function addNamedCallback(call: CallValue, name: string, result: number, draft: 
 const SERVER_STEPS: ScriptSteps = {
   addRequests,
   addCalls(draft, input, handlers) {
-    const { facts, callbacks, path } = draft
-    const cap = toCapFile(facts, callbacks, path)
+    const { facts, server, path } = draft
+    const cap = toCapFile(facts, server.callbacks, path)
     const addEvent = createEventReader(input)
     for (const call of facts.calls) {
       addCall(call, draft)
       addEvent(call, draft)
-      if (cap !== undefined) addNativeSql(call, callbacks, draft)
+      if (cap !== undefined) addNativeSql(call, server.callbacks, draft)
     }
     addResultSets(draft)
     if (cap !== undefined) addQueries(cap, new Set(handlers.flatMap(({ fact }) => fact ?? [])), draft)
@@ -175,11 +175,11 @@ const SERVER_STEPS: ScriptSteps = {
     return () => {
       let failures: FlowFailures | undefined
       part(() => (failures = failuresOf(draft)))
-      const { facts, functions, refusals, routing } = draft
+      const { facts, calling, server } = draft
       const callables = { ...finishCallables(draft), ...(failures !== undefined && { failures }) }
       return {
-        exports: { functions: exportsOf(facts, functions), classes: [] },
-        server: { callables, refusals, routes: routing.routes, mounts: routing.mounts },
+        exports: { functions: exportsOf(facts, calling.functions), classes: [] },
+        server: { callables, refusals: server.refusals, routes: server.routes, mounts: server.mounts },
       }
     }
   },
@@ -217,7 +217,7 @@ function addServerCall(
 
 /** Adds the parts of a script that only servers have, and gives what its functions do as answers to routes. */
 export function addServerParts(handlers: readonly HandlerFunction[], draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunction> {
-  draft.refusals.push(...refusalsOf(handlers, addImportedHandlers(handlers, draft), draft))
+  draft.server.refusals.push(...refusalsOf(handlers, addImportedHandlers(handlers, draft), draft))
   addServerFlow(handlers, draft)
   addListeners(draft)
   addDecoratedParameters(draft)

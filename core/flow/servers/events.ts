@@ -32,9 +32,9 @@ export function createEventReader({ facts }: { readonly facts: ScriptFacts }): (
     const sent = isPlain ? sentBy(call) : calledBy(call, callee.name)
     if (sent === undefined) return
     const write = (value: Value, path: readonly string[]): void =>
-      void draft.ports.push({ node: draft.use(value), access: 'write', store: storeOf('event', sent.event), path })
+      void draft.ends.ports.push({ node: draft.use(value), access: 'write', store: storeOf('event', sent.event), path })
     for (const { value, path } of sent.values) write(value, path)
-    draft.ports.push({ node: draft.use(call), access: 'read', store: storeOf('result', sent.event), path: [] })
+    draft.ends.ports.push({ node: draft.use(call), access: 'read', store: storeOf('result', sent.event), path: [] })
   }
 }
 
@@ -42,9 +42,9 @@ export function createEventReader({ facts }: { readonly facts: ScriptFacts }): (
 export function addEventHandler({ events, fact, phase }: HandlerFunction, node: number, draft: FlowDraft): void {
   for (const event of new Set(events)) {
     if (event === undefined || CRUD_EVENT.test(event)) continue
-    draft.ports.push({ node, access: 'read', store: storeOf('event', event), path: [] })
+    draft.ends.ports.push({ node, access: 'read', store: storeOf('event', event), path: [] })
     if (fact !== undefined && phase === 'on')
-      draft.ports.push({ node: draft.graph.of(fact).node, access: 'write', store: storeOf('result', event), path: [] })
+      draft.ends.ports.push({ node: draft.graph.of(fact).node, access: 'write', store: storeOf('result', event), path: [] })
   }
 }
 
@@ -53,7 +53,7 @@ function addEmitted({ args: [event, ...given] }: CallValue, draft: FlowDraft): v
   const name = event && constantOf(event)
   if (typeof name !== 'string') return
   for (const [index, value] of given.entries())
-    draft.ports.push({ node: draft.use(value), access: 'write', store: `emitter-event ${name}`, path: [String(index)] })
+    draft.ends.ports.push({ node: draft.use(value), access: 'write', store: `emitter-event ${name}`, path: [String(index)] })
 }
 
 /** Adds what listeners of emitters are given: `bus.on('attached', (ID, file) => …)`. */
@@ -71,12 +71,12 @@ export function addListeners(draft: FlowDraft): void {
     if (!isEmitter(serviceOf(callee.object, read), callee.object)) continue
     const nodes = Array.from({ length: MAX_GIVEN }, () => draft.graph.add(given))
     for (const [index, node] of nodes.entries())
-      draft.ports.push({ node, access: 'read', store: `emitter-event ${name}`, path: [String(index)] })
+      draft.ends.ports.push({ node, access: 'read', store: `emitter-event ${name}`, path: [String(index)] })
     const fact = functionOf(given)
-    const target = fact && draft.functions.get(fact)
+    const target = fact && draft.calling.functions.get(fact)
     const result = draft.graph.add(given)
     if (target === undefined) addHandedFunction(given, nodes, result, draft)
-    else draft.calls.push({ result, args: nodes, targets: [target] })
+    else draft.calling.calls.push({ result, args: nodes, targets: [target] })
   }
 }
 

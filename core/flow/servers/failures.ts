@@ -32,7 +32,7 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
   const { facts, text, step } = draft
   const catchersAt = createSpanIndex(findCatchers(draft), ({ tried }) => tried)
   const asks = facts.imports.some(({ source }) => TELLS_REQUEST.has(`module:${source}`))
-  const open = new Set([...draft.calls, ...draft.callables.calls].map(({ result }) => result))
+  const open = new Set([...draft.calling.calls, ...draft.server.callables.calls].map(({ result }) => result))
   const all = facts.calls.filter((call) => lastNameOf(call.callee) === 'all' || lastNameOf(call.callee) === 'race')
   const allAt = createSpanIndex(all, (call) => call)
   const found = {
@@ -72,7 +72,7 @@ function follow(
   call: CallValue,
   result: number,
   catchersAt: CatcherIndex,
-  { functions, callbacks, step }: FlowDraft,
+  { calling: { functions }, server: { callbacks }, step }: FlowDraft,
   found: { readonly leaving: [number, number][]; readonly caught: [number, number][] },
 ): void {
   for (let here: CallValue | undefined = call, hops = 0; here !== undefined && hops < MAX_CALLBACKS; hops++) {

@@ -94,15 +94,15 @@ function resultsOf(handler: HandlerFunction, fact: FunctionFact): readonly Fille
 }
 
 /** `router.param('page', (req, res, next, page) => …)` that refuses what has the wrong form. Fact: Express 5, "router.param". */
-export function checkedParametersOf(script: Pick<CheckingScript, 'facts' | 'parts' | 'realm'>): ReadonlySet<string> {
+export function checkedParametersOf({ facts, parts }: Pick<CheckingScript, 'facts' | 'parts'>): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const { callee, args } of script.facts.calls) {
+  for (const { callee, args } of facts.calls) {
     const [name, given] = args
     const fact = callee.kind === 'member' && callee.name === 'param' ? functionOf(given) : undefined
     const value = fact?.parameters[3]
     if (fact === undefined || value === undefined || name?.kind !== 'literal') continue
     const reference = { kind: 'reference', start: value.start, end: value.end, name: value.name, binding: value } as const
-    const proofs = provedAt({ ...reference, start: fact.end - 1, end: fact.end }, script.parts.guardsIn(fact), script)
+    const proofs = provedAt({ ...reference, start: fact.end - 1, end: fact.end }, parts.guardsIn(fact), parts)
     if (proofs.some(isAllowed)) found.add(String(name.value))
   }
   return found
@@ -126,7 +126,7 @@ export function addImportedHandlers(
     const place = { start: callee.start, end: callee.end }
     const nodes = given.map((source) => {
       const node = draft.graph.add(place)
-      draft.sources.push({ node, ...source })
+      draft.ends.sources.push({ node, ...source })
       return node
     })
     const args = [...Array.from({ length: at }, () => draft.graph.add(place)), ...nodes]

@@ -46,7 +46,7 @@ export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, dra
     if (sink.isElsewhere === true && calledIn(call.callee, draft).length > 0) continue
     for (const text of sink.texts) addText(text, sink, call, callers, seen, draft)
   }
-  if (draft.sinks.some(({ ofUnknown }) => ofUnknown === true)) addUnknown(cap, handled, draft)
+  if (draft.ends.sinks.some(({ ofUnknown }) => ofUnknown === true)) addUnknown(cap, handled, draft)
 }
 
 type CallerReader = (parameter: Binding) => readonly Value[]
@@ -100,13 +100,13 @@ function addSink(
     sink.isHandedIn !== true &&
     isOfOthers !== true &&
     (!sink.takesNames || NO_NAME.test(written))
-  draft.sinks.push({
+  draft.ends.sinks.push({
     ...known,
     needs: 'concatenated',
     ...(detail !== undefined && { detail }),
     ...(ofUnknown && { ofUnknown: true }),
   })
-  if (sink.takesWhole && !sink.isGuess) draft.sinks.push({ ...known, needs: 'whole', detail: 'whole' })
+  if (sink.takesWhole && !sink.isGuess) draft.ends.sinks.push({ ...known, needs: 'whole', detail: 'whole' })
 }
 
 /** Of `with(...parts)` the first item is the text; what `SELECT.from(...args)` passes on is most often a name. */
@@ -200,15 +200,15 @@ function createCallerReader(draft: FlowDraft): CallerReader {
 
 /** Values whose origin the project does not tell: parameters that nobody fills, rows of the database. */
 function addUnknown(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: FlowDraft): void {
-  const { facts, sources, parameters } = draft
-  const known = new Set(sources.map(({ node }) => node))
+  const { facts, ends, parameters } = draft
+  const known = new Set(ends.sources.map(({ node }) => node))
   for (const fact of facts.functions) {
     // who calls a callback, knows what it gets
     if (!handled.has(fact) && (cap.callbacks.has(fact) || cap.implementations.has(fact))) continue
     for (const [index, binding] of fact.parameters.entries()) {
       const node = parameters.nodeOf(fact, index)
       if (node === undefined || known.has(node) || binding?.name === 'next' || isPiped(fact, index)) continue
-      sources.push({ node, origin: 'unknown', weak: true })
+      ends.sources.push({ node, origin: 'unknown', weak: true })
       if (binding !== undefined)
         draft.show(node, {
           kind: 'reference',
@@ -223,13 +223,13 @@ function addUnknown(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: Flo
     const quoted = isQuoted(call)
     if (!quoted && !isQueryResult(call, cap)) continue
     const node = draft.use(call)
-    sources.push({ node, origin: 'unknown', weak: false, ...(quoted && { cleaned: [QUOTED] }) })
+    ends.sources.push({ node, origin: 'unknown', weak: false, ...(quoted && { cleaned: [QUOTED] }) })
     draft.show(node, quoted && call.callee.kind === 'member' ? call.callee.object : call)
   }
 }
 
 /** The same of values that another file checks, once all values are connected. */
-export function addCheckedElsewhere({ sinks, sources, handedToChecks, show }: FlowDraft): void {
+export function addCheckedElsewhere({ ends: { sinks, sources }, checks: { handed: handedToChecks }, show }: FlowDraft): void {
   if (!sinks.some(({ ofUnknown }) => ofUnknown === true)) return
   for (const { value, node } of handedToChecks) {
     sources.push({ node, origin: 'unknown', weak: false })

@@ -15,7 +15,7 @@ import type { FlowCheck } from '../check-types.ts'
 import { ROUTES } from '../tables/requests.ts'
 import { common } from '../../conditions/constraint.ts'
 import { cleansOf } from '../tables/harmless.ts'
-import type { CheckingScript } from '../graph/input.ts'
+import type { FunctionParts } from '../../conditions/parts.ts'
 import type { PossibleCheck } from '../checks/asked-values.ts'
 import { provedAt } from '../checks/proofs.ts'
 
@@ -113,7 +113,7 @@ export function letOnBy(
   { parameters: [, , next] }: FunctionFact,
   asked: readonly { readonly parameter: number; readonly path: readonly string[]; readonly value: Value }[],
   { calls, guards }: { readonly calls: readonly CallValue[]; readonly guards: readonly Guard[] },
-  script: Pick<CheckingScript, 'realm' | 'parts'>,
+  parts: FunctionParts,
 ): readonly FlowCheck[] {
   // an argument of it is an error
   const ends = calls.filter(
@@ -122,7 +122,7 @@ export function letOnBy(
   if (ends.length === 0 || ends.length > MAX_ENDS) return []
   return asked.flatMap(({ parameter, path, value }): readonly FlowCheck[] => {
     if (parameter !== 0 || path.length === 0) return []
-    const proofs = common(ends.map(({ start, end }) => provedAt({ ...value, start, end }, guards, script)))
+    const proofs = common(ends.map(({ start, end }) => provedAt({ ...value, start, end }, guards, parts)))
     return cleansOf(proofs) === undefined ? [] : [{ parameter, form: 'refuses', path, proofs }]
   })
 }

@@ -64,12 +64,12 @@ interface Fronts {
 /** Adds the app that CAP hands over in `bootstrap`, before its own middlewares, and the routes that are registered with it, wherever the app is handed to. */
 export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunction> {
   const { facts } = draft
-  const registered = registrationsIn(facts, draft.callbacks, draft.step)
+  const registered = registrationsIn(facts, draft.server.callbacks, draft.step)
   const handlers = new Set(registered.flatMap(({ args }) => args.flatMap((argument) => functionOf(argument) ?? [])))
   const functions = new Map(routeFunctions(facts, draft.text, (fact) => handlers.has(fact) && fact.parameters.length > 0))
   addApps(registered, draft)
   if (registered.length === 0) return functions
-  const authenticates = createAuthenticationReader(functions, draft.settings, draft.path)
+  const authenticates = createAuthenticationReader(functions, draft.follows.settings, draft.path)
   const protections = findProtections(registered, authenticates)
   for (const fact of protectingFunctions(protections))
     functions.set(fact, { ...ANSWERING_NOTHING, ...functions.get(fact), asks: true })
@@ -78,9 +78,9 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
   for (const [key, places] of protections)
     for (const { offset, path } of places)
       if (path === undefined && typeof key !== 'string')
-        draft.routing.protectedFrom.set(key, Math.min(offset, draft.routing.protectedFrom.get(key) ?? offset))
+        draft.server.protectedFrom.set(key, Math.min(offset, draft.server.protectedFrom.get(key) ?? offset))
   for (const call of registered) addRegistration(call, authenticates, { protections, handed }, draft)
-  draft.routing.routes.push(...recordedRoutes(registered, draft))
+  draft.server.routes.push(...recordedRoutes(registered, draft))
   return functions
 }
 
@@ -98,15 +98,15 @@ function bindingOf(value: Value): Binding | undefined {
 
 /** `cds.on('bootstrap', (app) => …)`, `cds.app`, and the app of a server that is written by hand: `cds.serve('all').in(app)`. */
 function addApps(registered: readonly CallValue[], draft: FlowDraft): void {
-  const { facts, graph, sources, use, parameters } = draft
+  const { facts, graph, ends, use, parameters } = draft
   let mounted: ReadonlySet<number> | undefined
-  const open = (node: number): void => void sources.push({ node, origin: 'open-app', weak: false })
+  const open = (node: number): void => void ends.sources.push({ node, origin: 'open-app', weak: false })
   for (const call of facts.calls) {
     const { callee, args } = call
     if (isServerMade(call)) {
       if (mounted === undefined) draft.step(facts.calls.length)
       mounted ??= mountedApps(facts.calls, registered)
-      if (!mounted.has(call.start)) sources.push({ node: use(call), origin: 'open-server', weak: false })
+      if (!mounted.has(call.start)) ends.sources.push({ node: use(call), origin: 'open-server', weak: false })
     }
     if (callee.kind !== 'member') continue
     const [first, handler] = args
@@ -127,7 +127,7 @@ function addApps(registered: readonly CallValue[], draft: FlowDraft): void {
 }
 
 /** `cds.server({ app })`, `options.app = express()` before `cds.server(options)`. Fact: capire, "cds.server". */
-function openServed(options: Value, { facts, sources, use }: FlowDraft): void {
+function openServed(options: Value, { facts, ends: { sources }, use }: FlowDraft): void {
   const given = resolveValue(options)
   const own = fieldOf(given, 'app')?.value
   const binding = options.kind === 'reference' ? options.binding : undefined
@@ -226,7 +226,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
   if (handlers.length === 0 || (typeof written === 'string' && isPublicRoute(verb, written))) return
   if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
-  draft.sinks.push({
+  draft.ends.sinks.push({
     ...FOUND_SINKS.route,
     ...routeName(verb, typeof written === 'string' ? written : '<path>'),
     node: receiver,
@@ -322,7 +322,7 @@ function addMount(call: CallValue, router: Value, given: readonly Value[], recei
   if (chained !== undefined) draft.graph.connect(mount, draft.use(chained), COPY)
   // of a router that is made for this mount its routes say more
   const isMade = resolveValue(router).kind === 'call' && !isImported(router)
-  if (!isMade || given.length > 0) draft.routing.mounts.push([mount, given.map((front) => toGate(front, draft))])
+  if (!isMade || given.length > 0) draft.server.mounts.push([mount, given.map((front) => toGate(front, draft))])
   draft.show(mount, typeof path === 'string' ? path : '/')
-  if (router.kind === 'member') draft.callables.mounted.push(draft.use(router))
+  if (router.kind === 'member') draft.server.callables.mounted.push(draft.use(router))
 }

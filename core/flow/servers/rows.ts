@@ -24,7 +24,7 @@ const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put'
 
 /** Adds what queries put into entities and get out of them, and what other systems answer. Rows are known by the last part of the entity's name. */
 export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
-  const { facts, ports, sources, use } = draft
+  const { facts, ends, use } = draft
   const serviceOf = createServiceReader(facts)
   const subjectOf = createSubjectReader(handlers)
   for (const call of facts.calls) {
@@ -41,14 +41,14 @@ export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft):
     if (builder === 'SELECT' || builder === undefined) {
       if (countsOnly(call)) continue
       const node = use(call)
-      ports.push({ node, access: 'read', store: isOne(call) ? store : `${store}[]`, path: [] })
-      for (const origin of ['stored', 'personal'] as const) sources.push({ node, origin, weak: false, entity })
+      ends.ports.push({ node, access: 'read', store: isOne(call) ? store : `${store}[]`, path: [] })
+      for (const origin of ['stored', 'personal'] as const) ends.sources.push({ node, origin, weak: false, entity })
       draft.show(node, call)
     } else if (callee.kind === 'member' && /^(?:entries|set|with|data)$/.test(callee.name ?? ''))
       for (const argument of args)
         if (isRow(argument))
           for (const [suffix, path] of FORMS)
-            ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
+            ends.ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
   }
 }
 
@@ -180,7 +180,7 @@ function addAnswer(
   if (service === undefined && !isNet) return
   if (service !== undefined) addRemotePath(call, draft)
   const node = draft.use(call)
-  draft.sources.push({ node, origin: 'stored', weak: true, ...(service !== undefined && { asked: service }) })
+  draft.ends.sources.push({ node, origin: 'stored', weak: true, ...(service !== undefined && { asked: service }) })
   draft.show(node, call)
 }
 

@@ -40,19 +40,19 @@ function addErrors(draft: FlowDraft): void {
     )
       continue
     const { node } = graph.of(binding)
-    draft.sources.push({ node, origin: originOf(definition?.tried), weak: false })
+    draft.ends.sources.push({ node, origin: originOf(definition?.tried), weak: false })
     if (definition !== undefined && definition.path.length > 0) draft.show(node, undefined, definition.path)
   }
 }
 
 /** The parameter of `.catch((error) => …)` and of `.then(done, (error) => …)`, whatever it is called, a pattern too. */
 function addRejections(draft: FlowDraft): void {
-  const { facts, sources, parameters } = draft
+  const { facts, ends, parameters } = draft
   const originOf = createErrorReader(draft)
   for (const { tried, handler } of rejectionHandlers(facts)) {
     const fact = functionOf(handler)
     const node = fact && parameters.nodeOf(fact, 0)
-    if (node !== undefined) sources.push({ node, origin: originOf(tried), weak: false })
+    if (node !== undefined) ends.sources.push({ node, origin: originOf(tried), weak: false })
   }
 }
 
@@ -94,7 +94,7 @@ function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): 
   if (handlers.length === 0 && spans.length === 0) return
   for (const call of draft.facts.calls) {
     if (call.kind !== 'call') continue
-    const queued = queuedBy(call, draft.callbacks)
+    const queued = queuedBy(call, draft.server.callbacks)
     const isPrivileged = spans.some(({ start, end }) => start <= call.start && call.end <= end)
     if (!isPrivileged) continue
     const spawned = isSpawned(call, draft)
@@ -221,7 +221,7 @@ function isWrite({ callee, args }: CallValue): boolean {
 }
 
 /** XS classic: `for (var name in new $.util.Zip(body))`. */
-function addArchives({ facts, graph, sources, show }: FlowDraft): void {
+function addArchives({ facts, graph, ends: { sources }, show }: FlowDraft): void {
   if (!facts.globals.has('$')) return
   for (const binding of facts.bindings)
     for (const { kind, value } of binding.definitions) {

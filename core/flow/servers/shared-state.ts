@@ -25,7 +25,7 @@ export function addSharedState(draft: FlowDraft): void {
 }
 
 /** What the handlers behind give: rows for their caller alone. */
-export function addReplies({ facts, sources, use, show }: FlowDraft): void {
+export function addReplies({ facts, ends: { sources }, use, show }: FlowDraft): void {
   for (const call of facts.calls) {
     const binding = call.callee.kind === 'reference' ? call.callee.binding : undefined
     if (binding?.kind !== 'parameter' || binding.name !== 'next') continue
@@ -89,7 +89,7 @@ function isKeyed({ args }: CallValue): boolean {
 
 function addKept(value: Value, where: Pick<FlowSink, 'name' | 'start' | 'end' | 'detail' | 'ofClass'>, draft: FlowDraft): void {
   const sink = { ...FOUND_SINKS.sharedState, node: draft.use(value), ...where } as const
-  draft.sinks.push(sink, { ...sink, of: 'reply' })
+  draft.ends.sinks.push(sink, { ...sink, of: 'reply' })
 }
 
 /** `if (rates === undefined) rates = await load(region)`: made once. */

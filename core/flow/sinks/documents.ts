@@ -35,7 +35,7 @@ export function addDocuments(draft: FlowDraft): void {
   const trusts = trustsIn(draft)
   for (const { at, viewer, settings } of trusts) {
     const node = draft.graph.add(viewer)
-    draft.sources.push({ node, origin: 'trusting-viewer', weak: false })
+    draft.ends.sources.push({ node, origin: 'trusting-viewer', weak: false })
     writeInto(viewer, node, draft)
     const source = settings && fieldOf(settings, 'source')?.value
     if (source !== undefined) addDocument(source, at, draft)

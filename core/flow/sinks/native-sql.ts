@@ -29,7 +29,7 @@ export function addStatement(value: Value, to: number, draft: FlowDraft): void {
   const text = textOf(value)
   if (text === undefined || text.length < 7 || OF_SYSTEM.test(text)) return
   if (!STATEMENT.test(text) && !BEGINNING.test(text)) return
-  draft.sources.push({ node: to, origin: 'statement', weak: false })
+  draft.ends.sources.push({ node: to, origin: 'statement', weak: false })
   draft.show(to, value)
 }
 

@@ -69,7 +69,7 @@ function namesPrototype({ kind, start, end }: FunctionFact, { text }: FlowDraft)
  * `function put(tree, [key, ...rest], value) { … put(tree[key], rest, value) … tree[key] = value }`.
  */
 function addMerge({ target, function: within, start, end }: Assignment, key: Value, draft: FlowDraft): void {
-  const { facts, functions } = draft
+  const { facts, calling } = draft
   if (key.kind !== 'reference') return
   const source = sourceOfKey(key, draft)
   if (source === undefined && !isFirstOfPath(key)) return
@@ -81,7 +81,7 @@ function addMerge({ target, function: within, start, end }: Assignment, key: Val
     .filter(({ args }) => args.some((argument) => isItem(argument, key, to, draft)))
     .flatMap((call) => recursedBy(call, within) ?? [])
     .find((called) => called.start <= start && end <= called.end)
-  if (around === undefined || !functions.has(within) || isRefusing(around, to, key, draft)) return
+  if (around === undefined || !calling.functions.has(within) || isRefusing(around, to, key, draft)) return
   const told = { name: nameOf(target), at: { start, end }, ...(source !== undefined && { isDeep: true as const }) }
   addFound(FOUND_SINKS.writtenKey, source ?? key, draft, told)
 }

@@ -12,7 +12,7 @@ import { addFound } from './sink-parts.ts'
 export function addPrivilegedMember(
   value: Value & { readonly kind: 'member' },
   node: number,
-  { sources, show }: FlowDraft,
+  { ends: { sources }, show }: FlowDraft,
 ): void {
   if (value.name !== 'privileged') return
   if (!accessesOf(value).some(({ root, steps }) => PRIVILEGED_USER.test([root, ...steps].join(' ')))) return
@@ -20,7 +20,12 @@ export function addPrivilegedMember(
   show(node, value)
 }
 
-export function addPrivilegedNew(call: CallValue, paths: readonly string[], result: number, { sources, show }: FlowDraft): void {
+export function addPrivilegedNew(
+  call: CallValue,
+  paths: readonly string[],
+  result: number,
+  { ends: { sources }, show }: FlowDraft,
+): void {
   if (call.kind !== 'new' || !paths.some((path) => PRIVILEGED_USER.test(path))) return
   sources.push({ node: result, origin: 'privileged', weak: false })
   show(result, call)

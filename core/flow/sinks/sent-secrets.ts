@@ -27,7 +27,7 @@ export function addSecretUrl(value: Value & { readonly kind: 'template' | 'conca
   for (const { before, after, part } of pieces) {
     if (constantOf(part) !== undefined || !IN_FRONT.test(before)) continue
     if (before.endsWith(':') && !after.startsWith('@')) continue
-    draft.sources.push({ node, origin: 'secret', weak: false })
+    draft.ends.sources.push({ node, origin: 'secret', weak: false })
     draft.show(node, part)
     return
   }
@@ -43,7 +43,7 @@ export function addSecretParameters(given: Value, node: number, draft: FlowDraft
   if (parameters.kind !== 'object') return
   const secret = parameters.fields.find(({ key, value }) => PARAMETER.test(key ?? '') && constantOf(value) === undefined)
   if (secret === undefined) return
-  draft.sources.push({ node, origin: 'secret', weak: false })
+  draft.ends.sources.push({ node, origin: 'secret', weak: false })
   draft.show(node, secret.value)
 }
 

@@ -15,7 +15,7 @@ type ToldSink = Partial<Omit<FlowSink, 'start' | 'end'>> & { readonly at?: Span 
 export function addFound(
   kind: FoundSink,
   value: Value,
-  { sinks, use }: Pick<FlowDraft, 'sinks' | 'use'>,
+  { ends: { sinks }, use }: Pick<FlowDraft, 'ends' | 'use'>,
   { at: { start, end } = value, node = use(value), ...told }: ToldSink = {},
 ): void {
   sinks.push({ name: '', ...kind, node, start, end, ...told })
@@ -25,7 +25,7 @@ export function addFound(
 export function addFoundParts(
   kind: FoundSink,
   value: Value,
-  draft: Pick<FlowDraft, 'sinks' | 'use'>,
+  draft: Pick<FlowDraft, 'ends' | 'use'>,
   told: (part: Value) => ToldSink,
 ): void {
   for (const part of nestedParts(value))
@@ -129,6 +129,6 @@ export function addMadeFields(given: Value, { made = [], fault, needs }: SinkRow
   const { start, end } = given
   for (const field of made) {
     const node = draft.graph.derive(draft.use(given), given, FIELD, field)
-    draft.sinks.push({ node, fault, name, start, end, ...(needs !== undefined && { needs }) })
+    draft.ends.sinks.push({ node, fault, name, start, end, ...(needs !== undefined && { needs }) })
   }
 }

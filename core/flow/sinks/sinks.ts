@@ -157,7 +157,7 @@ function addFieldsBehind(
     if ((isFilledLater && fieldOf(made, field) !== undefined) || field.includes('.')) continue
     const node = draft.graph.derive(draft.use(argument), argument, FIELD, field)
     const told = isAddress === true ? (isBelowHost === true ? 'later' : 'begin') : detail
-    draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
+    draft.ends.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
 }
 
@@ -274,7 +274,7 @@ export function addSink(
   const { start, end } = at
   if (row.beginsWithTag === true && !mayBeginWithTag(value, draft)) return
   const add = (node: number, detail?: SinkDetail): void =>
-    void draft.sinks.push({
+    void draft.ends.sinks.push({
       node,
       start,
       end,

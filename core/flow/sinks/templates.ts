@@ -52,13 +52,13 @@ export function addCompiled(call: CallValue, paths: readonly string[], result: n
   const [template] = call.args
   const fields = rawFieldsOf(String((template && constantOf(template)) ?? ''))
   if (fields.length === 0) return
-  const { graph, sinks, objects } = draft
+  const { graph, ends, objects } = draft
   const { start, end } = call
   const [data, text] = [graph.add(call), graph.add(call)]
   for (const path of fields) {
     const here = graph.read(data, path, call)
     graph.connect(here, text, CONCAT)
-    sinks.push({ node: here, ...FOUND_SINKS.rawTemplateField, name: nameOf(call.callee), start, end })
+    ends.sinks.push({ node: here, ...FOUND_SINKS.rawTemplateField, name: nameOf(call.callee), start, end })
   }
   const index = makeFunction({ name: 'template', parameters: [data], result: text, start, end }, draft)
   objects.all.push({ node: result, methods: RENDERING.map((name) => [name, index] as const) })

@@ -54,7 +54,7 @@ export function addUploadNames({ callee, args: [event, listener] }: CallValue, d
   const info = draft.parameters.nodeOf(fact, 2)
   if (whole === undefined || constantOf(whole) !== true || info === undefined) return
   const name = draft.graph.add(fact)
-  draft.sources.push({ node: name, origin: 'request', weak: false })
+  draft.ends.sources.push({ node: name, origin: 'request', weak: false })
   draft.show(name, 'filename')
   draft.graph.connect(name, info, WRITE, 'filename')
 }

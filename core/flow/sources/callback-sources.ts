@@ -106,10 +106,10 @@ function addSource(
   run: Invoke,
   draft: FlowDraft,
 ): void {
-  const { graph, sources } = draft
+  const { graph, ends } = draft
   const nodes = Array.from({ length: parameter + 1 }, () => graph.add(called))
   const data = graph.add(called)
-  sources.push({ node: data, origin, weak: false, ...(cleaned && { cleaned }) })
+  ends.sources.push({ node: data, origin, weak: false, ...(cleaned && { cleaned }) })
   nodes[parameter] = graph.wrap(data, path, called)
   run(called, nodes, draft)
 }

@@ -26,7 +26,7 @@ export function addClaims(call: CallValue, paths: readonly string[], result: num
     (one) => start <= one.start && one.end <= end && call.function.kind !== 'file' && VERIFIES.test(lastNameOf(one.callee) ?? ''),
   )
   if (isVerified) return
-  draft.sources.push({ node: result, origin: 'claims', weak: false })
+  draft.ends.sources.push({ node: result, origin: 'claims', weak: false })
   draft.show(result, call)
 }
 

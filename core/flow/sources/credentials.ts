@@ -18,7 +18,7 @@ export function addCredentials(call: CallValue, draft: FlowDraft): void {
     for (const part of parts) {
       // of what is encoded, what it gives: a text, whatever object the credential lay in
       const node = draft.use(encodesText(call) ? call : part)
-      draft.sources.push({ node, origin: 'credential', weak: false })
+      draft.ends.sources.push({ node, origin: 'credential', weak: false })
       draft.show(node, part)
     }
   }
@@ -42,7 +42,7 @@ export function addReturnedCredentials(draft: FlowDraft): void {
   for (const { returns } of draft.facts.functions)
     for (const value of returns)
       for (const part of secretFieldsOf(value)) {
-        draft.sources.push({ node: draft.use(part), origin: 'credential', weak: false })
+        draft.ends.sources.push({ node: draft.use(part), origin: 'credential', weak: false })
         draft.show(draft.use(part), part)
       }
 }

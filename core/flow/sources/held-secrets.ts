@@ -92,17 +92,17 @@ function emptiedOf({ deletions, assignments }: ScriptFacts): ReadonlySet<Binding
 /** `row.password`, `process.env.API_KEY`, `cds.env.requires.db.credentials`. */
 export function addSecretMember(value: Value & { readonly kind: 'member' }, node: number, draft: FlowDraft): void {
   const { name, object } = value
-  const { sources, show } = draft
+  const { ends, show } = draft
   if (name === undefined) return
   if (name === 'config' && isError(object)) return addSentHeaders(node, value, draft)
   const isOfProcess = object.kind === 'reference' && object.name === 'process' && object.binding === undefined
-  if (HOLDERS.has(name) || (isOfProcess && name === 'env')) sources.push({ node, origin: 'credentials', weak: false })
+  if (HOLDERS.has(name) || (isOfProcess && name === 'env')) ends.sources.push({ node, origin: 'credentials', weak: false })
   else if (
     NAMED_SECRETS.has(name) ||
     (isEnvironment(object) && isSecretName(name)) ||
     (lastNameOf(object) === 'headers' && SECRET_HEADERS.test(name))
   )
-    sources.push({ node, origin: 'credential', weak: false })
+    ends.sources.push({ node, origin: 'credential', weak: false })
   else return
   show(node, value)
 }
@@ -125,18 +125,18 @@ export function isOneVariable({ name, object, property }: Value & { readonly kin
 /** `const { password } = row`, `const { DB_PASSWORD } = process.env`. */
 export function addSecretDefinition({ path, value, ...place }: Definition, node: number, draft: FlowDraft): void {
   const name = path.at(-1) ?? ''
-  const { sources, show } = draft
+  const { ends, show } = draft
   if (name === 'config' && path.length === 1 && value !== undefined && isError(value)) return addSentHeaders(node, place, draft)
   const isVariable = path.length === 1 && value !== undefined && isEnvironment(value)
   if (!NAMED_SECRETS.has(name) && name !== 'credentials' && !(isVariable && isSecretName(name))) return
-  sources.push({ node, origin: name === 'credentials' ? 'credentials' : 'credential', weak: false })
+  ends.sources.push({ node, origin: name === 'credentials' ? 'credentials' : 'credential', weak: false })
   show(node, value, path)
 }
 
 const SETS_CREDENTIALS = /authorization|api-?key|x-[a-z-]{0,20}token/i
 
 /** The request that failed, with the headers that it was sent with. Fact: axios 1 (README, "Handling Errors"): `error.config` is what was sent. */
-function addSentHeaders(node: number, at: Span, { facts, graph, sources, text, show }: FlowDraft): void {
+function addSentHeaders(node: number, at: Span, { facts, graph, ends: { sources }, text, show }: FlowDraft): void {
   if (!SETS_CREDENTIALS.test(text)) return
   // delete error.config.headers.Authorization
   const replaced = facts.assignments.flatMap(({ target, value }) => (isConstant(value) ? target : []))
@@ -159,7 +159,7 @@ const ERROR_NAME = /^_?(?:e|err|error|reason)$/i
 /** Adds what a call gives where that holds credentials: the answer to a request for a token, a destination, a binding, a token that is made here. */
 export function addSecretAnswer(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   if (paths.some((path) => MAKING_TOKENS.has(path))) {
-    draft.sources.push({ node: result, origin: 'credential', weak: false })
+    draft.ends.sources.push({ node: result, origin: 'credential', weak: false })
     draft.show(result, call.callee)
     return
   }
@@ -168,7 +168,7 @@ export function addSecretAnswer(call: CallValue, paths: readonly string[], resul
   if (isRequest) addForwardedHeaders(call, paths, draft)
   if (!isGiving && !isRequest) return
   if (!isGiving && !ASKS_FOR_TOKEN.test(draft.text.slice(call.start, Math.min(call.end, call.start + MAX_TEXT)))) return
-  draft.sources.push({ node: result, origin: 'credentials', weak: false })
+  draft.ends.sources.push({ node: result, origin: 'credentials', weak: false })
   draft.show(result, call.callee)
 }
 

@@ -38,13 +38,13 @@ function addAssigned(draft: FlowDraft): void {
     if (!isWhole && !isIdentity) continue
     const nodes = isWhole ? partsOfContext(value, draft) : nodesOf(nestedParts(key ?? value), draft)
     for (const node of nodes) {
-      const detail = isInRoute(within, draft.callbacks) && ({ detail: 'routed' } as const)
+      const detail = isInRoute(within, draft.server.callbacks) && ({ detail: 'routed' } as const)
       const sink = { node, name, start, end, ...detail } as const
       const kinds = [FOUND_SINKS.identity, FOUND_SINKS.messageIdentity]
-      if (isContext(base)) for (const kind of kinds) draft.sinks.push({ ...sink, ...kind })
+      if (isContext(base)) for (const kind of kinds) draft.ends.sinks.push({ ...sink, ...kind })
       else
         for (const origin of ['cap-request', 'http-request', 'message'] as const)
-          for (const kind of kinds) draft.sinks.push({ ...sink, ...kind, receiver: { node: draft.use(base), origin } })
+          for (const kind of kinds) draft.ends.sinks.push({ ...sink, ...kind, receiver: { node: draft.use(base), origin } })
     }
   }
 }
@@ -96,7 +96,7 @@ function addFilled(draft: FlowDraft): void {
     if (isAssign && isContext(target)) {
       const name = nameOf(target)
       for (const node of args.slice(1).flatMap((value) => partsOfContext(value, draft)))
-        draft.sinks.push({ node, name, start, end, ...FOUND_SINKS.identity })
+        draft.ends.sinks.push({ node, name, start, end, ...FOUND_SINKS.identity })
       continue
     }
     if (target.kind !== 'member' || target.name !== 'user') {
@@ -109,10 +109,10 @@ function addFilled(draft: FlowDraft): void {
     for (const value of isAssign ? args.slice(1) : args) {
       if (value.kind === 'literal') continue
       const sink = { ...FOUND_SINKS.identity, node: draft.use(value), name: nameOf(target), start, end } as const
-      if (isContext(target.object)) draft.sinks.push(sink)
+      if (isContext(target.object)) draft.ends.sinks.push(sink)
       else
         for (const origin of ['cap-request', 'http-request'] as const)
-          draft.sinks.push({ ...sink, receiver: { node: draft.use(target.object), origin } })
+          draft.ends.sinks.push({ ...sink, receiver: { node: draft.use(target.object), origin } })
     }
   }
 }

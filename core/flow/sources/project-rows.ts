@@ -12,22 +12,28 @@ export function addProjectRows(
   args: () => readonly number[],
   draft: FlowDraft,
 ): boolean {
-  const { settings, path: file, graph, sinks, sources } = draft
-  if (settings === undefined || call.kind === 'tagged') return false
+  const { follows, path: file, graph, ends } = draft
+  if (follows.settings === undefined || call.kind === 'tagged') return false
   const names = (at: string): boolean => isAt(at, paths, file)
-  for (const { at, rule, args: positions } of settings.sinks) {
+  for (const { at, rule, args: positions } of follows.settings.sinks) {
     if (!names(at)) continue
     for (const [index, argument] of call.args.entries()) {
       if (positions?.includes(index) === false || argument.kind === 'literal' || argument.kind === 'function') continue
-      sinks.push({ fault: rule, name: nameOf(call.callee), node: draft.use(argument), start: argument.start, end: argument.end })
+      ends.sinks.push({
+        fault: rule,
+        name: nameOf(call.callee),
+        node: draft.use(argument),
+        start: argument.start,
+        end: argument.end,
+      })
     }
   }
-  if (settings.sources.some(({ at }) => names(at))) {
-    sources.push({ node: result, origin: 'request', weak: false })
+  if (follows.settings.sources.some(({ at }) => names(at))) {
+    ends.sources.push({ node: result, origin: 'request', weak: false })
     draft.show(result, call)
   }
-  const cleaned = settings.sanitizers.flatMap(({ at, cleans }) => (names(at) ? cleans : []))
-  const passes = settings.propagators.some(({ at }) => names(at))
+  const cleaned = follows.settings.sanitizers.flatMap(({ at, cleans }) => (names(at) ? cleans : []))
+  const passes = follows.settings.propagators.some(({ at }) => names(at))
   for (const argument of cleaned.length > 0 || passes ? args() : []) {
     if (cleaned.length > 0) graph.connect(argument, result, CLEAN, cleaned.join(' '))
     else graph.connect(argument, result, call.args.length > 1 ? CONCAT : COPY)

@@ -12,11 +12,11 @@ export function addRequests(
   handlers: ReturnType<typeof findHandlers>,
   draft: FlowDraft,
 ): ReadonlyMap<FunctionFact, RouteFunction> {
-  const { facts, callbacks, sources } = draft
-  for (const { parameter, fact, ...source } of requestParameters(facts, callbacks, handlers)) {
+  const { facts, server, ends } = draft
+  for (const { parameter, fact, ...source } of requestParameters(facts, server.callbacks, handlers)) {
     const node = draft.parameters.nodeOf(fact, parameter)
     if (node === undefined) continue
-    sources.push({ node, ...source })
+    ends.sources.push({ node, ...source })
     const binding = fact.parameters[parameter]
     if (binding !== undefined && (source.origin === 'request' || source.origin === 'stored')) draft.show(node, binding.name)
   }
@@ -52,7 +52,7 @@ export function addParameter(
 ): void {
   const node = draft.parameters.nodeOf(fact, index)
   if (node === undefined) return
-  draft.sources.push({ node, origin, weak: false, ...(cleaned !== undefined && { cleaned }) })
+  draft.ends.sources.push({ node, origin, weak: false, ...(cleaned !== undefined && { cleaned }) })
   draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })
 }
 

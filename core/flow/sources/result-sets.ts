@@ -16,7 +16,7 @@ const READING = /^\s*(?:select|with)\b/i
 const NO_DATA = /\bnextval\b|\bfrom "?dummy\b|\b(?:count|max|min|sum|avg) ?\(/i
 
 /** Adds what scripts of XS classic read from the database: rows that clients sent before, and in exits of OData services that which one sends now. */
-export function addResultSets({ facts, path, text, sources, use, show, step }: FlowDraft): void {
+export function addResultSets({ facts, path, text, ends: { sources }, use, show, step }: FlowDraft): void {
   if (!isXsScript(path)) return
   step(facts.calls.length)
   const prepared = facts.calls.filter(({ callee }) => lastNameOf(callee) === 'prepareStatement')

@@ -17,11 +17,11 @@ export function addStorage(call: CallValue, result: number, draft: FlowDraft): v
   const store = key === undefined ? ANY_KEPT : `${STORAGE}${key}`
   if (callee.name === 'setItem' || callee.name === 'put') {
     const isFixed = value !== undefined && (isNonText(value) || isConstant(value))
-    if (value !== undefined && !draft.fields.lastWrites.isGone(call))
-      draft.ports.push({ node: draft.use(value), access: 'write', store, path: [], ...(isFixed && { isFixed }) })
+    if (value !== undefined && !draft.page.lastWrites.isGone(call))
+      draft.ends.ports.push({ node: draft.use(value), access: 'write', store, path: [], ...(isFixed && { isFixed }) })
   } else if (key !== undefined) {
-    draft.ports.push({ node: result, access: 'read', store, path: [] })
-    draft.sources.push({ node: result, origin: 'storage', weak: false, kept: store })
+    draft.ends.ports.push({ node: result, access: 'read', store, path: [] })
+    draft.ends.sources.push({ node: result, origin: 'storage', weak: false, kept: store })
     draft.show(result, call)
   }
 }

@@ -63,14 +63,14 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
 }
 
 function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['askedControl']): void {
-  draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { askedControl: asked }) })
+  draft.ends.sources.push({ node, origin, weak: false, ...(asked !== undefined && { askedControl: asked }) })
   draft.show(node, value)
 }
 
 /** What a request is answered with. */
 function addAnswer(node: number, origin: Origin, call: CallValue, draft: FlowDraft): void {
   const isOwn = origin === 'backend' && asksForOwnUser(call, draft.text)
-  draft.sources.push({ node, origin, weak: false, ...(isOwn && { cleaned: [OWN] }) })
+  draft.ends.sources.push({ node, origin, weak: false, ...(isOwn && { cleaned: [OWN] }) })
   draft.show(node, call)
 }
 
@@ -167,7 +167,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   // what an administrator sets for a plug-in of the launchpad, nobody knows here. Fact: SAP Fiori launchpad, "Developing Plug-Ins"
   if (name === 'getComponentData') {
     const config = draft.graph.add(call)
-    draft.unresolved.push(config)
+    draft.ends.unresolved.push(config)
     draft.graph.connect(config, result, WRITE, 'config')
   }
   // of an event that the app fires itself, and of a promise that is handed out apart from what fills it
@@ -177,7 +177,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (name === 'getParameter' && first !== undefined) {
     const list = CONTEXT_PARAMETERS.get(String(constantOf(first) ?? ''))
     if (list !== undefined)
-      draft.ports.push({ node: result, access: 'read', store: shownStore(undefined, list), path: [ANY_FIELD] })
+      draft.ends.ports.push({ node: result, access: 'read', store: shownStore(undefined, list), path: [ANY_FIELD] })
     const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
     if (read !== undefined)
       add(result, read.origin, call, draft, read.origin === 'input' ? sourceOf(callee.object, draft) : undefined)
@@ -229,7 +229,7 @@ export function addMessageSources(draft: FlowDraft): void {
   for (const { handler, parameter, start, end } of listeners) {
     if (mayCheck(reader.readsOf(handler, parameter).check)) continue
     const node = draft.parameters.nodeOf(handler, parameter)
-    if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
+    if (node !== undefined) draft.ends.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
   }
 }
 
@@ -240,7 +240,7 @@ const WINDOW = /^global:(?:window|self|globalThis|top|parent|opener)(?: (?:top|p
 export function addGlobalMember(
   value: Value & { readonly kind: 'member' },
   node: number,
-  { ports, sources, show }: FlowDraft,
+  { ends: { ports, sources }, show }: FlowDraft,
 ): void {
   const namespace = namespaceOf(value)
   if (namespace !== undefined) ports.push({ node, access: 'read', store: `${NAMESPACE_STORE}${namespace}`, path: [] })

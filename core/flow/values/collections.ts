@@ -15,11 +15,11 @@ import { isOfOthers } from '../calls/callables.ts'
 import { isFramework } from '../calls/modules.ts'
 import { bindingNode } from './named-values.ts'
 import { FILLING, JOINING, PARSES_PATH, READING_PATHS } from '../models/collections.ts'
-import type { Collected, FlowDraft } from '../graph/draft.ts'
+import type { FieldsDraft, FlowDraft } from '../graph/draft.ts'
 import { fillNamed } from './writes.ts'
 
 /** What the file does with its collections as a whole: values that are put into maps by a key, lists whose items change their places. */
-export function collectionsIn({ calls }: ScriptFacts): Pick<Collected, 'keyed' | 'shuffled'> {
+export function collectionsIn({ calls }: ScriptFacts): Pick<FieldsDraft, 'keyed' | 'shuffled'> {
   const keyed = new Set<Value>()
   const shuffled = new Set<Binding>()
   for (const { callee, args } of calls) {

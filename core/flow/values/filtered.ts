@@ -1,7 +1,9 @@
 import { isAllowed, common } from '../../conditions/constraint.ts'
 import { type CallValue, directParts, keyOf, resolveValue, type Binding, type Guard, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, COPY, MOVE, READ, WRITE } from '../types.ts'
+import type { FunctionParts } from '../../conditions/parts.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import type { CheckingScript } from '../graph/input.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { PLAIN_VALUE, toMark } from '../field-marks.ts'
 import { answerOf } from '../checks/asked-values.ts'
@@ -28,7 +30,7 @@ export function connectFiltered(call: CallValue, list: number, result: number, d
 }
 
 /** The fields of items that a list is filtered by, `name` of `rows.filter((row) => NAMES.has(row.name))`; an empty one: the items themselves. */
-function fieldsKnown({ args: [callback] }: CallValue, { parts }: FlowDraft): readonly string[] {
+function fieldsKnown({ args: [callback] }: CallValue, { checks: { parts } }: FlowDraft): readonly string[] {
   const found = callback === undefined ? [] : parts.conditions.constraintsOfItems(callback)
   const known = found.flatMap((one) => (isAllowed(one) ? one.of.trim() : []))
   return [...new Set(known)].filter((field) => !field.includes(' '))
@@ -37,11 +39,13 @@ function fieldsKnown({ args: [callback] }: CallValue, { parts }: FlowDraft): rea
 /** The rules for which a field is harmless of the items that a filter lets through. */
 type ItemChecks = ReadonlyMap<string, Cleans>
 
-type CheckingParts = Pick<FlowDraft, 'facts' | 'step' | 'parts' | 'realm'>
-
 /** `entries.filter((entry) => NAME.test(entry.name))`. */
-function itemChecksOf(call: CallValue, draft: CheckingParts, holds = true): ItemChecks {
-  const { facts, step, parts } = draft
+function itemChecksOf(
+  call: CallValue,
+  { facts, step }: Pick<CheckingScript, 'facts' | 'step'>,
+  parts: FunctionParts,
+  holds = true,
+): ItemChecks {
   const fact = functionOf(call.args[0])
   if (fact === undefined || fact.returns.length === 0 || fact.parameters.length === 0) return new Map()
   step(1 + (facts.bindings.length >> 4))
@@ -57,7 +61,7 @@ function itemChecksOf(call: CallValue, draft: CheckingParts, holds = true): Item
   const found = new Map<string, Cleans>()
   for (const { parameter, path, value } of checkables(fact, parts.patternsIn(fact), tests, step)) {
     if (parameter !== 0 || path.length === 0) continue
-    const cleans = cleansOf(common(answers.map((answer) => provedAt(value, guardsOf(answer), draft))))
+    const cleans = cleansOf(common(answers.map((answer) => provedAt(value, guardsOf(answer), parts))))
     if (cleans !== undefined) found.set(path.join('.'), cleans)
   }
   return found
@@ -69,7 +73,12 @@ function marksOfItems(checks: ItemChecks, before: string): readonly string[] {
 }
 
 /** `if (!items.every((item) => NAME.test(item.name))) return`: what is known of the items then. */
-export function marksOfAll(test: Value, key: string, holds: boolean, draft: CheckingParts): readonly string[] {
+export function marksOfAll(
+  test: Value,
+  key: string,
+  holds: boolean,
+  script: Pick<CheckingScript, 'facts' | 'step' | 'parts'>,
+): readonly string[] {
   const found: string[] = []
   const open: Value[] = [test]
   for (let visits = 0; visits < MAX_PARTS; visits++) {
@@ -82,9 +91,9 @@ export function marksOfAll(test: Value, key: string, holds: boolean, draft: Chec
       (name === 'every' || name === 'some') &&
       keyOf(here.callee.object) === key
     ) {
-      const answer = answerOf(here, draft.parts.conditions.constraintsOf(test, holds))
+      const answer = answerOf(here, script.parts.conditions.constraintsOf(test, holds))
       if (answer?.form === (name === 'every' ? 'true' : 'false'))
-        found.push(...marksOfItems(itemChecksOf(here, draft, name === 'every'), `${ANY_FIELD}.`))
+        found.push(...marksOfItems(itemChecksOf(here, script, script.parts, name === 'every'), `${ANY_FIELD}.`))
     } else if (here.kind === 'operation' || here.kind === 'choice') open.push(...directParts(here))
   }
   return found
@@ -95,7 +104,7 @@ const MAX_PARTS = 20
 /** Connects a list of a server with those of its items that a filter lets through. */
 function connectCheckedItems(call: CallValue, from: number, to: number, isOne: boolean, draft: FlowDraft): void {
   const { graph } = draft
-  const checks = itemChecksOf(call, draft)
+  const checks = itemChecksOf(call, draft, draft.checks.parts)
   const connect = (here: number, before: string): void => {
     const marks = marksOfItems(checks, before)
     if (marks.length === 0) graph.connect(here, to, COPY)
@@ -111,7 +120,7 @@ function connectCheckedItems(call: CallValue, from: number, to: number, isOne: b
 export function isKeptByFilter({ object, name }: Value & { readonly kind: 'member' }, draft: FlowDraft): boolean {
   const list = object.kind === 'reference' && name !== undefined ? listOf(object.binding) : undefined
   if (list?.kind !== 'call' || list.callee.kind !== 'member' || list.callee.name !== 'filter' || name === undefined) return false
-  const cleans = itemChecksOf(list, draft).get(name)
+  const cleans = itemChecksOf(list, draft, draft.checks.parts).get(name)
   if (cleans === undefined || cleans === 'all') return cleans !== undefined
   return cleans.includes(PLAIN_VALUE) || FOLDER_CHECK_CLEANS.every((rule) => cleans.includes(rule))
 }

@@ -64,9 +64,9 @@ export function addNamedPairs(list: Value | undefined, result: number, { graph, 
 
 /** The callback gets what it gave before, and an item. */
 export function addReduce(call: CallValue, receiver: number, result: number, draft: FlowDraft): void {
-  const { graph, use, functions } = draft
+  const { graph, use, calling } = draft
   const callback = functionOf(call.args[0])
-  if (callback === undefined || !functions.has(callback)) return
+  if (callback === undefined || !calling.functions.has(callback)) return
   const [, initial] = call.args
   // of an empty list; an object that gathers the items is what comes out
   if (initial !== undefined) graph.connect(use(initial), result, COPY)

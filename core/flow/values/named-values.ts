@@ -24,7 +24,7 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
   const { start } = value
   const { definitions, additions } = binding
   const replaced =
-    draft.realm === 'server' && additions.every((added) => draft.collected.assigned.has(added))
+    draft.realm === 'server' && additions.every((added) => draft.fields.assigned.has(added))
       ? draft.fields.settled.overwritten(binding, start)
       : []
   if (replaced.length > 0) return withoutFields(binding, replaced, draft)
@@ -128,7 +128,7 @@ function normalizedBy(
   for (const one of isFixed ? [read, given] : [read]) {
     const asked = { ...one, start: guard.test.start, end: guard.test.end }
     const isThere = isPresence(guard.test, asked)
-    const cleans = isThere ? undefined : cleansOfTest(guard.test, asked, false, draft)
+    const cleans = isThere ? undefined : cleansOfTest(guard.test, asked, false, draft.checks.parts.conditions)
     if (cleans === 'all' || (isThere && isSurelyDone)) return []
     if (cleans !== undefined) return cleans
   }
@@ -163,7 +163,7 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
     for (const definition of binding.definitions)
       connectDefinition(definition, behindHost(definition, binding, defined, draft), draft)
   for (const added of binding.additions) {
-    if (draft.collected.assigned.has(added) || draft.collected.keyed.has(added)) continue
+    if (draft.fields.assigned.has(added) || draft.fields.keyed.has(added)) continue
     graph.connect(addedNode(added, draft), node, WRITE, ANY_FIELD)
     if (binding.kind === 'parameter') {
       const item = graph.derive(use(added), added, WRITE, ANY_FIELD)
@@ -174,14 +174,14 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
 }
 
 /** What is put into something by a method, which may be one of the app: what that does is known then. */
-function addedNode(added: Value, { graph, use, collected }: FlowDraft): number {
+function addedNode(added: Value, { graph, use, page }: FlowDraft): number {
   const node = graph.derive(use(added), added, COPY)
-  collected.added.set(added, node)
+  page.added.set(added, node)
   return node
 }
 
 /** Where the values of a name go: of a list whose items move, nobody can tell the places. */
-function definedNode(binding: Binding, node: number, { graph, collected: { shuffled } }: FlowDraft): number {
+function definedNode(binding: Binding, node: number, { graph, fields: { shuffled } }: FlowDraft): number {
   if (!shuffled.has(binding)) return node
   const list = graph.add(binding)
   graph.connect(list, node, MOVE, 'mix')
@@ -257,7 +257,7 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
 const OF_CLASSES: ReadonlySet<string> = new Set(['add', 'append', 'set'])
 
 /** What is put into names by such methods, with the results of the calls. */
-export function additionsIn({ facts, use, collected: { added } }: FlowDraft): PageFlow['additions'] {
+export function additionsIn({ facts, use, page: { added } }: FlowDraft): PageFlow['additions'] {
   if (added.size === 0) return []
   return facts.calls.flatMap((call) => {
     const { callee, args } = call

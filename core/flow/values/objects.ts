@@ -84,7 +84,7 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
       return undefined
   }
 
-  function itself(facts: readonly FunctionFact[], { functions: indexes }: Pick<FlowDraft, 'functions'>): FlowObject['methods'] {
+  function itself(facts: readonly FunctionFact[], { calling: { functions: indexes } }: FlowDraft): FlowObject['methods'] {
     return facts.flatMap((fact) => {
       const index = indexes.get(fact)
       return index === undefined ? [] : [['', index] as const]
@@ -109,7 +109,7 @@ function classOf(value: Value): ClassFact | undefined {
 
 function toObject(owner: object, draft: FlowDraft): Omit<FlowObject, 'node'> {
   const {
-    functions,
+    calling,
     classes: { lineage, parentOf },
   } = draft
   const known = draft.objects.byOwner.get(owner)
@@ -117,7 +117,7 @@ function toObject(owner: object, draft: FlowDraft): Omit<FlowObject, 'node'> {
   const parent = parentOf(owner)
   const methods = [...lineage.allOf(owner)].flatMap(([name, facts]) =>
     facts.flatMap((fact) => {
-      const index = functions.get(fact)
+      const index = calling.functions.get(fact)
       return index === undefined ? [] : [[name, index] as const]
     }),
   )
@@ -135,7 +135,10 @@ function isWrapped({ callee, args }: CallValue): boolean {
 }
 
 /** Adds a function that the file does not write. Gives its index: it comes behind those of the file. */
-export function makeFunction(made: FlowFunction, { madeFunctions, facts }: Pick<FlowDraft, 'madeFunctions' | 'facts'>): number {
+export function makeFunction(
+  made: FlowFunction,
+  { calling: { madeFunctions }, facts }: Pick<FlowDraft, 'calling' | 'facts'>,
+): number {
   return facts.functions.length + madeFunctions.push(made) - 1
 }
 
@@ -151,7 +154,7 @@ export function addMade(
 
 /** Adds that code which is not here calls a function with what the nodes hold. What the function gives back is the node that is returned. */
 export function invoke(given: Value, args: readonly number[], draft: FlowDraft): number {
-  const { graph, owners, calls, functions } = draft
+  const { graph, owners, calling } = draft
   const result = graph.add(given)
   // cell || plain
   if (given.kind === 'choice') {
@@ -161,9 +164,10 @@ export function invoke(given: Value, args: readonly number[], draft: FlowDraft):
   // `run.bind(this, first)`: what is bound comes before
   const bound = given.kind === 'call' && given.callee.kind === 'member' && given.callee.name === 'bind' ? given.args.slice(1) : []
   const all = [...bound.map((value) => draft.use(value)), ...args]
-  const targets = owners.functionsBehind(given).flatMap((fact) => functions.get(fact) ?? [])
-  if (targets.length > 0) calls.push({ result, args: all, targets })
-  else calls.push({ result, args: all, targets: [], dispatch: { node: draft.use(given), name: '', ...viaOf(given, draft) } })
+  const targets = owners.functionsBehind(given).flatMap((fact) => calling.functions.get(fact) ?? [])
+  if (targets.length > 0) calling.calls.push({ result, args: all, targets })
+  else
+    calling.calls.push({ result, args: all, targets: [], dispatch: { node: draft.use(given), name: '', ...viaOf(given, draft) } })
   return result
 }
 

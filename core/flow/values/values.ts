@@ -57,7 +57,7 @@ function connectFields({ fields }: Value & { readonly kind: 'object' }, to: numb
     if (field.kind === 'spread') graph.connect(layerNode(field.value, keysIn(fields.slice(index + 1)), draft), to, COPY)
     else if (field.kind === 'function' && field.function.kind === 'getter')
       graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
-    else if (draft.fields.lastWrites.isGone(field)) use(field)
+    else if (draft.page.lastWrites.isGone(field)) use(field)
     else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
 }
 
@@ -68,7 +68,7 @@ function connectChoice({ options, test, isAnd }: Value & { readonly kind: 'choic
   if (
     isAnd === true &&
     last !== undefined &&
-    options.some((one) => one !== last && cleansOfTest(one, last, true, draft) === 'all')
+    options.some((one) => one !== last && cleansOfTest(one, last, true, draft.checks.parts.conditions) === 'all')
   )
     return
   for (const [index, option] of options.entries()) {
@@ -105,7 +105,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (isShown(value)) draft.show(to, value)
   if (draft.follows.secrets) addSecretMember(value, to, draft)
   draft.environment.values.addMember(value, to, draft)
-  const last = draft.fields.lastWrites.read(value)
+  const last = draft.page.lastWrites.read(value)
   if (last !== undefined) return isFollowed(draft.checks.proofsOf(value)) ? graph.connect(use(last), to, COPY) : undefined
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
@@ -122,11 +122,11 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (name === '0' && object.kind === 'call' && isSplitOfPage(object)) return
   // XS classic: $.request; the request that is being handled: cds.context
   if (object.kind === 'reference' && object.binding === undefined) {
-    if (object.name === '$' && name === 'request') draft.sources.push({ node: to, origin: 'http-request', weak: false })
-    if (object.name === '$' && name === 'response') draft.sources.push({ node: to, origin: 'response', weak: false })
+    if (object.name === '$' && name === 'request') draft.ends.sources.push({ node: to, origin: 'http-request', weak: false })
+    if (object.name === '$' && name === 'response') draft.ends.sources.push({ node: to, origin: 'response', weak: false })
   }
   if (name === 'context' && accessesOf(object).some(({ root, steps }) => steps.length === 0 && isCds({ root })))
-    draft.sources.push({ node: to, origin: 'cap-request', weak: false })
+    draft.ends.sources.push({ node: to, origin: 'cap-request', weak: false })
   if (draft.environment.values.connectMember(value, to, draft)) return
   const proofs = draft.checks.proofsOf(value)
   if (isSettled(proofs)) return
@@ -147,13 +147,13 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
 }
 
 function addEntry(node: number, value: Value, draft: FlowDraft): void {
-  draft.sources.push({ node, origin: 'archive-entry', weak: false })
+  draft.ends.sources.push({ node, origin: 'archive-entry', weak: false })
   draft.show(node, value)
 }
 
 /** `list.includes(x) ? x : 'a'`, `isOrder(x) ? x : undefined`. */
 function connectChosen(test: Value, option: Value, holds: boolean, to: number, draft: FlowDraft): void {
-  const proofs = toldByTest(test, holds, option, draft.parts.conditions)
+  const proofs = toldByTest(test, holds, option, draft.checks.parts.conditions)
   if (isSettled(proofs)) return
   const asked = draft.checks.askers.chosen(test, option, holds)
   const isBelieved = proofs.some((one) => one.kind === 'answered' && isAllowed(one))
@@ -202,7 +202,7 @@ function connectKnown(
   const { graph } = draft
   const isLast = asked.length + parts.length === 0
   const all = isLast ? [...cleans, ...handed] : cleans
-  if (isLast && handed.length > 0) draft.handedToChecks.push({ value, node: to })
+  if (isLast && handed.length > 0) draft.checks.handed.push({ value, node: to })
   if (isLast) return all.length === 0 ? graph.connect(from, to, COPY) : graph.connect(from, to, CLEAN, all.join(' '))
   let here = from
   const behind = (operation: number, name: string): void => {
@@ -212,12 +212,12 @@ function connectKnown(
   if (parts.length > 0 && asked.length === 0) return graph.connect(here, to, MOVE, CHECKED_FIELDS + parts.join(' '))
   if (parts.length > 0) behind(MOVE, CHECKED_FIELDS + parts.join(' '))
   const node = connectAsked(asked, { from: here, to, cleans: handed, isBelieved }, draft)
-  if (handed.length > 0) draft.handedToChecks.push({ value, node })
+  if (handed.length > 0) draft.checks.handed.push({ value, node })
 }
 
 function connectGuarded(value: Value & { readonly kind: 'reference' }, from: number, to: number, draft: FlowDraft): void {
   // behind `app.use(authenticate)`
-  if (value.binding !== undefined && value.start >= (draft.routing.protectedFrom.get(value.binding) ?? Infinity))
+  if (value.binding !== undefined && value.start >= (draft.server.protectedFrom.get(value.binding) ?? Infinity))
     return draft.graph.connect(from, to, CLEAN, FOUND_SINKS.route.fault)
   const known = knownOf(value, draft.checks.proofsOf(value), draft)
   if (known === undefined) return

@@ -34,7 +34,7 @@ function isHeld(value: Value): boolean {
 
 /** Puts something into the object that a value is, by whatever other name it is known: a name, a field of `this`, a model, a module. */
 export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 0): void {
-  const { graph, use, ports, owners } = draft
+  const { graph, use, ends, owners } = draft
   if (hops > MAX_HOPS) return
   draft.step()
   switch (target.kind) {
@@ -45,8 +45,8 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
       graph.connect(from, bindingNode(binding, draft), COPY)
       if (binding.module !== undefined) {
         const { source, name } = binding.module
-        if (!isFramework(source))
-          ports.push({ node: from, access: 'write', store: `${MODULE_STORE}${source}`, path: name === undefined ? [] : [name] })
+        const path = name === undefined ? [] : [name]
+        if (!isFramework(source)) ends.ports.push({ node: from, access: 'write', store: `${MODULE_STORE}${source}`, path })
         return
       }
       for (const { kind, value, path, parameter } of binding.definitions)
@@ -72,7 +72,7 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
     case 'call': {
       const store = storeOfCall(target)
       if (store !== undefined) {
-        ports.push({ node: from, access: 'write', ...store })
+        ends.ports.push({ node: from, access: 'write', ...store })
         return
       }
       graph.connect(from, use(target), COPY)
@@ -83,7 +83,7 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
       }
       const module = moduleOfCall(target)
       if (module !== undefined && !isFramework(module.source))
-        ports.push({ node: from, access: 'write', store: `${MODULE_STORE}${module.source}`, path: [] })
+        ends.ports.push({ node: from, access: 'write', store: `${MODULE_STORE}${module.source}`, path: [] })
       // what a model hands out is its own: model.getData().text = …
       if (target.callee.kind !== 'member') return
       const { name = '', object } = target.callee
@@ -131,14 +131,14 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
   if (field !== undefined) {
     // whole objects of a framework that hang on requests would bring all that lies in them to every middleware
     const node = graph.derive(from, target, SHALLOW)
-    draft.ports.push({ node, access: 'write', store: field.store, path: field.path })
+    draft.ends.ports.push({ node, access: 'write', store: field.store, path: field.path })
   }
   if (member.kind === 'reference' && member.binding !== undefined) {
     const node = bindingNode(member.binding, draft)
     graph.connect(here, node, COPY)
     // an address is another one then: `url.hostname = name`
     if (target.object === member && HOST_FIELDS.test(target.name ?? '') && isAddress(member)) graph.connect(from, node, COPY)
-    if (target.object === member && target.name !== undefined) draft.callables.written.push([node, target.name, from, put])
+    if (target.object === member && target.name !== undefined) draft.server.callables.written.push([node, target.name, from, put])
     if (!isOfFramework(member.name)) fillNamed(member.binding, here, draft)
   }
 }
@@ -153,15 +153,15 @@ function isAddress(value: Value): boolean {
 
 /** `job.file = name`, `this.file = name`, where the object written here, or the class around, has a setter for it. */
 function addSet({ object, name, start, end }: Value & { readonly kind: 'member' }, from: number, draft: FlowDraft): boolean {
-  const { graph, owners, calls, functions, facts } = draft
+  const { graph, owners, calling, facts } = draft
   if (name === undefined || !facts.functions.some((fact) => fact.kind === 'setter' && lastName(fact.name) === name)) return false
   const own = resolveValue(object)
   const owner = own.kind === 'this' ? owners.ownerOf(own.function) : own.kind === 'object' ? own : undefined
   const setters = owner === undefined ? [] : owners.methodsOf(owner, name).filter(({ kind }) => kind === 'setter')
   const receiver = own.kind === 'this' ? draft.parameters.selfOf(own.function) : draft.use(object)
-  const targets = setters.flatMap((fact) => functions.get(fact) ?? [])
+  const targets = setters.flatMap((fact) => calling.functions.get(fact) ?? [])
   if (targets.length === 0) return false
-  calls.push({ result: graph.add({ start, end }), args: [from], targets, ...(receiver !== undefined && { receiver }) })
+  calling.calls.push({ result: graph.add({ start, end }), args: [from], targets, ...(receiver !== undefined && { receiver }) })
   return true
 }
 
