@@ -230,8 +230,6 @@ export interface FlowSink {
   readonly name: string
   /** What the code around it says: see `SinkDetail`. */
   readonly detail?: SinkDetail
-  /** The receiver has to be one of this kind. */
-  readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where this happened on the way: a text was put together, a log kept it, tags were put around it, it became nodes of a page. */
   readonly needs?: 'concatenated' | 'whole' | 'logged' | 'tagged' | 'parsed'
   /** Not where the same data goes on through it to another sink of the fault. */
@@ -246,19 +244,13 @@ export interface FlowSink {
   readonly isForwarded?: true
   /** A function of the file runs what is put together here. */
   readonly runsAt?: Span
-  /** Only where one object of the class, by its index among the callables, serves all requests. */
-  readonly ofClass?: number
-  /** The result of a call: only where nothing in the project is called by it. */
-  readonly unlessCalled?: number
+  /** It counts only where the whole app says so. */
+  readonly only?: SinkConditions
   /** Reported, as of unknown origin, also where only an unresolved value reaches it. */
   readonly isOpen?: true
-  /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
-  readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
   readonly of?: 'claims' | 'privileged' | 'error' | 'secret' | 'statement' | 'personal' | 'credential' | 'open-app' | 'reply'
-  /** Of a route: the functions that answer it, one of which may ask who calls. */
-  readonly gates?: readonly FlowGate[]
-  /** The same as the functions that these turned out to be. */
+  /** Of a route: the functions that its gates turned out to be. */
   readonly answeredBy?: readonly AnsweringFunction[]
   /** The id of the control that gets it: the view may say more of that. */
   readonly control?: string
@@ -268,6 +260,20 @@ export interface FlowSink {
   readonly isDeep?: true
   readonly start: number
   readonly end: number
+}
+
+/** What is known of a sink when files are joined and solved. */
+export interface SinkConditions {
+  /** The receiver has to be one of this kind. */
+  readonly receiver?: { readonly node: number; readonly origin: Origin }
+  /** One object of the class, by its index among the callables, has to serve all requests. */
+  readonly ofClass?: number
+  /** The value that is called has to turn out to be one of these, which another file or a field tells. */
+  readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
+  /** The result of a call by which nothing in the project may be called. */
+  readonly unlessCalled?: number
+  /** Of a route: the functions that answer it, none of which may ask who calls. */
+  readonly gates?: readonly FlowGate[]
 }
 
 /** What a sink is, whatever it is called in the code. */

@@ -61,11 +61,11 @@ export function joinSinks(
   const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
   for (const [file, { flow }] of files.entries())
     for (const sink of flow.sinks) {
-      const { whenCalled, ofClass } = sink
+      const { whenCalled, ofClass, gates } = sink.only ?? {}
       if (ofClass !== undefined && !isMadeOnce(file, ofClass)) continue
       const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.called)
       if (whenCalled === undefined || whenCalled.paths.some((path) => isCalledBy(path, called))) {
-        const own = sink.gates === undefined ? sink : judged(file, sink)
+        const own = gates === undefined ? sink : judged(file, sink, gates)
         if (own !== undefined) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink: own })
       }
     }

@@ -11,7 +11,7 @@ export interface RouteJudge {
   /** Mounts behind something that asks who calls, or that nobody knows. */
   readonly closedMounts: readonly number[]
   /** Undefined: one of the functions asks who calls, or nobody knows what answers. */
-  judged(file: number, sink: FlowSink): FlowSink | undefined
+  judged(file: number, sink: FlowSink, gates: readonly FlowGate[]): FlowSink | undefined
 }
 
 export function createRouteJudge(
@@ -57,8 +57,7 @@ export function createRouteJudge(
         front.some((gate) => isClosed(file, gate)) ? [(nodes[file] ?? 0) + node] : [],
       ),
     ),
-    judged(file, sink) {
-      const { gates = [], detail, ...rest } = sink
+    judged(file, { detail, ...rest }, gates) {
       if (gates.some((gate) => isClosed(file, gate))) return undefined
       const running = gates.filter(({ isFront }) => isFront !== true)
       const routes = running.flatMap((gate) => runBy(file, gate).flat())

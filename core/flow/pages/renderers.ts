@@ -324,7 +324,7 @@ function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
     const value = args[index]
     if (value === undefined || constantOf(value) !== undefined) continue
     const { start, end } = value
-    const known = { node: draft.use(value), ...kind, name: `RenderManager.${callee.name}`, receiver, start, end }
+    const known = { node: draft.use(value), ...kind, name: `RenderManager.${callee.name}`, only: { receiver }, start, end }
     // an address below a fixed beginning runs no code
     if (isAddress && CLICKED_ATTRIBUTE.test(String(args[0] && constantOf(args[0]))))
       draft.ends.sinks.push({ ...known, ...FOUND_SINKS.linkAddress })

@@ -90,7 +90,7 @@ function addSink(
     node: textNode(value, sink, draft),
     ...(runsAt !== undefined && { runsAt }),
     ...(sink.isGuess || sink.isHandedIn === true ? { isGuess: true } : {}),
-    ...(sink.isElsewhere === true ? { unlessCalled: draft.use(call) } : {}),
+    ...(sink.isElsewhere === true ? { only: { unlessCalled: draft.use(call) } } : {}),
   }
   const detail = sink.language === 'sql' ? 'sql' : sink.isOfColumns === true ? 'columns' : undefined
   // `${namespace}.Books` is a name put together, which is another fault

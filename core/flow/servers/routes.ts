@@ -232,7 +232,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
     node: receiver,
     start: placeOf(call).start,
     end: placeOf(call).end,
-    gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)],
+    only: { gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)] },
     ...(!CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
   })
 }

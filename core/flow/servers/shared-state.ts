@@ -57,7 +57,7 @@ function addFields(draft: FlowDraft): void {
         within.kind === 'constructor' || within.kind === 'initializer' ? undefined : draft.owners.ownerOf(object.function)
       const body = draft.facts.classes.find((fact) => fact === owner)
       if (body !== undefined && name !== undefined)
-        addKept(value, { name: `this.${name}`, start, end, ofClass: classIndex(body, draft) }, draft)
+        addKept(value, { name: `this.${name}`, start, end, only: { ofClass: classIndex(body, draft) } }, draft)
       continue
     }
     const kept = moduleCollection(object)
@@ -87,7 +87,7 @@ function isKeyed({ args }: CallValue): boolean {
   return args.length === 2
 }
 
-function addKept(value: Value, where: Pick<FlowSink, 'name' | 'start' | 'end' | 'detail' | 'ofClass'>, draft: FlowDraft): void {
+function addKept(value: Value, where: Pick<FlowSink, 'name' | 'start' | 'end' | 'detail' | 'only'>, draft: FlowDraft): void {
   const sink = { ...FOUND_SINKS.sharedState, node: draft.use(value), ...where } as const
   draft.ends.sinks.push(sink, { ...sink, of: 'reply' })
 }

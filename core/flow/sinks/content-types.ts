@@ -124,7 +124,7 @@ export function addChosenTypes(draft: FlowDraft): void {
       const { callee } = call
       if (callee.kind !== 'member') continue
       const receiver = { node: draft.use(callee.object), origin: 'response' } as const
-      addFound(FOUND_SINKS.contentType, type, draft, { name: nameOf(callee), receiver })
+      addFound(FOUND_SINKS.contentType, type, draft, { name: nameOf(callee), only: { receiver } })
     }
 }
 

@@ -48,7 +48,7 @@ export function addDocuments(draft: FlowDraft): void {
     if (own !== undefined) addDocument(value, own.at, draft)
     else {
       const receiver = { node: draft.use(viewer), origin: 'trusting-viewer' } as const
-      addFound(FOUND_SINKS.viewerSource, value, draft, { receiver })
+      addFound(FOUND_SINKS.viewerSource, value, draft, { only: { receiver } })
     }
   }
 }

@@ -67,7 +67,9 @@ function addSent(call: CallValue, callee: Value & { readonly kind: 'member' }, t
   if (isKnown || (isNamed && isOfImport) || text.kind === 'object' || text.kind === 'array') return
   const sent = {
     name: nameOf(callee),
-    whenCalled: { called: draft.use(call.callee), paths: FOLLOWED_DRIVERS.map((source) => `module:${source} *`) },
+    only: {
+      whenCalled: { called: draft.use(call.callee), paths: FOLLOWED_DRIVERS.map((source) => `module:${source} *`) },
+    },
   }
   addFound(FOUND_SINKS.nativeStatement, text, draft, { ...sent, at: callee })
   if (textOf(text) === undefined) addFound(FOUND_SINKS.sentText, text, draft, sent)

@@ -18,7 +18,7 @@ import { appliesTo, opensApart, isNamedCookie, isNamedSecret } from '../checks/s
 import { spreadItem } from '../values/arguments.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
-import { FIELD, READ, type FlowSink, type SinkDetail, ANY_FIELD } from '../types.ts'
+import { FIELD, READ, type FlowSink, type SinkConditions, type SinkDetail, ANY_FIELD } from '../types.ts'
 import { isOfOthers } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { mayBeginWithTag, isOnlyRead, isSaved, tagOf } from './tags.ts'
@@ -80,7 +80,7 @@ const MANY_ARGUMENTS = 4
 function addRows(
   call: CallValue,
   rows: Iterable<SinkRow>,
-  isKnown: (row: SinkRow) => boolean | Required<FlowSink>['whenCalled'],
+  isKnown: (row: SinkRow) => boolean | Required<SinkConditions>['whenCalled'],
   draft: FlowDraft,
   apis: readonly string[],
 ): void {
@@ -92,15 +92,17 @@ function addRows(
     const known: Omit<FlowSink, 'node' | 'start' | 'end' | 'detail'> = {
       fault: row.fault,
       name: nameOf(call.callee),
-      ...(receiver !== undefined &&
-        row.method !== undefined && { receiver: { node: draft.use(receiver), origin: row.method.origin } }),
-      ...(typeof isCalled === 'object' && { whenCalled: isCalled }),
+      only: {
+        ...(receiver !== undefined &&
+          row.method !== undefined && { receiver: { node: draft.use(receiver), origin: row.method.origin } }),
+        ...(typeof isCalled === 'object' && { whenCalled: isCalled }),
+        ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
+      },
       ...(row.needs !== undefined && { needs: row.needs }),
       ...(row.of !== undefined && { of: row.of }),
       ...(row.isDeep === true && raw.length === 0 && { isDeep: true }),
       ...(row.isForwarded === true && { isForwarded: true }),
       ...apiOf(row, call, apis),
-      ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
     const spread = call.args.findIndex(({ kind }) => kind === 'spread')
     // `new Function(...names, body)`: what stands behind comes to a place that nobody knows

@@ -71,7 +71,7 @@ function findArrivals(
     for (const { file, sink } of graph.sinksAt.get(facts.node(fact)) ?? []) {
       step()
       const label = get(facts.label(fact))
-      const { receiver } = sink
+      const { receiver, unlessCalled } = sink.only ?? {}
       if (!isArrived(label, sink) || isHarmless(label, sink.fault) || isUnheeded(label, sink.fault)) continue
       if (!isInForm(label, sink.needs) || !countsStored(label, sink)) continue
       // a query is no text, though its rows hold some
@@ -81,7 +81,7 @@ function findArrivals(
         (label.origin === 'unknown' && graph.realms[file] === 'server' && sink.ofUnknown !== true)
       )
         continue
-      if (sink.unlessCalled !== undefined && graph.calling.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
+      if (unlessCalled !== undefined && graph.calling.called.has((graph.bases[file] ?? 0) + unlessCalled)) continue
       if (sink.isForwarded === true && isWithin(facts, fact, file, graph.bases, step)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
       // several may reach one decision
@@ -117,7 +117,8 @@ function originsOfReceivers(graph: JoinedGraph, facts: FactTable, get: (label: n
   const origins = new Map<number, Set<string>>()
   for (const sinks of graph.sinksAt.values()) {
     for (const { file, sink } of sinks) {
-      if (sink.receiver !== undefined) origins.set((graph.bases[file] ?? 0) + sink.receiver.node, new Set())
+      const { receiver } = sink.only ?? {}
+      if (receiver !== undefined) origins.set((graph.bases[file] ?? 0) + receiver.node, new Set())
     }
   }
   for (let fact = 0; fact < facts.size; fact++) {

@@ -81,7 +81,7 @@ function cross(fact: number, facts: FactTable, calling: Calling, labels: LabelTa
 /** Whether anything must not get credentials, which requests hold, or is done with the user of the request. */
 function asksForCaller({ sinksAt }: JoinedGraph): boolean {
   for (const sinks of sinksAt.values())
-    if (sinks.some(({ sink }) => sink.of === 'credential' || sink.receiver?.origin === 'caller')) return true
+    if (sinks.some(({ sink }) => sink.of === 'credential' || sink.only?.receiver?.origin === 'caller')) return true
   return false
 }
 

@@ -44,7 +44,8 @@ function addAssigned(draft: FlowDraft): void {
       if (isContext(base)) for (const kind of kinds) draft.ends.sinks.push({ ...sink, ...kind })
       else
         for (const origin of ['cap-request', 'http-request', 'message'] as const)
-          for (const kind of kinds) draft.ends.sinks.push({ ...sink, ...kind, receiver: { node: draft.use(base), origin } })
+          for (const kind of kinds)
+            draft.ends.sinks.push({ ...sink, ...kind, only: { receiver: { node: draft.use(base), origin } } })
     }
   }
 }
@@ -72,7 +73,7 @@ function addToCaller(
   addFoundParts(FOUND_SINKS.identity, value.kind === 'spread' ? value.value : value, draft, () => ({
     name,
     at,
-    receiver: { node: draft.use(user), origin: 'caller' },
+    only: { receiver: { node: draft.use(user), origin: 'caller' } },
   }))
 }
 
@@ -112,7 +113,7 @@ function addFilled(draft: FlowDraft): void {
       if (isContext(target.object)) draft.ends.sinks.push(sink)
       else
         for (const origin of ['cap-request', 'http-request'] as const)
-          draft.ends.sinks.push({ ...sink, receiver: { node: draft.use(target.object), origin } })
+          draft.ends.sinks.push({ ...sink, only: { receiver: { node: draft.use(target.object), origin } } })
     }
   }
 }
