@@ -120,8 +120,9 @@ function createBranchReader({
 }: ScriptFacts): (start: number, asked: readonly number[], calls: readonly EffectCall[]) => boolean {
   const byTest = new Map(guards.map((guard) => [guard.test, guard]))
   const chosen = guards.flatMap(({ start, test, inside, exits, function: around }) => {
-    const negated = 'operator' in test && 'operands' in test && test.operator === '!' ? test.operands[0] : undefined
-    const first = negated && byTest.get(negated)
+    // the test of an else branch is that of its if, negated
+    const [negated, ...more] = 'operands' in test ? test.operands : []
+    const first = negated && more.length === 0 ? byTest.get(negated) : undefined
     if (findPart(test, isSentPart) === undefined) return []
     const asking = { start: first?.start ?? start, end: (first ?? { inside }).inside.start }
     const pair =

@@ -234,7 +234,7 @@ describe('shadows', () => {
     ['not anchored', { ...open, source: '/pub' }, { ...scoped, source: '^/admin/(.*)$' }, ['GET /admin/pub login part']],
     ['general first', { destination: 'srv', source: '^/a' }, { ...scoped, source: '^/a/b' }, ['GET /a/b scope whole']],
     ['a narrow exception', { ...open, source: '^/a/b' }, { ...scoped, source: '^/a' }, []],
-    ['the same source', { ...open, source: '^/a' }, { ...scoped, source: '^/a' }, []],
+    ['the same source', { ...open, source: '^/a' }, { ...scoped, source: '^/a' }, ['GET /a login whole']],
     ['another backend', { ...open, destination: 'x', source: '/pub' }, { ...scoped, source: '^/admin/' }, []],
     ['writing alone', { ...open, source: '/a', httpMethods: ['POST'] }, { ...scoped, source: '^/x' }, ['POST /x/a login part']],
     [
