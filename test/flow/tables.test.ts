@@ -9,6 +9,7 @@ const PACKAGE = '{"dependencies":{"@sap/cds":"^9","js-yaml":"^3.14.0"}}'
 
 /** Each access path of the table as a script in which data of a request arrives at the argument. */
 function exampleOf(row: SinkRow, path: string): string {
+  const { whenMade, whenOption, whenShell, leading, minArgs = 0, when } = row.only ?? {}
   const [root = '', ...steps] = path.split(' ')
   const isNew = steps.at(-1) === 'new'
   const source = root.startsWith('module:') ? `require('${root.slice('module:'.length)}')` : root.slice('global:'.length)
@@ -16,20 +17,20 @@ function exampleOf(row: SinkRow, path: string): string {
   for (const step of isNew ? steps.slice(0, -1) : steps)
     callee =
       step === '()'
-        ? `${callee}(${row.whenMade === undefined ? '' : `{ ${row.whenMade}: true }`})`
+        ? `${callee}(${whenMade === undefined ? '' : `{ ${whenMade}: true }`})`
         : step === 'new'
           ? `new (${callee})()`
           : `${callee}.${step}`
   const at = row.args[0] ?? 0
   const [field] = row.fields ?? []
-  const isBehind = row.needs === 'concatenated' || row.leading?.test('') === false
+  const isBehind = row.needs === 'concatenated' || leading?.test('') === false
   const data = isBehind ? "'x ' + req.data.x" : 'req.data.x'
   const value = row.fields === undefined || row.onlyFields !== true ? data : `{ ${field}: ${data} }`
-  const length = Math.max(at + 1, row.minArgs ?? 0, row.when === undefined ? 0 : row.when.index + 1)
-  const args = Array.from({ length }, (_, index) => (index === at ? value : index === row.when?.index ? "'/bin/sh'" : "'a'"))
-  if (row.whenOption !== undefined) args.push(`{ ${row.whenOption}: true }`)
-  if (row.whenShell === true) args[at] = `[${data}]`
-  if (row.whenShell === true) args.push('{ shell: true }')
+  const length = Math.max(at + 1, minArgs, when === undefined ? 0 : when.index + 1)
+  const args = Array.from({ length }, (_, index) => (index === at ? value : index === when?.index ? "'/bin/sh'" : "'a'"))
+  if (whenOption !== undefined) args.push(`{ ${whenOption}: true }`)
+  if (whenShell === true) args[at] = `[${data}]`
+  if (whenShell === true) args.push('{ shell: true }')
   const call = isNew ? `new (${callee})(${args.join(', ')})` : `${callee}(${args.join(', ')})`
   return `const cds = require('@sap/cds')\nmodule.exports = (srv) => { srv.on('run', async (req) => ${call}) }\n`
 }
@@ -60,7 +61,7 @@ describe('each row of the table of sinks', () => {
     const seen = new Set<string>()
     const repeated = rows.flatMap((row) =>
       (row.calls ?? []).filter((path) => {
-        const key = `${row.fault} ${path} ${row.args.join()} ${row.fields?.join()} ${String(row.when?.text)} ${row.whenShell} ${row.minArgs}`
+        const key = `${row.fault} ${path} ${row.args.join()} ${row.fields?.join()} ${String(row.only?.when?.text)} ${row.only?.whenShell} ${row.only?.minArgs}`
         return seen.has(key) || !seen.add(key)
       }),
     )

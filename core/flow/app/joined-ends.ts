@@ -10,7 +10,7 @@ import type { RouteJudge } from './route-sinks.ts'
 import { fixedStores } from './joined-edges.ts'
 import type { FlowSink, FlowSource, FileFlow } from '../types.ts'
 import { ROWS } from '../sinks/sink-index.ts'
-import type { SinkRow } from '../tables/sinks.ts'
+import { isAddress, type SinkRow } from '../tables/sinks.ts'
 
 /** What is known of calls when all files are joined. */
 interface KnownCalls extends Pick<OpenCalls, 'calls' | 'callersOf' | 'argumentsAt' | 'filled'> {
@@ -97,7 +97,7 @@ function* sinksOf(row: SinkRow, path: string, args: readonly number[], { nodes }
   for (const index of row.args) {
     const node = args[index]
     if (node === undefined) continue
-    const detail = row.isAddress === true ? 'begin' : row.detail
+    const detail = isAddress(row.as) ? 'begin' : row.detail
     yield {
       node,
       fault: row.fault,
@@ -111,7 +111,8 @@ function* sinksOf(row: SinkRow, path: string, args: readonly number[], { nodes }
   }
 }
 
-function isPlain({ onlyFields, when, whenShell, whenOption, minArgs, template, isForeign }: SinkRow): boolean {
+function isPlain({ onlyFields, only = {} }: SinkRow): boolean {
+  const { when, whenShell, whenOption, minArgs, template, isForeign } = only
   return (
     onlyFields === undefined &&
     when === undefined &&

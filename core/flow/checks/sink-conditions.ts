@@ -1,28 +1,28 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { cookieKeyOf, leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
-import type { SinkRow } from '../tables/sinks.ts'
+import type { CallConditions, SinkRow } from '../tables/sinks.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { isSaved, receiverOf } from '../sinks/tags.ts'
 import { templateOf } from '../sinks/templates.ts'
 
 /** Whether a row of the table is about this call: by its arguments, options and templates. */
-export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
-  const { when, whenShell, whenOption, whenMade, unlessOption, minArgs = 0, unless, template } = row
+export function appliesTo({ only, args: positions }: SinkRow, call: CallValue, draft: FlowDraft): boolean {
+  if (only === undefined) return true
+  const { when, whenShell, whenOption, whenMade, unlessOption, unlessBehind, unlessNamed, minArgs = 0, template, leading } = only
   const { args } = call
-  if (args.length < minArgs || (row.unlessNamed === 'bytes' && isBytes(args[0]))) return false
-  const [first] = row.leading === undefined ? [] : row.args
-  if (first !== undefined && row.leading?.test(args[first] === undefined ? '' : leadingTextOf(args[first]).text) !== true)
+  if (args.length < minArgs || (unlessNamed === 'bytes' && isBytes(args[0]))) return false
+  const [first] = leading === undefined ? [] : positions
+  if (first !== undefined && leading?.test(args[first] === undefined ? '' : leadingTextOf(args[first]).text) !== true)
     return false
   if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
-  if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !(when.text.test(textOf(fixed)) || isOpen(fixed, when.open)))) return false
-  if (row.unlessNamed === 'saved' && isSaved(receiverOf(call), draft)) return false
+  if (unlessNamed === 'saved' && isSaved(receiverOf(call), draft)) return false
   const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption.name)
   if (harmless !== undefined && unlessOption?.is?.test(lastNameOf(harmless) ?? '') !== true) return false
   if (whenMade !== undefined && !isMadeWith(call, whenMade)) return false
-  if (row.unlessBehind !== undefined && isBehind(call, row.unlessBehind)) return false
+  if (unlessBehind !== undefined && isBehind(call, unlessBehind)) return false
   const wanted = whenShell === true ? 'shell' : whenOption
   const option = wanted === undefined ? undefined : optionOf(call, wanted)
   return wanted === undefined || (option !== undefined && constantOf(option) !== false)
@@ -44,7 +44,7 @@ function isMadeWith({ callee }: CallValue, name: string): boolean {
   return option !== undefined && constantOf(option) !== false
 }
 
-function isBehind({ callee }: CallValue, { method, text }: NonNullable<SinkRow['unlessBehind']>): boolean {
+function isBehind({ callee }: CallValue, { method, text }: NonNullable<CallConditions['unlessBehind']>): boolean {
   const before = 'object' in callee ? resolveValue(callee.object) : undefined
   if (before === undefined || !('callee' in before)) return false
   const [given] = before.args
@@ -87,25 +87,9 @@ function isOpen(settings: Value, name: string | undefined): boolean {
   return given !== undefined && constantOf(given) === undefined
 }
 
-/** `new HTML({ sanitizeContent: true })`, `html.setSanitizeContent(true)`. */
-function isSwitchedOn({ callee, args, kind }: CallValue, setting: string, { facts }: FlowDraft): boolean {
-  const made = kind === 'new' ? args : callee.kind === 'member' ? argumentsOfNew(callee.object) : []
-  if (made.some((argument) => isTrue(fieldOf(resolveValue(argument), setting)?.value))) return true
-  const setter = `set${(setting[0] ?? '').toUpperCase()}${setting.slice(1)}`
-  return facts.calls.some((call) => lastNameOf(call.callee) === setter && isTrue(call.args[0]))
-}
-
-function argumentsOfNew(value: Value): readonly Value[] {
-  const here = resolveValue(value)
-  return here.kind === 'new' ? here.args : []
-}
-
-function isTrue(value: Value | undefined): boolean {
-  return value !== undefined && constantOf(value) === true
-}
-
 /** Whether a rule on names reports the argument, or what it is kept as. */
-export function isNamedSecret(argument: Value, { unlessNamed }: SinkRow, { args: [first] }: CallValue): boolean {
+export function isNamedSecret(argument: Value, { only }: SinkRow, { args: [first] }: CallValue): boolean {
+  const { unlessNamed } = only ?? {}
   if (unlessNamed === 'logged') return secretPartsOf(argument).length > 0
   const key = first && constantOf(first)
   return (

@@ -108,7 +108,7 @@ function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draf
   return { binding: isFormatted ? { ...binding, parts } : binding, scope }
 }
 
-const SET_ADDRESS = { fault: FOUND_SINKS.linkAddress.fault, args: [0], isAddress: true } as const
+const SET_ADDRESS = { fault: FOUND_SINKS.linkAddress.fault, args: [0], as: 'address' } as const
 
 /** Adds the addresses that a script sets or binds for links. What a script that validates addresses in some way binds is left to its author. */
 export function addAddresses(draft: FlowDraft): void {

@@ -9,7 +9,6 @@ export interface SinkIndex {
   readonly methods: readonly SinkRow[]
   /** By what is done and the name: `set innerHTML`. */
   readonly named: ReadonlyMap<string, readonly SinkRow[]>
-  readonly anyMethods: ReadonlyMap<string, readonly SinkRow[]>
   /** By the last name of an access path. */
   readonly byName: ReadonlyMap<string, readonly { readonly path: string; readonly row: SinkRow }[]>
 }
@@ -22,10 +21,6 @@ function indexRows(rows: readonly SinkRow[]): SinkIndex {
   const named = groupBy(
     rows.flatMap((row) => (row.named?.names ?? []).map((name) => ({ key: `${row.named?.how ?? ''} ${name}`, row }))),
     ({ key }) => key,
-  )
-  const anyMethods = groupBy(
-    rows.flatMap((row) => (row.anyMethod ?? []).map((name) => ({ name, row }))),
-    ({ name }) => name,
   )
   const byName = groupBy(
     rows.flatMap((row) =>
@@ -40,7 +35,6 @@ function indexRows(rows: readonly SinkRow[]): SinkIndex {
     named: new Map([...named].map(([key, found]) => [key, found.map(({ row }) => row)])),
     byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
     methods: rows.filter(({ method }) => method !== undefined),
-    anyMethods: new Map([...anyMethods].map(([name, found]) => [name, found.map(({ row }) => row)])),
   }
 }
 

@@ -34,7 +34,8 @@ export function addFoundParts(
 
 /** The argument itself, the fields of it that count, or the items of a list. */
 export function partsOf(argument: Value, row: SinkRow): readonly Value[] {
-  const { fields, onlyFields, whenShell, nested, behindOption, takesFunction } = row
+  const { fields, onlyFields, nested, takesFunction } = row
+  const { whenShell, behindOption } = row.only ?? {}
   const value = resolveValue(argument)
   if (takesFunction === true) return [argument, ...givenBy(value)]
   if (whenShell === true) return value.kind === 'array' ? value.items : [argument]

@@ -10,7 +10,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { carriesOwnCredential } from '../frameworks/route-effects.ts'
 import { REQUEST_FAULT } from '../tables/http-sinks.ts'
-import type { NamedSink, SinkRow } from '../tables/sinks.ts'
+import { isAddress, type NamedSink, type SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './addresses.ts'
 import { addMadeFields, partsOf } from './sink-parts.ts'
 import { nameOf } from '../graph/names.ts'
@@ -29,7 +29,7 @@ import { addRendered, templateOf } from './templates.ts'
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
-  const own = rows.anyMethods.get(name) ?? []
+  const own = rowsNamed('method', name, [], rows)
   const named = [
     ...rowsNamed('call', nameCalled(call), [...paths, ...tagPaths(call, draft)], rows),
     // what is called was kept in an object or a field: TEMPLATES.row(data)
@@ -59,7 +59,7 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
 function apiOf(row: SinkRow, call: CallValue, paths: readonly string[]): Pick<FlowSink, 'api'> {
   const path = paths.find((one) => row.calls?.includes(one) === true)
   const name = path?.replace(/^\w+:(?:node:)?/, '').replaceAll(/[ /]/g, '.')
-  const isApart = row.opens === true && opensApart(call)
+  const isApart = row.as === 'window' && opensApart(call)
   if (!isApart && (name === undefined || name.endsWith(nameOf(call.callee)))) return {}
   return { api: { ...(name !== undefined && { name }), ...(isApart && { isApart }) } }
 }
@@ -96,7 +96,7 @@ function addRows(
         ...(receiver !== undefined &&
           row.method !== undefined && { receiver: { node: draft.use(receiver), origin: row.method.origin } }),
         ...(typeof isCalled === 'object' && { whenCalled: isCalled }),
-        ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
+        ...(row.only?.isForeign === true && { unlessCalled: draft.use(call) }),
       },
       ...(row.needs !== undefined && { needs: row.needs }),
       ...(row.of !== undefined && { of: row.of }),
@@ -131,9 +131,9 @@ function addRows(
 
 /** The value itself, the whole call, or the template that writes it raw, where that is compiled in another function. */
 function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: CallValue, draft: FlowDraft): Span {
-  const compiled = row.template === undefined ? undefined : templateOf(call, draft).compiled
+  const compiled = row.only?.template === undefined ? undefined : templateOf(call, draft).compiled
   if (compiled !== undefined && compiled.function !== call.function) return compiled
-  if (row.behindOption !== undefined && argument !== undefined) return argument
+  if (row.only?.behindOption !== undefined && argument !== undefined) return argument
   return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 
@@ -142,13 +142,13 @@ const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member ch
 /** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], isAddress, isBelowHost, anyMethod, readsFields, detail }: SinkRow,
+  { fields = [], as, calls, named, detail }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
   const made = resolveValue(argument)
-  // of whatever has a method of that name nobody knows what it reads
-  if (anyMethod !== undefined && readsFields !== true) return
+  // of whatever has a method of that name nobody knows what it reads, unless it has a path as well
+  if (named?.how === 'method' && calls === undefined) return
   // written out, only what is spread into it may hold more
   const isFilledLater = made.kind === 'object' && argument.kind === 'reference' && argument.binding !== undefined
   const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
@@ -158,7 +158,7 @@ function addFieldsBehind(
     // as it is written out, it counts by itself
     if ((isFilledLater && fieldOf(made, field) !== undefined) || field.includes('.')) continue
     const node = draft.graph.derive(draft.use(argument), argument, FIELD, field)
-    const told = isAddress === true ? (isBelowHost === true ? 'later' : 'begin') : detail
+    const told = as === 'path' ? 'later' : isAddress(as) ? 'begin' : detail
     draft.ends.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
 }
@@ -197,8 +197,8 @@ export function addAssignedSinks(
   const found = rowsNamed('set', name, [...paths, ...written], rows)
   if (found.length > 0 && name === 'href' && isOnlyRead(target.object, draft)) return
   for (const row of found) {
-    if (row.unlessNamed === 'saved' && isSaved(target.object, draft)) continue
-    if (row.unlessNamed === 'stored' && isNamedCookie(value)) continue
+    if (row.only?.unlessNamed === 'saved' && isSaved(target.object, draft)) continue
+    if (row.only?.unlessNamed === 'stored' && isNamedCookie(value)) continue
     const known = { fault: row.fault, name: nameOf(target), ...needsOf(row) }
     addSink(value, row, { at: row.isWholeCall === true ? assignment : value, within }, known, draft)
   }
@@ -274,7 +274,7 @@ export function addSink(
 ): void {
   if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'regex') return
   const { start, end } = at
-  if (row.beginsWithTag === true && !mayBeginWithTag(value, draft)) return
+  if (row.only?.beginsWithTag === true && !mayBeginWithTag(value, draft)) return
   const add = (node: number, detail?: SinkDetail): void =>
     void draft.ends.sinks.push({
       node,
@@ -284,13 +284,13 @@ export function addSink(
       ...(detail !== undefined && { detail }),
       ...(draft.realm === 'browser' && isWrittenOut(value) && { isDeep: true }),
     })
-  if (row.isAddress === true) {
+  if (isAddress(row.as)) {
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more
-    if (first !== undefined && row.isBelowHost !== true) add(draft.use(first), 'begin')
-    const told = row.isBelowHost === true && detail === 'begin' ? 'later' : detail
+    if (first !== undefined && row.as !== 'path') add(draft.use(first), 'begin')
+    const told = row.as === 'path' && detail === 'begin' ? 'later' : detail
     add(given ?? draft.use(value), isTrusted(row.fault, told, at, draft) ? 'trusted' : told)
-  } else if (row.isMarkup === true)
+  } else if (row.as === 'markup')
     add(given ?? draft.use(value), draft.checks.markupDetail(value, within && { start, around: within, by: known.name }))
   else if (value.kind === 'spread' && given === undefined) {
     // an item of a list of arguments: [...options, file]

@@ -19,10 +19,9 @@ const FOREIGN_LOGGERS = [
 )
 const CONTEXTS = {
   calls: of('tx transaction spawn'),
-  anyMethod: ['tx', 'transaction'],
+  named: { how: 'method', names: ['tx', 'transaction'] },
   args: [0],
   onlyFields: true,
-  readsFields: true,
 } as const
 const TENANTS = { ...CONTEXTS, fields: ['tenant'] } as const
 const USERS = { ...CONTEXTS, fields: ['user'], nested: true, isDeep: true } as const
@@ -67,7 +66,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'cap/ssrf',
-    isAddress: true,
+    as: 'address',
     calls: of('connect.to').map(spaced),
     args: [0, 1],
     onlyFields: true,
@@ -79,26 +78,24 @@ export const CAP_SINKS: readonly SinkRow[] = [
   // a request to a remote service: `send('GET', path)`
   {
     fault: 'cap/ssrf',
-    isAddress: true,
-    isBelowHost: true,
-    anyMethod: ['send'],
+    as: 'path',
+    named: { how: 'method', names: ['send'] },
     args: [1],
-    when: { index: 0, text: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/ },
+    only: { when: { index: 0, text: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/ } },
   },
   {
     fault: 'cap/ssrf',
-    isAddress: true,
-    isBelowHost: true,
-    anyMethod: ['send'],
+    as: 'path',
+    named: { how: 'method', names: ['send'] },
     args: [0],
     onlyFields: true,
     fields: ['path'],
-    when: { index: 0, text: /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/, open: 'method' },
+    only: { when: { index: 0, text: /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/, open: 'method' } },
   },
   // a request as a text: `send({ query: 'GET /Books' })`. Fact: capire, "Remote Services"
   {
     fault: 'cap/ssrf',
-    anyMethod: ['send'],
+    named: { how: 'method', names: ['send'] },
     args: [0],
     onlyFields: true,
     fields: ['query'],
@@ -107,15 +104,15 @@ export const CAP_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'cap/open-redirect',
-    isAddress: true,
+    as: 'address',
     method: { origin: 'response', names: ['writeHead', 'set', 'header'] },
     args: [0, 1, 2],
     onlyFields: true,
     fields: ['Location', 'location'],
   },
   // below a folder of the project a path, otherwise any package
-  { fault: 'cap/path-traversal', calls: ['global:require'], args: [0], leading: /^[^]/ },
-  { fault: 'cap/code-injection', calls: ['global:require'], args: [0], leading: /^$/ },
+  { fault: 'cap/path-traversal', calls: ['global:require'], args: [0], only: { leading: /^[^]/ } },
+  { fault: 'cap/code-injection', calls: ['global:require'], args: [0], only: { leading: /^$/ } },
   {
     fault: 'cap/code-injection',
     calls: ['global:RegExp', 'global:RegExp new'],
@@ -144,7 +141,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
     of: 'error',
     method: { origin: 'cap-request', names: ['reject', 'error'] },
     args: [1],
-    when: { index: 0, text: /^4\d\d$/ },
+    only: { when: { index: 0, text: /^4\d\d$/ } },
   },
   {
     fault: 'cap/error-details-to-client',
@@ -153,7 +150,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
     args: [0],
     onlyFields: true,
     fields: ['message'],
-    when: { index: 0, text: /\b4\d\d\b/ },
+    only: { when: { index: 0, text: /\b4\d\d\b/ } },
   },
 ]
 

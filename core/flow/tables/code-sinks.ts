@@ -58,7 +58,7 @@ export const CODE_SINKS: readonly SinkRow[] = [
     fault: 'cap/command-injection',
     calls: STARTERS,
     args: [1],
-    whenShell: true,
+    only: { whenShell: true },
   },
   // a shell that is started with the text of a command
   {
@@ -66,17 +66,19 @@ export const CODE_SINKS: readonly SinkRow[] = [
     calls: [...STARTERS, ...EXECUTORS],
     args: [1],
     isDeep: true,
-    behindOption: /^-[a-z]{0,4}c$/,
-    when: { index: 0, text: /(?:^|[\\/])(?:ba|z|k|da|a|c)?sh$|(?:^|[\\/])(?:cmd|powershell|pwsh)(?:\.exe)?$/ },
+    only: {
+      behindOption: /^-[a-z]{0,4}c$/,
+      when: { index: 0, text: /(?:^|[\\/])(?:ba|z|k|da|a|c)?sh$|(?:^|[\\/])(?:cmd|powershell|pwsh)(?:\.exe)?$/ },
+    },
   },
   { fault: 'cap/command-injection', calls: EXECUTORS, args: [0] },
-  { fault: 'cap/command-injection', calls: EXECUTORS, args: [1], whenShell: true },
+  { fault: 'cap/command-injection', calls: EXECUTORS, args: [1], only: { whenShell: true } },
   // made with options first; of a template the parts. Fact: documentation of execa 9, "Global/shared options"
   {
     fault: 'cap/command-injection',
     calls: ['', ' execa', ' execaSync', ' $', ' $ sync'].map((name) => `module:execa${name} ()`),
     args: [0, 1, 2, 3, 4, 5],
-    whenMade: 'shell',
+    only: { whenMade: 'shell' },
   },
 
   {
@@ -96,7 +98,7 @@ export const CODE_SINKS: readonly SinkRow[] = [
     ],
     args: [0],
   },
-  { fault: 'cap/code-injection', calls: ['module:worker_threads Worker new'], args: [0], whenOption: 'eval' },
+  { fault: 'cap/code-injection', calls: ['module:worker_threads Worker new'], args: [0], only: { whenOption: 'eval' } },
   // expressions in a language of their own: no code, but ways out of it were found, and work without end
   {
     fault: 'cap/code-injection',

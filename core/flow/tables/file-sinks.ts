@@ -47,7 +47,7 @@ export const FILE_SINKS: readonly SinkRow[] = [
     args: [0],
   },
   // `write(path, data)`, but `write(data).to(path)`
-  { fault: TRAVERSAL, calls: paths(CDS_UTILS, 'write append'), args: [0], minArgs: 2 },
+  { fault: TRAVERSAL, calls: paths(CDS_UTILS, 'write append'), args: [0], only: { minArgs: 2 } },
   {
     fault: TRAVERSAL,
     calls: CDS_UTILS.flatMap((utils) => ['write', 'append', 'copy'].map((name) => `${utils} ${name} () to`)),
@@ -93,7 +93,7 @@ export const FILE_SINKS: readonly SinkRow[] = [
     args: [0],
   },
   // a path, or what a file holds. Fact: sharp 0.34, "Constructor"
-  { fault: TRAVERSAL, calls: ['module:sharp'], args: [0], unlessNamed: 'bytes' },
+  { fault: TRAVERSAL, calls: ['module:sharp'], args: [0], only: { unlessNamed: 'bytes' } },
   // Facts: ssh2-sftp-client 12 (`get(remote, local)`, `put(local, remote)`), send 1 (`send(req, path)`), SheetJS (`writeFile(book, path)`)
   {
     fault: TRAVERSAL,
@@ -115,7 +115,7 @@ export const FILE_SINKS: readonly SinkRow[] = [
     fault: TRAVERSAL,
     method: { origin: 'response', names: ['sendFile', 'download'] },
     args: [0],
-    unlessOption: { name: 'root' },
+    only: { unlessOption: { name: 'root' } },
   },
   { fault: TRAVERSAL, method: { origin: 'response', names: ['render'] }, args: [0] },
   {
@@ -127,5 +127,5 @@ export const FILE_SINKS: readonly SinkRow[] = [
     ],
     args: [0],
   },
-  { fault: 'cap/zip-slip', calls: paths(CDS_UTILS, 'write'), args: [0], minArgs: 2 },
+  { fault: 'cap/zip-slip', calls: paths(CDS_UTILS, 'write'), args: [0], only: { minArgs: 2 } },
 ]

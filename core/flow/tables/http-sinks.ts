@@ -32,7 +32,7 @@ export const TELLING_REQUESTS: ReadonlySet<string> = new Set([
 ])
 /** The rule for addresses of requests. */
 export const REQUEST_FAULT = 'cap/ssrf'
-const ADDRESSED = { fault: REQUEST_FAULT, isAddress: true } as const
+const ADDRESSED = { fault: REQUEST_FAULT, as: 'address' } as const
 /** The name of a destination decides about host and credentials, among those that the subaccount has. */
 const NAMED = { fault: 'cap/ssrf', args: [0], onlyFields: true, fields: ['destinationName'], detail: 'destination' } as const
 
@@ -128,7 +128,7 @@ export const HTTP_SINKS: readonly SinkRow[] = [
   // the mail server, and whose account it is. Fact: SAP Cloud SDK 4, "Mail Client"
   { ...NAMED, calls: ['module:@sap-cloud-sdk/mail-client sendMail'] },
   // generated clients: SomeApi.requestBuilder().getAll().execute({ destinationName })
-  { ...NAMED, anyMethod: ['execute', 'executeRaw'] },
+  { ...NAMED, named: { how: 'method', names: ['execute', 'executeRaw'] } },
   // browsers that the server drives. Facts: Puppeteer 24, Playwright 1
   {
     ...ADDRESSED,

@@ -36,7 +36,7 @@ export const ODATA_SINKS: readonly SinkRow[] = [
     },
     args: [0],
     needs: 'concatenated',
-    leading: /^\/[A-Z]\w{0,80}\((?:\w{1,80}=)?'?$|^\/[A-Z]\w{0,80}\?[$\w]{1,80}=/,
+    only: { leading: /^\/[A-Z]\w{0,80}\((?:\w{1,80}=)?'?$|^\/[A-Z]\w{0,80}\?[$\w]{1,80}=/ },
   },
   // methods of OData models and of nothing else
   {

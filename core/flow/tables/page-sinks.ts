@@ -49,7 +49,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     fault: 'ui5/xss-dom-sink',
     named: { how: 'call', names: ['execCommand'] },
     args: [2],
-    when: { index: 0, text: /^insertHTML$/i },
+    only: { when: { index: 0, text: /^insertHTML$/i } },
   },
   // texts that these methods get stay texts
   {
@@ -62,7 +62,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     fault: 'ui5/xss-dom-sink',
     named: { how: 'call', names: ['setAttribute', 'attr', 'prop'] },
     args: [1],
-    when: { index: 0, text: /^(?:srcdoc|on[a-z]+|innerHTML|outerHTML)$/i },
+    only: { when: { index: 0, text: /^(?:srcdoc|on[a-z]+|innerHTML|outerHTML)$/i } },
   },
   {
     fault: 'ui5/xss-dom-sink',
@@ -79,7 +79,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     fault: 'ui5/xss-dom-sink',
     named: { how: 'call', names: ['jQuery', '$', 'jquery'], on: JQUERY },
     args: [0],
-    beginsWithTag: true,
+    only: { beginsWithTag: true },
   },
   ...MAP_SINKS,
   {
@@ -99,7 +99,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     fault: 'ui5/javascript-url',
     named: { how: 'attribute', names: ['href', 'xlinkHref'], on: /^(?:a|area|Link|ui5-link) / },
     args: [0],
-    isAddress: true,
+    as: 'address',
   },
   {
     fault: 'ui5/javascript-url',
@@ -109,7 +109,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       on: /^(?:i?frame (?:src)|form action|(?:button|input) formAction|embed src|object data)$/,
     },
     args: [0],
-    isAddress: true,
+    as: 'address',
   },
   {
     fault: 'ui5/webcomponents-raw-html',
@@ -132,7 +132,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
 
   {
     fault: 'ui5/template-engine-raw',
-    template: RAW_MUSTACHE,
+    only: { template: RAW_MUSTACHE },
     givesText: true,
     named: { how: 'call', names: ['()'], on: /(?:^|[:/ ])(?:Handlebars|handlebars|doT|dot) (?:compile|template) \(\)$/ },
     args: [0],
@@ -140,7 +140,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/template-engine-raw',
-    template: RAW_MUSTACHE,
+    only: { template: RAW_MUSTACHE },
     givesText: true,
     named: { how: 'call', names: ['render', 'to_html'], on: /(?:^|[:/ ])[Mm]ustache(?:\.js)? (?:render|to_html)$/ },
     args: [1],
@@ -148,22 +148,22 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'ui5/template-engine-raw',
-    template: RAW_LODASH,
+    only: { template: RAW_LODASH },
     givesText: true,
     named: { how: 'call', names: ['()'], on: /(?:^global:_|lodash|underscore)[ /.]template \(\)$/ },
     args: [0],
     isDeep: true,
   },
 
-  { fault: 'ui5/open-redirect', named: { how: 'set', names: ['location', 'href'], on: ON_LOCATION }, args: [0], isAddress: true },
+  { fault: 'ui5/open-redirect', named: { how: 'set', names: ['location', 'href'], on: ON_LOCATION }, args: [0], as: 'address' },
   {
     fault: 'ui5/open-redirect',
     named: { how: 'call', names: ['assign', 'replace'], on: ON_LOCATION },
     args: [0],
-    isAddress: true,
+    as: 'address',
   },
-  { fault: 'ui5/open-redirect', calls: ['global:open'], args: [0], isAddress: true, opens: true },
-  { fault: 'ui5/open-redirect', calls: ['global:navigation navigate'], args: [0], isAddress: true },
+  { fault: 'ui5/open-redirect', calls: ['global:open'], args: [0], as: 'window' },
+  { fault: 'ui5/open-redirect', calls: ['global:navigation navigate'], args: [0], as: 'address' },
   // the launchpad opens the app that the hash names
   {
     fault: 'ui5/open-redirect',
@@ -173,7 +173,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       on: /(?:HashChanger getInstance \(\)|[hH]ash(?:Changer|er)(?: \(\))?) \w+$/,
     },
     args: [0],
-    isAddress: true,
+    as: 'address',
   },
   {
     fault: 'ui5/open-redirect',
@@ -181,42 +181,40 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [0],
     onlyFields: true,
     fields: ['target.shellHash'],
-    isAddress: true,
+    as: 'address',
   },
   {
     fault: 'ui5/open-redirect',
     named: { how: 'call', names: ['redirect'], on: /(?:^| )URLHelper redirect$|URLHelper redirect$/ },
     args: [0],
-    isAddress: true,
+    as: 'address',
   },
   {
     fault: 'ui5/open-redirect',
     named: { how: 'set', names: ['href'], on: /(?:(?:^|[: ])(?:o?[lL]ink|o?[aA]nchor|a)) href$/ },
     args: [0],
-    isAddress: true,
-    unlessNamed: 'saved',
+    as: 'address',
+    only: { unlessNamed: 'saved' },
   },
   {
     fault: 'ui5/open-redirect',
     named: { how: 'set', names: ['action', 'formAction'], on: /(?:[fF]orm|[bB]utton) (?:action|formAction)$/ },
     args: [0],
-    isAddress: true,
+    as: 'address',
   },
   {
     fault: 'ui5/open-redirect',
     named: { how: 'call', names: ['setAttribute'] },
     args: [1],
-    when: { index: 0, text: /^(?:href|action|formaction)$/i },
-    isAddress: true,
-    unlessNamed: 'saved',
+    only: { when: { index: 0, text: /^(?:href|action|formaction)$/i }, unlessNamed: 'saved' },
+    as: 'address',
   },
   {
     fault: 'ui5/open-redirect',
     named: { how: 'call', names: ['attr', 'prop'], on: ON_JQUERY },
     args: [1],
-    when: { index: 0, text: /^(?:href|action|formaction)$/i },
-    isAddress: true,
-    unlessNamed: 'saved',
+    only: { when: { index: 0, text: /^(?:href|action|formaction)$/i }, unlessNamed: 'saved' },
+    as: 'address',
   },
   {
     fault: 'ui5/javascript-url',
@@ -226,20 +224,20 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       on: /(?:[iI]?[fF]rame)\w{0,20}(?: \(\))? (?:setAttribute|attr|prop)$/,
     },
     args: [1],
-    when: { index: 0, text: /^src$/i },
-    isAddress: true,
+    only: { when: { index: 0, text: /^src$/i } },
+    as: 'address',
   },
   {
     fault: 'ui5/javascript-url',
     named: { how: 'set', names: ['src'], on: /(?:[iI]?[fF]rame)\w{0,20} src$/ },
     args: [0],
-    isAddress: true,
+    as: 'address',
   },
 
   // active content of the page itself
-  { fault: 'ui5/javascript-url', named: { how: 'set', names: ['data'], on: /^object data$/ }, args: [0], isAddress: true },
-  { fault: 'ui5/javascript-url', named: { how: 'set', names: ['src'], on: /^embed src$/ }, args: [0], isAddress: true },
-  { fault: 'ui5/open-redirect', named: { how: 'set', names: ['href'], on: /^base href$/ }, args: [0], isAddress: true },
+  { fault: 'ui5/javascript-url', named: { how: 'set', names: ['data'], on: /^object data$/ }, args: [0], as: 'address' },
+  { fault: 'ui5/javascript-url', named: { how: 'set', names: ['src'], on: /^embed src$/ }, args: [0], as: 'address' },
+  { fault: 'ui5/open-redirect', named: { how: 'set', names: ['href'], on: /^base href$/ }, args: [0], as: 'address' },
 
   // $("<div>", { html: text })
   {
@@ -255,16 +253,16 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [1],
     onlyFields: true,
     fields: ['href', 'action'],
-    isAddress: true,
+    as: 'address',
   },
   {
     fault: 'ui5/javascript-url',
     named: { how: 'call', names: ['jQuery', '$', 'jquery'], on: JQUERY },
     args: [1],
-    when: { index: 0, text: /^\s{0,20}<i?frame/i },
+    only: { when: { index: 0, text: /^\s{0,20}<i?frame/i } },
     onlyFields: true,
     fields: ['src'],
-    isAddress: true,
+    as: 'address',
   },
 
   {
@@ -280,7 +278,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       'global:importScripts',
     ],
     args: [0],
-    isAddress: true,
+    as: 'address',
     fields: ['url', 'baseURL'],
   },
   {
@@ -291,7 +289,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       on: /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery)(?: sap)? \w+$/,
     },
     args: [0],
-    isAddress: true,
+    as: 'address',
     fields: ['url'],
   },
   {
@@ -302,23 +300,23 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       on: /XMLHttpRequest new open$|(?:^|[: ])(?:o?[xX]hr|xmlHttp|xhttp|oRe?q(?:uest)?) open$/,
     },
     args: [1],
-    isAddress: true,
+    as: 'address',
   },
-  { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['loadData'] }, args: [0], isAddress: true },
+  { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['loadData'] }, args: [0], as: 'address' },
   // a text is the address of the data
   {
     fault: 'ui5/client-request-dynamic-url',
     calls: both('sap/ui/model/json/JSONModel new'),
     args: [0],
-    isAddress: true,
+    as: 'address',
     needs: 'concatenated',
   },
-  { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['load'], on: ON_JQUERY }, args: [0], isAddress: true },
+  { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['load'], on: ON_JQUERY }, args: [0], as: 'address' },
   {
     fault: 'ui5/client-request-dynamic-url',
     calls: both('sap/ui/model/odata/v2/ODataModel new\nsap/ui/model/odata/v4/ODataModel new\nsap/ui/model/odata/ODataModel new'),
     args: [0],
-    isAddress: true,
+    as: 'address',
     fields: ['serviceUrl'],
   },
 ]

@@ -13,7 +13,7 @@ export interface SinkRow {
   readonly calls?: readonly string[]
   /** Or a method of a receiver that has this origin. */
   readonly method?: { readonly origin: Origin; readonly names: readonly string[] }
-  /** Or a name and, where that is not enough, the access path that leads to it: what is called, assigned, an attribute of an element, a field of any object. */
+  /** Or a name and, where that is not enough, the access path that leads to it: what is called, assigned, an attribute of an element, a field of any object, a method of whatever. */
   readonly named?: NamedSink
   /** Positions of the arguments. */
   readonly args: readonly number[]
@@ -21,71 +21,72 @@ export interface SinkRow {
   readonly fields?: readonly string[]
   /** Those alone: what is no object is no sink. */
   readonly onlyFields?: true
-  readonly needs?: 'concatenated' | 'logged' | 'parsed'
-  /** Only where the call has an option that runs a shell. */
-  readonly whenShell?: true
-  /** The host is that of a destination, whatever the path begins with. */
-  readonly isBelowHost?: true
-  /** Of a list with an option of a shell, the text behind that: `['-c', text, 'sh', name]` hands `name` to the command as it is. */
-  readonly behindOption?: RegExp
-  /** Only where an option of this name is given that is not false. */
-  readonly whenOption?: string
-  /** Only where what is called was made with an option of this name that is not false: `execa({ shell: true })(command)`. */
-  readonly whenMade?: string
-  /** What the sink says of itself. */
-  readonly detail?: SinkDetail
-  /** Not where an option of this name is given, unless it is one of these. */
-  readonly unlessOption?: { readonly name: string; readonly is?: RegExp }
-  /** Not behind a call of this method with such a constant in the same chain: `res.status(201).location(url)`. */
-  readonly unlessBehind?: { readonly method: string; readonly text: RegExp }
-  /** Or a method of this name of whatever. */
-  readonly anyMethod?: readonly string[]
-  /** Not data of clients, but this. */
-  readonly of?: 'error' | 'secret' | 'personal' | 'credential'
-  /** Not a value whose name, or that of its key, speaks of a credential: rules on names report those. Nor `bytes`, where a path may stand: `sharp(Buffer.from(text))`, `sharp(file.buffer)`. Nor `saved`, the address of a link with a name for the file: `link.download = 'orders.csv'`. */
-  readonly unlessNamed?: 'logged' | 'stored' | 'bytes' | 'saved'
-  /** What the same file hands on is reported where that is done. */
-  readonly isForwarded?: true
-  /** Fields of an object that is made elsewhere count wherever the method is called, too. */
-  readonly readsFields?: true
   /** Of an object that is made before, these fields; of one that is written out they count by themselves. */
   readonly made?: readonly string[]
-  /** Not where the object is followed to another sink of the fault, which says more of it. */
-  readonly isPassedOn?: true
   /** What a user or an object of options is made of counts as well: `{ user: new cds.User({ id }) }`. */
   readonly nested?: true
   /** And what lies in a field of what arrives. */
   readonly isDeep?: true
-  /** Only where the call has so many arguments. */
-  readonly minArgs?: number
-  /** Only where another argument is this constant, or has a field `open` with a value that nobody knows. */
-  readonly when?: { readonly index: number; readonly text: RegExp; readonly open?: string }
-  /** Only where the first of the arguments is a text that begins so. */
-  readonly leading?: Pick<RegExp, 'test'>
-  /** Opens windows, some of which share nothing with the page: see `opensApart`. */
-  readonly opens?: true
-  /** Where in the text it stands decides: it is an address. */
-  readonly isAddress?: true
-  /** The content type of the response decides. */
-  readonly isMarkup?: true
-  /** A text that begins with a tag: `$('<b>' + name)` makes elements, `$(name)` looks for them. */
-  readonly beginsWithTag?: true
   /** A function may give it instead, or a list be made by one: `list.map((one) => '<li>' + one)`. */
   readonly takesFunction?: true
+  readonly needs?: 'concatenated' | 'logged' | 'parsed'
+  /** Not data of clients, but this. */
+  readonly of?: 'error' | 'secret' | 'personal' | 'credential'
+  /** What the code around it has to look like. */
+  readonly only?: CallConditions
+  /**
+   * What the text is, where that decides. `address`: where in it something stands · `path`: the same below the host of a destination, whatever it begins with ·
+   * `window`: of a window that is opened, and that may share nothing with the page (see `opensApart`) · `markup`: by the content type of the response.
+   */
+  readonly as?: 'address' | 'path' | 'window' | 'markup'
+  /** What the sink says of itself. */
+  readonly detail?: SinkDetail
+  /** What the same file hands on is reported where that is done. */
+  readonly isForwarded?: true
+  /** Not where the object is followed to another sink of the fault, which says more of it. */
+  readonly isPassedOn?: true
   /** The whole call is what is reported. */
   readonly isWholeCall?: true
-  /** Only where the template, a constant, has such a part. */
-  readonly template?: Pick<RegExp, 'test'>
   /** What it makes holds the data that it gets. */
   readonly givesText?: true
-  /** Only where nothing in the project is called by it. */
+}
+
+export function isAddress(as: SinkRow['as']): boolean {
+  return as !== undefined && as !== 'markup'
+}
+
+/** Conditions on a call, and on what it is given. */
+export interface CallConditions {
+  /** It has so many arguments. */
+  readonly minArgs?: number
+  /** Another argument is this constant, or has a field `open` with a value that nobody knows. */
+  readonly when?: { readonly index: number; readonly text: RegExp; readonly open?: string }
+  /** The first of the arguments is a text that begins so. */
+  readonly leading?: Pick<RegExp, 'test'>
+  /** It is a text that begins with a tag: `$('<b>' + name)` makes elements, `$(name)` looks for them. */
+  readonly beginsWithTag?: true
+  /** The template, a constant, has such a part. */
+  readonly template?: Pick<RegExp, 'test'>
+  /** An option that runs a shell is given. */
+  readonly whenShell?: true
+  /** Of a list with an option of a shell, the text behind that: `['-c', text, 'sh', name]` hands `name` to the command as it is. */
+  readonly behindOption?: RegExp
+  /** An option of this name is given that is not false. */
+  readonly whenOption?: string
+  /** What is called was made with an option of this name that is not false: `execa({ shell: true })(command)`. */
+  readonly whenMade?: string
+  /** Not where an option of this name is given, unless it is one of these. */
+  readonly unlessOption?: { readonly name: string; readonly is?: RegExp }
+  /** Not behind a call of this method with such a constant in the same chain: `res.status(201).location(url)`. */
+  readonly unlessBehind?: { readonly method: string; readonly text: RegExp }
+  /** Not a value whose name, or that of its key, speaks of a credential: rules on names report those. Nor `bytes`, where a path may stand: `sharp(Buffer.from(text))`, `sharp(file.buffer)`. Nor `saved`, the address of a link with a name for the file: `link.download = 'orders.csv'`. */
+  readonly unlessNamed?: 'logged' | 'stored' | 'bytes' | 'saved'
+  /** Nothing in the project is called by it. */
   readonly isForeign?: true
-  /** Unless the settings say so. */
-  readonly unless?: string
 }
 
 export interface NamedSink {
-  readonly how: 'call' | 'set' | 'attribute' | 'field'
+  readonly how: 'call' | 'set' | 'attribute' | 'field' | 'method'
   readonly names: readonly string[]
   /** Access path up to the name, the name included. */
   readonly on?: Pick<RegExp, 'test'>
@@ -98,27 +99,27 @@ export const SINKS: readonly SinkRow[] = [
 
   ...HTTP_SINKS,
 
-  { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect'] }, args: [0, 1], isAddress: true },
+  { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect'] }, args: [0, 1], as: 'address' },
   // with 201 or 202 it names what was made, and no browser goes there. Fact: RFC 9110, "Location"
   {
     fault: 'cap/open-redirect',
     method: { origin: 'response', names: ['location'] },
     args: [0],
-    isAddress: true,
-    unlessBehind: { method: 'status', text: /^20/ },
+    as: 'address',
+    only: { unlessBehind: { method: 'status', text: /^20/ } },
   },
   {
     fault: 'cap/open-redirect',
     method: { origin: 'response', names: ['setHeader', 'set', 'header', 'append'] },
     args: [1],
-    isAddress: true,
-    when: { index: 0, text: /^location$/i },
+    as: 'address',
+    only: { when: { index: 0, text: /^location$/i } },
   },
   {
     fault: 'cap/reflected-xss',
     method: { origin: 'response', names: ['send', 'sendRaw', 'write', 'end', 'setBody'] },
     args: [0],
-    isMarkup: true,
+    as: 'markup',
   },
 
   {
@@ -142,7 +143,7 @@ export const SINKS: readonly SinkRow[] = [
     fault: 'cap/unsafe-deserialization',
     calls: paths(['module:js-yaml'], 'load loadAll'),
     args: [0],
-    unlessOption: { name: 'schema', is: /^DEFAULT_FULL_SCHEMA$/ },
+    only: { unlessOption: { name: 'schema', is: /^DEFAULT_FULL_SCHEMA$/ } },
     detail: 'js-yaml',
   },
   // Fact: bson 6 (README, "deserialize"): functions in the document are made with `evalFunctions`
@@ -150,14 +151,14 @@ export const SINKS: readonly SinkRow[] = [
     fault: 'cap/unsafe-deserialization',
     calls: paths(['module:bson', 'module:bson BSON'], 'deserialize'),
     args: [0],
-    whenOption: 'evalFunctions',
+    only: { whenOption: 'evalFunctions' },
   },
   // Fact: libxmljs2 (README, "parseXml"): `noent` puts entities in, those of files and addresses too.
   {
     fault: 'cap/unsafe-deserialization',
     calls: paths(['module:libxmljs', 'module:libxmljs2'], 'parseXml parseXmlString parseXmlAsync parseHtml'),
     args: [0],
-    whenOption: 'noent',
+    only: { whenOption: 'noent' },
     detail: 'entities',
   },
 
