@@ -5,8 +5,13 @@ import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import { textsBelow } from '../deployment/index.ts'
 
 const NAME = /(?:@[\w.-]{1,100}\/)?[\w.-]{1,214}/g
-const IN_MODULES = /(?:^|\/)node_modules\/((?:@[\w.-]{1,100}\/)?[\w.-]{1,214})/
+const IN_MODULES = /node_modules\/((?:@[\w.-]{1,100}\/)?[\w.-]{1,214})/g
 const MAX_TEXT = 20_000
+
+/** The packages whose files a text names, as they lie in an installation: `../node_modules/jquery/dist/jquery.js`. */
+export function packagesByPath(text: string): readonly string[] {
+  return [...text.matchAll(IN_MODULES)].map(([, name = '']) => name)
+}
 
 /** The words of settings that may name a package, and the packages that pages load as files: descriptors, images, scripts of shells, ui5.yaml. */
 export function findNamedInSettings(files: ReadonlyMap<string, ProjectFile>, step: StepCounter['step']): ReadonlySet<string> {
@@ -21,7 +26,7 @@ export function findNamedInSettings(files: ReadonlyMap<string, ProjectFile>, ste
       for (const element of elementsOf(content.document)) {
         step(1)
         const source = attributeOf(element, 'src') ?? attributeOf(element, 'href')
-        const [, name] = IN_MODULES.exec(source?.value.slice(0, MAX_TEXT) ?? '') ?? []
+        const [name] = packagesByPath(source?.value.slice(0, MAX_TEXT) ?? '')
         if (name !== undefined) named.add(name)
       }
     } else if (content.as === 'text') addWords(content.text ?? '')

@@ -1,4 +1,4 @@
-import type { NpmPackage } from '../../model/npm/index.ts'
+import { packagesByPath, type NpmPackage } from '../../model/npm/index.ts'
 import { deploysToAbap, type Ui5App } from '../../model/ui5/index.ts'
 import { textsBelow } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
@@ -30,12 +30,10 @@ export function isHostedApp(one: NpmPackage, apps: readonly Ui5App[], hasServer:
 export function namedInBuild(folder: string, apps: readonly Ui5App[]): readonly string[] {
   return toolingIn(folder, apps).flatMap(({ root }) =>
     textsBelow(at(root, 'builder')).flatMap(({ text }) =>
-      isPackageName(text) && !isBuildTool(text) ? text : (IN_MODULES.exec(text)?.[1] ?? []),
+      isPackageName(text) && !isBuildTool(text) ? text : packagesByPath(text).slice(0, 1),
     ),
   )
 }
-
-const IN_MODULES = /(?:^|\/)node_modules\/((?:@[^@/]{1,214}\/)?[^@/]{1,214})/
 
 function toolingIn(folder: string, apps: readonly Ui5App[]): Ui5App['tooling'] {
   return apps.flatMap(({ isLibrary, tooling }) => (isLibrary ? [] : tooling.filter(({ file }) => folderOf(file) === folder)))

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Extracted, Scripts } from '../../extracts/scripts.ts'
 import { accessesOf, constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { packagesByPath } from '../../model/npm/index.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser, runsOnServer } from '../../model/script/index.ts'
 import { USE_ROWS } from './_uses-table.ts'
 
@@ -27,7 +28,7 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
   *collect({ facts, text, path, step }) {
     const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)))
     // files of a package that are served or read as they are
-    for (const [, name = ''] of text.matchAll(IN_MODULES)) loaded.add(name)
+    for (const name of packagesByPath(text)) loaded.add(name)
     let names: readonly string[] | undefined
     let onServer: boolean | undefined
     const byTool = (isDeveloperFile(path) || isToolFile(path)) && { byTool: true as const }
@@ -93,7 +94,6 @@ function packageOf(source: string): string {
     .join('/')
 }
 
-const IN_MODULES = /node_modules\/((?:@[\w.-]{1,100}\/)?[\w.-]{1,214})/g
 const CALLS_BY_NAME =
   /\b(?:import|require|requireSync)\s{0,20}\(?\s{0,20}["'`](?!\.|\/|sap[./]|jquery\.sap\.)[\w@][\w@./$-]{0,200}["'`]/
 const FROM_NAME = /\bfrom\s{0,20}["'](?!\.|\/|sap\/)[\w@][\w@./$-]{0,200}["']/
