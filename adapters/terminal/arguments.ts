@@ -29,7 +29,8 @@ export interface Arguments {
   readonly version: boolean
   readonly locale: Locale
   readonly outputs: readonly OutputRequest[]
-  readonly failOn?: Severity
+  /** `NEVER` turns off what the configuration of a project says. */
+  readonly failOn?: Severity | 'NEVER'
   readonly minSeverity?: Severity
   readonly areas: readonly Area[]
   readonly rules: readonly string[]
@@ -59,6 +60,8 @@ export interface Arguments {
 }
 
 const FORMATS: readonly Format[] = ['text', 'json', ...EXPORT_FORMATS]
+
+const THRESHOLDS = [...SEVERITIES, 'NEVER'] as const
 
 const OPTIONS = {
   format: { type: 'string', short: 'f', multiple: true },
@@ -115,7 +118,7 @@ export function readArguments(args: readonly string[], environment: Environment 
     version: values.version === true,
     locale: choose('--lang', values.lang, LOCALES) ?? languageOf(environment),
     outputs: command === 'scan-all' ? outputsInFolder(values, tokens) : pairOutputs(tokens),
-    failOn: readSeverity('--fail-on', values['fail-on']),
+    failOn: choose('--fail-on', values['fail-on']?.toUpperCase(), THRESHOLDS),
     minSeverity: readSeverity('--min-severity', values['min-severity']),
     areas: (values.area ?? []).flatMap((area) => choose('--area', area, AREAS) ?? []),
     rules: (values.rule ?? []).map(readRule),
@@ -275,6 +278,15 @@ function readJobs(text: string | undefined): number | undefined {
 /** A severity by its name in any case. */
 export function readSeverity(flag: string, text: string | undefined): Severity | undefined {
   return choose(flag, text?.toUpperCase(), SEVERITIES)
+}
+
+/** At or above which a finding fails the run: the command line goes before the `failOn` of a configuration, where it asks for new findings alone too. */
+export function thresholdOf(
+  { failOn, failOnNew }: Pick<Arguments, 'failOn' | 'failOnNew'>,
+  configured: string | undefined,
+): Severity | undefined {
+  if (failOn !== undefined) return failOn === 'NEVER' ? undefined : failOn
+  return failOnNew === undefined ? readSeverity('failOn', configured) : undefined
 }
 
 function choose<Value extends string>(flag: string, text: string | undefined, values: readonly Value[]): Value | undefined {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { compareReports, listFindings, selectFindings, type Report } from '../../core/index.ts'
 import { readReport } from '../../handlers/index.ts'
 import { readSettings } from '../node/settings.ts'
-import type { Arguments } from './arguments.ts'
+import { thresholdOf, type Arguments } from './arguments.ts'
 import { jobsOf } from './jobs.ts'
 import { keptOpener } from './kept.ts'
 import { writeOutputs } from './outputs.ts'
@@ -25,7 +25,8 @@ export async function compareCommand(args: Arguments): Promise<number> {
   const comparison = compareReports(first, second)
   const found = new Set(comparison.found.map(({ id }) => id))
   const report = selectFindings(second, ({ id }) => found.has(id))
-  const { locale, details, quiet, failOn, rulesUrl } = args
+  const { locale, details, quiet, rulesUrl } = args
+  const failOn = thresholdOf(args, undefined)
   const told = { locale, quiet, paint: createPainter(process.stderr, process.env), width: process.stderr.columns }
   process.stderr.write(printComparison(comparison, told))
   await writeOutputs(

@@ -89,8 +89,8 @@ const OPTIONS: readonly Line[] = [
   },
   {
     usage: '    --fail-on SEVERITY',
-    en: 'exit code 1 for findings at or above critical, high, medium, low or info',
-    fr: 'code de sortie 1 pour les constats de gravité critical, high, medium, low ou info, ou plus',
+    en: 'exit code 1 for findings at or above critical, high, medium, low or info; never: whatever the configuration says',
+    fr: 'code de sortie 1 pour les constats de gravité critical, high, medium, low ou info, ou plus ; never : jamais, quoi que dise la configuration',
   },
   {
     usage: '    --min-severity SEVERITY',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readArguments } from '../../adapters/terminal/arguments.ts'
+import { readArguments, thresholdOf } from '../../adapters/terminal/arguments.ts'
 import { UsageFault } from '../../adapters/terminal/usage.ts'
 
 describe('arguments', () => {
@@ -66,6 +66,16 @@ describe('arguments', () => {
     })
   })
 
+  test('the command line goes before the threshold of a configuration', () => {
+    const threshold = (...options: string[]): string | undefined => thresholdOf(readArguments(['scan', '.', ...options]), 'high')
+    expect(threshold()).toBe('HIGH')
+    expect(threshold('--fail-on', 'low')).toBe('LOW')
+    expect(threshold('--fail-on', 'never')).toBeUndefined()
+    const onServer = ['--server', 'https://parapet.example', '--fail-on-new', 'low']
+    expect(threshold(...onServer)).toBeUndefined()
+    expect(threshold(...onServer, '--fail-on', 'critical')).toBe('CRITICAL')
+  })
+
   test.each([
     [['-o', 'a'], /Each --output belongs/],
     [['-o', 'a', '-o', 'b', '-f', 'sarif'], /Each --output belongs/],
@@ -76,7 +86,8 @@ describe('arguments', () => {
     [['--area', 'ui6'], /--area takes ui5/],
     [['--rule', 'cap/cql'], /did you mean cap\/cql-injection/],
     [['--rule', 'nothing'], /parapet rules lists them/],
-    [['--min-severity', 'x'], /--min-severity takes critical/],
+    [['--min-severity', 'never'], /--min-severity takes critical, high, medium, low, info$/],
+    [['--fail-on', 'x'], /--fail-on takes critical, high, medium, low, info, never$/],
   ])('%j is refused', (args, message) => {
     expect(() => readArguments(['scan', '.', ...args])).toThrow(UsageFault)
     expect(() => readArguments(['scan', '.', ...args])).toThrow(message)

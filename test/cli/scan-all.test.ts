@@ -167,6 +167,7 @@ describe('exit codes', () => {
     write('shop/parapet.config.json', '{ "failOn": "critical" }')
     expect(run('shop', '-o', 'out').code).toBe(1)
     spawnSync(process.execPath, [cli, 'scan', 'shop', '--write-baseline'], { cwd: folder, env: ENV })
+    expect(run('shop', '--output', 'never', '--fail-on', 'never').code).toBe(0)
     write('shop/parapet.config.json', '{ "failOn": "critical", "baseline": ".parapet-baseline.json" }')
     expect(run('shop', '-o', 'out').code).toBe(0)
   })

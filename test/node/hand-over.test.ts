@@ -52,6 +52,8 @@ test('a folder is handed to a service with what Git says of it; what is new fail
   })
   expect(report.results.cap.findings[0]).toMatchObject({ status: 'new' })
 
+  // of which all is there
+  writeFileSync(join(folder, 'shop/parapet.config.json'), '{ "failOn": "info" }')
   const again = await run(['scan', 'shop', '--server', `${url}/`, '--branch', 'topic', '--fail-on-new', 'info'], env)
   expect(again.code, again.err).toBe(0)
   writeFileSync(join(folder, 'shop/srv/more.html'), '<script src="http://cdn.example/x.js"></script>\n')

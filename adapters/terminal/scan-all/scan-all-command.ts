@@ -6,7 +6,7 @@ import { createTextMasker, VERSION } from '../../../core/index.ts'
 import { isWithin } from '../../node/directory-policy.ts'
 import { readFingerprint } from '../../node/kept-results/index.ts'
 import { readSettings, type Settings } from '../../node/settings.ts'
-import type { Arguments } from '../arguments.ts'
+import { thresholdOf, type Arguments } from '../arguments.ts'
 import { createPainter } from '../paint.ts'
 import { tell } from '../tell.ts'
 import { EXIT, UsageFault } from '../usage.ts'
@@ -201,7 +201,9 @@ function createCounter({ quiet, locale }: Arguments, n: number): { count(done: n
   }
 }
 
-function tellFailing(ended: readonly Ended[], { locale, failOn, quiet }: Arguments): void {
+function tellFailing(ended: readonly Ended[], args: Arguments): void {
+  const { locale, quiet } = args
+  const failOn = thresholdOf(args, undefined)
   const n = ended.reduce((sum, { failing }) => sum + failing, 0)
   if (n === 0 || quiet || failOn === undefined) return
   tell(say(locale, 'failing', { n, severity: SEVERITY_WORDS[locale][failOn] }))

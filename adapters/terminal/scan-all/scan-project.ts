@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isKnownFinding, selectFindings, type Report, type Severity } from '../../../core/index.ts'
 import type { Settings } from '../../node/settings.ts'
-import { readSeverity, type Arguments } from '../arguments.ts'
+import { thresholdOf, type Arguments } from '../arguments.ts'
 import { readBaseline } from '../baseline.ts'
 import { readCommandSettings } from '../config-file.ts'
 import { createFilter } from '../finding-filter.ts'
@@ -50,7 +50,7 @@ export async function scanProject(project: FoundProject, run: Run): Promise<Scan
   const { args, settings, folder, before, state, signal } = run
   const started = performance.now()
   const configured = project.isFolder ? await readCommandSettings(project.path) : {}
-  const failOn = args.failOn ?? readSeverity('failOn', configured.failOn)
+  const failOn = thresholdOf(args, configured.failOn)
   const digest = await digestOf(project, settings)
   const files = args.outputs.map(({ format }) => reportFile(run.stems.get(project.path) ?? project.name, format))
   const known = before.get(project.path)
