@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { compareReports, listFindings, selectFindings, type Report } from '../../core/index.ts'
+import { compareReports, listFindings, selectFindings, type Comparison, type Report } from '../../core/index.ts'
 import { readReport } from '../../handlers/index.ts'
 import { readSettings } from '../node/settings.ts'
 import { thresholdOf, type Arguments } from './arguments.ts'
@@ -8,9 +8,11 @@ import { keptOpener } from './kept.ts'
 import { writeOutputs } from './outputs.ts'
 import { createPainter } from './paint.ts'
 import { printComparison } from './print-comparison.ts'
-import { countAtLeast } from './print-report.ts'
+import { countAtLeast, printNotices } from './print-report.ts'
 import { scanPath } from './scan-path.ts'
+import { tell } from './tell.ts'
 import { EXIT, UsageFault } from './usage.ts'
+import { say } from './words.ts'
 
 /** `parapet compare`: tells what the second of two reports has and the first has not, and what changed in both. Either is a JSON report, a folder or a ZIP. */
 export async function compareCommand(args: Arguments): Promise<number> {
@@ -22,13 +24,23 @@ export async function compareCommand(args: Arguments): Promise<number> {
     })
   const first = await open(before, args)
   const second = await open(after, args)
-  const comparison = compareReports(first, second)
+  const compared = compareReports(first, second)
+  const comparison = second.complete ? compared : withoutFixed(compared)
   const found = new Set(comparison.found.map(({ id }) => id))
   const report = selectFindings(second, ({ id }) => found.has(id))
   const { locale, details, quiet, rulesUrl } = args
   const failOn = thresholdOf(args, undefined)
   const told = { locale, quiet, paint: createPainter(process.stderr, process.env), width: process.stderr.columns }
   process.stderr.write(printComparison(comparison, told))
+  if (!first.complete) {
+    tell(say(locale, 'earlierIncomplete'))
+    process.stderr.write(
+      printNotices(first, told)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+  }
+  if (!second.complete) tell(say(locale, 'laterIncomplete', { n: compared.gone.length }))
   await writeOutputs(
     {
       report,
@@ -39,6 +51,12 @@ export async function compareCommand(args: Arguments): Promise<number> {
   )
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return first.complete && second.complete ? EXIT.done : EXIT.incomplete
+}
+
+/** What an incomplete report lacks may only not have been seen. */
+function withoutFixed(comparison: Comparison): Comparison {
+  const packages = comparison.packages.map((change) => ({ ...change, fixed: [] }))
+  return { ...comparison, gone: [], packages: packages.filter(({ after }) => after.length > 0) }
 }
 
 async function open(path: string, args: Arguments): Promise<Report> {

@@ -57,11 +57,16 @@ export function printReport(report: Report, options: PrintOptions): string {
 }
 
 /** The notices of a report, under a heading where something was not looked at. */
-export function printUnseen({ complete, notices }: Report, { locale, paint }: Pick<PrintOptions, 'locale' | 'paint'>): string[] {
-  const lines = notices.map(({ file, detail }) =>
+export function printUnseen(report: Report, options: Pick<PrintOptions, 'locale' | 'paint'>): string[] {
+  const lines = printNotices(report, options)
+  return report.complete ? lines : ['', say(options.locale, 'incomplete'), ...lines]
+}
+
+/** A line for each notice of a report. */
+export function printNotices({ notices }: Report, { paint }: Pick<PrintOptions, 'paint'>): string[] {
+  return notices.map(({ file, detail }) =>
     paint.faint(`  ${file === undefined ? '' : `${cleanForTerminal(file)}: `}${cleanForTerminal(detail)}`),
   )
-  return complete ? lines : ['', say(locale, 'incomplete'), ...lines]
 }
 
 /** What is graded lower because its data are for demonstrations: who has put real data there must hear of it. */

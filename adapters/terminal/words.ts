@@ -19,6 +19,9 @@ const EN = {
   onlySome: 'Only some findings are listed: {shown} of {total} ({reasons}).',
   wholeRisk: 'The risk is that of the whole project.',
   incomplete: 'Not everything could be looked at:',
+  earlierIncomplete: 'Not everything could be looked at: the earlier report is incomplete; what it did not see counts as new.',
+  laterIncomplete:
+    'Not everything could be looked at: the later report is incomplete and fixes nothing; {n} finding of the earlier one is not in it.|Not everything could be looked at: the later report is incomplete and fixes nothing; {n} findings of the earlier one are not in it.',
   demos:
     'Graded lower, as its data are for demonstration alone: the service {names}.|Graded lower, as their data are for demonstration alone: the services {names}.',
   failing: 'Failing: {n} finding at or above "{severity}".|Failing: {n} findings at or above "{severity}".',
@@ -119,6 +122,10 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     onlySome: 'Seule une partie des constats est énumérée : {shown} sur {total} ({reasons}).',
     wholeRisk: 'Le risque est celui du projet entier.',
     incomplete: 'Tout n’a pas pu être examiné :',
+    earlierIncomplete:
+      'Tout n’a pas pu être examiné : le rapport antérieur est incomplet ; ce qu’il n’a pas vu compte comme nouveau.',
+    laterIncomplete:
+      'Tout n’a pas pu être examiné : le rapport postérieur est incomplet et ne corrige rien ; {n} constat du rapport antérieur n’y figure pas.|Tout n’a pas pu être examiné : le rapport postérieur est incomplet et ne corrige rien ; {n} constats du rapport antérieur n’y figurent pas.',
     demos:
       'Gravité abaissée, car ses données ne sont que de démonstration : le service {names}.|Gravité abaissée, car leurs données ne sont que de démonstration : les services {names}.',
     failing: 'Échec : {n} constat de gravité « {severity} » ou plus.|Échec : {n} constats de gravité « {severity} » ou plus.',

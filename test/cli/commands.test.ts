@@ -183,6 +183,21 @@ test('compares reports and projects', () => {
     code: 0,
     err: expect.stringMatching(/^New: 0 /),
   })
+  // what an incomplete report lacks is not fixed; where the earlier one is, that is told
+  const cut = read('before.json').replace(/"complete":\s*true/, '"complete":false')
+  writeFileSync(join(folder, 'cut.json'), cut)
+  const rest = JSON.parse(cut)
+  rest.results.cap.findings = []
+  writeFileSync(join(folder, 'cut-rest.json'), JSON.stringify(rest))
+  const n = JSON.parse(cut).results.cap.findings.length
+  const lacking = run('compare', 'before.json', 'cut-rest.json')
+  expect(lacking).toMatchObject({ code: 3, err: expect.stringMatching(/^New: 0 · Fixed: 0 · /) })
+  expect(lacking.err).toContain(`later report is incomplete and fixes nothing; ${n} findings of the earlier one are not in it.\n`)
+  expect(run('compare', 'before.json', 'cut-rest.json', '--json').out).toMatch(/"fixed":\s*\[\]/)
+  expect(run('compare', 'cut.json', 'before.json')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('\nNot everything could be looked at: the earlier report is incomplete; '),
+  })
   writeFileSync(join(folder, 'other.json'), '{"results":{}}')
   expect(run('compare', 'other.json', 'before.json').code).toBe(2)
 })
