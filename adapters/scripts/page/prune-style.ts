@@ -15,8 +15,8 @@ export function pruneComponents(sources: string): Plugin {
 }
 
 const CLASS = /\.(fd-[\w-]+)/g
-/** Its focus styles, each with a way of its own (the page has one for all: base.css), its denser forms, and its icon font. */
-const UNUSED = /:focus|\[class\*=["']?(?:sap-icon|-compact|-condensed)/
+/** Its focus styles, each with a way of its own (the page has one for all: base.css), states that the page does not name by attributes, denser forms, the icon font. */
+const UNUSED = /:focus|\[aria-|\[class\*=["']?(?:sap-icon|-compact|-condensed)/
 
 /** The style sheet is minified and well-formed: rules, and at-rules with rules in them. */
 function prune(style: string, used: ReadonlySet<string>): string {
