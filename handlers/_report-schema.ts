@@ -179,6 +179,9 @@ export const report: z.ZodType<Report> = schemaOf<Report>()(
           z.object({
             file: z.string(),
             line: place.optional(),
+            column: place.optional(),
+            endLine: place.optional(),
+            endColumn: place.optional(),
             source: z.string(),
             target: z.string().optional(),
             authentication: z.string(),

@@ -1,6 +1,7 @@
 import type { Approuter, Route } from '../model/approuter/index.ts'
 import type { ReachModel } from '../model/reach/index.ts'
-import { positionAt, type LineTable } from '../parse/position.ts'
+import type { LineTable } from '../parse/position.ts'
+import { locate } from '../report/finish.ts'
 import type { ReportRoute } from '../report/types.ts'
 import type { Locale, Localized } from '../types.ts'
 import { toReportExposure } from './exposure.ts'
@@ -71,10 +72,8 @@ export function listRoutes(
     approuter.routes.map((route): ReportRoute => {
       step()
       const lines = linesOf(approuter.file)
-      const span = route.place.span
       return {
-        file: approuter.file,
-        ...(lines !== undefined && span !== undefined && { line: positionAt(lines, span.start).line }),
+        ...(lines === undefined ? { file: approuter.file } : locate(route.place, lines)),
         source: route.source,
         ...(route.target.name !== '' && { target: route.target.name }),
         authentication: wordAuthentication(approuter, route, locale),

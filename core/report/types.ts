@@ -188,6 +188,10 @@ export interface ReportAdvisories {
 export interface ReportRoute {
   readonly file: string
   readonly line?: number
+  /** With the end: where it stands in the file, to tell which findings lie in it. A report of an earlier version has neither. */
+  readonly column?: number
+  readonly endLine?: number
+  readonly endColumn?: number
   readonly source: string
   readonly target?: string
   /** A sentence in the report's language. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../core/report/types.ts'
+import { scanFiles } from '../scan-files.ts'
 import { usePage } from './fixture.ts'
 import { findOverflow } from './judge.ts'
 import { MADE_ID, makeReport } from './made-report.ts'
@@ -61,6 +62,25 @@ test.each(['en', 'fr'])(
     expect(await page.locator('.data-table tbody tr').nth(3).locator('td').first().textContent()).toBe('Destination')
   },
 )
+
+test('a route has the severity of its own findings, also where all routes stand in one line, or one in several', async () => {
+  const { page } = await fixture.browser.open()
+  const routes = [
+    { source: '^/odata/(.*)$', destination: 'srv', authenticationType: 'none' },
+    { source: '^(.*)$', target: '$1', localDir: 'webapp', authenticationType: 'xsuaa' },
+  ]
+  for (const indent of [0, 2]) {
+    const files = new Map([['xs-app.json', JSON.stringify({ routes }, undefined, indent)]])
+    const { en: made } = await scanFiles(files, { options: { scanId: MADE_ID } })
+    expect(made.results.approuter.findings.some(({ ruleId }) => ruleId === 'approuter/route-authentication-none')).toBe(true)
+    await page.route(`**/api/scan/${MADE_ID}*`, (route) => route.fulfill({ json: made }))
+    await page.goto(`${fixture.service.url}scans/${MADE_ID}?view=map`)
+    const rows = page.locator('.data-table tbody tr')
+    await rows.first().waitFor()
+    const [open, strict] = await rows.locator('td:last-child').allTextContents()
+    expect([indent, open?.trim(), strict]).toEqual([indent, 'high', '–'])
+  }
+})
 
 test('a step of the data flow marks its code without the indentation', async () => {
   const { page } = await fixture.browser.open()

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../../core/scales.ts'
-import type { Report, ReportExposure, ReportFinding, Severity } from '../../../core/index.ts'
+import type { Report, ReportExposure, ReportFinding, ReportRoute, Severity } from '../../../core/index.ts'
 import { REACH_WORDS } from '../../../core/report/words.ts'
 import { say } from '../words/index.ts'
 import { wordRights } from './rights.ts'
@@ -34,12 +34,8 @@ export interface AccessMap {
 
 /** What leads where, as far as the report says it: a route leads to the services whose path it takes, else to its destination. */
 export function createAccessMap({ results }: Report, findings: readonly ReportFinding[]): AccessMap {
-  const worstAt = (file: string, line: number | undefined): Severity | undefined =>
-    SEVERITIES.find((severity) =>
-      findings.some(
-        (finding) => finding.severity === severity && finding.file === file && line !== undefined && finding.line === line,
-      ),
-    )
+  const worstAt = (place: Extent): Severity | undefined =>
+    SEVERITIES.find((severity) => findings.some((finding) => finding.severity === severity && liesIn(finding, place)))
   const routes = results.approuter.routes.map((route, index): MapNode => {
     const { file, line, source, authentication, exposure } = route
     return {
@@ -50,13 +46,13 @@ export function createAccessMap({ results }: Report, findings: readonly ReportFi
       exposure,
       file,
       line,
-      severity: worstAt(file, line),
+      severity: worstAt(route),
     }
   })
   const services = results.cap.services.map((service, index): MapNode => {
     const { name, file, line, access, exposure } = service
     const who = wordReach(exposure)
-    return { key: `service ${index}`, name, who, right: access, exposure, file, line, severity: worstAt(file, line) }
+    return { key: `service ${index}`, name, who, right: access, exposure, file, line, severity: worstAt(service) }
   })
   const entities: MapNode[] = []
   const holds: (readonly [number, number])[] = []
@@ -82,6 +78,17 @@ export function createAccessMap({ results }: Report, findings: readonly ReportFi
     }
   }
   return { routes, services, links, entities, holds }
+}
+
+type Extent = Pick<ReportRoute, 'file' | 'line' | 'column' | 'endLine' | 'endColumn'>
+
+/** Several routes may share a line: by columns where the report has them, else by the line alone. */
+function liesIn({ file, line = 0, column = 1 }: ReportFinding, place: Extent): boolean {
+  const { line: first, column: from, endLine = 0, endColumn = 0 } = place
+  if (file !== place.file || first === undefined) return false
+  if (from === undefined) return line === first
+  const isBehind = line > first || (line === first && column >= from)
+  return isBehind && (line < endLine || (line === endLine && column < endColumn))
 }
 
 /** Who reaches something: "any user, demonstration data". */
