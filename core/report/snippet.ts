@@ -1,10 +1,10 @@
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Span } from '../types.ts'
+import { LINES_AROUND } from './code-lines.ts'
 import { maskSlice } from './mask.ts'
 import { findSuspicious } from './suspicious-literals.ts'
 
-const LINES_AROUND = 3
 const MAX_LINE = 200
 const LEAD = 60
 /** Beyond a cut as much is looked at for credentials that it would cut: few are longer. */

@@ -70,6 +70,19 @@ test('with them it filters by severity, by area and by words, and says how many 
   expect(faults).toEqual([])
 })
 
+test('the code of a finding has the numbers of its lines, which are no text, and the finding is marked', async () => {
+  const finding = createFinding(0, { line: 3, endLine: 3, snippet: 'one\n\n    eval(value)\nfour\nfive\nsix' })
+  const { page } = await open(createReport([finding]))
+  const lines = page.locator('article pre span')
+  const rows = await lines.evaluateAll((all) =>
+    all.map((row) => [getComputedStyle(row, '::before').content, row.className, Math.round(row.getBoundingClientRect().height)]),
+  )
+  const height = rows[0]?.[2]
+  expect(rows).toEqual([1, 2, 3, 4, 5, 6].map((number) => [`"${number}"`, number === 3 ? 'match' : '', height]))
+  expect(await page.locator('article mark').allTextContents()).toEqual(['eval'])
+  expect(await page.locator('article pre').textContent()).toBe(`${finding.snippet}\n`)
+})
+
 test('on paper it has all findings of the filter, and no form', async () => {
   const { page } = await open(sample)
   await page.emulateMedia({ media: 'print' })

@@ -1,11 +1,9 @@
 import { Fragment, type JSX } from 'preact'
 import type { CodeToken, ReportFinding } from '../../../core/index.ts'
+import { firstLineOf, sliceTokens, splitAtMatch } from '../../../core/report/code-lines.ts'
 import { readCodeTokens } from '../../../core/report/code-tokens.ts'
 import { say } from '../words/index.ts'
 import { placeOf } from './text.tsx'
-
-/** The report cuts the lines from three above the match (its first line) to three below. */
-const LINES_ABOVE = 3
 
 interface CodeFrameProps {
   readonly finding: ReportFinding
@@ -17,7 +15,7 @@ interface CodeFrameProps {
 export function CodeFrame({ finding, step }: CodeFrameProps): JSX.Element | null {
   const { snippet, line, file, flow = [] } = finding
   if (snippet === undefined || line === undefined) return null
-  const first = Math.max(1, line - LINES_ABOVE)
+  const first = firstLineOf(line)
   const lines = readCodeTokens(snippet, file)
   return (
     <pre
@@ -80,31 +78,19 @@ function Pieces({ tokens }: { tokens: readonly CodeToken[] }): JSX.Element {
   )
 }
 
-/** Where the line was cut at its beginning, the columns do not fit it any more: the line as a whole is marked then. */
-function markMatch(tokens: readonly CodeToken[], { line, column, endLine, endColumn }: ReportFinding): JSX.Element {
-  const text = tokens.map((token) => token.text).join('')
-  const end = endLine === line && endColumn !== undefined ? endColumn - 1 : text.length
-  const isWhole = column === undefined || endColumn === undefined || text.startsWith('…') || text.includes('<U+')
-  if (isWhole || column - 1 >= text.length || end <= column - 1) return <Pieces tokens={tokens} />
+function markMatch(tokens: readonly CodeToken[], finding: ReportFinding): JSX.Element {
+  const parts = splitAtMatch(tokens, finding)
+  if (parts === undefined) return <Pieces tokens={tokens} />
+  const [before, own, behind] = parts
   return (
     <>
-      <Pieces tokens={sliceTokens(tokens, 0, column - 1)} />
+      <Pieces tokens={before} />
       <mark>
-        <Pieces tokens={sliceTokens(tokens, column - 1, end)} />
+        <Pieces tokens={own} />
       </mark>
-      <Pieces tokens={sliceTokens(tokens, end, text.length)} />
+      <Pieces tokens={behind} />
     </>
   )
-}
-
-/** The pieces between two columns of a line, those at the ends cut. */
-function sliceTokens(tokens: readonly CodeToken[], start: number, end: number): readonly CodeToken[] {
-  let at = 0
-  return tokens.flatMap(({ kind, text }) => {
-    const [from, to] = [Math.max(start - at, 0), Math.min(end - at, text.length)]
-    at += text.length
-    return from < to ? [{ kind, text: text.slice(from, to) }] : []
-  })
 }
 
 /** A line of which everything behind its indentation is marked. */

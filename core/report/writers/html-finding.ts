@@ -1,5 +1,6 @@
 import type { ReportAdvisory, ReportFinding } from '../types.ts'
-import { readCodeTokens } from '../code-tokens.ts'
+import { firstLineOf, splitAtMatch } from '../code-lines.ts'
+import { readCodeTokens, type CodeToken } from '../code-tokens.ts'
 import { listOtherPlaces } from '../list-findings.ts'
 import { toSourceLink } from '../source-link.ts'
 import { SEVERITY_WORDS } from '../words.ts'
@@ -21,7 +22,7 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
     `<article id="f-${name}" class="${severity.toLowerCase()}" data-severity="${severity}" data-area="${area}">\n` +
     `<h3><b class="level">${SEVERITY_WORDS[locale][severity]}</b> ${escapeMarkup(title)}</h3>\n<p><small>${head.map(escapeMarkup).join(' · ')}</small></p>\n` +
     `<p>${linkPlace(finding.file, finding.line, finding.column, options)}</p>\n<p>${writeProse(message)}</p>\n` +
-    (snippet === undefined ? '' : `<pre><code translate="no">${colour(snippet, finding.file)}</code></pre>\n`) +
+    (snippet === undefined ? '' : `<pre><code translate="no">${writeCode(snippet, finding)}</code></pre>\n`) +
     `<dl>${finding.grade === undefined ? '' : detail('grade', escapeMarkup(finding.grade.because))}${detail('why', writeProse(finding.why))}${detail('fix', writeProse(finding.fix))}` +
     (flow.length === 0
       ? ''
@@ -42,14 +43,26 @@ export function writeArticle(finding: ReportFinding, options: WriterOptions): st
   )
 }
 
+/** Code in colours, with the numbers of its lines and the finding marked. The numbers are no text: they are neither searched nor copied. */
+function writeCode(snippet: string, finding: ReportFinding): string {
+  const { file, line, endLine = line } = finding
+  const lines = readCodeTokens(snippet, file)
+  if (line === undefined || endLine === undefined) return lines.map(colour).join('\n')
+  const rows = lines.map((tokens, index) => {
+    const number = firstLineOf(line) + index
+    const parts = number === line ? splitAtMatch(tokens, finding) : undefined
+    const code =
+      parts === undefined ? colour(tokens) : `${colour(parts[0])}<mark>${colour(parts[1])}</mark>${colour(parts[2])}`
+    return `<span data-line="${number}"${number >= line && number <= endLine ? ' class="match"' : ''}>${code}\n</span>`
+  })
+  return rows.join('')
+}
+
 /** Code with its comments, strings, keywords, numbers and names in colours. */
-function colour(snippet: string, file: string): string {
-  const lines = readCodeTokens(snippet, file).map((tokens) =>
-    tokens
-      .map(({ kind, text }) => (kind === 'plain' ? escapeMarkup(text) : `<i class="${kind}">${escapeMarkup(text)}</i>`))
-      .join(''),
-  )
-  return lines.join('\n')
+function colour(tokens: readonly CodeToken[]): string {
+  return tokens
+    .map(({ kind, text }) => (kind === 'plain' ? escapeMarkup(text) : `<i class="${kind}">${escapeMarkup(text)}</i>`))
+    .join('')
 }
 
 function toAdvisory({ id, severity, title, fixedIn, url }: ReportAdvisory, locale: WriterOptions['locale']): string {

@@ -136,10 +136,10 @@ describe.each(Object.entries(REPORTS))('%s', (_, told) => {
     expect(open).toEqual([])
     parser.end()
     const elements =
-      'html head meta title style body header h1 p table thead tr th tbody td main h2 form label select option input output article h3 b small code i'
+      'html head meta title style body header h1 p table thead tr th tbody td main h2 form label select option input output article h3 b small code i span mark'
     const others = 'pre dl dt dd ol ul li a time footer script'
     const attributes =
-      '@lang @charset @http-equiv @content @name @class @datetime @scope @hidden @value @type @data-words @id @data-severity @data-area'
+      '@lang @charset @http-equiv @content @name @class @datetime @scope @hidden @value @type @data-words @id @data-severity @data-area @data-line'
     const allowed = `${elements} ${others} ${attributes} @translate @href @rel`.split(' ')
     expect([...seen].filter((name) => !allowed.includes(name))).toEqual([])
   })
