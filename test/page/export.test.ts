@@ -83,6 +83,12 @@ test('the code of a finding has the numbers of its lines, which are no text, and
   expect(await page.locator('article pre').textContent()).toBe(`${finding.snippet}\n`)
 })
 
+test('the labels of the filters stand at one height', async () => {
+  const { page } = await open(sample)
+  const tops = await page.locator('form label').evaluateAll((all) => all.map((label) => label.getBoundingClientRect().top))
+  expect([tops.length, new Set(tops).size]).toEqual([3, 1])
+})
+
 test('on paper it has all findings of the filter, and no form', async () => {
   const { page } = await open(sample)
   await page.emulateMedia({ media: 'print' })

@@ -15,7 +15,7 @@ pre i{font-style:normal}.comment{color:light-dark(#5b6770,#9fb0bf)}.string{color
 .level{border:1px solid;border-radius:.25rem;padding:0 .35rem;font-size:.85em;text-transform:uppercase}.critical .level{border-width:2px;background:#aa0808;color:#fff}.critical{border-left-style:double}
 p,ol,ul,dl{margin:.3rem 0}dt{font-weight:600}dd{margin:0 0 .3rem 0}
 .banner{border:2px solid #e76500;padding:.5rem .8rem;border-radius:.25rem}
-form{display:flex;flex-wrap:wrap;gap:.8rem;margin:1rem 0;align-items:end}label{display:grid;gap:.2rem}select,input{font:inherit;padding:.25rem}
+form{display:flex;flex-wrap:wrap;gap:.8rem;margin:1rem 0;align-items:end}label{display:grid;gap:.2rem}select,input{font:inherit;height:2.25rem;padding:0 .25rem}
 [hidden]{display:none!important}
 :focus-visible{outline:2px solid light-dark(#0032a5,#89d1ff);outline-offset:1px}
 ol>li{margin:0 0 .5rem}
@@ -33,7 +33,7 @@ form.addEventListener('input',show);form.addEventListener('submit',(event)=>even
 form.hidden=false;show()`
 
 /** SHA-256 of both, as a Content-Security-Policy names them. */
-export const STYLE_HASH = "'sha256-bLLna3u2xPgn7IYnTIVu+LhuHh3j9H3UJecdt0aWexE='"
+export const STYLE_HASH = "'sha256-ABtu5zvo2DiMC0DcIwSYRFv2zIqyK74LST5tOZ9jiIc='"
 export const SCRIPT_HASH = "'sha256-ulfxkxu2tvv2sACxRV3uZUX4hgmGGwACcS7KnHjvgkc='"
 
 /** Nothing but the page's own style and script is heeded, and nothing is asked for. */
