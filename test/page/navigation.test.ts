@@ -95,6 +95,28 @@ test('a new fault takes the place of an old one', async () => {
   expect(await page.getByRole('alert').count()).toBe(1)
 })
 
+test('the path of a folder that is refused stays and has the focus; only another one is sent', async () => {
+  const { page } = await browser.open()
+  await page.goto(`${service.url}scan`)
+  const path = page.getByLabel('Absolute path')
+  await path.fill('/nowhere/at/all')
+  await page.keyboard.press('Enter')
+  const alert = page.getByRole('alert')
+  await alert.getByText(/^Request /).waitFor()
+  expect(await path.inputValue()).toBe('/nowhere/at/all')
+  expect(await path.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await alert.getByRole('button').allTextContents()).toEqual(['Close'])
+
+  // what the server never saw can be sent again, as it is in the field now
+  const sent: string[] = []
+  await page.route('**/api/scan/directory', (route) => (sent.push(route.request().postData() ?? ''), route.abort()))
+  await path.press('Enter')
+  await alert.getByRole('button', { name: 'Try again' }).waitFor()
+  await path.fill('/another')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => sent).toEqual(['{"dirPath":"/nowhere/at/all"}', '{"dirPath":"/another"}'])
+})
+
 test('the focus stays where the reader is: after Cancel of a scan and of a dialog', async () => {
   const { page } = await browser.open()
   await page.goto(`${service.url}scan`)

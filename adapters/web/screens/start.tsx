@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import type { LimitsAnswer } from '../../../handlers/index.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -13,7 +13,7 @@ import { limits, recentScans } from '../state/load.ts'
 import { href } from '../state/router.ts'
 import { dragged } from '../state/drop.ts'
 import { readPicked, type Chosen } from '../state/folder.ts'
-import { dismissScan, refused, retryScan, scan, scanChosen, scanDirectory, scanFile } from '../state/scan.ts'
+import { dismissScan, folderPath, refused, retryScan, scan, scanChosen, scanDirectory, scanFile } from '../state/scan.ts'
 import { formatAge, formatNumber, formatSize, say } from '../words/index.ts'
 
 export function StartScreen(): JSX.Element {
@@ -28,6 +28,7 @@ export function StartScreen(): JSX.Element {
   }, [])
 
   const working = state.step === 'packing' || state.step === 'sending' || state.step === 'scanning' || state.step === 'busy'
+  const isWrongFolder = state.step === 'failed' && state.isWrongFolder === true
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(state.step)
   useEffect(() => {
@@ -35,13 +36,16 @@ export function StartScreen(): JSX.Element {
     before.current = state.step
     // what had the focus may be gone: the next thing to do takes it
     if (document.activeElement !== null && document.activeElement !== document.body) return
-    place.current?.querySelector<HTMLElement>('.message-actions button, .progress button, .drop button')?.focus()
+    const next = isWrongFolder ? '.folder input' : '.message-actions button, .progress button, .drop button'
+    place.current?.querySelector<HTMLElement>(next)?.focus()
   }, [state.step])
   const again = (
     <>
-      <button type="button" class="fd-button fd-button--emphasized" onClick={retryScan}>
-        {say('retry')}
-      </button>
+      {!isWrongFolder && (
+        <button type="button" class="fd-button fd-button--emphasized" onClick={retryScan}>
+          {say('retry')}
+        </button>
+      )}
       <button type="button" class="fd-button fd-button--transparent" onClick={dismissScan}>
         {say('close')}
       </button>
@@ -137,7 +141,7 @@ function Drop({ known }: { known?: LimitsAnswer }): JSX.Element {
 }
 
 function FolderForm(): JSX.Element {
-  const [path, setPath] = useState('')
+  const path = folderPath.value
   return (
     <form
       class="card folder"
@@ -155,7 +159,7 @@ function FolderForm(): JSX.Element {
           placeholder={say('folderPlaceholder')}
           spellcheck={false}
           required
-          onInput={({ currentTarget }) => setPath(currentTarget.value)}
+          onInput={({ currentTarget }) => (folderPath.value = currentTarget.value)}
         />
       </label>
       <button type="submit" class="fd-button">

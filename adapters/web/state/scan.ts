@@ -18,7 +18,7 @@ export type ScanState =
   | { readonly step: 'scanning'; readonly name: string; readonly progress?: ScanProgress }
   | { readonly step: 'busy'; readonly name: string; readonly seconds: number }
   | { readonly step: 'cancelled'; readonly name: string }
-  | { readonly step: 'failed'; readonly name: string; readonly fault: Fault }
+  | { readonly step: 'failed'; readonly name: string; readonly fault: Fault; readonly isWrongFolder?: boolean }
 
 /** The scan of this tab: there is one at a time. */
 export const scan = signal<ScanState>({ step: 'idle' })
@@ -28,6 +28,9 @@ export const unkept = signal<ReadonlySet<string>>(new Set())
 type Body =
   | { readonly kind: 'file'; readonly file: File; readonly origin?: Origin }
   | { readonly kind: 'directory'; readonly path: string }
+
+/** The folder of the server that is asked for: the form is away while a scan runs. */
+export const folderPath = signal('')
 
 let stop: (() => void) | undefined
 let last: Body | undefined
@@ -100,9 +103,10 @@ export function scanDirectory(path: string): void {
   void begin({ kind: 'directory', path })
 }
 
-/** Sends the last one again. */
+/** Sends the last one again; of a folder, the path as it is now. */
 export function retryScan(): void {
-  if (last !== undefined) void begin(last)
+  if (last?.kind === 'directory') scanDirectory(folderPath.peek() || last.path)
+  else if (last !== undefined) void begin(last)
 }
 
 /** The server ends the scan of a client that goes away. */
@@ -153,13 +157,16 @@ async function begin(body: Body): Promise<void> {
       unkept.value = new Set([...unkept.value, report.scanId])
       return finish(report)
     }
-    scan.value = { step: 'failed', name, fault: { kind: 'problem', problem } }
+    // what the server refuses of a folder is its path: that has to change
+    const isWrongFolder = body.kind === 'directory' && problem.status < 500 && problem.status !== 401
+    scan.value = { step: 'failed', name, fault: { kind: 'problem', problem }, isWrongFolder }
     return
   }
 }
 
 function finish(report: Report): void {
   stop = undefined
+  folderPath.value = ''
   scan.value = { step: 'idle' }
   reportOf(report.scanId).take(report)
   void recentScans.load()
