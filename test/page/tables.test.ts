@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../core/report/types.ts'
 import { scanFiles } from '../scan-files.ts'
+import { scanByApi } from './browser.ts'
 import { usePage } from './fixture.ts'
 import { findOverflow } from './judge.ts'
 import { MADE_ID, makeReport } from './made-report.ts'
@@ -93,6 +94,21 @@ test('a step of the data flow marks its code without the indentation', async () 
   await page.goto(`${fixture.service.url}scans/${MADE_ID}`)
   await page.locator('.finding > summary').first().click()
   expect(await page.locator('.at-step .code-said').textContent()).toBe('five(5)')
+})
+
+test('the history has a trend of a chosen project that was scanned twice', async () => {
+  const { page, settled } = await fixture.browser.open()
+  await page.goto(`${fixture.service.url}history`)
+  await settled()
+  expect(await page.locator('.trend').count()).toBe(0)
+  const project = page.getByRole('combobox', { name: 'Project' })
+  await project.selectOption('sample-shop')
+  await page.getByText('Trend of sample-shop').waitFor()
+  expect(await page.locator('.trend-point').count()).toBe(2)
+  await scanByApi(fixture.service, { 'webapp/manifest.json': '{"sap.app":{"id":"a"}}' }, 'once')
+  await page.goto(`${fixture.service.url}history?project=once`)
+  await settled()
+  expect([await page.locator('.data-table tbody tr').count(), await page.locator('.trend').count()]).toEqual([1, 0])
 })
 
 test('where a project has one scan, those of other projects are offered as such', async () => {

@@ -6,15 +6,12 @@ import { formatDate, say } from '../words/index.ts'
 const SIZE = { width: 640, height: 120, left: 34, right: 16, top: 12, bottom: 20 }
 const GRID = [0, 50, 100]
 
-/** The risk of a project from scan to scan, oldest first; the table of the history has the numbers. */
+/** The risk of a project from scan to scan, oldest first, where there are two; the table of the history has the numbers. */
 export function Trend({ name, entries }: { name: string; entries: readonly HistoryEntry[] }): JSX.Element | null {
   const [first] = entries
   const last = entries.at(-1)
-  if (first === undefined || last === undefined) return null
-  const x = (index: number): number =>
-    entries.length === 1
-      ? (SIZE.left + SIZE.width - SIZE.right) / 2
-      : SIZE.left + (index * (SIZE.width - SIZE.left - SIZE.right)) / (entries.length - 1)
+  if (first === undefined || last === undefined || first === last) return null
+  const x = (index: number): number => SIZE.left + (index * (SIZE.width - SIZE.left - SIZE.right)) / (entries.length - 1)
   const y = (score: number): number => SIZE.top + ((100 - score) * (SIZE.height - SIZE.top - SIZE.bottom)) / 100
   const shown = toVisible(name)
   const label = say('trendPicture', { name: shown, n: entries.length, first: first.riskScore, last: last.riskScore })

@@ -44,9 +44,6 @@ function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }): JSX.El
   const project = address.value.searchParams.get('project') ?? ''
   const [chosen, setChosen] = useState<readonly string[]>([])
   const rows = project === '' ? entries : entries.filter(({ projectName }) => projectName === project)
-  // the newest project is the one that somebody works on
-  const traced = project === '' ? (rows[0]?.projectName ?? '') : project
-  const points = entries.filter(({ projectName }) => projectName === traced).toReversed()
   // at most two: the one chosen first makes room
   const choose = (scanId: string, on: boolean): void =>
     setChosen(on ? [...chosen.slice(-1), scanId] : chosen.filter((other) => other !== scanId))
@@ -70,7 +67,7 @@ function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }): JSX.El
           </button>
           <p class="quiet">{say('compareHint')}</p>
         </div>
-        <Trend name={traced} entries={points} />
+        {project !== '' && <Trend name={project} entries={rows.toReversed()} />}
       </section>
       <section class="card">
         <DataTable
