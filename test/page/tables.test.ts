@@ -111,6 +111,15 @@ test('the history has a trend of a chosen project that was scanned twice', async
   expect([await page.locator('.data-table tbody tr').count(), await page.locator('.trend').count()]).toEqual([1, 0])
 })
 
+test('a project with a long name leaves the history as wide as a telephone', async () => {
+  const { page, settled } = await fixture.browser.open({ viewport: { width: 320, height: 700 } })
+  const name = 'a project whose name is much longer than the screen of a telephone is wide'
+  await scanByApi(fixture.service, { 'webapp/manifest.json': '{"sap.app":{"id":"a"}}' }, name)
+  await page.goto(`${fixture.service.url}history`)
+  await settled()
+  expect(await findOverflow(page)).toEqual([])
+})
+
 test('where a project has one scan, those of other projects are offered as such', async () => {
   const { page } = await fixture.browser.open()
   await page.route(`**/api/scan/${MADE_ID}*`, (route) => route.fulfill({ json: makeReport(1) }))
