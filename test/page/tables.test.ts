@@ -120,6 +120,35 @@ test('a project with a long name leaves the history as wide as a telephone', asy
   expect(await findOverflow(page)).toEqual([])
 })
 
+test('what was looked at tells the dates and who brings a package in; a note stands below its heading', async () => {
+  const { page } = await fixture.browser.open()
+  const report = makeReport(1)
+  const { results } = report
+  const app = { root: 'webapp', version: '1.120.0', support: 'in maintenance until 2030-12-31', catalogueDate: '2026-06-30' }
+  const packages = [
+    { name: 'express', version: '4.16.0', path: 'express' },
+    { name: 'qs', version: '6.5.1', path: 'express > body-parser > qs' },
+  ]
+  const made: Report = {
+    ...report,
+    notices: [{ code: 'file-unreadable', file: 'a.js', detail: 'It is no JavaScript.' }],
+    results: { ...results, ui5: { ...results.ui5, apps: [app] }, npm: { ...results.npm, packages } },
+  }
+  await page.route(`**/api/scan/${MADE_ID}*`, (route) => route.fulfill({ json: made }))
+  await page.goto(`${fixture.service.url}scans/${MADE_ID}?view=looked`)
+  await page.getByText('in maintenance until 2030-12-31 (as of 2026-06-30)').waitFor()
+  const table = page.getByRole('table', { name: 'npm packages' })
+  expect(await table.locator('tbody td:last-child').allTextContents()).toEqual(['the project itself', 'express > body-parser'])
+  const isBelow = (note: string, heading: RegExp): Promise<boolean> =>
+    page
+      .getByRole('heading', { name: heading })
+      .evaluate((one, text) => one.nextElementSibling?.textContent?.startsWith(text) === true, note)
+  expect(await isBelow('Advisories of', /^npm packages 2$/)).toBe(true)
+  await page.goto(`${fixture.service.url}scans/${MADE_ID}?view=notices`)
+  await page.getByRole('table', { name: 'Notices' }).waitFor()
+  expect(await isBelow('What was not analysed', /^Notices 1$/)).toBe(true)
+})
+
 test('where a project has one scan, those of other projects are offered as such', async () => {
   const { page } = await fixture.browser.open()
   await page.route(`**/api/scan/${MADE_ID}*`, (route) => route.fulfill({ json: makeReport(1) }))

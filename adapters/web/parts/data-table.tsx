@@ -15,6 +15,8 @@ interface DataTableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly keyOf: (row: T, index: number) => string
+  /** Between the heading and the table, which the heading names then without being part of it. */
+  readonly lead?: ComponentChildren
   /** Rows that are shown before more are asked for. */
   readonly first?: number
 }
@@ -22,16 +24,21 @@ interface DataTableProps<T> {
 const CHUNK = 200
 
 /** A table whose heads name its cells where the window is too narrow for columns. */
-export function DataTable<T>({ caption, columns, rows, keyOf, first = CHUNK }: DataTableProps<T>): JSX.Element {
+export function DataTable<T>({ caption, columns, rows, keyOf, lead, first = CHUNK }: DataTableProps<T>): JSX.Element {
   const [limit, setLimit] = useState(first)
   const shown = usePrinting() === undefined ? rows.slice(0, limit) : rows
   const more = Math.min(CHUNK, rows.length - shown.length)
+  const head = (
+    <>
+      {caption} <span class="quiet">{formatNumber(rows.length)}</span>
+    </>
+  )
   return (
     <>
-      <table class="data-table">
-        <caption>
-          {caption} <span class="quiet">{formatNumber(rows.length)}</span>
-        </caption>
+      {lead !== undefined && <h2 class="fd-title fd-title--h5">{head}</h2>}
+      {lead}
+      <table class="data-table" aria-label={lead === undefined ? undefined : caption}>
+        {lead === undefined && <caption>{head}</caption>}
         <thead>
           <tr>
             {columns.map(({ title, numeric }) => (

@@ -31,7 +31,7 @@ export function LookedView({ report }: { report: Report }): JSX.Element {
               cell: ({ support, catalogueDate }) =>
                 support === undefined
                   ? '–'
-                  : `${toVisible(support)}${catalogueDate === undefined ? '' : ` (${toVisible(catalogueDate)})`}`,
+                  : `${toVisible(support)}${catalogueDate === undefined ? '' : ` (${say('asOf', { date: toVisible(catalogueDate) })})`}`,
             },
           ]}
         />
@@ -80,28 +80,40 @@ function Packages({ npm }: { npm: Report['results']['npm'] }): JSX.Element {
   const rows = packages.filter(({ name, path = '' }) => `${name} ${path}`.toLowerCase().includes(text.toLowerCase()))
   return (
     <section class="card">
-      <p class="quiet">
-        {say('advisoriesFrom', { date: formatDate(advisories.date), source: sayOf('source', advisories.source) })}{' '}
-        {advisories.complete ? '' : say('advisoriesPartly')}
-      </p>
-      {packages.length > 10 && (
-        <label class="table-filter">
-          <span class="fd-form-label">{say('packagesFilter')}</span>
-          <input class="fd-input" type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-        </label>
-      )}
       <DataTable
         caption={say('packages')}
+        lead={
+          <>
+            <p class="quiet">
+              {say('advisoriesFrom', { date: formatDate(advisories.date), source: sayOf('source', advisories.source) })}{' '}
+              {advisories.complete ? '' : say('advisoriesPartly')}
+            </p>
+            {packages.length > 10 && (
+              <label class="table-filter">
+                <span class="fd-form-label">{say('packagesFilter')}</span>
+                <input
+                  class="fd-input"
+                  type="search"
+                  value={text}
+                  onInput={({ currentTarget }) => setText(currentTarget.value)}
+                />
+              </label>
+            )}
+          </>
+        }
         rows={rows}
         keyOf={({ name, version, range, path }) => `${name}@${version ?? range} ${path}`}
         columns={[
           { title: say('package'), cell: ({ name }) => <Code text={name} /> },
           { title: say('version'), cell: ({ version, range = '–' }) => toVisible(version ?? range) },
           { title: say('scope'), cell: ({ scope }) => (scope === undefined ? '–' : sayOf('scope', scope)) },
-          { title: say('broughtBy'), cell: ({ path }) => (path === undefined ? '–' : toVisible(path)) },
+          { title: say('broughtBy'), cell: ({ path }) => (path === undefined ? '–' : toVisible(wordAbove(path))) },
         ]}
       />
       {packages.length === 0 && <p class="quiet">{say('nothingLooked')}</p>}
     </section>
   )
 }
+
+/** The chain of packages above one, which ends its own. */
+const wordAbove = (path: string): string => path.split(' > ').slice(0, -1).join(' > ') || say('direct')

@@ -11,9 +11,9 @@ export function NoticesView({ notices }: { notices: readonly ReportNotice[] }): 
   if (notices.length === 0) return <Empty title={say('noNotices')} />
   return (
     <section class="card">
-      <p class="quiet">{say('noticesLead')}</p>
       <DataTable
         caption={say('viewNotices')}
+        lead={<p class="quiet">{say('noticesLead')}</p>}
         rows={notices}
         keyOf={(_, index) => String(index)}
         columns={[
@@ -33,9 +33,9 @@ export function SuppressedView({ suppressed }: { suppressed: readonly ReportSupp
   if (suppressed.length === 0) return <Empty title={say('noSuppressed')} />
   return (
     <section class="card">
-      <p class="quiet">{say('suppressedLead')}</p>
       <DataTable
         caption={say('viewSuppressed')}
+        lead={<p class="quiet">{say('suppressedLead')}</p>}
         rows={suppressed}
         keyOf={({ id }, index) => `${id}${index}`}
         columns={[

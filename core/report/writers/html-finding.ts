@@ -51,8 +51,7 @@ function writeCode(snippet: string, finding: ReportFinding): string {
   const rows = lines.map((tokens, index) => {
     const number = firstLineOf(line) + index
     const parts = number === line ? splitAtMatch(tokens, finding) : undefined
-    const code =
-      parts === undefined ? colour(tokens) : `${colour(parts[0])}<mark>${colour(parts[1])}</mark>${colour(parts[2])}`
+    const code = parts === undefined ? colour(tokens) : `${colour(parts[0])}<mark>${colour(parts[1])}</mark>${colour(parts[2])}`
     return `<span data-line="${number}"${number >= line && number <= endLine ? ' class="match"' : ''}>${code}\n</span>`
   })
   return rows.join('')
