@@ -149,6 +149,34 @@ test('what was looked at tells the dates and who brings a package in; a note sta
   expect(await isBelow('What was not analysed', /^Notices 1$/)).toBe(true)
 })
 
+test.each([320, 720, 1280])(
+  'the words of the charts are at least 9 pixels high, and none covers another: %i pixels',
+  async (width) => {
+    const { page, settled } = await fixture.browser.open({ viewport: { width, height: 700 } })
+    for (const path of ['history?project=sample-shop', 'projects/sample-shop']) {
+      await page.goto(`${fixture.service.url}${path}`)
+      await settled()
+      const words = await page.locator('.trend-scale').evaluateAll((all) =>
+        all.map((word) => {
+          const { left, right, top, bottom } = word.getBoundingClientRect()
+          const scale = word instanceof SVGGraphicsElement ? (word.getScreenCTM()?.a ?? 0) : 0
+          return { left, right, top, bottom, size: Number.parseFloat(getComputedStyle(word).fontSize) * scale }
+        }),
+      )
+      expect(words.length).toBeGreaterThanOrEqual(3)
+      expect([path, words.filter(({ size }) => size < 9)]).toEqual([path, []])
+      const covered = words.filter((one) =>
+        words.some(
+          (other) =>
+            other !== one && one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
+        ),
+      )
+      expect([path, covered]).toEqual([path, []])
+      expect(await findOverflow(page)).toEqual([])
+    }
+  },
+)
+
 test('where a project has one scan, those of other projects are offered as such', async () => {
   const { page } = await fixture.browser.open()
   await page.route(`**/api/scan/${MADE_ID}*`, (route) => route.fulfill({ json: makeReport(1) }))

@@ -2,11 +2,12 @@ import type { JSX } from 'preact'
 import type { ProjectScan } from '../../../core/index.ts'
 import { toVisible } from '../../../core/report/writers/characters.ts'
 import { SEVERITIES } from '../../../core/scales.ts'
-import { formatDate, formatNumber, say } from '../words/index.ts'
+import { isNarrow } from '../state/narrow.ts'
+import { formatDate, formatDay, formatNumber, say } from '../words/index.ts'
 import { countOf, severityWord } from './severity.tsx'
 import { SeverityIcon } from './icons.tsx'
 
-const SIZE = { width: 960, height: 240, left: 44, right: 8, top: 28, bottom: 22 }
+const SIZE = { height: 240, left: 44, right: 8, top: 28, bottom: 22 }
 /** Columns that can be told apart; the table has every scan. */
 export const SHOWN = 60
 const WIDEST = 48
@@ -16,7 +17,10 @@ export function LevelsChart({ scans }: { scans: readonly ProjectScan[] }): JSX.E
   const [first] = scans
   const last = scans.at(-1)
   if (first === undefined || last === undefined) return null
-  const { width, height, left, right, top, bottom } = SIZE
+  const { height, left, right, top, bottom } = SIZE
+  const width = isNarrow.value ? 280 : 960
+  // two dates with their times have no room side by side on a telephone
+  const format = isNarrow.value ? formatDay : formatDate
   const most = niceAbove(Math.max(...scans.map(({ summary }) => summary.total)))
   const step = (width - left - right) / scans.length
   const y = (count: number): number => height - bottom - (count * (height - top - bottom)) / most
@@ -41,7 +45,14 @@ export function LevelsChart({ scans }: { scans: readonly ProjectScan[] }): JSX.E
           </g>
         ))}
         {scans.map((scan, index) => (
-          <Column key={scan.scanId} scan={scan} x={left + step * (index + 0.5)} width={Math.min(WIDEST, step * 0.7)} y={y} />
+          <Column
+            key={scan.scanId}
+            scan={scan}
+            x={left + step * (index + 0.5)}
+            width={Math.min(WIDEST, step * 0.7)}
+            y={y}
+            end={width - 40}
+          />
         ))}
         {[first, ...(scans.length > 1 ? [last] : [])].map(({ scanId, scannedAt }, index) => (
           <text
@@ -51,7 +62,7 @@ export function LevelsChart({ scans }: { scans: readonly ProjectScan[] }): JSX.E
             y={height - 6}
             text-anchor={index === 0 ? 'start' : 'end'}
           >
-            {formatDate(scannedAt)}
+            {format(scannedAt)}
           </text>
         ))}
       </svg>
@@ -64,9 +75,11 @@ interface ColumnProps {
   readonly x: number
   readonly width: number
   readonly y: (count: number) => number
+  /** Where a name has room at most. */
+  readonly end: number
 }
 
-function Column({ scan, x, width, y }: ColumnProps): JSX.Element {
+function Column({ scan, x, width, y, end }: ColumnProps): JSX.Element {
   const { scannedAt, summary, release, complete } = scan
   let below = 0
   return (
@@ -91,7 +104,7 @@ function Column({ scan, x, width, y }: ColumnProps): JSX.Element {
       {release !== undefined && (
         <>
           <line class="release-mark" x1={x} x2={x} y1={SIZE.top - 6} y2={SIZE.height - SIZE.bottom} />
-          <text class="trend-scale" x={Math.min(x, SIZE.width - 40)} y={SIZE.top - 11} text-anchor="middle">
+          <text class="trend-scale" x={Math.min(x, end)} y={SIZE.top - 11} text-anchor="middle">
             {toVisible(release).slice(0, 14)}
           </text>
         </>
