@@ -23,6 +23,8 @@ interface ConditionValue extends Span {
   /** Of a whole condition the method that takes it. */
   readonly column: string
   readonly client: string
+  /** Something else of the condition keeps rows of others out. */
+  readonly isLimited?: true
   /** The client sends the condition itself: `look-up` of one document or a change, or `list` of what the route may list anyway. */
   readonly whole?: 'look-up' | 'list'
 }
@@ -87,13 +89,14 @@ export const queryObjectFromRequest: Rule = defineRule({
     const isSanitized = found.some(({ value }) => value === 'sanitized')
     for (const { file, value } of found) {
       if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) continue
-      const { database, column, client, whole, start, end } = value
+      const { database, column, client, whole, isLimited, start, end } = value
       if (!DRIVERS[database].some((name) => isUsedIn(file, name, npm.packages))) continue
       yield {
         at: { file, span: { start, end } },
         args: { column: whole === undefined ? quoteWord(column) : column, value: client },
         ...(database !== 'mongo' && { variant: database === 'mysql' ? 'sql' : 'cql' }),
         ...(whole !== undefined && { variant: whole }),
+        ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
       }
     }
   },
@@ -195,12 +198,22 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     if (database === undefined || (database === 'mongo' && isOfDocument(call))) continue
     const whole = database === 'mongo' ? wholeFilter(call, name, text) : undefined
     if (whole !== undefined) yield whole
-    for (const { column, value } of database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step)) {
+    const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
+    for (const { column, value } of pairs) {
       const sent = sentObject(value, database === 'cap')
       if (sent === undefined || isText(sent.name, sent.client, text, call.function)) continue
-      yield { database, column, client: sent.client, start: value.start, end: value.end }
+      const isLimited = database === 'cap' && pairs.some((other) => isOfCaller(other.value))
+      yield { database, column, client: sent.client, start: value.start, end: value.end, ...(isLimited && { isLimited }) }
     }
   }
+}
+
+/** Neither a constant nor a part of the request, such as the key of the caller's own row: the rows of others stay out. */
+function isOfCaller(value: Value): boolean {
+  const isSent = accessesOf(value).some(
+    ({ binding, steps: [part] }) => binding?.kind === 'parameter' && REQUEST.test(binding.name) && part !== 'user',
+  )
+  return constantOf(value) === undefined && !isSent
 }
 
 function databaseOf(call: CallValue, name: string): ConditionValue['database'] | undefined {

@@ -27,6 +27,9 @@ const OTHER_USER = /^(?:selected|edited|new|edit|detail|item|row|target|s?other)
 /** Fields of a kept user that say who it is. */
 const IDENTIFIES =
   /^_?s?(?:(?:[a-z]{1,20}_?)?(?:id|user_?name|user|name|mail|email|code|usuario|uname|bname|pernr|number|employee_?(?:no|number)?)|sub)$/i
+/** Of what the user belongs to, which others do as well: `companyCode`. */
+const OF_ORGANIZATION =
+  /^_?s?(?:company|plant|country|region|area|cost_?cent(?:er|re)|profit_?cent(?:er|re)|org\w{0,20}|dep\w{0,20}|sales_?\w{0,20}|branch|store|office|currency|post\w{0,20}|zip)_?(?:id|code|name|number)$/i
 /** Methods of the user info of the launchpad. Fact: SAPUI5 API, sap.ushell.services.UserInfo and sap.ushell.User. */
 const SHELL_READS: ReadonlySet<string> = new Set(['getId', 'getEmail', 'getFullName'])
 /** What changes how a text is written, and not whom it names. */
@@ -71,6 +74,10 @@ export function identityOf(value: Value, facts: ScriptFacts, step: (count?: numb
   }
 }
 
+function saysWho(field: string): boolean {
+  return IDENTIFIES.test(field) && !OF_ORGANIZATION.test(field)
+}
+
 function surest(found: readonly (Identity | undefined)[]): Identity | undefined {
   return found.includes('user') ? 'user' : found.find((one) => one !== undefined)
 }
@@ -90,7 +97,7 @@ function ofBinding(
       return surest(['unsure', ...argumentsFor(definition, facts).map(behind)])
     }
     if (kind === 'each' || kind === 'key' || value === undefined) return undefined
-    return path.length === 0 || IDENTIFIES.test(path.at(-1) ?? '') ? behind(value) : undefined
+    return path.length === 0 || saysWho(path.at(-1) ?? '') ? behind(value) : undefined
   })
   return CALLER.test(name) && found.some((one) => one !== undefined) ? 'user' : surest(found)
 }
@@ -121,7 +128,7 @@ function ofMember(
   // localStorage.userId
   if (isStorage(object)) return isKeptUser(name) ? 'user' : undefined
   const owner = lastNameOf(object) ?? ''
-  if (!IDENTIFIES.test(name) || OTHER_USER.test(owner)) return undefined
+  if (!saysWho(name) || OTHER_USER.test(owner)) return undefined
   if (CALLER.test(owner)) return 'user'
   return behind(object) === 'user' ? 'user' : undefined
 }
@@ -151,7 +158,7 @@ function ofProperty(path: string, object: Value): Identity | undefined {
   if (steps.some((one) => OTHER_USER.test(one))) return undefined
   if (CALLER.test(last)) return 'user'
   const owners = [model ?? '', ...steps.slice(0, -1)]
-  if (IDENTIFIES.test(last) && owners.some((one) => MODEL_OF_USER.test(one) || CALLER.test(one))) return 'user'
+  if (saysWho(last) && owners.some((one) => MODEL_OF_USER.test(one) || CALLER.test(one))) return 'user'
   return model !== undefined && model !== '' && steps.length === 1 ? 'unsure' : undefined
 }
 

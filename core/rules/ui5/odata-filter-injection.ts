@@ -23,8 +23,8 @@ export const odataFilterInjection: Rule = defineRule({
 
   *check(hit, project) {
     if (hit.origin === 'unknown') return
-    // what is removed the user has to choose on the page
-    const isStarted = hit.api.effects.has('change') && !hit.api.effects.has('removal')
+    // what is written or removed the user has to enter or choose on the page
+    const isStarted = hit.api.effects.has('change') && hit.api.effects.has('function')
     const { evidence = isStarted ? 'shown' : 'assumed', ...grade } = gradeByOrigin(hit, project)
     yield { ...grade, evidence, args: { part: hit.quotedPart, sink: hit.sink }, ...variantOf(hit.api) }
   },
