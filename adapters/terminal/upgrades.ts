@@ -75,9 +75,9 @@ function toUpgrade(findings: readonly ReportFinding[]): Upgrade[] {
   ]
 }
 
-/** How many advisories some findings list. */
+/** How many advisories some findings list, each once: several folders may have the same package. */
 export function countIn(findings: readonly ReportFinding[]): number {
-  return findings.reduce((sum, { advisories = [] }) => sum + advisories.length, 0)
+  return new Set(findings.flatMap(({ advisories = [] }) => advisories.map(({ id }) => id))).size
 }
 
 /** Orders released versions of npm: numbers as numbers, a pre-release before its release. */

@@ -39,12 +39,12 @@ export function summarizeUpgrades({ results: { npm } }: Pick<Report, 'results'>,
   const words = WORDS[locale]
   const say = (word: keyof Words, n: number, repaired = 0): string =>
     formatMessage(pluralForm(words[word], n, locale), { n: String(n), repaired: String(repaired) })
-  const sum = (word: 'direct' | 'others', upgrades: typeof npm.upgrades): string => {
-    const repaired = upgrades.reduce((total, { repairs }) => total + repairs.advisories, 0)
-    return upgrades.length === 0 ? '' : say(word, upgrades.length, repaired)
+  // a package that several folders have is one to upgrade, and its advisories are the same
+  const sum = (word: 'direct' | 'others', isDirect: boolean): string => {
+    const movable = npm.findings.filter(({ upgrade }) => upgrade?.direct === isDirect)
+    const moved = new Set(movable.map(({ upgrade }) => `${upgrade?.package}@${upgrade?.from}`)).size
+    return moved === 0 ? '' : say(word, moved, countAdvisories(movable).advisories)
   }
   const found = formatMessage(words.found, { advisories: say('advisories', advisories), packages: say('packages', packages) })
-  const direct = npm.upgrades.filter((upgrade) => upgrade.direct)
-  const others = npm.upgrades.filter((upgrade) => !upgrade.direct)
-  return `${found}${sum('direct', direct)}${sum('others', others)}.`
+  return `${found}${sum('direct', true)}${sum('others', false)}.`
 }

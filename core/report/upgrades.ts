@@ -14,15 +14,11 @@ export function sumUpgrades(findings: readonly ReportFinding[]): ReportUpgrade[]
   })
 }
 
-/** Affected package versions and their advisories, each version once, whichever rules tell it. */
+/** Affected package versions and their advisories, each once, in however many folders and by whichever rules they are told. */
 export function countAdvisories(findings: readonly Pick<ReportFinding, 'package' | 'advisories'>[]): ReportUpgrade['repairs'] {
-  const known = new Map<string, Set<string>>()
-  for (const { package: affected, advisories = [] } of findings) {
-    if (affected === undefined) continue
-    const key = `${affected.name}@${affected.version}`
-    const ids = known.get(key) ?? new Set()
-    known.set(key, ids)
-    for (const { id } of advisories) ids.add(id)
-  }
-  return { packages: known.size, advisories: [...known.values()].reduce((sum, { size }) => sum + size, 0) }
+  const about = findings.flatMap(({ package: affected, advisories = [] }) =>
+    affected === undefined ? [] : [{ version: `${affected.name}@${affected.version}`, advisories }],
+  )
+  const ids = about.flatMap(({ advisories }) => advisories.map(({ id }) => id))
+  return { packages: new Set(about.map(({ version }) => version)).size, advisories: new Set(ids).size }
 }

@@ -183,6 +183,12 @@ test('the summary says what there is and what ends it', async () => {
   expect(summarizeUpgrades(en, 'en')).toBe(
     '3 advisories in 2 packages; upgrading 1 direct dependency repairs 2; updating 1 other in the lock file repairs 1.',
   )
+  // the same packages once more, in another folder
+  const twice = await scanFiles(
+    new Map(['package-lock.json', 'app/package-lock.json'].map((path): [string, string] => [path, JSON.stringify(lock)])),
+  )
+  expect(twice.en.results.npm.upgrades).toHaveLength(4)
+  expect(summarizeUpgrades(twice.en, 'en')).toBe(summarizeUpgrades(en, 'en'))
   const clean = await scanFiles(new Map([['package.json', '{}']]))
   expect(summarizeUpgrades(clean.en, 'en')).toBe('')
 })
