@@ -74,5 +74,6 @@ function searchRules(rules: typeof RULES, text: string): typeof RULES {
 }
 
 function listOf(rules: typeof RULES, locale: Locale): string {
-  return rules.map((rule) => `${rule.severity.padEnd(9)}${rule.id.padEnd(40)}${wordByExample(rule, locale).title}\n`).join('')
+  const width = Math.max(...rules.map(({ id }) => id.length)) + 2
+  return rules.map((rule) => `${rule.severity.padEnd(9)}${rule.id.padEnd(width)}${wordByExample(rule, locale).title}\n`).join('')
 }

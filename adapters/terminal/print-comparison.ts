@@ -46,7 +46,8 @@ function printPackage(
     ...(fixed.length > 0 ? [say(locale, 'advisoriesFixed', { n: fixed.length })] : []),
     ...(unchanged > 0 ? [say(locale, 'advisoriesSame', { n: unchanged })] : []),
   ]
-  const head = `  ${cleanForTerminal(`${name} ${versions.join(' → ')}  ${file}`)}: ${counts.join(', ')}`
+  const subject = `${name} ${versions.join(' → ')}  ${file}`
+  const head = `  ${cleanForTerminal(say(locale, 'about', { subject, facts: counts.join(', ') }))}`
   const listed = found.flatMap(({ id, severity, title }) =>
     wrapLine(`${INDENT}${cleanForTerminal(`${id}  ${SEVERITY_WORDS[locale][severity]}  ${title}`)}`, width),
   )

@@ -148,7 +148,7 @@ function printUpgrade(upgrade: Upgrade, { locale, paint }: PrintOptions): string
     ...(kind === 'move' && breaking ? [say(locale, 'breaking')] : []),
     ...(kind === 'move' && names !== '' ? [say(locale, 'below', { names })] : []),
   ]
-  const text = `${parts.join(', ')}: ${say(locale, 'advisories', { n: advisories, title })}`
+  const text = say(locale, 'about', { subject: parts.join(', '), facts: say(locale, 'advisories', { n: advisories, title }) })
   return `  ${paint.severity(severity, SEVERITY_WORDS[locale][severity].padEnd(9))} ${cleanForTerminal(text)}`
 }
 

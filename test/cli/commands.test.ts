@@ -256,6 +256,10 @@ test('a rule that is not named exactly: those that may be meant are told, and li
       .filter((line) => line !== '')
   expect(listed('injection').length).toBeGreaterThan(5)
   for (const line of listed('injection')) expect(line.toLowerCase()).toContain('injection')
+  // ids and titles are two columns, however long an id is
+  const all = listed()
+  const column = /^[A-Z]+ +\S+ +/.exec(all[0] ?? '')?.[0].length ?? 0
+  for (const line of all) expect(line.slice(column - 2, column + 1)).toMatch(/^ {2}\S$/)
   expect(listed('redirect', '--area', 'btp').every((line) => / btp\//.test(line))).toBe(true)
   expect(listed('--rule', 'cap/ssrf')).toEqual([expect.stringContaining('cap/ssrf')])
   expect(listed('cql-injektion')).toEqual(expect.arrayContaining([expect.stringContaining('cap/cql-injection')]))

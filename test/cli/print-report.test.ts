@@ -140,8 +140,15 @@ test('advisories are summed by the package to move, and listed with details', ()
   for (const index of findings.keys()) expect(listed).toContain(`value ${index + 1} is run`)
   expect(listed).toContain('GHSA-5-2  high  flaw 2 of send  https://example.com')
   expect(listed).toContain('suppress: parapet.config.json: {"suppress":[{"id":"000000000000000000000005"')
+  const again = findings.map((finding, index) => ({ ...finding, id: `again ${index}`, file: 'app/package-lock.json' }))
+  const twice = printReport(createNpmReport([...findings, ...again], whole.results.npm.packages), PLAIN)
+  expect(twice).toContain('Upgrades: 12 advisories in 6 packages; upgrading 4 direct dependencies repairs 10.')
+  expect(twice.slice(twice.indexOf('Upgrades')).split('\n').slice(1, 6)).toEqual(lines.slice(0, 5))
   expect(printReport(whole, { ...PLAIN, locale: 'fr' })).toContain(
     'Mises à niveau : 12 avis de sécurité dans 6 paquets ; mettre à niveau 4 dépendances directes en corrige 10.',
+  )
+  expect(printReport(whole, { ...PLAIN, locale: 'fr' })).toContain(
+    'qs 1.0.0 vers 1.10.3 ou plus récent : 4 avis de sécurité, le plus grave : flaw 1 of qs',
   )
 })
 
