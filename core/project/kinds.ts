@@ -18,16 +18,10 @@ export function builtFolderOf(path: string): string | undefined {
   return at === -1 || segments.some(isLeftOutFolder) ? undefined : segments.slice(0, at + 1).join('/')
 }
 
+const INSTALLED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'bower_components', 'jspm_packages'])
+
 /** Folders that are never entered: what a package manager installed, and version control. */
-const LEFT_OUT_FOLDERS: ReadonlySet<string> = new Set([
-  'node_modules',
-  'bower_components',
-  'jspm_packages',
-  '.git',
-  '.svn',
-  '.hg',
-  '__MACOSX',
-])
+const LEFT_OUT_FOLDERS: ReadonlySet<string> = new Set([...INSTALLED_FOLDERS, '.git', '.svn', '.hg', '__MACOSX'])
 
 /** Output of builds: what is wrong in it is wrong in its source. */
 const GENERATED_FOLDERS: ReadonlySet<string> = new Set([
@@ -174,6 +168,11 @@ const DATA_FOLDER = /(?:^|\/)db\/(?:[^/]{1,100}\/){0,10}(?:data|csv)$/
 /** Whether a folder of this name is never entered, wherever it stands. */
 export function isLeftOutFolder(name: string): boolean {
   return LEFT_OUT_FOLDERS.has(name)
+}
+
+/** Whether a package manager installs into a folder of this name. */
+export function isInstalledFolder(name: string): boolean {
+  return INSTALLED_FOLDERS.has(name)
 }
 
 /** Whether nothing within a folder is ever read: installed, generated, or of version control. */

@@ -3,7 +3,7 @@ import type { BuiltSources, FileKind, Language } from '../files.ts'
 import { compareTexts } from '../lists.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
 import { openArchive } from './archive.ts'
-import { builtFolderOf, classifyPath, isLeftOutFolder } from './kinds.ts'
+import { builtFolderOf, classifyPath, isInstalledFolder, isLeftOutFolder } from './kinds.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
 import { createGlobMatcher } from './glob.ts'
@@ -109,7 +109,9 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   if (beyond > 0) notices.push({ code: 'file-skipped', reason: 'beyond', args: { count: String(beyond) }, partial: true })
 
   files.sort(inReadingOrder)
-  if (leftOut.size > 0) counts.set('installed', leftOut.size)
+  // version control is in every checkout: that it is not read needs no notice
+  const installed = [...leftOut].filter((path) => isInstalledFolder(path.slice(path.lastIndexOf('/') + 1))).length
+  if (installed > 0) counts.set('installed', installed)
   const modules = readModules(files, limits)
   return { files, notices, counts, config, builtSources: [...built.values()], ...(modules !== undefined && { modules }) }
 }

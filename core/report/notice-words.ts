@@ -83,8 +83,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Fichiers exclus par le parapet.config.json du projet : {count}.',
   },
   'file-skipped/installed': {
-    en: 'Folders of installed dependencies or version control left out: {count}.',
-    fr: 'Dossiers de dépendances installées ou de gestion de versions laissés de côté : {count}.',
+    en: 'Folders of installed dependencies left out: {count}.',
+    fr: 'Dossiers de dépendances installées laissés de côté : {count}.',
   },
   'rule-failed/error': {
     en: 'The rule failed on this; all other rules were run. Please report it.',

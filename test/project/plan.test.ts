@@ -93,7 +93,7 @@ describe('what a scan will read', () => {
       'file-skipped/archive deps.zip',
       'file-skipped/binary 1',
       'file-skipped/generated 2',
-      'file-skipped/installed 3',
+      'file-skipped/installed 2',
       'file-skipped/minified 1',
       'file-skipped/vendored 1',
     ])
@@ -106,10 +106,10 @@ describe('what a scan will read', () => {
       expect(NOTICE_KEYS).toContain(`${code}/${reason}`)
   })
 
-  test('folders that were not entered count once each', () => {
-    expect(told(plan({ 'a.js': '', 'node_modules/a.js': '' }, { leftOut: ['node_modules', '.git'] }))).toEqual([
-      'file-skipped/installed 2',
-    ])
+  test('folders of dependencies count once each, version control is no news', () => {
+    const leftOut = ['node_modules', 'app/node_modules', '.git']
+    expect(told(plan({ 'a.js': '', 'node_modules/a.js': '' }, { leftOut }))).toEqual(['file-skipped/installed 2'])
+    expect(told(plan({ 'a.js': '', '.svn/entries': '' }, { leftOut: ['.git'] }))).toEqual([])
   })
 })
 
