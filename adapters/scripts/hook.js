@@ -19,7 +19,9 @@ function prepare(...args) {
   return false
 }
 
-const isReady = existsSync(BUILT) || (prepare('ci', '--ignore-scripts', '--no-audit', '--no-fund') && prepare('run', 'build'))
+const isBuilt = existsSync(BUILT)
+if (!isBuilt) process.stderr.write('Building Parapet once, which takes a minute or more …\n')
+const isReady = isBuilt || (prepare('ci', '--ignore-scripts', '--no-audit', '--no-fund') && prepare('run', 'build'))
 process.exitCode = isReady
   ? (spawnSync(process.execPath, [COMMAND, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 4)
   : 4

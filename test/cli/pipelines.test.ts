@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -109,6 +109,24 @@ test('the pre-commit hook runs a command that exists', () => {
   expect(
     bash(`printf '// x\\n' >> srv/shop.js && sed -i 's/cds.run(/cds.run (/' srv/shop.js && ${toLocal(hook.entry)}`, {}).code,
   ).toBe(1)
+})
+
+test('the hook tells that it builds the first time', () => {
+  const clone = join(folder, 'clone')
+  mkdirSync(join(clone, 'adapters/scripts'), { recursive: true })
+  mkdirSync(join(clone, 'bin'))
+  copyFileSync(join(ROOT, 'adapters/scripts/hook.js'), join(clone, 'adapters/scripts/hook.js'))
+  writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(clone, 'bin/npm'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const PATH = `${join(clone, 'bin')}:${process.env['PATH'] ?? ''}`
+  const hook = `${process.execPath} ${join(clone, 'adapters/scripts/hook.js')} scan .`
+  expect(bash(hook, { PATH })).toMatchObject({
+    code: 4,
+    out: expect.stringMatching(/^Building Parapet once.+\nnpm ci .+ failed\n/m),
+  })
+  mkdirSync(join(clone, 'dist/adapters'), { recursive: true })
+  for (const built of ['page.js', 'cli.js']) writeFileSync(join(clone, 'dist/adapters', built), '')
+  expect(bash(hook, { PATH })).toMatchObject({ code: 0, out: expect.not.stringContaining('Building') })
 })
 
 test('the task of the UI5 tooling ends a build, or only tells', async () => {
