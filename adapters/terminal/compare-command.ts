@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { compareReports, listFindings, selectFindings, type Comparison, type Report } from '../../core/index.ts'
+import { compareReports, isRefusal, listFindings, selectFindings, type Comparison, type Report } from '../../core/index.ts'
 import { readReport } from '../../handlers/index.ts'
 import { readSettings } from '../node/settings.ts'
 import { thresholdOf, type Arguments } from './arguments.ts'
@@ -64,7 +64,7 @@ async function open(path: string, args: Arguments): Promise<Report> {
     (found) => found.isFile(),
     () => false,
   )
-  if (!isFile || !path.endsWith('.json')) return scan(path, args)
+  if (!isFile || !path.endsWith('.json')) return scan(path, args).catch(explainOther(path))
   const report = readReport(await readFile(path))
   if (report === undefined)
     throw new UsageFault({
@@ -72,6 +72,17 @@ async function open(path: string, args: Arguments): Promise<Report> {
       fr: `${path} n’est pas un rapport de cette version de Parapet`,
     })
   return report
+}
+
+/** Of a file that is no archive: it may be a report in another format. */
+function explainOther(path: string): (error: unknown) => never {
+  return (error) => {
+    if (!isRefusal(error) || error.details.reason !== 'not-a-zip') throw error
+    throw new UsageFault({
+      en: `${path} is neither a report in JSON (parapet scan -f json) nor a ZIP archive`,
+      fr: `${path} n’est ni un rapport en JSON (parapet scan -f json) ni une archive ZIP`,
+    })
+  }
 }
 
 async function scan(path: string, args: Arguments): Promise<Report> {

@@ -7,6 +7,8 @@ interface Line {
   readonly fr: string
   /** Of an option: the commands that heed it; without it those that scan. */
   readonly of?: readonly string[]
+  /** In the help of these commands alone: that of all has another line about the option. */
+  readonly alone?: true
 }
 
 interface Command extends Line {
@@ -76,21 +78,27 @@ const COMMANDS: readonly Command[] = [
 
 const ONE = ['scan']
 
+const WRITING = ['scan', 'scan-all', 'compare']
+
 const OPTIONS: readonly Line[] = [
   {
     usage: '-f, --format FORMAT',
     en: 'text, json, sarif, sbom, html, markdown, junit or gitlab; several with an --output each',
     fr: 'text, json, sarif, sbom, html, markdown, junit ou gitlab ; plusieurs avec un --output chacun',
+    of: WRITING,
   },
+  { usage: '-f, --format FORMAT', en: 'text or json', fr: 'text ou json', of: ['watch'], alone: true },
   {
     usage: '-o, --output FILE',
     en: 'where the format beside it goes (-f sarif -o FILE, or -o FILE -f sarif); without: standard output',
     fr: 'où va le format voisin (-f sarif -o FILE, ou -o FILE -f sarif) ; sinon la sortie standard',
+    of: WRITING,
   },
   {
     usage: '    --fail-on SEVERITY',
     en: 'exit code 1 for findings at or above critical, high, medium, low or info; never: whatever the configuration says',
     fr: 'code de sortie 1 pour les constats de gravité critical, high, medium, low ou info, ou plus ; never : jamais, quoi que dise la configuration',
+    of: WRITING,
   },
   {
     usage: '    --min-severity SEVERITY',
@@ -131,7 +139,7 @@ const OPTIONS: readonly Line[] = [
     usage: '    --source-url URL',
     en: 'where HTML and Markdown lead to: an address with {path} and {line}; without: the Git remote and commit',
     fr: 'où mènent HTML et Markdown : une adresse avec {path} et {line} ; sinon le dépôt distant et le commit de Git',
-    of: ['scan', 'scan-all', 'compare'],
+    of: WRITING,
   },
   {
     usage: '    --server URL',
@@ -149,7 +157,7 @@ const OPTIONS: readonly Line[] = [
     usage: '    --sarif-include-suppressed',
     en: 'SARIF tells suppressed findings too',
     fr: 'SARIF énumère aussi les constats masqués',
-    of: ['scan', 'scan-all', 'compare'],
+    of: WRITING,
   },
   {
     usage: '    --rules-url URL',
@@ -206,7 +214,7 @@ export function helpText(locale: Locale, command?: string): string {
   const calls = shown.map((one) => [`parapet ${one.name} ${wordUsage(one, locale)}`.trimEnd(), one[locale]] as const)
   const margin = ' '.repeat(words.usage.length)
   const head = columns(calls, 2).map((line, index) => `${index === 0 ? words.usage : margin}${line}`)
-  const options = OPTIONS.filter(({ of = SCANNING }) => named.length === 0 || of.includes(command ?? ''))
+  const options = OPTIONS.filter(({ of = SCANNING, alone = false }) => (named.length === 0 ? !alone : of.includes(command ?? '')))
   const listed = columns(
     options.map((option) => [wordUsage(option, locale), option[locale]] as const),
     2,

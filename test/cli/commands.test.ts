@@ -200,6 +200,11 @@ test('compares reports and projects', () => {
   })
   writeFileSync(join(folder, 'other.json'), '{"results":{}}')
   expect(run('compare', 'other.json', 'before.json').code).toBe(2)
+  writeFileSync(join(folder, 'before.sarif'), '{"runs":[]}')
+  expect(run('compare', 'before.json', 'before.sarif')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^before\.sarif is neither a report in JSON \(parapet scan -f json\) nor a ZIP archive\n/),
+  })
 })
 
 test('says which severities changed between two reports and why, and lists advisories by package', () => {

@@ -22,6 +22,10 @@ test('the help of a command has its options alone', () => {
   expect(scan).not.toMatch(/--resume|parapet watch/)
   expect(helpText('en', 'lsp').split('\n').length).toBeLessThan(8)
   expect(helpText('en', 'scan-all')).toContain('--resume')
+  // what it refuses or does not heed is not offered
+  expect(helpText('en', 'watch')).toMatch(/--format FORMAT +text or json\n/)
+  expect(helpText('en', 'watch')).not.toMatch(/sarif|--output|--fail-on SEVERITY|--source-url/)
+  expect(helpText('en').match(/--format FORMAT/g)).toHaveLength(1)
   // a name that is none has that of all
   expect(helpText('en', 'history')).toBe(helpText('en'))
 })
