@@ -10,8 +10,8 @@ import {
   type Localized,
   type Severity,
 } from '../../core/index.ts'
+import { findNearMiss, isNearMiss } from '../../core/host.ts'
 import { RULES } from '../../core/scanner.ts'
-import { findNearMiss, isNearMiss } from './near-miss.ts'
 import { UsageFault } from './usage.ts'
 
 export type Format = 'text' | 'json' | ExportFormat

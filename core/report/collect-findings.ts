@@ -3,6 +3,7 @@ import { MAX_FINDINGS, MAX_OCCURRENCES, MAX_OCCURRENCES_PER_FINDING } from '../l
 import type { ConfiguredSuppression } from '../project/config.ts'
 import type { Finding, LeftOut, Notice } from '../types.ts'
 import { compareFindings, type Ordered } from './compare-findings.ts'
+import { isNearMiss } from './near-miss.ts'
 import { indexSuppressions, type RuleRelations } from './find-suppressions.ts'
 
 /** What is told and what the project hides, each sorted by severity, then place. */
@@ -237,12 +238,7 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
           ...(index.isSpent ? [configNotice('config-too-costly')] : []),
           ...suppressions
             .filter((one) => !used.has(index.firstEqual(one)))
-            .map((one) =>
-              configNotice(
-                index.partial.has(index.firstEqual(one)) ? 'config-partial' : 'config-unused',
-                one.id ?? one.rule ?? '',
-              ),
-            ),
+            .map((one, at) => tellUnused(one, index.partial.has(index.firstEqual(one)), at < MAX_SUGGESTED ? rules : new Map())),
           ...capNotice('report', shown.left),
           ...capNotice('suppressed', hidden.left),
           ...capNotice('occurrences', countPlaces([...told, ...untold])),
@@ -286,6 +282,17 @@ function toFinding({ best, others }: Entry): Finding {
 
 function capNotice(reason: string, count: number): readonly Notice[] {
   return count === 0 ? [] : [{ code: 'findings-capped', reason, args: { count: String(count) }, partial: true }]
+}
+
+/** Suppressions of rules that don't exist for which the one that was meant is looked for: each is compared with every rule. */
+const MAX_SUGGESTED = 20
+
+function tellUnused({ id, rule = '' }: ConfiguredSuppression, isPartial: boolean, rules: RuleRelations): Notice {
+  if (id !== undefined || isPartial) return configNotice(isPartial ? 'config-partial' : 'config-unused', id ?? rule)
+  const isKnown = rules.has(rule) || [...rules.values()].some(({ formerIds = [] }) => formerIds.includes(rule))
+  const meant = isKnown ? undefined : [...rules.keys()].find((one) => one.endsWith(`/${rule}`) || isNearMiss(rule, one))
+  const notice = configNotice(meant === undefined ? 'config-unused' : 'config-misspelt', rule)
+  return meant === undefined ? notice : { ...notice, args: { name: rule, meant } }
 }
 
 function configNotice(reason: string, name?: string): Notice {

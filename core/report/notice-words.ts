@@ -222,6 +222,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The suppression of {name} matches no finding.',
     fr: 'Le masquage de {name} ne correspond à aucun constat.',
   },
+  'suppressions-ignored/config-misspelt': {
+    en: 'The suppression of {name} matches no finding: there is no such rule. Did you mean {meant}?',
+    fr: 'Le masquage de {name} ne correspond à aucun constat : cette règle n’existe pas. Vouliez-vous dire {meant} ?',
+  },
   'suppressions-ignored/config-partial': {
     en: 'The suppression of {name} covers one of several advisories that are one finding now; it hides nothing. Suppress the id of that finding.',
     fr: 'Le masquage de {name} ne couvre qu’un des avis de sécurité désormais réunis en un seul constat ; il ne masque rien. Masquez l’id de ce constat.',

@@ -10,7 +10,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   ],
   'core/host.ts': [
     () => import('../../core/host.ts'),
-    'BINARY_SAMPLE FACT_FIELDS classifyPath createAdvisoryClient createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createFindingCollector createMatchingPort decodeText describeFault fetchAdvisories isLeftOutFolder isUnreadFolder readAdvisoryFile summarizeUpgrades',
+    'BINARY_SAMPLE FACT_FIELDS classifyPath createAdvisoryClient createBundledAdvisories createBundledCatalogue createCatalogueClient createFileAdvisories createFindingCollector createMatchingPort decodeText describeFault fetchAdvisories findNearMiss isLeftOutFolder isNearMiss isUnreadFolder readAdvisoryFile summarizeUpgrades',
   ],
   'core/scanner.ts': [
     () => import('../../core/scanner.ts'),

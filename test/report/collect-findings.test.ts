@@ -377,6 +377,18 @@ describe('never more than a report shows', () => {
     )
   })
 
+  test('a suppression of a misspelt rule names the one that was meant', () => {
+    const rules = new Map([['cap/cql-injection', { formerIds: ['cap/sql-text'] }]])
+    const suppressions = ['cap/cql-injektion', 'cql-injection', 'cap/sql-text', 'ui5/eval'].map((rule) => ({ rule, reason: 'r' }))
+    const { notices } = mergeFindings([], suppressions, { rules })
+    expect(notices.map(({ reason, args }) => [reason, args?.['meant']])).toEqual([
+      ['config-misspelt', 'cap/cql-injection'],
+      ['config-misspelt', 'cap/cql-injection'],
+      ['config-unused', undefined],
+      ['config-unused', undefined],
+    ])
+  })
+
   test('a finding that replaces several is hidden where each of them was', () => {
     const list = [finding('n', { ruleId: 'npm/new', replaces: ['a', 'b'] })]
     const both = ['a', 'b'].map((id) => ({ id, reason: `because of ${id}` }))
