@@ -54,6 +54,9 @@ function writeThemes(themes: readonly ReadonlyMap<string, string>[], style: stri
     }
   }
   visit(style)
+  // the fonts: the page has its own
+  for (const [, body = ''] of style.matchAll(/:root\{([^}]*)\}/g))
+    for (const [, name = ''] of body.matchAll(DECLARATION)) used.delete(name)
   return Object.values(THEMES)
     .map((selector, index) => {
       const theme = themes[index] ?? light
