@@ -9,7 +9,7 @@ table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.25rem
 article{border:1px solid var(--line);border-left-width:.4rem;border-radius:.25rem;padding:.6rem .8rem;margin:.6rem 0;content-visibility:auto;contain-intrinsic-size:auto 18rem}
 .critical{border-left-color:#aa0808}.high{border-left-color:#e76500}.medium{border-left-color:#b8860b}.low{border-left-color:#0070f2}.info{border-left-color:#788fa6}
 pre{background:var(--soft);padding:.5rem;overflow-x:auto;white-space:pre-wrap}code{font-family:ui-monospace,monospace;font-size:.9em}
-pre span{display:block;position:relative;padding-left:4.5em}pre span::before{content:attr(data-line);position:absolute;left:0;width:3.5em;text-align:right;color:light-dark(#5b6770,#9fb0bf)}
+pre span{display:block;position:relative;padding-left:4.5em}pre span::before{box-sizing:border-box;content:attr(data-line);position:absolute;left:0;width:3.5em;text-align:right;color:light-dark(#5b6770,#9fb0bf)}
 .match{background:light-dark(#fff0d9,#3a2a10)}.match::before{font-weight:700;border-left:.25rem solid light-dark(#b84500,#ffb27a)}mark{background:none;color:inherit;font-weight:700;text-decoration:underline}
 pre i{font-style:normal}.comment{color:light-dark(#5b6770,#9fb0bf)}.string{color:light-dark(#0a6e2e,#8fd19e)}.keyword{color:light-dark(#7b2ea8,#d3a6f5)}.number{color:light-dark(#8a4300,#f2b27a)}.name{color:light-dark(#00588f,#8cc8ff)}
 .level{border:1px solid;border-radius:.25rem;padding:0 .35rem;font-size:.85em;text-transform:uppercase}.critical .level{border-width:2px;background:#aa0808;color:#fff}.critical{border-left-style:double}
@@ -33,7 +33,7 @@ form.addEventListener('input',show);form.addEventListener('submit',(event)=>even
 form.hidden=false;show()`
 
 /** SHA-256 of both, as a Content-Security-Policy names them. */
-export const STYLE_HASH = "'sha256-ABtu5zvo2DiMC0DcIwSYRFv2zIqyK74LST5tOZ9jiIc='"
+export const STYLE_HASH = "'sha256-kvY6lq7GiVEFytckMNfOSMb4FpJyd8kD1kqRxV0N4d0='"
 export const SCRIPT_HASH = "'sha256-ulfxkxu2tvv2sACxRV3uZUX4hgmGGwACcS7KnHjvgkc='"
 
 /** Nothing but the page's own style and script is heeded, and nothing is asked for. */
