@@ -1,9 +1,8 @@
 import type { Approuter, Route } from '../model/approuter/index.ts'
 import type { ReachModel } from '../model/reach/index.ts'
-import type { LineTable } from '../parse/position.ts'
-import { locate } from '../report/finish.ts'
+import { positionAt, type LineTable } from '../parse/position.ts'
 import type { ReportRoute } from '../report/types.ts'
-import type { Locale, Localized } from '../types.ts'
+import type { Locale, Localized, Span } from '../types.ts'
 import { toReportExposure } from './exposure.ts'
 
 type Reason =
@@ -72,8 +71,10 @@ export function listRoutes(
     approuter.routes.map((route): ReportRoute => {
       step()
       const lines = linesOf(approuter.file)
+      const { span } = route.place
       return {
-        ...(lines === undefined ? { file: approuter.file } : locate(route.place, lines)),
+        file: approuter.file,
+        ...(lines !== undefined && span !== undefined && toExtent(lines, span)),
         source: route.source,
         ...(route.target.name !== '' && { target: route.target.name }),
         authentication: wordAuthentication(approuter, route, locale),
@@ -82,6 +83,11 @@ export function listRoutes(
       }
     }),
   )
+}
+
+function toExtent(lines: LineTable, { start, end }: Span): Pick<ReportRoute, 'line' | 'column' | 'endLine' | 'endColumn'> {
+  const { line: endLine, column: endColumn } = positionAt(lines, end)
+  return { ...positionAt(lines, start), endLine, endColumn }
 }
 
 function wordAuthentication(approuter: Approuter, route: Route, locale: Locale): string {
