@@ -266,6 +266,7 @@ const ROOMS: Readonly<
       'core/report/comparison-words.ts',
       'core/report/list-findings.ts',
       'core/report/plural-form.ts',
+      'core/report/code-lines.ts',
       'core/report/code-tokens.ts',
       'core/report/text-pieces.ts',
       'core/report/repair-first.ts',
