@@ -37,6 +37,8 @@ export interface EffectCall {
   readonly usesData: RouteFunction['usesData']
   /** It notes or converts. */
   readonly isIdle: boolean
+  /** Of another file of the project. */
+  readonly isElsewhere: boolean
   /** It answers with a file of the program. */
   readonly showsFile: boolean
 }
@@ -79,6 +81,7 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
       tellsFilled: filled.size > 0 && call.args.some((given) => findPart(given, isFilled) !== undefined),
       name: lastNameOf(call.callee) ?? '',
       isOfResponse,
+      isElsewhere: accesses.some(({ root }) => root.startsWith('module:.')),
       hasArgs: call.args.length > 0,
       called: functionOf(call.callee),
       usesData: isOwn || isPublic ? false : isForwarded(call) ? 'asked' : effectOf(accesses, call.args),

@@ -16,7 +16,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { alternativesOf } from '../../conditions/addresses.ts'
-import { findFirst } from '../../lists.ts'
+import { findFirst, groupBy } from '../../lists.ts'
 import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isAt, type FlowSettings } from '../sources/project-rows.ts'
@@ -118,21 +118,14 @@ function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[];
 function createBranchReader({
   guards,
 }: ScriptFacts): (start: number, asked: readonly number[], calls: readonly EffectCall[]) => boolean {
-  const byTest = new Map(guards.map((guard) => [guard.test, guard]))
-  const chosen = guards.flatMap(({ start, test, inside, exits, function: around }) => {
-    // the test of an else branch is that of its if, negated
-    const [negated, ...more] = 'operands' in test ? test.operands : []
-    const first = negated && more.length === 0 ? byTest.get(negated) : undefined
-    if (findPart(test, isSentPart) === undefined) return []
-    const asking = { start: first?.start ?? start, end: (first ?? { inside }).inside.start }
-    const pair =
-      first === undefined
-        ? []
-        : [
-            { asking, inside, beside: first.inside },
-            { asking, inside: first.inside, beside: inside },
-          ]
-    return exits ? [...pair, { asking, inside, beside: { start: inside.end, end: around.end } }] : pair
+  // `else` is a guard of the same test
+  const chosen = [...groupBy(guards, ({ test: { start, end } }) => `${start} ${end}`).values()].flatMap(([own, other]) => {
+    if (own === undefined || findPart(own.test, isSentPart) === undefined) return []
+    const { start, inside, exits, function: around } = own
+    const asking = { start, end: inside.start }
+    const beside = other?.inside ?? (exits ? { start: inside.end, end: around.end } : undefined)
+    if (beside === undefined) return []
+    return [{ asking, inside, beside }, ...(other === undefined ? [] : [{ asking, inside: beside, beside: inside }])]
   })
   const isIn = ({ start, end }: Span, at: number): boolean => start <= at && at < end
   return (at, asked, calls) =>
@@ -142,9 +135,14 @@ function createBranchReader({
         // there the condition itself stands for what it asks
         at !== inside.start &&
         !asked.some((one) => isIn(beside, one) || isIn(asking, one)) &&
-        calls.some((call) => isIn(beside, call.start) && !call.isIdle && !call.isOfResponse),
+        calls.some(
+          (call) => isIn(beside, call.start) && (call.usesData !== false || (call.isElsewhere && !NOTES.test(call.name))),
+        ),
     )
 }
+
+/** Functions of other files that hardly reach data. */
+const NOTES = /err|fault|fail|log|audit|trace|valid|respon|format|send|translat|message/i
 
 /** A part of the request that is no credential: `req.query.email`. */
 function isSentPart(part: Value): boolean {
