@@ -303,9 +303,9 @@ function sentObject(value: Value, isRoute: boolean): { readonly client: string; 
 }
 
 const ASKS_FOR_SCHEMA = /\b(?:validate|validationResult|safeParse|parseAsync|matchedData|joi|ajv|superstruct|isEmail|isString)\b/i
-/** `typeof name`, `String(name)`, and methods that only texts have: an object throws. */
+/** `typeof name`, `String(name)`, `isUUID(name)`, and methods that only texts have: an object throws. */
 const AS_TEXT =
-  /typeof\s{1,4}([\w.]{1,120})|\b(?:String|ObjectId|Number|parseInt|test)\(\s{0,4}([\w.]{1,120})|\b(\w{1,60}(?:\.\w{1,60}){0,2})\??\.(?:trim|toLowerCase|toUpperCase|match|replace|replaceAll|split|startsWith|endsWith|substring|slice|charAt|normalize)\(/g
+  /typeof\s{1,4}([\w.]{1,120})|\b(?:String|ObjectId|Number|parseInt|test|is[A-Z]\w{1,40}|\w{0,20}[vV]alid\w{0,30})\(\s{0,4}([\w.]{1,120})|\b(\w{1,60}(?:\.\w{1,60}){0,2})\??\.(?:trim|toLowerCase|toUpperCase|match|replace|replaceAll|split|startsWith|endsWith|substring|slice|charAt|normalize)\(/g
 
 /** The function asks for a text, or uses the value as one. */
 function isText(name: string, client: string, text: string, { start, end }: FunctionFact): boolean {
