@@ -40,7 +40,7 @@ const ACTOR =
   /^(?:[iep][vm]?_?|p_)?(?:(?:acting|action|logged_?|current_?|session_?|request_?)?_?user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|(?:created|changed|modified|approved|rejected|submitted|posted|requested)_?by|request(?:er|or)|initiator)$/i
 /** No person, but what stands for one, or for none. */
 const NOBODY =
-  /^(?:.?|n\/?a|x+|me|self|new|user(?:name|id)?|current.?user|system|anonym\w*|guest|unknown|dummy|batch|null|undefined|all|none)$/i
+  /^(?:.?|n\/?a|x+|me|self|new|user(?:name|id)?|current.?user|system|anonym\w*|guest|unknown|dummy|test\w*|demo\w*|sample|default|batch|null|undefined|all|none)$/i
 /** Such a field with a text. */
 const NAMES_PERSON =
   /(?:user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|[dt]_?by|request(?:er|or)|initiator)["']?\s{0,4}:\s{0,4}["'][\w@. -]{2,60}["']/i
