@@ -10,7 +10,7 @@ article{border:1px solid var(--line);border-left-width:.4rem;border-radius:.25re
 .critical{border-left-color:#aa0808}.high{border-left-color:#e76500}.medium{border-left-color:#b8860b}.low{border-left-color:#0070f2}.info{border-left-color:#788fa6}
 pre{background:var(--soft);padding:.5rem;overflow-x:auto;white-space:pre-wrap}code{font-family:ui-monospace,monospace;font-size:.9em}
 pre span{display:block;position:relative;padding-left:4.5em}pre span::before{box-sizing:border-box;content:attr(data-line);position:absolute;left:0;width:3.5em;text-align:right;color:light-dark(#5b6770,#9fb0bf)}
-.match{background:light-dark(#fff0d9,#3a2a10)}.match::before{font-weight:700;border-left:.25rem solid light-dark(#b84500,#ffb27a)}mark{background:none;color:inherit;font-weight:700;text-decoration:underline}
+.match{background:light-dark(#fff0d9,#3a2a10)}.match::before{font-weight:700;border-left:.25rem solid light-dark(#b84500,#ffb27a)}mark{background:none;color:inherit;font-weight:700;border-bottom:2px solid}
 pre i{font-style:normal}.comment{color:light-dark(#5b6770,#9fb0bf)}.string{color:light-dark(#0a6e2e,#8fd19e)}.keyword{color:light-dark(#7b2ea8,#d3a6f5)}.number{color:light-dark(#8a4300,#f2b27a)}.name{color:light-dark(#00588f,#8cc8ff)}
 .level{border:1px solid;border-radius:.25rem;padding:0 .35rem;font-size:.85em;text-transform:uppercase}.critical .level{border-width:2px;background:#aa0808;color:#fff}.critical{border-left-style:double}
 p,ol,ul,dl{margin:.3rem 0}dt{font-weight:600}dd{margin:0 0 .3rem 0}
