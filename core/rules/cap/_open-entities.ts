@@ -133,6 +133,14 @@ interface RightsFacts {
   /** Columns that code compares with the user, by the last part of the entity's name. */
   readonly owners: ReadonlyMap<string, string>
   readonly roles: readonly string[]
+  narrowOf(service: CapService): NarrowEntities
+}
+
+/** Entities of a service that some of its users alone may write, or use at all; asked of each of its entities. */
+interface NarrowEntities {
+  readonly written: readonly CapElement[]
+  readonly restricted: readonly string[]
+  readonly roles: readonly string[]
 }
 
 interface Elsewhere {
@@ -167,7 +175,23 @@ function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
   }
   // of roles that nothing at all asks for a rule of its own tells
   const roles = unaskedRoles(root, project) === undefined ? rolesAmong(rolesOfUsers(root, project)) : []
-  return { root, files: project.files, elsewhere, owners, roles }
+  const narrow = new Map<CapService, NarrowEntities>()
+  const narrowOf = (service: CapService): NarrowEntities => {
+    const known = narrow.get(service) ?? findNarrow(service)
+    narrow.set(service, known)
+    return known
+  }
+  return { root, files: project.files, elsewhere, owners, roles, narrowOf }
+}
+
+function findNarrow(service: CapService): NarrowEntities {
+  const entities = service.elements.filter(({ kind }) => kind === 'entity')
+  const siblings = entities.filter((one) => isNarrower(rolesOf(one), service))
+  return {
+    written: entities.filter((one) => isNarrower(writeRights(one).roles, service)),
+    restricted: siblings.map(({ name }) => name),
+    roles: [...new Set(siblings.flatMap(rolesOf))],
+  }
 }
 
 /** Not what all users of a tenant have in common. */
@@ -181,19 +205,14 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
     reasonOfDecision(element, service) ??
     reasonOfOperations(element, service)
   if (strong !== undefined || isGranted) return strong
-  const { root, files, owners, roles } = facts
+  const { root, files, owners, roles, narrowOf } = facts
   const disabled = disabledBefore(root, files, element, service)
   if (disabled !== undefined) return { variant: 'disabled', restricted: [], roles: disabled.roles, element: `@${disabled.name}` }
   const names = [...projectedNames(root, element.qualified)]
   const owner = names.map((name) => owners.get(name)).find((column) => column !== undefined)
   if (owner !== undefined) return { variant: 'owner', restricted: [], roles: [], element: owner }
-  const siblings = service.elements.filter((one) => one.kind === 'entity' && isNarrower(rolesOf(one), service))
-  if (siblings.length > 0)
-    return {
-      variant: 'sibling',
-      restricted: siblings.map(({ name }) => name),
-      roles: siblings.flatMap((one) => rolesOf(one)),
-    }
+  const siblings = narrowOf(service)
+  if (siblings.restricted.length > 0) return { variant: 'sibling', restricted: siblings.restricted, roles: siblings.roles }
   const entities = service.elements.filter(({ kind }) => kind === 'entity')
   const unchecked = uncheckedInCode(root, service, entities)
   if (unchecked.length > 0 && unchecked.length < entities.length)
@@ -219,7 +238,7 @@ function reasonOfRows(
   element: CapElement,
   service: CapService,
   isGranted: boolean,
-  { root, elsewhere }: RightsFacts,
+  { root, elsewhere, narrowOf }: RightsFacts,
 ): Reason | undefined {
   const source = element.source?.name ?? element.qualified
   const others = (elsewhere.get(source) ?? []).filter(
@@ -236,13 +255,7 @@ function reasonOfRows(
     }
   }
   if (isGranted) return undefined
-  const whole = service.elements.find(
-    (one) =>
-      one.kind === 'entity' &&
-      one !== element &&
-      isNarrower(writeRights(one).roles, service) &&
-      composedOf(one, root).has(source),
-  )
+  const whole = narrowOf(service).written.find((one) => one !== element && composedOf(one, root).has(source))
   return whole && { variant: 'part', restricted: [whole.name], roles: writeRights(whole).roles }
 }
 
