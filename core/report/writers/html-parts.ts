@@ -33,7 +33,7 @@ form.addEventListener('input',show);form.addEventListener('submit',(event)=>even
 form.hidden=false;show()`
 
 /** SHA-256 of both, as a Content-Security-Policy names them. */
-export const STYLE_HASH = "'sha256-kvY6lq7GiVEFytckMNfOSMb4FpJyd8kD1kqRxV0N4d0='"
+export const STYLE_HASH = "'sha256-O4VghqcBNHZcQOjwHDE0ts3JS+7jvPlJxQ5jWDPkK2M='"
 export const SCRIPT_HASH = "'sha256-ulfxkxu2tvv2sACxRV3uZUX4hgmGGwACcS7KnHjvgkc='"
 
 /** Nothing but the page's own style and script is heeded, and nothing is asked for. */
