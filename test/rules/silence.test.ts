@@ -83,7 +83,7 @@ const CARELESS: readonly (readonly [string, string, string, readonly string[]])[
     'package.json',
     '"[development]": {\n          "kind": "mocked",',
     '"[production]": {\n          "kind": "mocked",',
-    ['HIGH cap/mock-users-in-production package.json'],
+    ['CRITICAL cap/mock-users-in-production package.json'],
   ],
   ['package.json', '"batch_limit": 50', '"batch_limit_": 50', ['LOW cap/batch-limit-missing package.json']],
   [
