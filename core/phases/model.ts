@@ -5,6 +5,7 @@ import { countVisits } from '../meter.ts'
 import { findApprouters } from '../model/approuter/index.ts'
 import { findCapRoots } from '../model/cap/index.ts'
 import { readDeployment, type Deployment } from '../model/deployment/index.ts'
+import { findSpringModules, type SpringModule } from '../model/java/index.ts'
 import { findNpmProject, managerOfCommand, type NpmProject } from '../model/npm/index.ts'
 import { findUi5Apps } from '../model/ui5/index.ts'
 import { createReachModel } from '../model/reach/index.ts'
@@ -61,6 +62,7 @@ export function buildModels(
   const npm = build('npm', () => findNpmProject(files, step), NO_PACKAGES)
   const deployment = build('deployment', () => readDeployment(files), NO_DEPLOYMENT)
   const capRoots = build('cap', () => findCapRoots(files, scripts, step), [])
+  let springModules: readonly SpringModule[] | undefined
   const approuters = build('approuter', () => findApprouters(files, scripts, step, deployment), [])
   return {
     files,
@@ -74,6 +76,7 @@ export function buildModels(
     npm,
     packages: npm.locked,
     deployment,
+    springModules: () => (springModules ??= findSpringModules(files, step)),
     reach: createReachModel({
       files,
       scripts,

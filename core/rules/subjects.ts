@@ -8,6 +8,7 @@ import type { CredentialFile } from '../secrets/index.ts'
 import type { Ui5App } from '../model/ui5/index.ts'
 import type { CapRoot } from '../model/cap/index.ts'
 import type { Deployment } from '../model/deployment/index.ts'
+import type { SpringModule } from '../model/java/index.ts'
 import type { Approuter } from '../model/approuter/index.ts'
 import type { ReachModel } from '../model/reach/index.ts'
 import type { NpmProject } from '../model/npm/index.ts'
@@ -73,6 +74,8 @@ export interface ProjectModels extends ScanDay {
   readonly packages: readonly LockedPackages[]
   readonly deployment: Deployment
   readonly reach: ReachModel
+  /** Read by the rule that asks first, whose steps it takes. */
+  springModules(): readonly SpringModule[]
 }
 
 /** The same with what was fetched and solved: all that a rule may ask for. */

@@ -1,7 +1,6 @@
 export { findEndpoints, type JavaEndpoint } from './endpoints.ts'
 export {
   decidingRule,
-  findSecurity,
   isDevelopment,
   isFallback,
   overlaps,
@@ -9,4 +8,4 @@ export {
   type SecurityRule,
   type SpringSecurity,
 } from './security.ts'
-export { findSpringModules, type SpringModule } from './spring-modules.ts'
+export { findSpringModules, soleChain, type SpringModule } from './spring-modules.ts'

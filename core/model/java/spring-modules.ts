@@ -4,7 +4,7 @@ import { toJavaTokens, type JavaToken } from '../../parse/java-tokens.ts'
 import { ownerOf } from '../../paths.ts'
 import { findMavenModules } from '../maven/index.ts'
 import { findEndpoints, type JavaEndpoint } from './endpoints.ts'
-import { findSecurity, type SpringSecurity } from './security.ts'
+import { findSecurity, isDevelopment, isFallback, type SecurityChain, type SpringSecurity } from './security.ts'
 
 /** The Java code around one pom.xml that configures Spring Security. */
 export interface SpringModule {
@@ -68,6 +68,14 @@ function readModule(
     if (found.length === 0 && isController(tokens)) isWhole = false
   }
   return { folder, security, endpoints, isWhole: isWhole && endpoints.every(({ path }) => path !== undefined), asksInMethods }
+}
+
+/** The one chain that decides about all requests in production; undefined: there are several, whose order decides, or it is for some paths alone. */
+export function soleChain({ security }: SpringModule): { readonly file: string; readonly chain: SecurityChain } | undefined {
+  const [only, ...others] = security.flatMap(({ file, security: { chains } }) =>
+    chains.flatMap((chain) => (isDevelopment(chain.profiles) || isFallback(chain.profiles) ? [] : [{ file, chain }])),
+  )
+  return others.length === 0 && only?.chain.paths?.length === 0 ? only : undefined
 }
 
 function isController(tokens: readonly JavaToken[]): boolean {

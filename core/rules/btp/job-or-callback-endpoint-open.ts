@@ -2,7 +2,7 @@ import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFac
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Mta } from '../../model/deployment/index.ts'
-import { decidingRule, findSpringModules, isDevelopment, isFallback } from '../../model/java/index.ts'
+import { decidingRule, soleChain } from '../../model/java/index.ts'
 import { textItems } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
@@ -232,15 +232,11 @@ function purposeOf(path: string, handlers: readonly FunctionFact[], facts: Scrip
 }
 
 /** Controllers for subscriptions, and the rule of the one chain that decides about them; where a rule names such a path, it is marked. */
-function* judgeSpring({ files, step }: Project): Generator<Match> {
-  for (const { security, endpoints, asksInMethods } of findSpringModules(files, step)) {
-    const active = security.flatMap(({ file, security: { chains } }) =>
-      chains.flatMap((chain) => (isDevelopment(chain.profiles) || isFallback(chain.profiles) ? [] : [{ file, chain }])),
-    )
-    const [only, ...others] = active
-    if (only === undefined || others.length > 0 || asksInMethods || only.chain.hasFilter || only.chain.paths?.length !== 0)
-      continue
-    const called = endpoints.flatMap(({ path, verb }) => {
+function* judgeSpring({ springModules }: Project): Generator<Match> {
+  for (const module of springModules()) {
+    const only = soleChain(module)
+    if (only === undefined || module.asksInMethods || only.chain.hasFilter) continue
+    const called = module.endpoints.flatMap(({ path, verb }) => {
       if (path === undefined || !(TENANTS.test(path) && path.includes('{')) || (verb !== 'PUT' && verb !== 'DELETE')) return []
       const rule = decidingRule(only.chain, path, verb)
       return rule?.access === 'login' || rule?.access === 'open' ? [{ path, verb, rule }] : []

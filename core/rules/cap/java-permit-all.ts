@@ -1,7 +1,6 @@
 import { javaSetting, type CapRoot } from '../../model/cap/index.ts'
 import {
   decidingRule,
-  findSpringModules,
   isDevelopment,
   isFallback,
   type SecurityChain,
@@ -38,7 +37,7 @@ export const javaPermitAll: Rule = defineRule({
   on: 'project',
 
   *check(project) {
-    for (const module of findSpringModules(project.files, project.step))
+    for (const module of project.springModules())
       for (const { file, security } of module.security) {
         const root = project.capRoots.find(({ files }) => files.some(({ path }) => path === file))
         if (root?.test === true) continue

@@ -1,6 +1,5 @@
-import { isDevelopment, isFallback, findSecurity } from '../../model/java/index.ts'
+import { isDevelopment, isFallback } from '../../model/java/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { javaTokens } from './_java-sources.ts'
 
 /**
  * Debugging of Spring Security outside of a profile for development: a filter logs each request with all of its headers.
@@ -17,10 +16,9 @@ export const javaSecurityDebug: Rule = defineRule({
   docs: 'https://docs.spring.io/spring-security/site/docs/current/api/org/springframework/security/config/annotation/web/configuration/EnableWebSecurity.html',
   on: 'project',
 
-  *check({ files, step }) {
-    for (const { file, tokens } of javaTokens(files.values(), /EnableWebSecurity\s{0,9}\(/)) {
-      step(tokens.length)
-      const { debug } = findSecurity(tokens)
+  *check({ springModules }) {
+    for (const { file, security } of springModules().flatMap((module) => module.security)) {
+      const { debug } = security
       if (debug === undefined || isDevelopment(debug.profiles) || isFallback(debug.profiles)) continue
       const { start, end } = debug
       yield { at: { file, span: { start, end } } }

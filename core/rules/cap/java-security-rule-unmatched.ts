@@ -2,10 +2,8 @@ import { listNames } from '../../arguments.ts'
 import type { ProjectFile } from '../../files.ts'
 import {
   decidingRule,
-  findSpringModules,
-  isDevelopment,
-  isFallback,
   overlaps,
+  soleChain,
   type JavaEndpoint,
   type SecurityChain,
   type SecurityRule,
@@ -32,13 +30,9 @@ export const javaSecurityRuleUnmatched: Rule = defineRule({
   on: 'project',
 
   *check(project) {
-    for (const module of findSpringModules(project.files, project.step)) {
-      if (!module.isWhole || module.asksInMethods) continue
-      const chains = module.security.flatMap(({ file, security }) => security.chains.map((chain) => ({ file, chain })))
-      const active = chains.filter(({ chain: { profiles } }) => !isDevelopment(profiles) && !isFallback(profiles))
-      const [only, ...others] = active
-      // with several, their order decides
-      if (only === undefined || others.length > 0 || only.chain.paths?.length !== 0) continue
+    for (const module of project.springModules()) {
+      const only = soleChain(module)
+      if (only === undefined || !module.isWhole || module.asksInMethods) continue
       const roles = only.chain.rules.filter((rule) => rule.access === 'roles' && !rule.isRest && !isOfFramework(rule))
       if (roles.length === 0 || !roles.every((rule) => matchesNothing(rule, module, project))) continue
       const left = module.endpoints.flatMap((endpoint) => leftBy(only.chain, endpoint) ?? [])
