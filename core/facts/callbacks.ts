@@ -25,6 +25,13 @@ export function functionOfThis(from: FunctionFact): FunctionFact {
   return here
 }
 
+/** The method of a class or an object around a place in a function: callbacks in it are its own. */
+export function methodAround(from: FunctionFact | undefined): FunctionFact | undefined {
+  let here = from
+  while (here !== undefined && here.owner === undefined) here = here.parent
+  return here
+}
+
 /** The function that a value is or names. */
 export function functionOf(value: Value | undefined): FunctionFact | undefined {
   if (value?.kind === 'function') return value.function

@@ -7,6 +7,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { lastName } from '../graph/names.ts'
@@ -168,7 +169,5 @@ function fieldNamed(name: string, { classes }: ScriptFacts): Value | undefined {
 
 /** The class or object whose method `this` stands in. */
 function ownerAround(object: Value | undefined): FunctionFact['owner'] {
-  let here = object?.kind === 'this' ? object.function : undefined
-  while (here !== undefined && here.owner === undefined) here = here.parent
-  return here?.owner
+  return object?.kind === 'this' ? methodAround(object.function)?.owner : undefined
 }

@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { methodAround } from '../../facts/callbacks.ts'
 import { constantOf, findPart, resolveValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/types.ts'
@@ -51,22 +52,21 @@ function isContextWrite({ callee }: CallValue): boolean {
   return (callee.name === 'execute' || callee.name === 'invoke') && /(?:context|binding|action|operation)$/i.test(owner)
 }
 
-/** The method of a controller around a call: callbacks in it are its own. */
-function methodAround(from: FunctionFact): string | undefined {
-  let here: FunctionFact | undefined = from
-  while (here !== undefined && here.owner === undefined) here = here.parent
-  return here === undefined ? undefined : here.name.slice(here.name.lastIndexOf('.') + 1)
+/** The name of the method of a controller around a call. */
+function nameAround(from: FunctionFact): string | undefined {
+  const method = methodAround(from)
+  return method?.name.slice(method.name.lastIndexOf('.') + 1)
 }
 
 function methodsThatWrite(writes: readonly CallValue[], { calls }: ScriptFacts): ReadonlySet<string> {
   const callers = new Map<string, Set<string>>()
   for (const { callee, function: around } of calls) {
     if (callee.kind !== 'member' || callee.name === undefined || !isOfThis(callee.object)) continue
-    const caller = methodAround(around)
+    const caller = nameAround(around)
     if (caller !== undefined) callers.set(callee.name, (callers.get(callee.name) ?? new Set()).add(caller))
   }
   const found = new Set<string>()
-  const open = writes.flatMap(({ function: around }) => methodAround(around) ?? [])
+  const open = writes.flatMap(({ function: around }) => nameAround(around) ?? [])
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (found.has(name)) continue
     found.add(name)

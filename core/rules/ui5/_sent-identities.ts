@@ -261,10 +261,12 @@ function* ofObject(
   if (value === undefined || depth > 2) return
   const binding = value.kind === 'reference' ? value.binding : undefined
   // a method that sends what others of the file give it
-  for (const definition of binding?.definitions ?? [])
-    if (definition.kind === 'parameter' && definition.path.length === 0)
-      for (const given of argumentsFor(definition, facts))
-        if (given !== value) yield* ofObject(given, facts, step, isWritten, depth + 1)
+  for (const definition of binding?.definitions ?? []) {
+    if (definition.kind !== 'parameter' || definition.path.length > 0) continue
+    step(facts.calls.length)
+    for (const given of argumentsFor(definition, facts))
+      if (given !== value) yield* ofObject(given, facts, step, isWritten, depth + 1)
+  }
   const made = resolveValue(value)
   const fields = made.kind === 'object' ? made.fields.map(({ key, value: given }) => ({ key, given })) : []
   if (binding !== undefined) {

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, methodAround } from '../../facts/callbacks.ts'
 import {
   constantOf,
   resolveValue,
@@ -72,8 +72,9 @@ function* openingsIn(facts: ScriptFacts, step: (count?: number) => void): Genera
   const methods = new Map<string, FunctionFact>()
   for (const fact of facts.functions) if (fact.owner !== undefined) methods.set(nameOf(fact), fact)
   const idle = idleFunctions(facts, step)
+  const routes = routeNames(facts)
   for (const call of facts.calls) {
-    if (!opensNextPage(call, facts, methods) || idle.some((fact) => isWithin(call, fact))) continue
+    if (!opensNextPage(call, routes, methods) || idle.some((fact) => isWithin(call, fact))) continue
     const method = methodAround(call.function)
     if (method === undefined || OTHER_WAY.test(nameOf(method))) continue
     const opening = { method: nameOf(method), at: { start: call.start, end: call.end } }
@@ -110,26 +111,23 @@ function nameOf({ name }: FunctionFact): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-function methodAround(from: FunctionFact): FunctionFact | undefined {
-  let here: FunctionFact | undefined = from
-  while (here !== undefined && here.owner === undefined) here = here.parent
-  return here
+/** Names of routes that are not constant: a method with such a parameter opens the page that it is told. */
+function routeNames({ calls }: ScriptFacts): ReadonlySet<Binding> {
+  return new Set(
+    calls.flatMap(({ callee, args: [route] }) =>
+      route?.kind === 'reference' && route.binding !== undefined && lastNameOf(callee) === 'navTo' ? [route.binding] : [],
+    ),
+  )
 }
 
 /** `navTo("home")`, `this.openPage("home")`; the pages for new accounts and forgotten passwords are open to all. */
-function opensNextPage(call: CallValue, { calls }: ScriptFacts, methods: ReadonlyMap<string, FunctionFact>): boolean {
+function opensNextPage(call: CallValue, routes: ReadonlySet<Binding>, methods: ReadonlyMap<string, FunctionFact>): boolean {
   const [route] = call.args
   const name = route && constantOf(route)
-  if (lastNameOf(call.callee) !== 'navTo') {
-    const own = typeof name === 'string' ? ownMethod(call, methods) : undefined
-    const parameter = own?.parameters[0]
-    const isHandedOn = calls.some(
-      ({ callee, args: [given] }) =>
-        parameter !== undefined && given?.kind === 'reference' && given.binding === parameter && lastNameOf(callee) === 'navTo',
-    )
-    if (!isHandedOn) return false
-  }
-  return typeof name === 'string' && !OTHER_WAY.test(name) && !speaksOfLogin(name) && !/passw/i.test(name)
+  if (typeof name !== 'string' || OTHER_WAY.test(name) || speaksOfLogin(name) || /passw/i.test(name)) return false
+  if (lastNameOf(call.callee) === 'navTo') return true
+  const parameter = ownMethod(call, methods)?.parameters[0]
+  return parameter !== undefined && routes.has(parameter)
 }
 
 const MAX_HOPS = 3
