@@ -1,8 +1,8 @@
 import type { Approuter, Route } from '../model/approuter/index.ts'
 import type { ReachModel } from '../model/reach/index.ts'
-import { positionAt, type LineTable } from '../parse/position.ts'
+import { extentAt, type LineTable } from '../parse/position.ts'
 import type { ReportRoute } from '../report/types.ts'
-import type { Locale, Localized, Span } from '../types.ts'
+import type { Locale, Localized } from '../types.ts'
 import { toReportExposure } from './exposure.ts'
 
 type Reason =
@@ -74,7 +74,7 @@ export function listRoutes(
       const { span } = route.place
       return {
         file: approuter.file,
-        ...(lines !== undefined && span !== undefined && toExtent(lines, span)),
+        ...(lines !== undefined && span !== undefined && extentAt(lines, span)),
         source: route.source,
         ...(route.target.name !== '' && { target: route.target.name }),
         authentication: wordAuthentication(approuter, route, locale),
@@ -83,11 +83,6 @@ export function listRoutes(
       }
     }),
   )
-}
-
-function toExtent(lines: LineTable, { start, end }: Span): Pick<ReportRoute, 'line' | 'column' | 'endLine' | 'endColumn'> {
-  const { line: endLine, column: endColumn } = positionAt(lines, end)
-  return { ...positionAt(lines, start), endLine, endColumn }
 }
 
 function wordAuthentication(approuter: Approuter, route: Route, locale: Locale): string {

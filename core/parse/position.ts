@@ -58,3 +58,11 @@ export function lineBefore(text: string, start: number, most: number): string {
   const before = text.slice(Math.max(0, start - most), start)
   return before.slice(before.lastIndexOf('\n') + 1)
 }
+/** The first line and column of a span, and where it ends. */
+export function extentAt(
+  lines: LineTable,
+  { start, end }: { readonly start: number; readonly end: number },
+): { line: number; column: number; endLine: number; endColumn: number } {
+  const { line: endLine, column: endColumn } = positionAt(lines, end)
+  return { ...positionAt(lines, start), endLine, endColumn }
+}

@@ -1,7 +1,7 @@
 import { cutText } from '../cut-text.ts'
 import { compareTexts, groupBy } from '../lists.ts'
 import type { LineTable } from '../parse/position.ts'
-import { positionAt } from '../parse/position.ts'
+import { extentAt } from '../parse/position.ts'
 import type { Rule } from '../rules/rule.ts'
 import { claimOf } from '../grade/index.ts'
 import { SEVERITIES } from '../scales.ts'
@@ -211,10 +211,7 @@ function startOf({ match }: RuleMatch): number {
 
 /** A place as lines and columns. */
 export function locate({ file, span }: Place, lines: LineTable): Location {
-  if (span === undefined) return { file }
-  const start = positionAt(lines, span.start)
-  const end = positionAt(lines, span.end)
-  return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column }
+  return { file, ...(span !== undefined && extentAt(lines, span)) }
 }
 
 /** Name and version come from the project. */
