@@ -186,13 +186,17 @@ const GIVEN_OBJECT = /\b(?:const|let|var)\s{1,4}([A-Za-z_$][\w$]{0,60})\s{0,4}=\
 /** The address in front of an argument: `post('https://…', `. */
 const SENT_TO = /\(\s{0,20}["'`]https?:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})[^"'`\n]{0,200}["'`]\s{0,4},\s{0,20}$/
 
+const SENT_REACH = 300
+
 /** The class of the host that an object is sent to by its variable. */
 function hostGiven(text: string, start: number, name: string, budget: Budget): HostClass | undefined {
   const reach = text.slice(start, start + VARIABLE_REACH)
   countLook(budget, reach.length)
   for (let at = reach.indexOf(name); at > 0; at = reach.indexOf(name, at + 1)) {
-    const host = SENT_TO.exec(reach.slice(Math.max(0, at - 300), at))?.[1]
-    if (host !== undefined && !/^[\w$]/.test(reach.slice(at + name.length))) return classifyHost(host)
+    if (!/[,\s]/.test(reach[at - 1] ?? '') || /[\w$]/.test(reach[at + name.length] ?? '')) continue
+    countLook(budget, SENT_REACH)
+    const host = SENT_TO.exec(reach.slice(Math.max(0, at - SENT_REACH), at))?.[1]
+    if (host !== undefined) return classifyHost(host)
   }
   return undefined
 }
