@@ -15,6 +15,11 @@ export function withoutSlashesBehind(path: string): string {
   return path.slice(0, end)
 }
 
+/** Whether a path lies in a folder, at whatever depth; the project itself is the empty one. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`)
+}
+
 /** The folders around a path, nearest first, the project itself last. */
 export function* foldersAround(path: string): Generator<string> {
   let folder = path

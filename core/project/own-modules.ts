@@ -2,7 +2,7 @@ import { at, itemsOf, membersOf, stringOf, type DataNode } from '../parse/data.t
 import { ParseFailure } from '../parse/failure.ts'
 import { parseJson } from '../parse/json.ts'
 import { append } from '../lists.ts'
-import { folderOf, foldersAround, joinPath, ownerOf, resolvePath } from '../paths.ts'
+import { folderOf, foldersAround, isBelow, joinPath, ownerOf, resolvePath } from '../paths.ts'
 import { runtimesOf, type PackageRuntimes } from './runtimes.ts'
 
 export { isOfPages, isOfServer } from './runtimes.ts'
@@ -191,8 +191,7 @@ function relativeNameOf(
   const around = ownerOf(from, packages)
   const fitting = own
     .filter(
-      ({ within, outside }) =>
-        (within === undefined || within === '' || from.startsWith(`${within}/`)) && (outside === undefined || outside !== around),
+      ({ within, outside }) => (within === undefined || isBelow(from, within)) && (outside === undefined || outside !== around),
     )
     .sort((one, other) => (other.within?.length ?? -1) - (one.within?.length ?? -1))
   for (const { pattern, targets } of fitting) {

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { folderOf } from '../../paths.ts'
+import { folderOf, isBelow } from '../../paths.ts'
 import type { Origins } from './origins.ts'
 import { extend, namedItems } from './overlay.ts'
 import { createResolver } from './resolve.ts'
@@ -44,7 +44,7 @@ interface Descriptor {
 function chainsOf(base: Descriptor, bases: readonly Descriptor[], extensions: readonly Descriptor[]): Descriptor[][] {
   const twins = bases.filter(({ id }) => id === base.id)
   const folder = folderOf(base.file)
-  const own = extensions.filter(({ file }) => twins.length < 2 || folder === '' || file.startsWith(`${folder}/`))
+  const own = extensions.filter(({ file }) => twins.length < 2 || isBelow(file, folder))
   const byId = new Map(own.map((extension) => [extension.id, extension]))
   const extended = new Set(own.map((extension) => extension.base))
   const chains: Descriptor[][] = []

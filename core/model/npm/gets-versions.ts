@@ -1,6 +1,7 @@
 import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
 import type { NpmProject } from './types.ts'
+import { isBelow } from '../../paths.ts'
 
 /**
  * Whether every version of a package that a file may get lies within the given ones: that of the lock file, else the range of the nearest package.json around it
@@ -9,7 +10,7 @@ import type { NpmProject } from './types.ts'
 export function getsVersionsWithin(file: string, name: string, versions: string, { packages }: NpmProject): boolean {
   const named = packages.flatMap((it) => {
     const range = it.dependencies.find((dependency) => dependency.name === name)?.range
-    const isAround = it.folder === '' || file.startsWith(`${it.folder}/`)
+    const isAround = isBelow(file, it.folder)
     return isAround && range !== undefined ? [{ it, range }] : []
   })
   const [nearest] = named.sort((a, b) => b.it.folder.length - a.it.folder.length)

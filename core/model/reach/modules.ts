@@ -3,7 +3,7 @@ import { pathsOf } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf, resolvePath } from '../../paths.ts'
+import { folderOf, isBelow, resolvePath } from '../../paths.ts'
 import { isOfUi5App } from '../script/index.ts'
 
 /** The modules of the project that one script loads, as they are written; `isOpen`: one whose name is no constant too. */
@@ -97,7 +97,7 @@ export function findUnloaded(
 /** Models that are not in the project may define what a script implements. */
 function definesService(owner: string, files: ReadonlyMap<string, ProjectFile>): boolean {
   for (const { path, content } of files.values())
-    if (content.as === 'cds' && (owner === '' || path.startsWith(`${owner}/`)))
+    if (content.as === 'cds' && isBelow(path, owner))
       if (content.document.definitions.some(({ kind }) => kind === 'service')) return true
   return false
 }

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, memberOf } from '../../parse/data.ts'
-import { folderOf } from '../../paths.ts'
+import { folderOf, isBelow } from '../../paths.ts'
 import type { NpmProject } from '../npm/index.ts'
 
 /** What the packages of XS classic say of the scripts and services in them. */
@@ -48,7 +48,7 @@ export function createXsPackages(
   }
   const isServed = (file: string): boolean => around(file).find(({ exposed }) => exposed !== undefined)?.exposed === true
   const isBelowAnonymous = (file: string): boolean =>
-    SERVED.test(file) && anonymousServers().some((server) => folderOf(server) === '' || file.startsWith(`${folderOf(server)}/`))
+    SERVED.test(file) && anonymousServers().some((server) => isBelow(file, folderOf(server)))
   return {
     isServed,
     isOpen: (file) =>

@@ -1,6 +1,6 @@
 import { at, stringOf } from '../../parse/data.ts'
 import { groupBy } from '../../lists.ts'
-import { folderOf, joinPath } from '../../paths.ts'
+import { folderOf, isBelow, joinPath } from '../../paths.ts'
 import type { DataFile, Ui5App, Ui5View } from './types.ts'
 
 const CONTROLLER = /\.controller\.[jt]s$/u
@@ -51,7 +51,7 @@ export function moduleNameOf(
   { id, manifest, root, isLibrary }: Pick<Ui5App, 'id' | 'manifest' | 'root' | 'isLibrary'>,
 ): string | undefined {
   const folder = manifest === undefined ? root : folderOf(manifest.file)
-  if (!(folder === '' || script.startsWith(`${folder}/`))) return undefined
+  if (!isBelow(script, folder)) return undefined
   const own = script.slice(folder === '' ? 0 : folder.length + 1).replace(/\.[jt]sx?$/, '')
   if (id !== undefined) return `${id.replaceAll('.', '/')}/${own}`
   return isLibrary && own.startsWith(SOURCES) ? own.slice(SOURCES.length) : undefined

@@ -3,6 +3,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { isBelow } from '../../paths.ts'
 
 /** A route of Express by its method and the first segment of its path. */
 interface RegisteredRoute {
@@ -30,19 +31,15 @@ const FIRST_SEGMENT = /^(?:\^\(?)?\\?\/([\w-]{1,60})(?![\w.?*+[-])/
  * Whether the servers behind a route only read there: the project registers routes below its first folder, all for GET, and no service of CAP lies there. Needs the
  * extract `registeredRoutes`.
  */
-export function onlyReads({ source, rewrite }: Route, roots: readonly CapRoot[], scripts: Scripts): boolean {
+export function routesOnlyRead({ source, rewrite }: Route, roots: readonly CapRoot[], scripts: Scripts): boolean {
   const folder = FIRST_SEGMENT.exec(rewrite ?? source)?.[1]
   if (folder === undefined || !source.startsWith('^') || roots.length === 0) return false
-  const isBelow = (path: string): boolean => path.split('/').find((one) => one !== '') === folder
+  const leadsThere = (path: string): boolean => path.split('/').find((one) => one !== '') === folder
   return roots.every((root) => {
-    if (servedServices(root).some(({ endpoints }) => endpoints.some(({ path }) => isBelow(path)))) return false
+    if (servedServices(root).some(({ endpoints }) => endpoints.some(({ path }) => leadsThere(path)))) return false
     const own = scripts
       .get(registeredRoutes)
-      .filter(({ file, value: { segment } }) => isWithin(file, root.root) && (segment === folder || /^[:*]/.test(segment)))
+      .filter(({ file, value: { segment } }) => isBelow(file, root.root) && (segment === folder || /^[:*]/.test(segment)))
     return own.length > 0 && own.every(({ value }) => value.method === 'get')
   })
-}
-
-function isWithin(file: string, folder: string): boolean {
-  return folder === '' || file.startsWith(`${folder}/`)
 }

@@ -12,7 +12,7 @@ import { at, stringOf } from '../../parse/data.ts'
 import { joinPath } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
-import { onlyReads, registeredRoutes } from './_read-only-routes.ts'
+import { registeredRoutes, routesOnlyRead } from './_read-only-routes.ts'
 import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -59,9 +59,9 @@ export const csrfDisabled: Rule = defineRule({
       // nothing behind it changes anything, or it has no session
       if (purpose !== undefined && purpose !== 'management') continue
       const roots = rootsBehind(target.name, deployment, capRoots)
-      if (leadsToFiles(source) || readsOnly(roots) || isUnreachable(approuter, route)) continue
+      if (leadsToFiles(source) || servicesOnlyRead(roots) || isUnreachable(approuter, route)) continue
       const reached = roots.length > 0 ? roots : rootsBehindKept(target.name, deployment, capRoots)
-      if (onlyReads(route, reached, scripts)) continue
+      if (routesOnlyRead(route, reached, scripts)) continue
       const node = at(route.node, 'csrfProtection')
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
@@ -157,7 +157,7 @@ function leadsToFiles(source: string): boolean {
 }
 
 /** Every service of every project behind the route only reads. */
-function readsOnly(roots: readonly CapRoot[]): boolean {
+function servicesOnlyRead(roots: readonly CapRoot[]): boolean {
   const elements = roots.flatMap((root) => servedServices(root).flatMap((service) => service.elements))
   return elements.length > 0 && elements.every(({ writable }) => !writable)
 }

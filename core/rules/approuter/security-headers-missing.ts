@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { readResponseHeaders } from '../../model/approuter/index.ts'
 import { readRemote, type Ui5App } from '../../model/ui5/index.ts'
-import { folderOf } from '../../paths.ts'
+import { folderOf, isBelow } from '../../paths.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -43,8 +43,7 @@ export const securityHeadersMissing: Rule = defineRule({
     if (['helmet', 'lusca'].some((name) => at(manifest?.root, 'dependencies', name) !== undefined)) return
     const sent = new Set(readResponseHeaders(approuter).map(({ name }) => name))
     const folder = folderOf(file)
-    for (const { file: path, value } of scripts.get(sentHeaders))
-      if (folder === '' || path.startsWith(`${folder}/`)) sent.add(value)
+    for (const { file: path, value } of scripts.get(sentHeaders)) if (isBelow(path, folder)) sent.add(value)
     const missing = WANTED.filter((name) => !sent.has(name.toLowerCase()))
     if (missing.length === 0) return
     const entries = missing.map((name) => `{ "name": "${name}", "value": "${valueOf(name, ui5Apps)}" }`)

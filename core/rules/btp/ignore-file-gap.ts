@@ -1,7 +1,7 @@
 import { createIgnores, findCfIgnores, findGitIgnores, findLocalFiles, type IgnoreFiles } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
-import { joinPath } from '../../paths.ts'
+import { isBelow, joinPath } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
@@ -156,7 +156,7 @@ function* findPushed({ files, deployment }: Project, secret: readonly string[]):
     const patterns = itemsOf(at(node, 'build-parameters', 'ignore')).flatMap((item) => stringOf(item) ?? [])
     const left = isPush ? cf : createIgnores(patterns, folder)
     for (const found of secret) {
-      if (reported.has(found) || !(folder === '' || found.startsWith(`${folder}/`)) || left.covers(found)) continue
+      if (reported.has(found) || !isBelow(found, folder) || left.covers(found)) continue
       reported.add(found)
       yield {
         at: { file: found },

@@ -16,6 +16,7 @@ import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isBelow } from '../../paths.ts'
 
 /** A value of a request in a condition, where an object counts as more than a value. */
 interface ConditionValue extends Span {
@@ -179,10 +180,7 @@ const DRIVERS: Readonly<Record<ConditionValue['database'], readonly string[]>> =
 
 /** The package around a file, or one around that, depends on it. */
 function isUsedIn(file: string, name: string, packages: readonly NpmPackage[]): boolean {
-  return packages.some(
-    ({ folder, dependencies }) =>
-      (folder === '' || file.startsWith(`${folder}/`)) && dependencies.some((one) => one.name === name),
-  )
+  return packages.some(({ folder, dependencies }) => isBelow(file, folder) && dependencies.some((one) => one.name === name))
 }
 
 const OF_MONGO =

@@ -3,7 +3,7 @@ import { groupBy } from '../../lists.ts'
 import { packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import { isToolFile } from '../../model/script/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { folderOf, joinPath } from '../../paths.ts'
+import { folderOf, isBelow, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { loadedPackages } from './_loaded-packages.ts'
 
@@ -81,11 +81,10 @@ function readUses(
   { folder, name, dependencies, scripts: commands }: Part,
   { scripts, files, step }: Parameters<typeof createLoadReader>[1],
 ): PackageUses {
-  const isBelow = (file: string): boolean => folder === '' || file.startsWith(`${folder}/`)
   // a script in a folder below finds them too, whatever package.json stands there
-  const imported = scripts.get(loadedPackages).filter(({ file }) => isBelow(file))
+  const imported = scripts.get(loadedPackages).filter(({ file }) => isBelow(file, folder))
   step(files.size)
-  const hasCode = (): boolean => [...files.keys()].some((file) => isAppCode(file) && isBelow(file))
+  const hasCode = (): boolean => [...files.keys()].some((file) => isAppCode(file) && isBelow(file, folder))
   return {
     ranges: new Map(dependencies.map(({ name, range }) => [name, range])),
     imported: new Set(imported.flatMap(({ value }) => (value.byTool === true ? [] : value.name))),
