@@ -88,7 +88,7 @@ function toMethod(body: readonly JavaToken[], { contexts, texts, objects }: Para
     const [text = '', getter = ''] = [body[index]?.text, body[index + 2]?.text]
     if (!contexts.has(text) && !objects.has(text)) return false
     if (isWritten(body, index - 1, '.') || !isWritten(body, index + 1, '.')) return false
-    return /^get(?:[A-Z]|$)/.test(getter) && !OWN_PARTS.test(getter)
+    return readsRequest(getter)
   }
   // String street = context.getStreet();
   for (const [index, { text }] of body.entries())
@@ -112,6 +112,10 @@ function toMethod(body: readonly JavaToken[], { contexts, texts, objects }: Para
   }
 }
 
+function readsRequest(getter: string): boolean {
+  return /^get(?:[A-Z]|$)/.test(getter) && !OWN_PARTS.test(getter)
+}
+
 /** `Map<String, Object> row = context.getCqn().entries().get(0)`, `for (Order order : orders)`: names of what the client sent. */
 function createSentReader(
   body: readonly JavaToken[],
@@ -125,9 +129,7 @@ function createSentReader(
     if (sent.has(text)) return !checked.has(text) || objects.has(text)
     if (!contexts.has(text) || !isWritten(body, at + 1, '.')) return false
     const getter = body[at + 2]?.text ?? ''
-    return getter === 'getCqn'
-      ? isWritten(body, at + 3, '(', ')', '.', 'entries')
-      : /^get(?:[A-Z]|$)/.test(getter) && !OWN_PARTS.test(getter)
+    return getter === 'getCqn' ? isWritten(body, at + 3, '(', ')', '.', 'entries') : readsRequest(getter)
   }
   for (const [index, { kind, text }] of body.entries()) {
     const type = body[index - 1]

@@ -50,8 +50,7 @@ export const javaJsonInjection: Rule = defineRule({
 })
 
 /** What makes a body of a text. */
-const SENDS =
-  /^(?:StringEntity|BodyPublishers|HttpEntity|RequestEntity|bodyValue|postForObject|postForEntity|getOutputStream)$|\b(?:StringEntity|BodyPublishers|HttpEntity|RequestEntity|bodyValue|postForObject|postForEntity|getOutputStream)\b/
+const SENDS = /\b(?:StringEntity|BodyPublishers|HttpEntity|RequestEntity|bodyValue|postForObject|postForEntity|getOutputStream)\b/
 
 /** `"{\"name\":\""`: a member whose value is about to begin; what the token holds is as it is written. */
 const OPENED = /\\"([\w.$-]{1,60})\\"\s{0,9}:\s{0,9}\\"$/
