@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { compareReports, isRefusal, listFindings, selectFindings, type Comparison, type Report } from '../../core/index.ts'
+import { compareReports, isRefusal, listFindings, selectFindings, type Report } from '../../core/index.ts'
 import { readReport } from '../../handlers/index.ts'
 import { readSettings } from '../node/settings.ts'
 import { thresholdOf, type Arguments } from './arguments.ts'
@@ -24,8 +24,7 @@ export async function compareCommand(args: Arguments): Promise<number> {
     })
   const first = await open(before, args)
   const second = await open(after, args)
-  const compared = compareReports(first, second)
-  const comparison = second.complete ? compared : withoutFixed(compared)
+  const comparison = compareReports(first, second)
   const found = new Set(comparison.found.map(({ id }) => id))
   const report = selectFindings(second, ({ id }) => found.has(id))
   const { locale, details, quiet, rulesUrl } = args
@@ -40,7 +39,7 @@ export async function compareCommand(args: Arguments): Promise<number> {
         .join(''),
     )
   }
-  if (!second.complete) tell(say(locale, 'laterIncomplete', { n: compared.gone.length }))
+  if (!second.complete) tell(say(locale, 'laterIncomplete', { n: comparison.unseen.length }))
   await writeOutputs(
     {
       report,
@@ -51,12 +50,6 @@ export async function compareCommand(args: Arguments): Promise<number> {
   )
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return first.complete && second.complete ? EXIT.done : EXIT.incomplete
-}
-
-/** What an incomplete report lacks may only not have been seen. */
-function withoutFixed(comparison: Comparison): Comparison {
-  const packages = comparison.packages.map((change) => ({ ...change, fixed: [] }))
-  return { ...comparison, gone: [], packages: packages.filter(({ after }) => after.length > 0) }
 }
 
 async function open(path: string, args: Arguments): Promise<Report> {

@@ -34,9 +34,11 @@ export function createWatchedChanges(): (report: Report) => WatchedChange {
   }
 }
 
-/** What is pending counts as known: it is not new where it is there again, and gone where it is not. */
+/**
+ * What is pending counts as known: it is not new where it is there again, and gone where it is not. What an incomplete report lacks is gone too: it sees as much as
+ * those before it, unless the caller knows better.
+ */
 function withPending(comparison: Comparison, report: Report, pending: readonly ReportFinding[]): Comparison {
-  if (pending.length === 0) return comparison
   const known = new Set(pending.map(({ id }) => id))
   const ids = new Set(listFindings(report).flatMap(({ id, formerIds = [] }) => [id, ...formerIds]))
   const isBack = (finding: ReportFinding): boolean => isKnownFinding(finding, known)
@@ -44,6 +46,6 @@ function withPending(comparison: Comparison, report: Report, pending: readonly R
     ...comparison,
     found: comparison.found.filter((finding) => !isBack(finding)),
     same: [...comparison.same, ...comparison.found.filter(isBack)],
-    gone: [...comparison.gone, ...pending.filter(({ id }) => !ids.has(id))],
+    gone: [...comparison.gone, ...comparison.unseen, ...pending.filter(({ id }) => !ids.has(id))],
   }
 }

@@ -7,13 +7,15 @@ import type { Report, ReportAdvisory, ReportFinding, ReportGrade } from './types
 export interface Comparison {
   /** Only in the later one. */
   readonly found: readonly ReportFinding[]
-  /** Only in the earlier one. */
+  /** Only in the earlier one; none where the later one is incomplete. */
   readonly gone: readonly ReportFinding[]
+  /** Only in the earlier one, where the later one is incomplete: what it lacks may only not have been seen. */
+  readonly unseen: readonly ReportFinding[]
   /** In both, as the later one tells them. */
   readonly same: readonly ReportFinding[]
   /** Of these the ones whose severity changed. */
   readonly levels: readonly LevelChange[]
-  /** Packages whose versions or advisories changed. */
+  /** Packages whose versions or advisories changed; an incomplete later report fixes none. */
   readonly packages: readonly PackageChange[]
 }
 
@@ -52,17 +54,25 @@ export function compareReports(before: Report, after: Report): Comparison {
   const ids = new Set(later.flatMap(({ id, formerIds = [] }) => [id, ...formerIds]))
   const byId = new Map(earlier.map((finding) => [finding.id, finding]))
   const isOther = before.scannerVersion === undefined || before.scannerVersion !== after.scannerVersion
+  const lacking = earlier.filter(({ id }) => !ids.has(id))
+  const packages = comparePackages(earlier, later)
   return {
     found: later.filter((finding) => !isKnownFinding(finding, known)),
-    gone: earlier.filter(({ id }) => !ids.has(id)),
+    gone: after.complete ? lacking : [],
+    unseen: after.complete ? [] : lacking,
     same,
     levels: same.flatMap((finding) => {
       const former = [finding.id, ...(finding.formerIds ?? [])].flatMap((id) => byId.get(id) ?? [])[0]
       return former === undefined || former.severity === finding.severity ? [] : describeChange(former, finding, isOther)
     }),
-    packages: comparePackages(earlier, later),
+    packages: after.complete ? packages : withoutFixed(packages),
   }
 }
+
+const withoutFixed = (packages: readonly PackageChange[]): readonly PackageChange[] =>
+  packages
+    .filter(({ before, after, found }) => after.length > 0 && (found.length > 0 || before.join() !== after.join()))
+    .map((change) => ({ ...change, fixed: [] }))
 
 function describeChange(before: ReportFinding, after: ReportFinding, isOther: boolean): LevelChange {
   const facts = before.grade === undefined || after.grade === undefined ? [] : compareGrades(before.grade, after.grade)

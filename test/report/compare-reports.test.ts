@@ -24,6 +24,23 @@ test('what is new, gone and the same, by ids of now and before', () => {
   expect([found, gone, same].map((findings) => findings.map(({ id }) => Number.parseInt(id, 16)))).toEqual([[4], [1], [2, 9]])
 })
 
+test('an incomplete later report fixes nothing, and tells what it lacks', () => {
+  const before = report([
+    createFinding(1),
+    createFinding(2),
+    affected('1.0.0', ['A']),
+    affected('2.0.0', ['B'], { id: 'other', file: 'b/package-lock.json' }),
+  ])
+  const after = createReport([createFinding(2), affected('1.0.0', [])], { complete: false })
+  const { gone, unseen, packages } = compareReports(before, after)
+  expect([gone, unseen].map((findings) => findings.map(({ id }) => id))).toEqual([[], ['other', createFinding(1).id]])
+  expect(packages).toEqual([])
+  expect(compareReports(before, { ...after, complete: true })).toMatchObject({
+    gone: [{ id: 'other' }, { id: createFinding(1).id }],
+    unseen: [],
+  })
+})
+
 describe('a severity that changed', () => {
   const changeOf = (one: Partial<ReportFinding>, other: Partial<ReportFinding>, versions = ['1.0.0', '1.0.0']): string => {
     const [before, after] = [one, other].map((changes, index) =>
