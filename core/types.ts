@@ -71,9 +71,13 @@ export interface Exposure {
 /** Against the table by one level; the doc comment of the rule has the reason. */
 export type Shift = 'higher' | 'lower'
 
+/** Whom the words of a grade name in the place of a caller; the reach then says who may sit on the network path. */
+export type Attacker = 'network'
+
 /** All that a finding says of its grade, before the project is asked: plain data. */
 export interface GradeClaim extends GradeFacts {
   readonly impact: Impact
+  readonly attacker?: Attacker
   readonly shift?: Shift
   /** What a rule on models asked of the project itself. */
   readonly exposure?: Exposure
@@ -87,6 +91,7 @@ export interface Grade {
   readonly usage: Usage
   readonly evidence: Evidence
   readonly advisory?: Severity
+  readonly attacker?: Attacker
   readonly shift?: Shift
   /** The reason of the project's own setting that decided it. */
   readonly setting?: string

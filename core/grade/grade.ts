@@ -1,4 +1,16 @@
-import type { Circumstance, Evidence, Exposure, Grade, GradeClaim, GradeFacts, Impact, Severity, Shift, Usage } from '../types.ts'
+import type {
+  Attacker,
+  Circumstance,
+  Evidence,
+  Exposure,
+  Grade,
+  GradeClaim,
+  GradeFacts,
+  Impact,
+  Severity,
+  Shift,
+  Usage,
+} from '../types.ts'
 import { EVIDENCES, SEVERITIES } from '../scales.ts'
 import { levelAt, levelsOf, type Level } from './table.ts'
 
@@ -7,6 +19,7 @@ export interface GradedRule extends GradeFacts {
   readonly impact: Impact
   /** Of variants: what they say differently. */
   readonly grades?: Readonly<Record<string, GradeFacts>>
+  readonly attacker?: Attacker
   readonly shift?: Shift
 }
 
@@ -32,6 +45,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
     ...(inOpenRoute !== undefined && { inOpenRoute }),
     ...(usage !== undefined && { usage }),
     ...(advisory !== undefined && { advisory }),
+    ...(rule.attacker !== undefined && { attacker: rule.attacker }),
     ...(rule.shift !== undefined && { shift: rule.shift }),
     ...(match.exposure !== undefined && { exposure: match.exposure }),
   }
@@ -51,6 +65,7 @@ export function toGrade(claim: GradeClaim, asked: Exposure, usage: Usage): Grade
     usage: used,
     evidence: weaker(claim.evidence ?? 'shown', exposure?.evidence ?? 'shown'),
     ...(claim.advisory !== undefined && { advisory: claim.advisory }),
+    ...(claim.attacker !== undefined && { attacker: claim.attacker }),
     ...(claim.shift !== undefined && { shift: claim.shift }),
   }
 }

@@ -23,6 +23,22 @@ const WHO: Localized<Readonly<Record<Reach, string>>> = {
   },
 }
 
+/** The attacker on the way of a request, by who gets there. */
+const ON_PATH: Localized<Readonly<Partial<Record<Reach, string>>>> = {
+  en: {
+    anyone: 'anyone on the network path can',
+    user: 'anyone on the network path can',
+    privileged: 'only someone on the internal network path can',
+    local: 'only someone on the network path of a developer can',
+  },
+  fr: {
+    anyone: 'toute personne placée sur le trajet réseau peut',
+    user: 'toute personne placée sur le trajet réseau peut',
+    privileged: 'seule une personne placée sur le trajet du réseau interne peut',
+    local: 'seule une personne placée sur le trajet réseau d’un développeur peut',
+  },
+}
+
 const GAIN: Localized<Readonly<Record<Exclude<Impact, 'hygiene'>, string>>> = {
   en: {
     takeover: 'run code, act as another user or get a credential',
@@ -127,7 +143,7 @@ const ADVISORY: Localized<Readonly<Partial<Record<Circumstance, string>>>> = {
 
 /** Why a finding has its severity, in one sentence: "High: any authenticated user can read or change data beyond their rights; …". */
 export function wordGrade(grade: Grade, severity: Severity, locale: Locale): string {
-  const { impact, circumstance, reach, usage, evidence, advisory, shift, setting } = grade
+  const { impact, circumstance, reach, usage, evidence, advisory, attacker, shift, setting } = grade
   const other = OTHERS[locale]
   const parts: string[] = []
   if (usage === 'boilerplate') parts.push(other.boilerplate)
@@ -139,7 +155,8 @@ export function wordGrade(grade: Grade, severity: Severity, locale: Locale): str
     else if (lowered === undefined) parts.push(other.advisory)
   } else if (impact === 'hygiene') parts.push(other.hygiene)
   else {
-    parts.push(`${WHO[locale][reach]} ${GAIN[locale][impact]}`)
+    const onPath = attacker === undefined ? undefined : ON_PATH[locale][reach]
+    parts.push(`${onPath ?? WHO[locale][reach]} ${GAIN[locale][impact]}`)
     if (circumstance === 'demo') parts.push(other.demo)
     parts.push(PROOF[locale][evidence])
   }

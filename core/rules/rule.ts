@@ -1,7 +1,7 @@
 import type { Extract } from '../extracts/extract.ts'
 import { highestLevel } from '../grade/index.ts'
 import type { KeywordHits } from '../keywords/index.ts'
-import type { Area, Confidence, GradeFacts, Impact, Locale, Match, RuleMessages, Severity, Shift } from '../types.ts'
+import type { Area, Attacker, Confidence, GradeFacts, Impact, Locale, Match, RuleMessages, Severity, Shift } from '../types.ts'
 import type { ContextOf, Subjects, SubjectName } from './subjects.ts'
 
 /** Looks at one subject, and yields what it finds. */
@@ -19,6 +19,8 @@ interface RuleFacts extends GradeFacts {
   readonly impact: Impact
   /** What variants say of their grade where it differs from the rule's. */
   readonly grades?: Readonly<Record<string, GradeFacts>>
+  /** Where the attacker is no caller of the project. */
+  readonly attacker?: Attacker
   /** One level against the table; the doc comment says why. */
   readonly shift?: Shift
   readonly confidence: Confidence

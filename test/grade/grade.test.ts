@@ -63,6 +63,15 @@ const GRADES = fc.record({
   evidence: fc.constantFrom(...EVIDENCES),
 })
 
+test('the words name an attacker on the network path, the level stays', () => {
+  const grade = { impact: 'takeover', reach: 'user', usage: 'deployed', evidence: 'shown' } as const
+  expect(levelOf({ ...grade, attacker: 'network' })).toBe(levelOf(grade))
+  expect(wordGrade({ ...grade, attacker: 'network' }, 'HIGH', 'en')).toMatch(/^High: anyone on the network path can run code/)
+  expect(wordGrade({ ...grade, reach: 'privileged', attacker: 'network' }, 'MEDIUM', 'fr')).toMatch(
+    /^Moyenne : seule une personne placée sur le trajet/,
+  )
+})
+
 describe('laws', () => {
   test('less proof is never worse, nor is a file of a generator', () => {
     fc.assert(

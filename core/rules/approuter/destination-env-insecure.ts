@@ -17,6 +17,7 @@ const INTERNAL: Localized<string> = {
 export const destinationEnvInsecure: Rule = defineRule({
   id: 'approuter/destination-env-insecure',
   impact: 'takeover',
+  attacker: 'network',
   // whoever is on the way over the internet
   reach: 'user',
   confidence: 'high',

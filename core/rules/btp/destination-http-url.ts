@@ -14,6 +14,7 @@ const INSIDE = /(?:^|\.)internal$|\.svc(?:\.cluster\.local)?$|\.local$|^[^.]{1,1
 export const destinationHttpUrl: Rule = defineRule({
   id: 'btp/destination-http-url',
   impact: 'takeover',
+  attacker: 'network',
   // whoever is on the way over the internet
   reach: 'user',
   confidence: 'high',

@@ -12,6 +12,7 @@ import { policyOf } from './_kept-destinations.ts'
 export const destinationTrustAll: Rule = defineRule({
   id: 'btp/destination-trust-all',
   impact: 'takeover',
+  attacker: 'network',
   // whoever is on the way over the internet
   reach: 'user',
   grades: { hostname: { impact: 'defence' } },

@@ -12,6 +12,7 @@ import { defineRule, type Rule } from '../rule.ts'
 export const tlsOffCommand: Rule = defineRule({
   id: 'btp/tls-off-command',
   impact: 'takeover',
+  attacker: 'network',
   // over the internet; whether credentials or code travel is not in most commands
   reach: 'user',
   evidence: 'assumed',

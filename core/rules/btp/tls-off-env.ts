@@ -13,6 +13,7 @@ import { defineRule, type Rule } from '../rule.ts'
 export const tlsOffEnv: Rule = defineRule({
   id: 'btp/tls-off-env',
   impact: 'takeover',
+  attacker: 'network',
   // over the internet; which hosts the process calls, and with which credentials, is not in the descriptor
   reach: 'user',
   evidence: 'assumed',

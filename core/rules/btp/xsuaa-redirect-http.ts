@@ -10,6 +10,7 @@ import { defineRule, type Rule } from '../rule.ts'
 export const xsuaaRedirectHttp: Rule = defineRule({
   id: 'btp/xsuaa-redirect-http',
   impact: 'session',
+  attacker: 'network',
   // an attacker on the network path reads codes and pages; codes also need the client secret
   reach: 'user',
   evidence: 'assumed',

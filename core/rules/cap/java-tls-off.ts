@@ -11,6 +11,7 @@ import { defineRule, type Rule } from '../rule.ts'
 export const javaTlsOff: Rule = defineRule({
   id: 'cap/java-tls-off',
   impact: 'takeover',
+  attacker: 'network',
   reach: 'user',
   confidence: 'high',
   cwe: [295],

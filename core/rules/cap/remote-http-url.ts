@@ -16,6 +16,7 @@ const INSIDE = /(?:^|\.)(?:internal|local|svc)$|\.svc\.cluster\.local$|^[^.]{1,1
 export const remoteHttpUrl: Rule = defineRule({
   id: 'cap/remote-http-url',
   impact: 'takeover',
+  attacker: 'network',
   reach: 'user',
   confidence: 'high',
   cwe: [319],

@@ -24,6 +24,7 @@ const HANA_DOCS =
 export const tlsVerificationOff: Rule = defineRule({
   id: 'cap/tls-verification-off',
   impact: 'takeover',
+  attacker: 'network',
   reach: 'user',
   grades: {
     plain: { reach: 'privileged' },

@@ -20,6 +20,7 @@ const HTTP: Localized<string> = {
 export const npmrcInsecure: Rule = defineRule({
   id: 'npm/npmrc-insecure',
   impact: 'takeover',
+  attacker: 'network',
   reach: 'user',
   // whether credentials travel, and whether a lock file holds hashes, is not known
   evidence: 'assumed',

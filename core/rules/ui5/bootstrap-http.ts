@@ -21,6 +21,7 @@ const TEMPLATE = /[{}$<>%]/u
 export const bootstrapHttp: Rule = defineRule({
   id: 'ui5/bootstrap-http',
   impact: 'session',
+  attacker: 'network',
   // the page itself has to come over HTTP too
   evidence: 'assumed',
   grades: { style: { impact: 'bounded' } },

@@ -14,6 +14,7 @@ import { defineRule, type Rule } from '../rule.ts'
 export const odataHttpUrl: Rule = defineRule({
   id: 'ui5/odata-http-url',
   impact: 'takeover',
+  attacker: 'network',
   // the page itself has to come over HTTP too
   evidence: 'assumed',
   grades: { link: { impact: 'bounded', evidence: 'shown' }, credential: { evidence: 'shown' } },

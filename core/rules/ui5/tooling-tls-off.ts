@@ -26,6 +26,7 @@ const LOCAL = /(?:^|\/)ui5-(?:local|mock|dev|test)[^/]{0,40}\.ya?ml$/iu
 export const toolingTlsOff: Rule = defineRule({
   id: 'ui5/tooling-tls-off',
   impact: 'takeover',
+  attacker: 'network',
   reach: 'local',
   confidence: 'high',
   cwe: [295, 319],
