@@ -203,7 +203,7 @@ function createDemoReader(
           .some((name) => configuration.value('requires', name, 'credentials') !== undefined && !/^(?:auth|db)$/.test(name)),
       )
     if (hasRemotes) return false
-    if (isSampleModel(service.elements) || entities.every(({ name }) => SAMPLE.test(name))) return true
+    if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return true
     tables ??= new Set([...files.keys()].flatMap((path) => (CSV.test(path) ? tableOf(path) : [])))
     const own = tables
     const keeps = (isKept ??= !isVolatile(root, packages))
@@ -243,8 +243,19 @@ function isVolatile({ deployed, runtime, productive }: CapRoot, packages: readon
 const KEEPING = /hana|postgres/i
 const DATABASE = /hana|hdb|postgres|^pg$|sqlite|mysql|mariadb|mssql|mongo|oracledb|redis|typeorm|prisma/i
 
-/** Entities of the bookshop that `cds init` and the documentation of CAP start with. */
-const SAMPLE = /^(?:Books|Authors|Genres|ListOfBooks|Currencies|Languages|Countries)$/
+/** Entities of the bookshop that `cds init` and the documentation of CAP start with, by name and elements: a library has books, too, and what it knows of their readers. */
+function isOfBookshop({ name, members }: CapElement): boolean {
+  return BOOKSHOP.test(name) && members().every((member) => BOOKSHOP_ELEMENTS.has(member.name.toLowerCase()))
+}
+
+const BOOKSHOP = /^(?:Books|Authors|Genres|ListOfBooks|Currencies|Languages|Countries)$/
+/** In lower case. Facts: capire "Getting Started in a Nutshell", `cds add sample`; the aspects of @sap/cds/common (`cuid`, `managed`, `CodeList`). */
+const BOOKSHOP_ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'id title descr author genre stock price currency image books name dateofbirth dateofdeath placeofbirth placeofdeath parent children ' +
+    'code symbol minorunit createdat createdby modifiedat modifiedby texts localized locale'
+  ).split(' '),
+)
 
 /** Where CAP looks for the data that it deploys (capire, "Providing Initial Data"). */
 const CSV = /(?:^|\/)(?:data|csv)\/[^/]{1,200}\.csv$/

@@ -192,6 +192,15 @@ describe('demonstration data', () => {
     expect(isDemo({ ...filled, 'srv/shop.cds': SERVICE.replace('; }', '; action pay(); }') })).toBe(false)
   })
 
+  test('the books that every project of CAP starts with, not those of a library', () => {
+    const shop = (more: string): Readonly<Record<string, string>> => ({
+      'srv/shop.cds': `namespace n; entity Books { key ID: Integer; title: String; stock: Integer; ${more} } service Shop { entity Books as projection on n.Books; }`,
+      'package.json': packageWith('@cap-js/hana'),
+    })
+    expect(isDemo(shop(''))).toBe(true)
+    expect(isDemo(shop('lentTo: String;'))).toBe(false)
+  })
+
   test('not where credentials for something else stand behind it', () => {
     const config = JSON.stringify({
       dependencies: { '@sap/cds': '^9' },
