@@ -13,15 +13,17 @@ export function argumentNodes(argument: Value, { graph, use }: FlowDraft): reado
 /** Whether a function is called by its methods `call` and `apply`; what else is called so is a method of the app. */
 export function isIndirectCall({ callee, args }: CallValue): boolean {
   if (callee.kind !== 'member' || callee.object.kind === 'this') return false
-  return (callee.name === 'call' || (callee.name === 'apply' && args.length === 2)) && !isWholeModule(callee.object)
+  const isOfFunction = callee.name === 'call' || (callee.name === 'apply' && args.length === 2)
+  return isOfFunction && (args[0]?.kind === 'this' || !isWholeModule(callee.object))
 }
 
-/** `http` of `http.call('/rates')`: a module of the project may have a method of that name. */
+/** `http` of `http.call('/rates')`: a module of the project may have a method of that name. What is given `this` first is a function. */
 export function isWholeModule(value: Value): boolean {
   return accessesOf(value).some(({ root, steps }) => OWN_MODULE.test(root) && steps.length === 0)
 }
 
-const OWN_MODULE = /^(?:module:)?\.{1,2}\//
+/** By a path, or by the namespace of an app of UI5. */
+const OWN_MODULE = /^(?:module:)?(?:\.{1,2}|(?!sap\/|jquery\/)[\w.-]{1,100})\//
 
 /** The arguments of `run.apply(this, [a, b])`, of `run.apply(this, list)` and `run.apply(this, arguments)`. */
 export function appliedArguments({ args: [, list], function: within }: CallValue, draft: FlowDraft): readonly number[] {
