@@ -64,7 +64,8 @@ const conditionValues: Extract<ConditionValue | 'sanitized'> = defineExtract({
  * Facts: Express 4, "req.body" and "req.query" (nested objects, by `express.json` and `qs`); MongoDB 8, "Query Operators"; Mongoose 8, "sanitizeFilter";
  * @sap/cds 9.9.3, lib/ql/cds.ql-predicates.js (`where({ key: { '!=': '' } })` compares so; what actions declare as a text the adapters refuse otherwise);
  * mysqljs/sqlstring 2.3 (objects become `key = 'val'` pairs, `stringifyObjects`), which mysql 2 and mysql2 3 use for `query`, and not for `execute`.
- * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; whether a schema in front of the route refuses objects is not known.
+ * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; one on what stands in for a login, such as the token of a forgotten password, finds
+ * a user whose token nobody knows. Whether a schema in front of the route refuses objects is not known.
  */
 export const queryObjectFromRequest: Rule = defineRule({
   id: 'cap/query-object-from-request',
@@ -97,6 +98,7 @@ export const queryObjectFromRequest: Rule = defineRule({
         args: { column: whole === undefined ? quoteWord(column) : column, value: client },
         ...(database !== 'mongo' && { variant: database === 'mysql' ? 'sql' : 'cql' }),
         ...(whole !== undefined && { variant: whole }),
+        ...(whole === undefined && PROOF.test(column) && { impact: 'takeover', reach: 'anyone' }),
         ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
       }
     }
@@ -171,6 +173,10 @@ export const queryObjectFromRequest: Rule = defineRule({
     },
   },
 })
+
+/** Columns whose value proves who somebody is to a route that asks for no login. */
+const PROOF =
+  /^(?:otp|pin|passwd|password|token)$|(?:reset|verif\w{0,8}|forgot\w{0,3}|recover\w?|activation|confirm\w{0,6}|invit\w{0,5}|magic)_?(?:pass\w{0,4}_?)?(?:token|code|key|otp)$/i
 
 const DRIVERS: Readonly<Record<ConditionValue['database'], readonly string[]>> = {
   mongo: ['mongoose', 'mongodb'],
