@@ -25,6 +25,20 @@ module.exports = (srv) => { srv.on('run', async (req) => { ${body} }) }`
   return hitsIn({ 'srv/a.js': text }).map(({ fault, part }) => `${fault} ${part}`)
 }
 
+test('the path tells where a text is put together, unless that is where it begins or ends', () => {
+  const stepsOf = (body: string): readonly string[] =>
+    hitsIn({ 'srv/a.js': `module.exports = (srv) => { srv.on('run', async (req) => { ${body} }) }` })[0]?.steps.map(
+      ({ step }) => step,
+    ) ?? []
+  expect(stepsOf("const a = req.data.a\n const q = `SELECT 1 WHERE A = '${a}'`\n await cds.run(q)")).toEqual([
+    'source',
+    'join',
+    'sink',
+  ])
+  expect(stepsOf('const q = "SELECT 1 WHERE A = " + req.data.a\n await cds.run(q)')).toEqual(['source', 'sink'])
+  expect(stepsOf('const a = req.data.a\n await cds.run("SELECT 1 WHERE A = " + a)')).toEqual(['source', 'sink'])
+})
+
 const FOUND = ['cap/path-traversal req.data.a']
 
 describe('what reaches a sink', () => {

@@ -9,6 +9,8 @@ export interface FlowPlace {
   readonly node: number
   /** It came here by a call, or back from one. */
   readonly crosses: boolean
+  /** It became a part of a text here. */
+  readonly joins?: true
   /** What code of the app shares, where it is kept. */
   readonly store?: string
 }
@@ -63,6 +65,7 @@ export function pathTo(
   fact: number,
   graph: JoinedGraph,
   contexts: readonly Entered[],
+  isInText: (label: number) => boolean,
   step: StepCounter['step'],
 ): FlowPlace[] {
   const path: FlowPlace[] = []
@@ -73,13 +76,15 @@ export function pathTo(
     const node = facts.node(here)
     const store = graph.stores.get(node)
     const file = store === undefined && node < graph.nodes ? fileAt(graph.bases, node) : -1
+    const from = facts.from(here)
+    const joins = from !== NO_FACT && isInText(facts.label(here)) && !isInText(facts.label(from))
     path.push({
       file,
       node: node - (graph.bases[file] ?? 0),
       crosses: facts.crosses(here),
+      ...(joins && { joins }),
       ...(store !== undefined && { store }),
     })
-    const from = facts.from(here)
     if (!facts.crosses(here)) here = from
     else if (contexts[facts.context(here)]?.callers[0] !== from) {
       inside.push({ context: facts.context(from), result: here })

@@ -4,13 +4,13 @@ import type { FlowStep, Place } from '../../types.ts'
 import { append } from '../../lists.ts'
 import type { LinkedFile } from '../app/links.ts'
 import type { FlowPlace } from './fact-paths.ts'
+import { placeOf, shownOf, tellPath } from './path-steps.ts'
 import type { Arrival } from './arrivals.ts'
 import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, KEYED, OWN, PREFIXED } from '../tables/web.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
 import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
-import { lastName } from '../graph/names.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
 export interface FlowHit {
@@ -78,9 +78,6 @@ export interface HitApi {
 
 /** Routers that are mounted one below the other. */
 const MAX_MOUNTS = 20
-
-/** More are not shown: source, crossings, sink. */
-const MAX_STEPS = 12
 
 /**
  * What reached sinks as a reader sees it, one by one. Of the routes of a router that another file mounts, the mount is the fault. Throws a StopSignal where the
@@ -195,29 +192,7 @@ export function toHit(
 ): FlowHit {
   const { file, sink, label, entry } = arrival
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
-  const begin = path.findIndex((place) => shownOf(place, files) !== undefined)
-  // the longest chain of members is what is written: `req.data.name` of `req.data`
-  let first =
-    begin >= 0
-      ? begin
-      : Math.max(
-          path.findIndex(({ file }) => (files[file]?.path ?? '') !== ''),
-          0,
-        )
-  for (let next = first + 1; next < path.length; next++) {
-    const shown = shownOf(path[next], files)
-    if (shown === undefined) continue
-    if (!shown.startsWith(shownOf(path[first], files) ?? ' ')) break
-    first = next
-  }
-  const source = path[first]
-  const part = shownOf(source, files) ?? (label.origin.endsWith('error') ? 'error' : 'req')
-  const crossings = path.slice(first + 1).flatMap((place, index) => toCrossing(place, path[first + index], files, step))
-  const steps: FlowStep[] = [
-    ...(source === undefined ? [] : [{ at: placeOf(source, files), step: sourceStep(label.origin), args: { part } }]),
-    ...crossings.slice(0, MAX_STEPS - 2),
-    { at, step: 'sink', args: { sink: sink.name } },
-  ]
+  const { source, part, steps } = tellPath(path, { origin: label.origin, sink: sink.name, at }, files, step)
   return {
     fault: arrival.fault ?? sink.fault,
     at: arrival.at === undefined ? at : { file: files[arrival.at.file]?.path ?? '', span: arrival.at.span },
@@ -244,60 +219,6 @@ export function toHit(
 function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFunction[], files: readonly LinkedFile[]): boolean {
   const at = files[file]?.flow.nodes[node * 2] ?? -1
   return functions.some((one) => one.file === file && one.start <= at && at < one.end)
-}
-
-/** Data of a server's client begins at the request; in a browser the origin says who chose it. */
-function sourceStep(origin: Origin): string {
-  return origin === 'request' || origin === 'upload' || origin === 'archive-entry' ? 'source' : `source-${origin}`
-}
-
-/** Where it goes into a function or into what code shares, or comes back from there. */
-function toCrossing(
-  place: FlowPlace,
-  before: FlowPlace | undefined,
-  files: readonly LinkedFile[],
-  step: StepCounter['step'],
-): FlowStep[] {
-  if (before === undefined) return []
-  if (place.store !== undefined && before.file >= 0)
-    return [{ at: placeOf(before, files), step: 'store', args: { name: storeName(place.store) } }]
-  if (before.file < 0 && place.file >= 0) return [{ at: placeOf(place, files), step: 'load', args: {} }]
-  if (!place.crosses) return []
-  step(files[place.file]?.flow.functions.length ?? 1)
-  const entered = functionOf(place, files)
-  if (entered !== undefined) return [{ at: placeOf(place, files), step: 'call', args: { name: entered } }]
-  const left = resultOf(before, files)
-  return [{ at: placeOf(place, files), step: left === undefined ? 'step' : 'return', args: { name: left ?? '' } }]
-}
-
-/** The function whose parameter a node is. */
-function functionOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): string | undefined {
-  const found = files[file]?.flow.functions.find(({ parameters }) => parameters.includes(node))
-  return found && nameOf(found.name)
-}
-
-/** The function whose result a node is. */
-function resultOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): string | undefined {
-  const found = files[file]?.flow.functions.find(({ result }) => result === node)
-  return found && nameOf(found.name)
-}
-
-/** `model view`, `event app/order`; of a module what it is. */
-function storeName(store: string): string {
-  return store.startsWith('module ') ? 'module' : store.trim()
-}
-
-function nameOf(name: string): string {
-  return lastName(name) || 'function'
-}
-
-function shownOf(place: FlowPlace | undefined, files: readonly LinkedFile[]): string | undefined {
-  return place && files[place.file]?.flow.shown.get(place.node)
-}
-
-function placeOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): Place {
-  const { path = '', flow } = files[file] ?? {}
-  return { file: path, span: { start: flow?.nodes[node * 2] ?? 0, end: flow?.nodes[node * 2 + 1] ?? 0 } }
 }
 
 function apiOf(fault: string, { name, api = {}, answeredBy }: FlowSink, files: readonly LinkedFile[]): HitApi {

@@ -90,7 +90,13 @@ function findArrivals(
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(facts.label(firstOf(facts, fact, step))).origin
-      best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph, contexts, telling.step) })
+      best.set(key, {
+        file,
+        sink,
+        label,
+        entry,
+        path: () => pathTo(facts, fact, graph, contexts, (label) => get(label).concatenated, telling.step),
+      })
     }
   }
   const isSeen = withinSteps(() => {

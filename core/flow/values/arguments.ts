@@ -12,9 +12,13 @@ export function argumentNodes(argument: Value, { graph, use }: FlowDraft): reado
 
 /** Whether a function is called by its methods `call` and `apply`; what else is called so is a method of the app. */
 export function isIndirectCall({ callee, args }: CallValue): boolean {
-  if (callee.kind !== 'member' || callee.object.kind === 'this') return false
+  if (callee.kind !== 'member' || isThis(callee.object)) return false
   const isOfFunction = callee.name === 'call' || (callee.name === 'apply' && args.length === 2)
-  return isOfFunction && (args[0]?.kind === 'this' || !isWholeModule(callee.object))
+  return isOfFunction && (isThis(args[0]) || !isWholeModule(callee.object))
+}
+
+function isThis(value: Value | undefined): boolean {
+  return value?.kind === 'this'
 }
 
 /** `http` of `http.call('/rates')`: a module of the project may have a method of that name. What is given `this` first is a function. */
