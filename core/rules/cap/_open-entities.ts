@@ -1,11 +1,13 @@
 import {
   accepts,
+  entityWords,
   grantsEvent,
   filtersByPolicies,
   privilegesOf,
   servedServices,
   toWords,
   uncheckedInCode,
+  wordsOf,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -19,6 +21,7 @@ import {
   draftParts,
   isCodeList,
   isMasterData,
+  isNameList,
   isReadOnlyBySource,
   operationsOf,
   rolesAmong,
@@ -31,6 +34,7 @@ import { exposureOf } from './_restricted-exposures.ts'
 import { isForPlainUsers, personOf, privateOwner } from './_person-rows.ts'
 import { rowFilters } from './_row-filters.ts'
 import { rolesOfUsers } from './_scopes.ts'
+import { sensitivityOf } from './_sensitive-data.ts'
 import { unaskedRoles } from './_unasked-roles.ts'
 import { uncheckedEvents } from './_unchecked-events.ts'
 import { projectedNames } from './_user-handlers.ts'
@@ -54,6 +58,8 @@ export interface Reason {
     | 'operation'
     | 'disabled'
     | 'knowledge'
+    | 'everyone'
+    | 'void'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
@@ -83,6 +89,8 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
     // what says nothing itself is told with the service that says nothing
     const entities = isOfService ? all : all.filter(({ access }) => access?.kind === 'authenticated')
     const parts = draftParts(service, root)
+    const plain: OpenEntity[] = []
+    let isFound = false
     for (const element of entities) {
       root.step()
       const { by } = writeRights(element)
@@ -100,12 +108,60 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       const exposure = events === undefined ? known : { ...known, reach: 'user' as const }
       if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
       const reason = events ?? reasonFor(element, service, by === 'granted', facts)
+      if (reason === undefined && isWrittenByAll(element, by, handlers))
+        plain.push({ service, element, exposure, reason: { variant: 'everyone', restricted: [], roles: [] } })
       if (reason === undefined || mayBeCompared(reason, reason.variant === 'private' ? handlers : writing)) continue
+      isFound = true
       const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
       const isUnsure = root.runtime === 'java' || isSaidOtherwise || writing.some(({ asks }) => asks === 'unknown')
       yield { service, element, exposure, reason: isUnsure || isCodeList(element) ? { ...reason, isAssumed: true } : reason }
     }
+    if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, root)
   }
+}
+
+/** What nothing but the login of its service protects: that not all users were meant to write it, nothing says but what it holds. */
+function everyone(plain: readonly OpenEntity[], root: CapRoot): readonly OpenEntity[] {
+  const telling = plain.filter(({ element }) => isTelling(element))
+  const close = telling.filter(({ element }) => isClose(element, root))
+  const isAssumed = close.length === 0 || root.runtime === 'java'
+  return [...new Set([...close, ...telling])].map((one) => ({ ...one, reason: { ...one.reason, isAssumed } }))
+}
+
+/** No list of names, and no record of what happened, of which a rule of its own tells. */
+function isTelling(element: CapElement): boolean {
+  const isRecord = RECORDS.test(entityWords(element.source?.name ?? element.name))
+  return !isRecord && !isCodeList(element) && !isNameList(element) && element.members().some(({ key }) => !key)
+}
+
+const RECORDS = /(?:^| )(?:audit|history|histories|logs?|trails?|journal)(?: |$)/
+
+/** A service lets all users in, and no annotation of what is in it says anything else. */
+function isLoginAlone({ access, annotations, elements }: CapService): boolean {
+  return access.kind === 'authenticated' && annotations.has('requires') && elements.every((one) => one.access === undefined)
+}
+
+/** Neither words of the entity nor handlers say more than the service. */
+function isWrittenByAll(element: CapElement, by: string, handlers: readonly EntityHandler[]): boolean {
+  // its members are not in the project, or its rows come from somewhere else
+  const isUnknown =
+    element.members().length === 0 ||
+    (element.query !== undefined && (element.source?.name ?? element.qualified) === element.qualified)
+  if (by !== 'open' || isUnknown || handlers.some(({ answers }) => answers)) return false
+  return accepts(element, 'UPDATE') && handlers.every(({ asks }) => asks === 'no')
+}
+
+const CLOSE =
+  /(?:^| )(?:salar(?:y|ies)|pay ?rolls?|pay ?slips?|loans?|loan ?applications?|payments?|bank ?accounts?|employees?|patients?)$/
+
+/** What no organization lets all its users change: pay, loans, accounts, and data of persons. */
+function isClose(element: CapElement, root: CapRoot): boolean {
+  return CLOSE.test(entityWords(element.source?.name ?? element.name)) || sensitivityOf(element, root) === 'close'
+}
+
+/** Roles that `@requires` of a service lists beside what lets all users in: one of the list is enough. */
+function voidRoles({ access, annotations }: CapService): readonly string[] {
+  return access.kind === 'authenticated' ? rolesAmong(wordsOf(annotations.get('requires')?.value)) : []
 }
 
 /** A handler of another file may compare the user. */
@@ -133,6 +189,8 @@ interface RightsFacts {
   /** Columns that code compares with the user, by the last part of the entity's name. */
   readonly owners: ReadonlyMap<string, string>
   readonly roles: readonly string[]
+  /** Else a rule of its own tells that nothing asks for the roles of a descriptor. */
+  readonly areRolesAsked: boolean
   narrowOf(service: CapService): NarrowEntities
 }
 
@@ -173,15 +231,15 @@ function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
     if (column === undefined || isUnsure || SHARED.test(column)) continue
     for (const name of entities ?? []) owners.set(name, column)
   }
-  // of roles that nothing at all asks for a rule of its own tells
-  const roles = unaskedRoles(root, project) === undefined ? rolesAmong(rolesOfUsers(root, project)) : []
+  const areRolesAsked = unaskedRoles(root, project) === undefined
+  const roles = areRolesAsked ? rolesAmong(rolesOfUsers(root, project)) : []
   const narrow = new Map<CapService, NarrowEntities>()
   const narrowOf = (service: CapService): NarrowEntities => {
     const known = narrow.get(service) ?? findNarrow(service)
     narrow.set(service, known)
     return known
   }
-  return { root, files: project.files, elsewhere, owners, roles, narrowOf }
+  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, narrowOf }
 }
 
 function findNarrow(service: CapService): NarrowEntities {
@@ -199,6 +257,8 @@ const SHARED = /tenant|locale|country|language/i
 
 /** The strongest of what the project shows; of an entity that is granted to all users in words, what contradicts these words alone. */
 function reasonFor(element: CapElement, service: CapService, isGranted: boolean, facts: RightsFacts): Reason | undefined {
+  const listed = isGranted ? [] : voidRoles(service)
+  if (listed.length > 0) return { variant: 'void', restricted: [], roles: listed }
   const strong =
     reasonOfReading(element) ??
     reasonOfRows(element, service, isGranted, facts) ??

@@ -14,6 +14,8 @@ export interface EntityHandler {
   /** Last parts of names; undefined: all entities. */
   readonly entities: readonly string[] | undefined
   readonly writes: boolean
+  /** It answers reads, and nothing that is known of it asks the database or the next handler: the rows come from somewhere else. */
+  readonly answers: boolean
   /** It looks at who calls: `unknown` where its function is in another file. */
   readonly asks: 'yes' | 'no' | 'unknown'
   /** It rejects some requests, whoever sends them. */
@@ -48,6 +50,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
         events: named,
         entities,
         writes: named.some((name) => WRITE.test(name)),
+        answers: phase === 'on' && reads && !own.some((text) => QUERIES.test(text)),
         asks,
         refuses: own.some((text) => /\b(?:reject|error|throw)\b/.test(text)),
         owner: reads ? own.map(ownerIn).find((name) => name !== undefined) : undefined,
@@ -58,6 +61,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
 
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|CANCEL|each|\*)$/
 const WRITE = /^(?:CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|\*)$/
+const QUERIES = /\bnext\s{0,4}\(|\bSELECT\b|\b(?:db|cds)\s{0,4}\.\s{0,4}(?:run|read)\b/
 const USER = /\b(?:user|tokenInfo|authInfo|owner|role|permission)/i
 const REFUSES = /\b(?:reject|error|throw|where|and|forbidden|unauthorized|40[13])\b/i
 const ASKING_CALL = /\b\w{0,40}(?:auth|permission|allowed|access|privileg|role|owner|guard|admin)\w{0,40}\s{0,4}\(/i

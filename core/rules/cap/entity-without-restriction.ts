@@ -34,15 +34,20 @@ export const entityWithoutRestriction: Rule = defineRule({
       groups.set(key, [...(groups.get(key) ?? []), found])
     }
     for (const [groupKey, found] of groups)
-      for (const { element, exposure, reason } of found)
-        yield {
-          at: element.place,
+      for (const { element, service, exposure, reason } of found) {
+        const { variant } = reason
+        const match = {
           args: argsOf(found),
           exposure,
           groupKey,
-          ...(reason.variant !== 'sibling' && { variant: reason.variant }),
+          ...(variant !== 'sibling' && { variant }),
           ...(reason.isAssumed === true && { evidence: 'assumed' as const }),
         }
+        // the annotation that lets all users in is one place for all that it opens
+        const isOfService = variant === 'everyone' || variant === 'void'
+        if (isOfService && element === found[0]?.element) yield { at: service.access.place ?? service.place, ...match }
+        yield { at: element.place, ...match }
+      }
   },
 
   text: {
@@ -129,6 +134,19 @@ export const entityWithoutRestriction: Rule = defineRule({
             'In the service {service}, {users:and} can write {entities:and}: the annotation {element} for {roles:and} is commented out.',
           why: 'The model was meant to let some roles only write these rows. With the annotation commented out, every user with a token can create, change and delete them.',
           fix: 'Activate {element} again before deployment. For tests without roles, use mocked users in the development profile.',
+        },
+        everyone: {
+          message:
+            "{service} has @requires: 'authenticated-user' alone, and neither the model nor code limits {entities:and} to a role or to the rows of the user: all authenticated users can write them.",
+          why: 'Every user and every technical client with a token for the application can create, change and delete these rows with a direct request, whatever pages they are shown.',
+          fix: "Annotate {entities:and} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }]. If every user may write these rows, state this: { grant: 'WRITE', to: 'authenticated-user' }.",
+        },
+        void: {
+          title: "Roles listed beside 'authenticated-user' have no effect",
+          message:
+            "@requires of {service} lists {roles:and} beside 'authenticated-user'. One role of the list is enough, so {users:and} can write {entities:and}.",
+          why: 'The list looks like a restriction to these roles, but every user with a token passes it, and can create, change and delete the rows without any other role.',
+          fix: "Remove 'authenticated-user' from @requires of {service}. Then annotate what only some of the roles may write with @restrict.",
         },
         roles: {
           message:
@@ -219,6 +237,19 @@ export const entityWithoutRestriction: Rule = defineRule({
             'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : l’annotation {element} pour {roles:et} est en commentaire.',
           why: 'Le modèle réservait l’écriture de ces lignes à certains rôles. L’annotation étant en commentaire, tout utilisateur muni d’un jeton peut les créer, les modifier et les supprimer.',
           fix: 'Réactivez {element} avant le déploiement. Pour des tests sans rôles, utilisez des utilisateurs fictifs dans le profil de développement.',
+        },
+        everyone: {
+          message:
+            "{service} n’a que @requires: 'authenticated-user', et ni le modèle ni le code ne limite {entities:et} à un rôle ou aux lignes de l’utilisateur : tout utilisateur authentifié peut y écrire.",
+          why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut créer, modifier et supprimer ces lignes par une requête directe, quelles que soient les pages qu’on lui montre.',
+          fix: "Annotez {entities:et} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }]. Si tout utilisateur peut écrire ces lignes, indiquez-le : { grant: 'WRITE', to: 'authenticated-user' }.",
+        },
+        void: {
+          title: "Rôles sans effet à côté de 'authenticated-user'",
+          message:
+            "@requires de {service} cite {roles:et} à côté de 'authenticated-user'. Un seul rôle de la liste suffit : {users:et} peuvent donc écrire dans {entities:et}.",
+          why: 'La liste semble réserver le service à ces rôles, mais tout utilisateur muni d’un jeton la satisfait, et peut créer, modifier et supprimer ces lignes sans aucun autre rôle.',
+          fix: "Retirez 'authenticated-user' de @requires de {service}. Annotez ensuite avec @restrict ce que seuls certains de ces rôles peuvent écrire.",
         },
         roles: {
           message:
