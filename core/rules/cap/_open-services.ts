@@ -56,11 +56,11 @@ export function gradeOpened(services: readonly CapService[], root: CapRoot, reac
   return grades.toSorted((one, other) => rank(one) - rank(other))[0] ?? {}
 }
 
-/** Users for development in every profile: that authentication is missing is then a finding of its own. */
-export function hasMockedUsers(root: CapRoot): boolean {
+/** Users for development in every profile: that authentication is missing is then a finding of its own (`told`: those with passwords of the configuration are no such finding). */
+export function hasMockedUsers(root: CapRoot, told?: 'told'): boolean {
   if (root.runtime === 'java') return false
   const { kind, custom } = authStrategyOf(effectiveConfiguration(root, ['production']))
-  return !custom && kind !== undefined && isForDevelopment(kind)
+  return !custom && kind !== undefined && isForDevelopment(kind) && (told === undefined || kind !== 'basic')
 }
 
 /**

@@ -17,7 +17,8 @@ import type { Project } from '../subjects.ts'
 import { callerGates, gatedServices, isLogin, isLoginService } from './_caller-gates.ts'
 import { disabledOn } from './_disabled-annotations.ts'
 import { isCodeList, isNameList } from './_entity-rights.ts'
-import { listElements, listRoles } from './_matches.ts'
+import { areIdle, operationHandlers } from './_idle-operations.ts'
+import { listElements, listRoles, ofUsers } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
 import { askedScopes } from './_scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
@@ -34,13 +35,13 @@ import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../
 export const serviceWithoutAuth: Rule = defineRule({
   id: 'cap/service-without-auth',
   impact: 'data',
-  grades: { handler: { impact: 'hygiene' } },
+  grades: { handler: { impact: 'hygiene' }, idle: { impact: 'bounded' } },
   confidence: 'high',
   cwe: [862],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: 'cap-root',
-  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates],
+  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates, operationHandlers],
 
   *check(root, project) {
     const leftOut = isLeftOut(root, project)
@@ -68,10 +69,12 @@ export const serviceWithoutAuth: Rule = defineRule({
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
       const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
       const isShown = isForRoles && !leftOut && (meant !== undefined || said.some(isWritten))
+      const isIdle = unchecked.length > 0 && areIdle(root, service, said)
       const match = {
         ...grade,
         ...(isShown && { evidence: 'shown' as const }),
         ...(meant && { variant: meant.variant }),
+        ...(isIdle && { variant: 'idle' }),
         args: {
           service: name,
           elements: listElements(said.map((element) => nameWithEvents(root, service, element))),
@@ -134,6 +137,11 @@ export const serviceWithoutAuth: Rule = defineRule({
             'Service {service} exposes {elements:and} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
           why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5, an unauthenticated attacker can do so, too.',
         },
+        idle: {
+          message:
+            'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). Their handlers use nothing but what the request holds.',
+          why: 'Callers get no data of others, but each of them makes the server work: many or large requests can slow it down for all users.',
+        },
         handler: {
           title: 'CAP service authorization implemented only in code',
           message:
@@ -189,6 +197,11 @@ export const serviceWithoutAuth: Rule = defineRule({
           message:
             'Le service {service} expose {elements:et} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
           why: 'Tout utilisateur muni d’un jeton peut lire et modifier ces données ; après le passage à CAP Java 5, un attaquant non authentifié le pourra aussi.',
+        },
+        idle: {
+          message:
+            'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict). Leurs gestionnaires n’utilisent que ce que contient la requête.',
+          why: 'Un appelant n’obtient aucune donnée d’autrui, mais chaque appel fait travailler le serveur : des requêtes nombreuses ou volumineuses peuvent le ralentir pour tous.',
         },
         handler: {
           title: 'Autorisation contrôlée uniquement dans le code d’un service CAP',
@@ -294,5 +307,8 @@ function gradeOf(
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
   // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is
   const isUnseen = leftOut || ((isMocked || (canWrite && root.runtime === 'java')) && !root.deployed)
-  return { ...gradeOpen(service, open, root, reach), ...(isUnseen && UNSEEN), variant }
+  const grade: OpenGrade = { ...gradeOpen(service, open, root, reach), ...(isUnseen && UNSEEN) }
+  // that mock users are all callers is the finding about them: with real authentication the service is open to those who log in
+  const isTold = hasMockedUsers(root, 'told') && grade.evidence !== 'assumed' && grade.exposure !== undefined
+  return { ...grade, ...(isTold && { exposure: ofUsers(grade.exposure) }), variant }
 }
