@@ -13,6 +13,7 @@ import type { CapMember, CapRoot, CapService, Configuration, Setting } from './t
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
 import { createUnresolvedReader } from './unresolved-elements.ts'
+import { findJavaApplications, mayValidateTokens } from './java-applications.ts'
 import { javaSetting, scalarText } from './java-settings.ts'
 import { idleModels } from './loaded.ts'
 import { findLinks } from './links.ts'
@@ -157,7 +158,8 @@ function isOpenByDefault(configuration: Configuration): boolean {
 
 /**
  * `model-relaxed`, the default of CAP Java 5, leaves open what says nothing; `model-strict`, the one before, does not. Before 1.26 nothing was restricted, unless tenants
- * share the application. Fact: capire, "Changelog 2022", CAP Java 1.26.0 (`defaultRestrictionLevel`, `openUnrestrictedEndpoints`).
+ * share the application. Without a library that validates tokens nothing authenticates, whatever the mode; of what is deployed a rule of its own says so.
+ * Facts: capire, "Changelog 2022", CAP Java 1.26.0 (`defaultRestrictionLevel`, `openUnrestrictedEndpoints`); CAP Java, "Security", "Auto Configuration".
  */
 function javaDefault(own: CapRoot, files: ReadonlyMap<string, ProjectFile>): ServiceContext['fallback'] {
   const setting = (name: string): string => {
@@ -165,6 +167,9 @@ function javaDefault(own: CapRoot, files: ReadonlyMap<string, ProjectFile>): Ser
     return found === undefined ? '' : scalarText(found.node)
   }
   const mode = setting('authentication.mode')
+  const applications = own.deployed ? [] : findJavaApplications(own, files)
+  const isBare = applications.length > 0 && applications.every((it) => it.isComplete && !mayValidateTokens(it.dependencies))
+  if (isBare) return 'default-public'
   if (mode === 'model-strict' || mode === 'always') return 'default-authenticated'
   if (mode === 'model-relaxed' || mode === 'never') return 'default-public'
   const { version } = javaVersion(own.root, files) ?? {}

@@ -95,6 +95,14 @@ export function isLoginService(service: CapService, root: CapRoot): boolean {
   )
 }
 
+/** Callers of the project's own services log in with what it stores. */
+export function hasOwnLogin(root: CapRoot): boolean {
+  return root.services.some((service) => {
+    root.step(service.elements.length)
+    return service.elements.some((element) => isLogin(element) || isProof(element, service, root))
+  })
+}
+
 const PROVING = /^_?(?:verify|validate|check|confirm|redeem|exchange|activate|log_?in|sign_?in|re_?set_?password)/i
 const PROOF = /(?:^|_|[a-z](?=[A-Z]))(?:token|pin|otp|passcode|one_?time_?code|verification_?code|access_?code|password)$/i
 

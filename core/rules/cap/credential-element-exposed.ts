@@ -15,6 +15,7 @@ import {
 } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { hasOwnLogin } from './_caller-gates.ts'
 
 const REMOVES = /\bdelete\s|[^=!<>]=\s{0,20}\(?(?:null|undefined|["'`][*.\s-]{0,100}["'`])/
 
@@ -39,7 +40,8 @@ function isNothing(value: Value): boolean {
 /**
  * An entity of a service whose elements have the names of credentials: OData answers with every element that a projection doesn't leave out.
  * Facts: capire, "CDS Definition Language", "Views & Projections" (`excluding`), "Annotations", `@cds.api.ignore`; `@UI.Hidden` and `@readonly` hide nothing from clients.
- * Impact: whoever reads the entity gets what lets somebody else in; what the element holds is told by its name alone, so one link is missing.
+ * Impact: whoever reads the entity gets what lets somebody else in; what the element holds is told by its name alone, so one link is missing, unless an operation of the
+ * project logs users in, for which passwords are kept.
  */
 export const credentialElementExposed: Rule = defineRule({
   id: 'cap/credential-element-exposed',
@@ -55,6 +57,7 @@ export const credentialElementExposed: Rule = defineRule({
   *check(root, { reach }) {
     if (root.test) return
     const taken = new Set(root.scripts.get(removed).map(({ value }) => value))
+    const isCompared = hasOwnLogin(root)
     for (const { service, entity, isDirect, name } of exposedEntities(root)) {
       // what the compiler adds is for cap/sensitive-entity-autoexposed
       if (!isDirect || !isRead(entity) || isForAdministrators(entity, service)) continue
@@ -64,6 +67,7 @@ export const credentialElementExposed: Rule = defineRule({
         at: entity.place,
         args: { entity: name, elements: listNames(elements.map((member) => member.name)) },
         exposure: reach.ofElement(service, entity),
+        ...(isCompared && elements.some(({ name: own }) => PASSWORD.test(own)) && { evidence: 'shown' as const }),
         groupKey: `${entity.place.file} ${entity.qualified}`,
       }
     }
@@ -84,6 +88,8 @@ export const credentialElementExposed: Rule = defineRule({
     },
   },
 })
+
+const PASSWORD = /pass(?:word|wd|wort)|pwd/i
 
 function isRead(entity: CapElement): boolean {
   const { annotations } = entity

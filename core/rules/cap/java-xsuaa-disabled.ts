@@ -1,6 +1,7 @@
 import {
   findJavaApplications,
   javaSetting,
+  mayValidateTokens,
   scalarText,
   type CapRoot,
   type JavaApplication,
@@ -98,10 +99,6 @@ export const javaXsuaaDisabled: Rule = defineRule({
 /** Authentication that is not CAP's: it is configured in Java, which is not parsed. */
 const OWN_LOGIN = /oauth2-(?:resource-server|client)|keycloak|okta|azure.{0,30}active-directory|spring-security-(?:saml2|oauth2)/
 
-/** Libraries that may validate tokens, by name: those of Spring, of SAP, and of others. */
-const SECURITY =
-  /^com\.sap\.cds:cds-(?:starter-(?:cloudfoundry|k8s|azure)|feature-(?:identity|xsuaa|ias))|^org\.springframework\.security|^com\.sap\.cloud\.security|security|oauth|auth-|-auth|xsuaa|identity|keycloak|okta|jwt|saml|shiro/
-
 const XSUAA = 'cds.security.xsuaa.enabled'
 const IDENTITY = 'cds.security.identity.enabled'
 
@@ -122,7 +119,7 @@ function offSetting(root: CapRoot, key: string): JavaSetting | undefined {
 
 function withoutLibrary({ module, dependencies, isComplete }: JavaApplication): Match | undefined {
   // one of a profile counts too: that profile may be the one that is built for the cloud
-  if (!isComplete || dependencies.some((it) => SECURITY.test(artifactName(it)))) return undefined
+  if (!isComplete || mayValidateTokens(dependencies)) return undefined
   const runtime = module.dependencies.find(({ artifactId }) => /^cds-(?:starter|framework)-spring-boot/.test(artifactId))
   if (runtime === undefined) return undefined
   return { at: runtime.place, args: { module: module.file, runtime: runtime.artifactId }, variant: 'missing' }
