@@ -28,10 +28,11 @@ import {
   writeRights,
 } from './_entity-rights.ts'
 import { disabledBefore } from './_disabled-annotations.ts'
+import { ofUsers } from './_matches.ts'
 import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
-import { isForPlainUsers, personOf, privateOwner } from './_person-rows.ts'
+import { isForPlainUsers, isOfUsers, personOf, privateOwner } from './_person-rows.ts'
 import { rowFilters } from './_row-filters.ts'
 import { rolesOfUsers } from './_scopes.ts'
 import { sensitivityOf } from './_sensitive-data.ts'
@@ -67,6 +68,8 @@ export interface Reason {
   readonly element?: string
   /** That not all users were meant to write it, a name alone says. */
   readonly isAssumed?: boolean
+  /** The roles of those who may write it, where the entity names them itself. */
+  readonly users?: readonly string[]
 }
 
 /** An entity that all users of a service may write. */
@@ -82,6 +85,7 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
   if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)
   for (const service of servedServices(root)) {
+    yield* privateRows(service, root, project)
     const isOfService = isForUsers(service, project)
     const isOfDefault = service.access.kind === 'default-authenticated'
     if (!isOfService && !isOfDefault) continue
@@ -162,6 +166,29 @@ function isClose(element: CapElement, root: CapRoot): boolean {
 /** Roles that `@requires` of a service lists beside what lets all users in: one of the list is enough. */
 function voidRoles({ access, annotations }: CapService): readonly string[] {
   return access.kind === 'authenticated' ? rolesAmong(wordsOf(annotations.get('requires')?.value)) : []
+}
+
+function privateReason(element: CapElement, root: CapRoot): Reason | undefined {
+  const owner = privateOwner(element, root)
+  return owner === undefined ? undefined : { variant: 'private', restricted: [], roles: [], element: owner }
+}
+
+/** What each user of a role has alone, `ChatUser` for example, where neither the model nor a handler looks at the user. */
+function* privateRows(service: CapService, root: CapRoot, project: Project): Generator<OpenEntity> {
+  for (const element of service.elements) {
+    root.step()
+    if (element.kind !== 'entity') continue
+    const { by, roles } = writeRights(element)
+    const isOfService = by === 'open' && service.access.kind === 'roles' && !isForUsers(service, project)
+    const users = by === 'roles' ? roles : isOfService ? service.access.roles : []
+    if (users.length === 0 || !users.every(isOfUsers)) continue
+    const reason = privateReason(element, root)
+    const isLimited = privilegesOf(element.annotations.get('restrict')?.value).some(({ where }) => where !== undefined)
+    const handlers = reason === undefined || isLimited ? [] : handlersFor(root, service, element)
+    if (reason === undefined || isLimited || handlers.some(({ asks }) => asks !== 'no')) continue
+    if (isReadOnlyBySource(element, root, handlers)) continue
+    yield { service, element, exposure: ofUsers(exposureOf(service, element, project.reach)), reason: { ...reason, users } }
+  }
 }
 
 /** A handler of another file may compare the user. */
@@ -285,8 +312,8 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   const vector = [...root.membersOf(element.source?.name ?? element.qualified).values()].find(({ type }) => type === 'Vector')
   if (vector !== undefined) return { variant: 'knowledge', restricted: [], roles: [], element: vector.name }
   if (!isForPlainUsers(service)) return undefined
-  const single = privateOwner(element, root)
-  if (single !== undefined) return { variant: 'private', restricted: [], roles: [], element: single }
+  const single = privateReason(element, root)
+  if (single !== undefined) return single
   const person = personOf(element, root)
   return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person, isAssumed: true }
 }

@@ -41,7 +41,12 @@ function leadsToUser({ target, type, toMany }: CapMember, root: CapRoot): boolea
 
 /** All users who log in, or those with a role that is called like them: a planner may plan for others. */
 export function isForPlainUsers({ access }: CapService): boolean {
-  return access.kind !== 'roles' || access.roles.some((role) => USERS.test(toWords(role)))
+  return access.kind !== 'roles' || access.roles.some(isOfUsers)
+}
+
+/** A role that is called like the users of an app: `ChatUser`. */
+export function isOfUsers(role: string): boolean {
+  return USERS.test(toWords(role))
 }
 
 /** The project keeps its users in an entity of its own. */

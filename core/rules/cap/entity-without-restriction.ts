@@ -30,7 +30,7 @@ export const entityWithoutRestriction: Rule = defineRule({
   *check(root, project) {
     const groups = new Map<string, OpenEntity[]>()
     for (const found of openEntities(root, project)) {
-      const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)}`
+      const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)} ${found.reason.users?.join(' ') ?? ''}`
       groups.set(key, [...(groups.get(key) ?? []), found])
     }
     for (const [groupKey, found] of groups)
@@ -267,7 +267,7 @@ function argsOf(found: readonly OpenEntity[]): NonNullable<Match['args']> {
   const reasons = found.map(({ reason }) => reason)
   return {
     service: service?.name ?? '',
-    users: usersWith(service?.access.kind === 'roles' ? service.access.roles : ['authenticated-user']),
+    users: usersWith(reasons[0]?.users ?? (service?.access.kind === 'roles' ? service.access.roles : ['authenticated-user'])),
     entities: listElements(found.map(({ element }) => element.name)),
     restricted: listElements(unique(reasons.flatMap(({ restricted }) => restricted))),
     roles: listRoles(unique(reasons.flatMap(({ roles }) => roles))),

@@ -5,6 +5,7 @@ import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from '.
 import { callerCheckExtracts, handlerRegistrations } from './_caller-checks.ts'
 import { ownedQueries, type OwnedQuery } from './_owned-queries.ts'
 import { markedRows } from './_marked-rows.ts'
+import { hasMockedUsers } from './_open-services.ts'
 import { ownerMarks } from './_owner-marks.ts'
 import { callersOf, isForOthers, ownersOf } from './_row-owners.ts'
 import { rowFilters } from './_row-filters.ts'
@@ -42,6 +43,7 @@ export const missingOwnershipCheck: Rule = defineRule({
     yield* markedRows(root, marks, owned, project)
     const rowsOf = (file: string, { around, entity }: OwnedQuery): string => `${file} ${around} ${entity}`
     const changed = new Set(queries.flatMap(({ file, value }) => (CHANGES.has(value.kind) ? [rowsOf(file, value)] : [])))
+    const isMocked = hasMockedUsers(root, 'told')
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
       root.step()
@@ -69,8 +71,8 @@ export const missingOwnershipCheck: Rule = defineRule({
       yield {
         at,
         args: { entity: value.entity, column: value.column, value: value.client, owner, root: part?.of ?? value.entity },
-        // that callers need no login is the fault, and a finding of the service
-        ...(caller === 'anyone' && { impact: 'bounded' as const }),
+        // that callers need no login is the fault, and a finding of the service; mock users are replaced by others, who still have rows of their own
+        ...(caller === 'anyone' && (isMocked ? { reach: 'user' as const } : { impact: 'bounded' as const })),
         ...((isCheckedBefore ||
           isAdded ||
           isStamp === true ||
