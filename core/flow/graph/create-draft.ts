@@ -18,6 +18,7 @@ import { createFunctionChecks } from '../checks/function-checks.ts'
 import { createScriptChecks } from '../checks/script-checks.ts'
 import { createFieldValues, createParents } from '../fields/members.ts'
 import { createLastWrites, NO_LAST_WRITES } from '../fields/last-writes.ts'
+import { createFilledRows } from '../fields/filled-rows.ts'
 import { createSettledFields } from '../fields/settled-fields.ts'
 import { PAGE } from '../pages/environment.ts'
 import { SERVER } from '../servers/environment.ts'
@@ -84,6 +85,7 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
       ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
       assigned: new Set(facts.assignments.map(({ value }) => value)),
       settled: createSettledFields(facts, step),
+      filledRows: createFilledRows(facts, step),
       mergedInto: [],
       filled: new Map(),
     },

@@ -1,3 +1,4 @@
+import type { FilledRows } from '../fields/filled-rows.ts'
 import type { SettledFields } from '../fields/settled-fields.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import type { Binding, ClassFact, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
@@ -57,6 +58,7 @@ export interface ClassRelations {
 export interface FieldsDraft {
   /** What a field holds where it is read, as far as the lines above say it. */
   readonly settled: SettledFields
+  readonly filledRows: FilledRows
   /** Objects and classes whose fields are those of a value as well: `Object.assign(this, options)`. */
   readonly mergedInto: { readonly owner: object; readonly from: number }[]
   /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */

@@ -13,6 +13,7 @@ import { cleansOfTest, isFollowed, isSettled, toldByTest } from '../checks/proof
 import type { FlowDraft } from '../graph/draft.ts'
 import { addSecretMember, isOneVariable } from '../sources/held-secrets.ts'
 import { isOfInstance, readOfInstance } from './instances.ts'
+import { rowsNode } from '../fields/filled-rows.ts'
 import { keysIn, layerNode } from '../fields/settled-fields.ts'
 import { nodeAt } from './named-values.ts'
 import { isShown } from '../sources/requests.ts'
@@ -34,7 +35,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'choice':
       return connectChoice(value, to, draft)
     case 'reference':
-      if (value.binding !== undefined) connectGuarded(value, nodeAt(value, value.binding, draft), to, draft)
+      if (value.binding !== undefined)
+        connectGuarded(value, rowsNode(nodeAt(value, value.binding, draft), value, draft), to, draft)
       else if (value.name === 'arguments') connectArguments(value, to, draft)
       return
     case 'member':
@@ -138,12 +140,13 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   const cleans = TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
   const known = knownOf(value, proofs, draft)
   if (known === undefined) return
-  const isAsItIs = isNothingKnown(known) && cleans.length === 0
+  const filled = draft.fields.filledRows(value).length > 0
+  const isAsItIs = isNothingKnown(known) && cleans.length === 0 && !filled
   const read = isAsItIs ? to : graph.add(value)
   if (isEntry) addEntry(read, value, draft)
   if (isAsItIs) return graph.connect(use(object), to, READ, name ?? ANY_FIELD)
   graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-  connectKnown(value, { ...known, cleans: [...known.cleans, ...cleans] }, { from: read, to }, draft)
+  connectKnown(value, { ...known, cleans: [...known.cleans, ...cleans] }, { from: rowsNode(read, value, draft), to }, draft)
 }
 
 function addEntry(node: number, value: Value, draft: FlowDraft): void {
