@@ -1,6 +1,7 @@
 import { moduleFolders, type Deployment } from '../../model/deployment/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
 import { decidesLocally, deploysToAbap, readRemote, type Ui5App, type VersionSource } from '../../model/ui5/index.ts'
+import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 
 /**
@@ -11,6 +12,16 @@ import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 export function servesDevelopment(app: Ui5App, source: VersionSource, { npm }: { readonly npm: NpmProject }): boolean {
   if (source.kind !== 'ui5-yaml') return false
   return (decidesLocally(app, source) || loadsFromElsewhere(app)) && !buildsFramework(app, npm)
+}
+
+/**
+ * Whether routes of Neo serve the preview of an app alone: an ABAP system gets it, and brings its own UI5. Facts: SAPUI5, "Descriptor for Applications",
+ * `sap.platform.abap`; SAP Web IDE writes its `uri` when it deploys.
+ */
+export function servesPreview({ manifest, tooling }: Ui5App, { kind }: VersionSource): boolean {
+  if (kind !== 'neo-app') return false
+  const uri = stringOf(at(manifest?.root, 'sap.platform.abap', 'uri')) ?? ''
+  return uri.startsWith('/sap/bc/ui5_ui5/') || tooling.some(deploysToAbap)
 }
 
 function loadsFromElsewhere({ pages }: Ui5App): boolean {

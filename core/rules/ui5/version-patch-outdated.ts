@@ -12,7 +12,7 @@ import {
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { servesDevelopment } from './_local-versions.ts'
+import { servesDevelopment, servesPreview } from './_local-versions.ts'
 
 /** So many patches behind, an app misses about half a year of corrections. */
 const FAR_BEHIND = 5
@@ -52,7 +52,9 @@ export const versionPatchOutdated: Rule = defineRule({
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
         groupKey: `${kind} ${version}`,
-        ...(leastBehind(source, newest, project) >= DOZENS && !decidesLocally(app, source) && { circumstance: 'ended' as const }),
+        ...(leastBehind(source, newest, project) >= DOZENS &&
+          !decidesLocally(app, source) &&
+          !servesPreview(app, source) && { circumstance: 'ended' as const }),
       }
       yield { at, ...match }
       // the copy itself, beside the list of its libraries
