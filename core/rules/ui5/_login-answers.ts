@@ -65,7 +65,9 @@ function nameBefore(callee: Value): string {
 function asksForLogin({ callee, args: [path, options] }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
   if (!REQUESTS.has(name) || path === undefined || options === undefined) return false
-  const written = asSum(resolveValue(path))
+  const asked = resolveValue(path)
+  if ('args' in asked && lastNameOf(asked.callee) === 'createKey' && sendsPassword(asked.args[1])) return true
+  const written = asSum(asked)
   const parts = [written, ...directParts(written)]
   if (name === 'create') return parts.some((part) => LOGIN.test(String(constantOf(part)))) && sendsPassword(options)
   if (parts.some((part) => passwordNameOf(part) !== undefined || NAMES_PASSWORD.test(String(constantOf(part))))) return true

@@ -27,10 +27,12 @@ const accountUses: Extract<AccountUse> = defineExtract({
   name: 'ui5-account-uses',
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text, hits) =>
-    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b/.test(text) && mayNamePassword(text, hits),
+    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(/.test(text) &&
+    mayNamePassword(text, hits),
   *collect({ facts, text, step }) {
     yield* createdAccounts(facts)
     yield* sentAccounts(facts)
+    yield* filledAccounts(facts, text)
     const callbacks = findCallbacks(facts)
     let login: { isRead: boolean } | undefined
     for (const { value } of valuesOf(facts)) {
@@ -142,6 +144,27 @@ function* sentAccounts({ calls }: ScriptFacts): Generator<AccountUse> {
       const field = enteredPassword(fields)
       const role = fields.find(({ key, value }) => ROLE.test(key) && (isConstant(value) || SIGN_UP.test(call.function.name)))?.key
       if (field === undefined || role === undefined) continue
+      yield { kind: 'sent', at: { start: call.start, end: call.end }, field, role }
+      break
+    }
+  }
+}
+
+/** The controller of a page where users register themselves. */
+const OF_SIGN_UP = /\.extend\(\s{0,20}["'`][\w.]{0,100}(?:sign_?up|regist(?:er|ration|ro)|cadastro)["'`]/i
+
+/** `new JSONModel({ email: "", password: "", role: "buyer" })`: what the form of a new account is sent with. */
+function* filledAccounts({ calls }: ScriptFacts, text: string): Generator<AccountUse> {
+  const isOfSignUp = OF_SIGN_UP.test(text)
+  for (const call of calls) {
+    if (call.kind !== 'new' || lastNameOf(call.callee) !== 'JSONModel') continue
+    const form = call.args[0] && objectIn(call.args[0])
+    if (form === undefined || (!isOfSignUp && !SIGN_UP.test(call.function.name))) continue
+    for (const object of [form, ...form.fields.flatMap(({ value }) => objectIn(value) ?? [])]) {
+      const fields = namedFields(object)
+      const field = fields.find(({ key, value }) => isPasswordName(key) && constantOf(value) === '')?.key
+      const role = fields.find(({ key, value }) => ROLE.test(key) && (constantOf(value) ?? '') !== '')?.key
+      if (field === undefined || role === undefined || !fields.some(({ key }) => /mail|user_?name|login/i.test(key))) continue
       yield { kind: 'sent', at: { start: call.start, end: call.end }, field, role }
       break
     }
