@@ -1,50 +1,69 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, fieldOf, findPart, resolveValue, type CallValue, type ScriptFacts } from '../../facts/index.ts'
+import { constantOf, fieldOf, findPart, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
 import { modelOf, roleIn } from './_role-words.ts'
 
 /** What a service answers that is asked for the rights of its user. */
-const RIGHTS =
+export const RIGHTS: RegExp =
   /autori[sz]|authori[sz](?:ation|ed)|check_?auth|auth_?(?:check|obj)|berechtig|permission|permiso|permiss(?:ao|oes)|perfil|privileg|(?:user|my|current)_?roles?|roles?_?access/i
 const ASKS: ReadonlySet<string> = new Set(['read', 'callFunction', 'ajax', 'getJSON', 'get'])
 const FILLS: ReadonlySet<string> = new Set(['setProperty', 'setData', 'setModel'])
 
-/** Models that a script fills with the answer to a question about rights: `model.callFunction("/CheckAuthorization", { success: (data) => rights.setData(data) })`. */
-export const answeredRights: Extract<string> = defineExtract({
+/** A model that a script fills with the answer to a question about rights. */
+interface AnsweredRights {
+  readonly model: string
+  /** Where it gets the answer. */
+  readonly at: Span
+}
+
+/** `model.callFunction("/CheckAuthorization", { success: (data) => rights.setData(data) })`, `model.bindContext("/userRights(...)")` and what it gives later. */
+export const answeredRights: Extract<AnsweredRights> = defineExtract({
   name: 'ui5-answered-rights',
   keywords: ['setProperty', 'setData', 'setModel'],
-  prefilter: (text) => RIGHTS.test(text) && /\.(?:read|callFunction|ajax|getJSON|get)\(/.test(text),
-  collect: ({ facts, step }) => [...new Set(modelsFilled(facts, step))],
+  prefilter: (text) => RIGHTS.test(text) && /\.(?:read|callFunction|ajax|getJSON|get|bindContext)\(/.test(text),
+  collect: ({ facts, step }) => [...modelsFilled(facts, step)],
 })
 
-function* modelsFilled({ calls }: ScriptFacts, step: (count?: number) => void): Generator<string> {
+function* modelsFilled({ calls }: ScriptFacts, step: (count?: number) => void): Generator<AnsweredRights> {
   const fills = calls.filter(({ callee }) => FILLS.has(lastNameOf(callee) ?? ''))
+  const seen = new Set<string>()
   for (const question of calls) {
-    if (!ASKS.has(lastNameOf(question.callee) ?? '') || !RIGHTS.test(addressOf(question))) continue
+    const isBound = lastNameOf(question.callee) === 'bindContext'
+    if ((!isBound && !ASKS.has(lastNameOf(question.callee) ?? '')) || !RIGHTS.test(addressOf(question))) continue
     step(fills.length)
+    const around = isBound ? methodAround(question.function) : question
     for (const fill of fills) {
-      const name = isWithin(fill, question) ? modelFilledBy(fill) : undefined
-      if (name !== undefined && name !== '') yield name
+      if (around === undefined || !isWithin(fill, around) || fill.start < question.start) continue
+      const model = modelFilledBy(fill, isBound)
+      if (model === undefined || model === '' || seen.has(model)) continue
+      seen.add(model)
+      yield { model, at: { start: fill.start, end: fill.end } }
     }
   }
 }
 
 /** `/CheckAuthorization`, the `url` of settings; without what a filter asks for. */
-function addressOf({ args: [first] }: CallValue): string {
+export function addressOf({ args: [first] }: CallValue): string {
   const settings = first && resolveValue(first)
   const address = settings?.kind === 'object' ? fieldOf(settings, 'url')?.value : first
   return (address === undefined ? '' : leadingTextOf(address).text).split('?', 1)[0] ?? ''
 }
 
 /** The name of a model that is given what a callback got. */
-function modelFilledBy({ callee, args: [first, second] }: CallValue): string | undefined {
+function modelFilledBy({ callee, args: [first, second] }: CallValue, isBound: boolean): string | undefined {
   const name = lastNameOf(callee)
   const given = name === 'setProperty' ? second : first
   const isAnswer =
     given !== undefined &&
-    findPart(given, (part) => part.kind === 'reference' && part.binding?.kind === 'parameter') !== undefined
+    findPart(given, (part) =>
+      isBound
+        ? 'callee' in part && /^(?:get|request)Object$/.test(lastNameOf(part.callee) ?? '')
+        : part.kind === 'reference' && part.binding?.kind === 'parameter',
+    ) !== undefined
   if (!isAnswer || callee.kind !== 'member') return undefined
   if (name !== 'setModel') return modelOf(callee.object)
   const named = second && constantOf(second)
@@ -54,29 +73,80 @@ function modelFilledBy({ callee, args: [first, second] }: CallValue): string | u
 /** Names of flags that say what a user may do: `canApprove`, `mayDelete`. */
 const MAY = /^(?:can|may|puede|pode|darf|allow)_?[A-Z]\w{2,40}$/
 
-/** Flags that a script computes of roles: `if (userRoles.includes("Editor")) rights.canDelete = true`, `{ canDelete: user.isAdmin }`. */
-export const computedRights: Extract<string> = defineExtract({
+/** Flags that mean other things in other models. */
+const COMMON =
+  /^(?:busy|delay|visible|enabled|edit(?:able|mode|ing)?|loading|loaded|active|selected|open|valid|show|count|layout|mode)$/i
+
+/** A flag of a model, or a control by `#id`, that a script computes of roles. */
+export interface ComputedRight {
+  readonly flag: string
+  readonly at: Span
+  readonly role: string
+}
+
+/** `if (userRoles.includes("Editor")) rights.canDelete = true`, `{ canDelete: user.isAdmin }`, `this.byId("remove").setVisible(user.isAdmin)`. */
+export const computedRights: Extract<ComputedRight> = defineExtract({
   name: 'ui5-computed-rights',
-  keywords: ['role', 'admin', 'scope'],
-  prefilter: (text) => /\b(?:can|may|puede|pode|darf|allow)_?[A-Z]\w{2,40}["'`]?\s{0,4}[:=,]/.test(text),
-  collect: ({ facts, step }) => [...new Set(flagsComputed(facts, step))],
+  keywords: ['role', 'admin', 'scope', 'approver', 'permission', 'authori', 'userdetail'],
+  prefilter: (text) =>
+    /\b(?:can|may|puede|pode|darf|allow)_?[A-Z]\w{2,40}["'`]?\s{0,4}[:=,]|\.\w{3,40} = (?:true|false|!0|!1)\b|\.setProperty\(|\.set(?:Visible|Enabled)\(/.test(
+      text,
+    ),
+  collect: ({ facts, step }) => [...flagsComputed(facts, step)],
 })
 
-function* flagsComputed({ assignments, guards, calls }: ScriptFacts, step: (count?: number) => void): Generator<string> {
+function* flagsComputed({ assignments, guards, calls }: ScriptFacts, step: (count?: number) => void): Generator<ComputedRight> {
+  const asking = guards.flatMap((guard) => {
+    const role = roleIn(guard.test)
+    return role === undefined ? [] : [{ guard, role }]
+  })
   const given = [
-    ...assignments.flatMap(({ target, value, start }) =>
-      target.name !== undefined && MAY.test(target.name) ? [{ name: target.name, value, start }] : [],
-    ),
-    ...calls.flatMap(({ callee, args: [path, value], start }) => {
-      const text = lastNameOf(callee) === 'setProperty' && path !== undefined ? constantOf(path) : undefined
-      const name = typeof text === 'string' ? text.slice(text.lastIndexOf('/') + 1) : ''
-      return value !== undefined && MAY.test(name) ? [{ name, value, start }] : []
-    }),
+    ...assignments.flatMap(({ target, value, start, end }) => ({ name: target.name ?? '', value, start, end })),
+    ...calls.flatMap((call) => writtenBy(call) ?? []),
   ]
-  if (given.length === 0) return
-  const asking = guards.filter(({ test }) => roleIn(test) !== undefined)
-  for (const { name, value, start } of given) {
+  for (const { name, value, start, end } of given) {
+    if (!MAY.test(name) && (name.length < 3 || COMMON.test(name) || FLAGS_OF_USER.test(name))) continue
+    const own = roleIn(value)
+    const isDecided = own !== undefined && !MAY.test(name) ? isDecision(value) : own !== undefined
+    if (isDecided && own !== undefined) {
+      yield { flag: name, at: { start, end }, role: own }
+      continue
+    }
+    if (!MAY.test(name) && typeof constantOf(value) !== 'boolean') continue
     step(asking.length)
-    if (roleIn(value) !== undefined || asking.some(({ inside }) => inside.start <= start && start < inside.end)) yield name
+    const found = asking.find(({ guard: { inside } }) => inside.start <= start && start < inside.end)
+    if (found === undefined) continue
+    const { test } = found.guard
+    yield { flag: name, at: { start: test.start, end: test.end }, role: found.role }
   }
+}
+
+/** What repeats the role itself: `user.isAdmin = true`. */
+const FLAGS_OF_USER = /^_?b?(?:is|has)_?[A-Z]/
+
+/** A comparison or a flag, no role that is kept under another name. */
+function isDecision(value: Value): boolean {
+  return (
+    value.kind === 'operation' || value.kind === 'choice' || (value.kind === 'call' && lastNameOf(value.callee) !== 'getProperty')
+  )
+}
+
+/** `model.setProperty("/showDelete", value)`, `this.byId("remove").setVisible(value)`. */
+function writtenBy({
+  callee,
+  args: [first, second],
+  start,
+  end,
+}: CallValue): (Span & { name: string; value: Value }) | undefined {
+  const name = lastNameOf(callee)
+  if (name === 'setProperty') {
+    const path = first && constantOf(first)
+    if (typeof path !== 'string' || second === undefined) return undefined
+    return { name: path.slice(path.lastIndexOf('/') + 1), value: second, start, end }
+  }
+  if ((name !== 'setVisible' && name !== 'setEnabled') || !('object' in callee) || first === undefined) return undefined
+  const control = resolveValue(callee.object)
+  const id = 'args' in control && lastNameOf(control.callee) === 'byId' ? control.args.at(-1) : undefined
+  const text = id && constantOf(id)
+  return typeof text === 'string' ? { name: `#${text}`, value: first, start, end } : undefined
 }

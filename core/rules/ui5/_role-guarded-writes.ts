@@ -1,11 +1,11 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { methodAround } from '../../facts/callbacks.ts'
-import { constantOf, findPart, resolveValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import type { CallValue, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/types.ts'
+import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/types.ts'
 import { isDataWrite, MODEL_WRITE_KEYWORDS } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
-import { ownerIn, roleIn } from './_role-words.ts'
+import { denialIn } from './_denials.ts'
+import { ownerIn, roleIn, userComparedIn } from './_role-words.ts'
 import { isOfThis } from './_user-identities.ts'
 
 /** What a script changes on a server: by one of its methods, or behind a condition on the role of the user. */
@@ -37,6 +37,7 @@ export const roleGuardedWrites: Extract<RoleGuardedWrite> = defineExtract({
       step(facts.guards.length)
       return guardedBy(write, facts) ?? []
     })
+    if (writes.length > 0) guarded.push(...deletionsOffered(facts, step))
     const calling = [...callsBehindRoles(facts, step)]
     return writes.length === 0 && calling.length === 0
       ? []
@@ -79,37 +80,21 @@ function methodsThatWrite(writes: readonly CallValue[], { calls }: ScriptFacts):
 const ASKED = [
   ['code', ({ test }: Guard) => roleIn(test)],
   ['owner', ({ test }: Guard) => ownerIn(test)],
-  ['denied', denialIn],
+  ['denied', (guard: Guard, facts: ScriptFacts) => (guard.exits ? denialIn(guard, facts) : undefined)],
 ] as const
 
-const SHOWS_MESSAGE: ReadonlySet<string> = new Set(['show', 'error', 'warning', 'information', 'confirm', 'alert'])
-/** Tells a user that he may not: `You are not authorized`, and keys of texts that do. */
-const DENIES =
-  /\b(?:not|n.t) (?:be )?(?:authori[sz]ed|permitted|entitled)|\bno (?:authori[sz]ation|permission)|permission denied|n[o.]t have (?:the |any |enough |sufficient )?(?:permission|authori[sz]ation)|not allowed to (?:approve|reject|delete|change|edit|update|release|create|post)|nicht berechtigt|keine berechtigung|sin (?:permiso|autorizaci)|no (?:tiene|cuenta con) (?:permiso|autorizaci)|sem (?:permiss|autoriza)|n[aã]o (?:tem|possui) (?:permiss|autoriza)|pas autoris|^(?:msg_?)?(?:not_?authori[sz]ed|no_?(?:auth(?:ori[sz]ation)?|permission)|permission_?denied)$/i
-
-/** The message of a way out that says the user lacks a right. */
-function denialIn({ test, exits, inside }: Guard, { calls }: ScriptFacts): string | undefined {
-  // what a server has refused
-  const isAnswer = findPart(test, (part) => /^40[13]$/.test(String(constantOf(part)))) !== undefined
-  if (!exits || isAnswer) return undefined
+/** `item.setEnableDelete(true)` where the row is one of the user. Fact: API of sap.m.UploadCollectionItem, `enableDelete`. */
+function* deletionsOffered({ calls, guards }: ScriptFacts, step: (count?: number) => void): Generator<GuardedWrite> {
   for (const call of calls) {
-    if (call.start < inside.start || inside.end < call.end || !SHOWS_MESSAGE.has(lastNameOf(call.callee) ?? '')) continue
-    const text = call.args[0] && messageOf(call.args[0])
-    if (text !== undefined && DENIES.test(text))
-      return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text
+    if (!/^set(?:Enable|Visible)Delete$/.test(lastNameOf(call.callee) ?? '')) continue
+    step(guards.length)
+    for (const guard of guards) {
+      const role = isBefore(guard, call) ? (ownerIn(guard.test) ?? userComparedIn(guard.test)) : undefined
+      if (role === undefined) continue
+      yield { at: { start: guard.test.start, end: guard.test.end }, role, by: 'owner' }
+      return
+    }
   }
-  return undefined
-}
-
-const LONGEST_MESSAGE = 60
-
-/** A constant text, or the key of one in the texts of the app. */
-function messageOf(value: Value): string | undefined {
-  const given = resolveValue(value)
-  const text = constantOf(
-    given.kind === 'call' && lastNameOf(given.callee) === 'getText' && given.args[0] !== undefined ? given.args[0] : given,
-  )
-  return typeof text === 'string' ? text.trim() : undefined
 }
 
 function guardedBy(write: CallValue, facts: ScriptFacts): GuardedWrite | undefined {

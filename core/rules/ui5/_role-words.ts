@@ -1,4 +1,4 @@
-import { constantOf } from '../../facts/index.ts'
+import { constantOf, findPart } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Value } from '../../facts/types.ts'
 
@@ -8,11 +8,16 @@ const ROLE =
 /** Names that a row may have as well: they count where a user is spoken of. */
 const OF_USER =
   /^(?:roles?|scopes?|admin|is_?manager|is_?editor|b?is_?[a-z]{2,30}_?(?:user|manager|admin|approver|editor)(?:_?only)?)$/iu
-const USER = /^[_o]{0,2}(?:current|loggedIn|session|my)?_?(?:user(?:info|model|data)?|auth|session|permissions?|me)$/iu
+const USER = /^[_o]{0,2}(?:current|loggedIn|session|my)?_?(?:user(?:info|model|data|details?)?|auth|session|permissions?|me)$/iu
 /** Models that hold nothing but what the user may do: `authorizations>/Approve`. */
 const OF_RIGHTS = /^(?:user_?)?(?:auth(?:ori[sz]ations?)?|permissions?|privileges|rights)(?:_?model)?$/iu
 /** What such a model says of itself. */
 const OF_MODEL = /^(?:busy|count|length|size|loaded|loading|error|items?|list|editable|selected\w{0,40})$/iu
+/** Objects that hold what the user may do: a flag of one that is compared with a constant is a right. */
+const OF_DETAILS =
+  /^[_o]{0,2}(?:current|my)?_?(?:user_?(?:details?|auth(?:ori[sz]ations?)?|rights|permissions|roles?)|auth(?:ori[sz]ations?)?|permissions|privileges|rights)$/iu
+/** What such an object says of the user besides. */
+const NO_RIGHT = /active|valid|locked|exist|name|mail|lang|phone|status|type|result|message|success|error|token|id$/iu
 /** A user who is administered, not the one who looks on. */
 const OTHER_USER = /^(?:selected|edited|new|edit|detail|item|row)/iu
 
@@ -38,6 +43,24 @@ export function ownerIn(test: Value, depth = 0): string | undefined {
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** The user who looks on, by a name of a variable: `sUserId`, `this._UserID`. */
+const USER_ID = /^[_os]{0,2}(?:current|logged_?in|login)?_?user_?(?:id|name|code)$/i
+
+/** The name by which a condition compares the user who looks on with something, such as what a row shows. */
+export function userComparedIn(test: Value): string | undefined {
+  const comparison = findPart(
+    test,
+    (part) =>
+      part.kind === 'operation' &&
+      /^[!=]==?$/.test(part.operator) &&
+      part.operands.some((one) => USER_ID.test(lastNameOf(one) ?? '')),
+  )
+  const operands = comparison?.kind === 'operation' ? comparison.operands : []
+  if (operands.some((one) => constantOf(one) !== undefined)) return undefined
+  const user = operands.find((one) => USER_ID.test(lastNameOf(one) ?? ''))
+  return user && lastNameOf(user)
 }
 
 /** What a page shows or edits, not who looks on. */
@@ -95,7 +118,7 @@ export function roleIn(test: Value, depth = 0): string | undefined {
   }
   switch (test.kind) {
     case 'operation':
-      return first(test.operands)
+      return first(test.operands) ?? detailComparedIn(test)
     case 'choice':
       return first(test.options)
     case 'await':
@@ -123,6 +146,16 @@ export function roleIn(test: Value, depth = 0): string | undefined {
     default:
       return undefined
   }
+}
+
+/** `user.UserDetails.Auditor === true`, `permissions.Release === "X"`. */
+function detailComparedIn({ operator, operands }: Value & { readonly kind: 'operation' }): string | undefined {
+  if (!/^[!=]==?$/.test(operator) || !operands.some((one) => /^(?:true|X|Y)$/.test(String(constantOf(one))))) return undefined
+  for (const operand of operands) {
+    const name = operand.kind === 'member' ? (operand.name ?? '') : ''
+    if (name !== '' && OF_DETAILS.test(ownerOf(operand)) && !NO_RIGHT.test(name)) return name
+  }
+  return undefined
 }
 
 /** `oUserRolesData.value`: the list in what a service answered. */

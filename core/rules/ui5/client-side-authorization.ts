@@ -5,6 +5,7 @@ import { pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { answeredRights, computedRights } from './_answered-rights.ts'
+import { askedEntries } from './_asked-entries.ts'
 import { roleDecisions } from './_role-decisions.ts'
 import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
 import { isRolePath } from './_role-words.ts'
@@ -40,12 +41,13 @@ export const clientSideAuthorization: Rule = defineRule({
   cwe: [602],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authorization_Cheat_Sheet.html#ensure-authorization-checks-are-performed-on-the-server-side',
-  extracts: [roleGuardedWrites, roleChecks, roleDecisions, sentCredentials, answeredRights, computedRights],
+  extracts: [roleGuardedWrites, roleChecks, roleDecisions, sentCredentials, answeredRights, computedRights, askedEntries],
   on: 'ui5-app',
   grades: {
     rights: { evidence: 'assumed' },
     computed: { evidence: 'assumed' },
     denied: { evidence: 'assumed' },
+    entry: { evidence: 'assumed' },
     route: { evidence: 'assumed' },
     stored: { evidence: 'assumed' },
     steered: { evidence: 'assumed' },
@@ -60,6 +62,15 @@ export const clientSideAuthorization: Rule = defineRule({
     const scripts = new Map(app.scripts.get(roleGuardedWrites).map(({ file, value }) => [file, value]))
     if (scripts.size > 0) yield* judgeViews(app, scripts)
     yield* judgeDecisions(app, scripts, logsIn)
+    for (const { file, value } of app.scripts.get(askedEntries)) {
+      if (logsIn && /authenticat|log_?[io]n/i.test(value.name)) continue
+      yield {
+        at: { file, span: value.at },
+        args: { role: value.name, property: '', handler: '' },
+        variant: 'entry',
+        groupKey: `${app.root} entry`,
+      }
+    }
     const writing = new Set([...scripts.values()].flatMap(({ methods }) => methods))
     for (const [file, { guarded, calling }] of scripts) {
       const seen = new Set<number>()
@@ -82,17 +93,23 @@ export const clientSideAuthorization: Rule = defineRule({
       variants: {
         computed: {
           message:
-            'The property "{property}" of this control depends on a right that the page computes from roles ("{role}"), and {handler} changes data; no server in this project checks the role.',
+            'The page computes from a role ("{role}") which controls are available, such as the one that calls {handler}, which changes data; no server in this project checks the role.',
         },
         rights: {
           message:
-            'The property "{property}" of this control depends on a right that the page asked the service for ("{role}"), and {handler} changes data; no server in this project checks the right when it is used.',
+            'The page asks the service what the user may do ("{role}") and makes controls available by the answer, such as the one that calls {handler}, which changes data; no server in this project checks the right when it is used.',
           why: 'Any user can send the request from the browser console or a proxy, whatever the page shows. If the service answers what a user may do and does not check it again when data is changed, every user can change the data.',
         },
         denied: {
           message:
             'This condition refuses the action in the browser ("{role}"), and what follows changes data; no server in this project checks the right.',
           why: 'Any user can send the request from the browser console or a proxy, without this code. If the service does not check the right either, every user can change the data.',
+        },
+        entry: {
+          message:
+            'The page asks a service whether the user may go on ("{role}"), and only the page acts on the answer; no server in this project checks it when data is read or changed.',
+          why: 'Any user can skip this step in the developer tools, or send the later requests without the page. If the services do not check the right again, every user can read and change the data behind it.',
+          fix: "Check the right in the services behind this page, for each request. In CDS: @requires: '<role>' on the service or action. If services outside this project check it, suppress this finding with that reason.",
         },
         code: {
           message:
@@ -133,17 +150,23 @@ export const clientSideAuthorization: Rule = defineRule({
       variants: {
         computed: {
           message:
-            'La propriété "{property}" de ce contrôle dépend d’un droit que la page calcule à partir de rôles ("{role}"), et {handler} modifie des données ; aucun serveur de ce projet ne vérifie le rôle.',
+            'La page calcule à partir d’un rôle ("{role}") quels contrôles sont disponibles, dont celui qui appelle {handler}, lequel modifie des données ; aucun serveur de ce projet ne vérifie le rôle.',
         },
         rights: {
           message:
-            'La propriété "{property}" de ce contrôle dépend d’un droit que la page a demandé au service ("{role}"), et {handler} modifie des données ; aucun serveur de ce projet ne vérifie ce droit lors de son usage.',
+            'La page demande au service des droits ("{role}") et en fait dépendre des contrôles, dont celui qui appelle {handler}, lequel modifie des données ; aucun serveur de ce projet ne vérifie ce droit lors de son usage.',
           why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, quoi que la page affiche. Si le service dit ce qu’un utilisateur peut faire sans le vérifier à nouveau lors d’une modification, chacun peut modifier les données.',
         },
         denied: {
           message:
             'Cette condition refuse l’action dans le navigateur ("{role}"), et la suite modifie des données ; aucun serveur de ce projet ne vérifie le droit.',
           why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, sans passer par ce code. Si le service ne vérifie pas non plus le droit, chacun peut modifier les données.',
+        },
+        entry: {
+          message:
+            'La page demande à un service si l’utilisateur peut continuer ("{role}"), et elle seule tient compte de la réponse ; aucun serveur de ce projet ne la vérifie lors des lectures et des modifications.',
+          why: 'Tout utilisateur peut sauter cette étape dans les outils de développement, ou envoyer les requêtes suivantes sans la page. Si les services ne vérifient pas ce droit à nouveau, chacun peut lire et modifier les données.',
+          fix: "Vérifiez ce droit dans les services derrière cette page, à chaque requête. En CDS : @requires: '<rôle>' sur le service ou l’action. Si des services hors de ce projet le vérifient, masquez ce constat en indiquant ce motif.",
         },
         code: {
           message:
@@ -244,10 +267,14 @@ function* judgeDecisions(
 
 function* judgeViews({ root, views, scripts: all }: Ui5App, scripts: ReadonlyMap<string, RoleGuardedWrite>): Generator<Match> {
   const anywhere = new Set([...scripts.values()].flatMap(({ methods }) => methods))
+  const answered = all.get(answeredRights)
+  const computed = all.get(computedRights)
   const known: KnownRights = {
-    answered: new Set(all.get(answeredRights).map(({ value }) => value)),
-    computed: new Set(all.get(computedRights).map(({ value }) => value)),
+    answered: new Set(answered.map(({ value }) => value.model)),
+    computed: new Set(computed.map(({ value }) => value.flag)),
   }
+  // what a service answers, or the page computes, is one for all views, where that happens
+  const told = new Set<string>()
   for (const { file, controller, controls, test } of views) {
     if (test) continue
     // a fragment does not say whose it is
@@ -256,14 +283,27 @@ function* judgeViews({ root, views, scripts: all }: Ui5App, scripts: ReadonlyMap
     for (const control of controls) {
       const shown = roleShowing(control, known)
       if (shown === undefined) continue
-      const { property, role, at, by } = shown
+      const { property, role, at, by, key } = shown
       const handler = handlersOf(control).find((name) => writing.has(name) || (by !== undefined && SAYS_CHANGE.test(name)))
       if (handler === undefined) continue
-      const match = { at: { file, span: at }, args: { property, role, handler } }
-      // what a service answers, or the page computes, is one for all views
-      yield by === undefined
-        ? { ...match, groupKey: `${file} ${role}` }
-        : { ...match, variant: by, groupKey: `${root} ${by === 'rights' ? role.split('>', 1)[0] : by}` }
+      if (by === undefined) {
+        yield { at: { file, span: at }, args: { property, role, handler }, groupKey: `${file} ${role}` }
+        continue
+      }
+      const from =
+        by === 'rights'
+          ? answered.find(({ value }) => value.model === key)
+          : computed.find(({ value, file: own }) => value.flag === key && (!key.startsWith('#') || own === controller))
+      const group = by === 'rights' ? key : by
+      if (from === undefined || told.has(group)) continue
+      told.add(group)
+      const source = 'role' in from.value ? from.value.role : role
+      yield {
+        at: { file: from.file, span: from.value.at },
+        args: { property, role: source, handler },
+        variant: by,
+        groupKey: `${root} ${group}`,
+      }
     }
   }
 }
@@ -287,16 +327,30 @@ interface KnownRights {
 function roleShowing(
   { properties }: Ui5Control,
   { answered, computed }: KnownRights,
-): { property: string; role: string; at: Span; by: 'rights' | 'computed' | undefined } | undefined {
+): { property: string; role: string; at: Span; by: 'rights' | 'computed' | undefined; key: string } | undefined {
   for (const property of SHOWS) {
     const value = properties.get(property)
     const paths = value === undefined ? [] : pathsOf(value.binding)
     const right = paths.find(({ model }) => answered.has(model))
-    const flag = paths.find(({ path }) => computed.has(path.slice(path.lastIndexOf('/') + 1)))
+    const flag = paths.find(({ path }) => computed.has(lastStepOf(path)))
     const path = right ?? flag ?? paths.find((one) => isRolePath(one.model, one.path))
     if (value === undefined || path === undefined) continue
     const role = path.model === '' ? path.path : `${path.model}>${path.path}`
-    return { property, role, at: value.at, by: right ? 'rights' : flag ? 'computed' : undefined }
+    return {
+      property,
+      role,
+      at: value.at,
+      by: right ? 'rights' : flag ? 'computed' : undefined,
+      key: right ? path.model : lastStepOf(path.path),
+    }
   }
-  return undefined
+  const id = `#${properties.get('id')?.value ?? ''}`
+  const control = properties.get('id')
+  return control !== undefined && computed.has(id)
+    ? { property: 'visible', role: id, at: control.at, by: 'computed', key: id }
+    : undefined
+}
+
+function lastStepOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
