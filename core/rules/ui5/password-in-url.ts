@@ -1,7 +1,16 @@
 import type { KeywordHits } from '../../keywords/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  findPart,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
@@ -15,6 +24,12 @@ const CONDITION = /(?:^|[\s(=])([\w$]{1,40})(?:\s|%20){1,3}eq(?:\s|%20){1,3}(?:'
 const PARAMETER = /[?&]([\w$]{1,40})=$/
 /** Tokens that stand for a login; those that services give out to be written into addresses have other names. */
 const SESSION = /^(?:session|auth|login)_?token$/i
+/** The same as a variable, handed to a route. */
+const SESSION_NAME = /^[_s]{0,2}(?:(?:session|auth|login|access|bearer|id)_?token|jwt)$/i
+const TO_ROUTE = /navTo\([^()]{1,100}(?:[Tt]oken|jwt)\s{0,4}\}/
+/** A token that the page takes out of its own address, and a header that it is sent as. */
+const RECEIVES = /\.get\(\s{0,4}["'`]\w{0,20}(?:token|jwt)["'`]\s{0,4}\)/i
+const SENDS = /["'`]?(?:x-)?authorization["'`]?\s{0,4}[:,\]]/i
 const SESSION_TEXT = /[?&](?:session|auth|login)_?token=(?:\$\{|["'`])/i
 /** Calls of a model that put `urlParameters` into the address of a request. Facts: SAPUI5 API reference, sap.ui.model.odata.v2.ODataModel. */
 const MODEL_CALLS: ReadonlySet<string> = new Set(['read', 'create', 'update', 'remove', 'callFunction'])
@@ -52,7 +67,7 @@ const unbatchedModels: Extract<true> = defineExtract({
 /**
  * A page puts the password that the user enters into the address of a request: a key or a filter of OData, a parameter. Or into its own address: a
  * parameter of a route.
- * The token of a session is worth as much while it is valid.
+ * The token of a session is worth as much while it is valid, also where the page takes it out of its own address.
  * Facts: RFC 9110, section 17.9; OData 2.0, URI conventions: keys, $filter and parameters of function imports are part of the address. SAPUI5 API
  * reference, sap.ui.model.odata.v2.ODataModel: `urlParameters`, also of callFunction with POST.
  * sap.ui.core.routing.Router: `navTo` writes its parameters behind the `#` of the address, which stays in the history of the browser.
@@ -68,17 +83,39 @@ export const passwordInUrl: Rule = defineRule({
   cwe: [598],
   since: '0.2.0',
   docs: 'https://owasp.org/www-community/vulnerabilities/Information_exposure_through_query_strings_in_url',
-  keywords: [...PASSWORD_KEYWORDS, 'sessionToken=', 'session_token=', 'authToken=', 'auth_token=', 'loginToken=', 'login_token='],
-  prefilter: (text, hits) => mayPutInUrl(text, hits) || SESSION_TEXT.test(text),
+  keywords: [
+    ...PASSWORD_KEYWORDS,
+    'sessionToken=',
+    'session_token=',
+    'authToken=',
+    'auth_token=',
+    'loginToken=',
+    'login_token=',
+    'navTo',
+    'URLSearchParams',
+    'getUriParameters',
+    'UriParameters',
+  ],
+  prefilter: (text, hits) =>
+    mayPutInUrl(text, hits) || SESSION_TEXT.test(text) || TO_ROUTE.test(text) || (RECEIVES.test(text) && SENDS.test(text)),
   grades: { route: { impact: 'takeover', reach: 'local' }, batch: { evidence: 'assumed' } },
   extracts: [modelPasswords, unbatchedModels],
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
       for (const { at: span, name, by, isSession } of passwordsIn(facts))
-        if (isSession === true) yield { at: { file: path, span }, args: { name, by: '' }, variant: 'session' }
+        if (isSession === true)
+          yield {
+            at: { file: path, span },
+            args: { name, by: '' },
+            variant: 'session',
+            // behind the # it is seen on the same device alone
+            ...(by !== undefined && { reach: 'local' as const }),
+          }
         else if (by !== 'model')
           yield { at: { file: path, span }, args: { name, by: by ?? '' }, ...(by !== undefined && { variant: 'route' }) }
+      for (const { start, end, name } of tokensReceived(facts))
+        yield { at: { file: path, span: { start, end } }, args: { name, by: '' }, variant: 'received' }
     },
     *'ui5-app'(app) {
       const variant = isBatched(app) ? { variant: 'batch' } : {}
@@ -99,6 +136,12 @@ export const passwordInUrl: Rule = defineRule({
           message: 'The token of the session ("{name}") becomes a parameter of a URL.',
           why: 'URLs stay in the history of the browser and in the logs of proxies and servers. An attacker who reads one of them takes over the session while the token is valid.',
           fix: 'Keep the session in a cookie with HttpOnly, Secure and SameSite that the server sets, and remove the parameter. If the next page needs a token, let it exchange a code that is valid once.',
+        },
+        received: {
+          title: 'Session token taken from the page URL',
+          message: 'The page takes the token "{name}" from its own URL and sends it as the authorization of its requests.',
+          why: 'URLs stay in the history of the browser and in the logs of proxies and servers: an attacker who reads one of them acts as the user. With a link that holds the attacker’s own token, users work in the attacker’s session.',
+          fix: 'Remove the parameter: let the server keep the session in a cookie with HttpOnly, Secure and SameSite. If another app hands the session on, let this page exchange a code that is valid once.',
         },
         batch: {
           message: 'The password ("{name}") becomes part of the URL of a request within $batch: a key, a filter or a parameter.',
@@ -122,6 +165,12 @@ export const passwordInUrl: Rule = defineRule({
           message: 'Le jeton de la session ("{name}") devient un paramètre d’une URL.',
           why: 'Les URL restent dans l’historique du navigateur et dans les journaux des proxys et des serveurs. Un attaquant qui lit l’un d’eux prend le contrôle de la session tant que le jeton est valide.',
           fix: 'Conservez la session dans un cookie HttpOnly, Secure et SameSite posé par le serveur, et retirez le paramètre. Si la page suivante a besoin d’un jeton, faites-lui échanger un code à usage unique.',
+        },
+        received: {
+          title: 'Jeton de session lu dans l’URL de la page',
+          message: 'La page lit le jeton "{name}" dans sa propre URL et l’envoie comme autorisation de ses requêtes.',
+          why: 'Les URL restent dans l’historique du navigateur et dans les journaux des proxys et des serveurs : un attaquant qui lit l’un d’eux agit à la place de l’utilisateur. Par un lien contenant son propre jeton, il fait travailler l’utilisateur dans sa session.',
+          fix: 'Retirez le paramètre : faites conserver la session par le serveur dans un cookie HttpOnly, Secure et SameSite. Si une autre application transmet la session, faites échanger par cette page un code à usage unique.',
         },
         batch: {
           message:
@@ -240,7 +289,50 @@ function* inRoute({ args: [, given] }: CallValue): Generator<Found> {
   for (const { key, value } of fields.fields) {
     const isNamed = key !== undefined && isPasswordName(key) && isEntered(value)
     const found = isNamed ? { at: value, name: key } : passwordWithin(value)
+    const token = SESSION_NAME.test(lastNameOf(value) ?? '') ? lastNameOf(value) : undefined
     if (found !== undefined) yield { ...found, by: 'navTo' }
+    else if (token !== undefined) yield { at: value, name: token, by: 'navTo', isSession: true }
+  }
+}
+
+const TOKEN_NAME = /^\w{0,20}(?:token|jwt)$/i
+const AUTHORIZATION = /^(?:x-)?authorization$/i
+const OF_ADDRESS: ReadonlySet<string> = new Set(['search', 'getUriParameters', 'UriParameters'])
+
+/** `new URLSearchParams(location.search).get("token")`, where a header of the same script gets it. What is behind the `#` is OAuth's. */
+function* tokensReceived(facts: ScriptFacts): Generator<Span & { readonly name: string }> {
+  const reads = facts.calls.flatMap((call) => {
+    const name = lastNameOf(call.callee) === 'get' && call.args[0] !== undefined ? constantOf(call.args[0]) : undefined
+    return typeof name === 'string' && TOKEN_NAME.test(name) && findPart(call.callee, isOfAddress) !== undefined
+      ? [{ call, name }]
+      : []
+  })
+  if (reads.length === 0) return
+  const sent = [...valuesSent(facts)]
+  for (const { call, name } of reads)
+    if (sent.some((value) => findPart(value, (part) => part === call) !== undefined)) {
+      yield { start: call.start, end: call.end, name }
+      return
+    }
+}
+
+function isOfAddress(part: Value): boolean {
+  return OF_ADDRESS.has(lastNameOf(part) ?? '') || ('callee' in part && OF_ADDRESS.has(lastNameOf(part.callee) ?? ''))
+}
+
+/** Values of headers for authorization: `{ Authorization: value }`, `headers.append("X-Authorization", value)`. */
+function* valuesSent({ calls }: ScriptFacts): Generator<Value> {
+  for (const call of calls) {
+    const [key, value] = call.args
+    const name = /^(?:append|set|setRequestHeader)$/.test(lastNameOf(call.callee) ?? '') && key ? constantOf(key) : undefined
+    if (typeof name === 'string' && AUTHORIZATION.test(name) && value !== undefined) yield value
+    for (const argument of call.args) {
+      const settings = resolveValue(argument)
+      const headers = fieldOf(settings, 'headers')?.value ?? settings
+      const given = resolveValue(headers)
+      if ('fields' in given)
+        for (const field of given.fields) if (field.key !== undefined && AUTHORIZATION.test(field.key)) yield field.value
+    }
   }
 }
 
