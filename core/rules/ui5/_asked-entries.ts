@@ -48,6 +48,7 @@ export const askedEntries: Extract<AskedEntry> = defineExtract({
 
 function* entriesIn(facts: ScriptFacts, step: (count?: number) => void): Generator<AskedEntry> {
   const callbacks = findCallbacks(facts)
+  const seen = new Set<CallValue>()
   for (const guard of facts.guards) {
     step(1 + (facts.calls.length >> 4))
     const isStopped = facts.calls.some((call) => opensDeniedPage(call) && isWithin(call, guard.inside))
@@ -60,7 +61,8 @@ function* entriesIn(facts: ScriptFacts, step: (count?: number) => void): Generat
     const asksRights = RIGHTS.test(name) || ASKS_RIGHTS.test(name)
     // a function import may be the action itself, and a page for what is missing is none for rights
     if ((isStopped || lastNameOf(asked.call.callee) === 'callFunction') && !asksRights) continue
-    if (!isStopped && !goesOn(guard, asked.answered, facts)) continue
+    if ((!isStopped && !goesOn(guard, asked.answered, facts)) || seen.has(asked.call)) continue
+    seen.add(asked.call)
     yield { at: { start: guard.test.start, end: guard.test.end }, name }
   }
 }

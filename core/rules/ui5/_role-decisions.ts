@@ -11,6 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isTyped, mayNamePassword, wordsIn } from './_password-names.ts'
 import { roleIn } from './_role-words.ts'
@@ -47,9 +48,9 @@ const NO_USER = /token|settings|preferences|theme|variant|language|prefs/i
  */
 export const roleDecisions: Extract<RoleDecision> = defineExtract({
   name: 'ui5-role-decisions',
-  keywords: [...ROUTE_EVENTS, 'navTo', 'localStorage', 'sessionStorage', 'sap.storage'],
+  keywords: [...ROUTE_EVENTS, 'navTo', 'location.', 'setHash', 'localStorage', 'sessionStorage', 'sap.storage'],
   prefilter: (text) =>
-    (text.includes('navTo') &&
+    (/navTo|location\.(?:replace|assign|hash)|setHash/.test(text) &&
       /role|admin|logged|log(?:in)?_?user|authenticated|user_?(?:type|name|id)|current_?user|\bis\w{0,30}user/i.test(text)) ||
     (text.includes('JSON.parse') && /\bsetData\b|\bJSONModel\b/.test(text)) ||
     /(?:setItem|put)\(\s{0,4}["'`]\w{0,30}(?:user|logged)/i.test(text),
@@ -82,7 +83,7 @@ function* routeGuards(facts: ScriptFacts, step: (count?: number) => void): Gener
 
 /** `if (account.role === "Admin") navTo("admin") else navTo("home")`, in a script that asks for a password: a role decides where the login leads to. */
 function* steeredLogins(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleDecision> {
-  const leaving = navigationsIn(facts)
+  const leaving = openingsIn(facts)
   if (leaving.length < 2) return
   for (const { test, inside, function: around } of facts.guards) {
     step(leaving.length)
@@ -93,7 +94,7 @@ function* steeredLogins(facts: ScriptFacts, step: (count?: number) => void): Gen
   }
 }
 
-const ROLE_OF_ACCOUNT = /rol(?:e|es|le)?$|user_?type$|perfil$/i
+const ROLE_OF_ACCOUNT = /rol(?:e|es|le)?(?:_?(?:key|name|code))?$|user_?type$|perfil$/i
 
 /** The role that is compared with a text, beside whatever else is asked. */
 function comparedRole(test: Value): string | undefined {
@@ -139,6 +140,22 @@ function handlerOf(given: Value | undefined, facts: ScriptFacts): FunctionFact |
 
 function navigationsIn({ calls }: ScriptFacts): readonly CallValue[] {
   return calls.filter(({ callee }) => lastNameOf(callee) === 'navTo')
+}
+
+/** The same, and what writes another page of the app into the address: `location.replace("#/admin")`, `location.hash = "/admin"`. */
+function openingsIn(facts: ScriptFacts): readonly Span[] {
+  const isOfAddress = (value: Value): boolean => lastNameOf(value) === 'location'
+  return [
+    ...navigationsIn(facts),
+    ...facts.calls.filter(
+      ({ callee, args: [page] }) =>
+        page !== undefined &&
+        (lastNameOf(callee) === 'setHash' ||
+          (/^(?:replace|assign)$/.test(lastNameOf(callee) ?? '') && 'object' in callee && isOfAddress(callee.object))) &&
+        /^(?:#|$)/.test(leadingTextOf(page).text),
+    ),
+    ...facts.assignments.filter(({ target }) => target.name === 'hash' && isOfAddress(target.object)),
+  ]
 }
 
 function* storedRoles(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleDecision> {

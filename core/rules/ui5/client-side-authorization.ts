@@ -130,7 +130,7 @@ export const clientSideAuthorization: Rule = defineRule({
         },
         steered: {
           message:
-            'After the login, a role ("{role}") decides in the browser which page opens; no server in this project checks the role, and no request carries a token of the user.',
+            'After the login, a role ("{role}") decides in the browser which page opens; no server in this project checks the role.',
           why: 'Any user can open the page of another role by its URL, or send its requests without the page. If the services do not check the role either, every user can read and change the data behind it.',
         },
         stored: {
@@ -187,7 +187,7 @@ export const clientSideAuthorization: Rule = defineRule({
         },
         steered: {
           message:
-            'Après la connexion, un rôle ("{role}") décide dans le navigateur quelle page s’ouvre ; aucun serveur de ce projet ne vérifie le rôle, et aucune requête ne porte de jeton de l’utilisateur.',
+            'Après la connexion, un rôle ("{role}") décide dans le navigateur quelle page s’ouvre ; aucun serveur de ce projet ne vérifie le rôle.',
           why: 'Tout utilisateur peut ouvrir la page d’un autre rôle par son URL, ou en envoyer les requêtes. Si les services ne vérifient pas non plus le rôle, chacun peut lire et modifier les données.',
         },
         stored: {

@@ -3,6 +3,7 @@ import type { Match } from '../../types.ts'
 import type { ScriptFacts } from '../../facts/types.ts'
 import { controlsOf, readRemote, toHyphens, viewsOf, type Ui5Control } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { fileTypeChecks, openedFiles } from './_opened-uploads.ts'
 
 /** Properties that limit the kind of file, by control; its address property. */
 const UPLOADERS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -19,12 +20,13 @@ const NAMES_UPLOADER = /(?:[/.<:]|\bnew\s{1,20})(?:FileUploader|UploadCollection
 /**
  * An upload that accepts files of any kind, or sends them to another host.
  * Facts: API of sap.ui.unified.FileUploader (`fileType`, `mimeType`, `maximumFileSize`), sap.m.upload.UploadSet (`fileTypes`, `mediaTypes`, `maxFileSize`).
- * Impact: the filter of a browser is no security control, and the server must check again; an upload to another host lacks what the own server adds.
+ * Impact: the filter of a browser is no security control, and the server must check again; an upload to another host lacks what the own server adds. Where the app
+ * opens uploaded files by itself, HTML and SVG run scripts in its origin unless the server says that they are downloads (RFC 6266).
  */
 export const uploadUnrestricted: Rule = defineRule({
   id: 'ui5/upload-unrestricted',
   impact: 'hygiene',
-  grades: { foreign: { impact: 'defence' } },
+  grades: { foreign: { impact: 'defence' }, opened: { impact: 'session', reach: 'user', evidence: 'assumed' } },
   confidence: 'high',
   cwe: [434],
   since: '0.1.0',
@@ -34,6 +36,7 @@ export const uploadUnrestricted: Rule = defineRule({
     UploadSet: 'https://ui5.sap.com/#/api/sap.m.upload.UploadSet',
     UploadSetwithTable: 'https://ui5.sap.com/#/api/sap.m.plugins.UploadSetwithTable',
   },
+  extracts: [openedFiles, fileTypeChecks],
   keywords: ['FileUploader', 'UploadCollection', 'UploadSet'],
   prefilter: (text) => NAMES_UPLOADER.test(text),
 
@@ -41,6 +44,11 @@ export const uploadUnrestricted: Rule = defineRule({
     xml: judgeViews,
     html: judgeViews,
     data: judgeViews,
+    *'ui5-app'({ root, scripts }) {
+      if (scripts.get(openedFiles).length === 0) return
+      for (const { file, value } of scripts.get(fileTypeChecks))
+        yield { at: { file, span: value }, args: NO_CONTROL, variant: 'opened', groupKey: `${root} opened` }
+    },
     script: ({ path, content: { facts } }) => judgeControls(path, controlsOf(facts), settersIn(facts)),
   },
 
@@ -55,6 +63,13 @@ export const uploadUnrestricted: Rule = defineRule({
         UploadCollection: {},
         UploadSet: {},
         UploadSetwithTable: {},
+        opened: {
+          title: 'Uploaded files opened in the app, type checked in the browser only',
+          message:
+            'Only this condition in the page limits the types of uploaded files, and the app opens such files with /$value in its own origin.',
+          why: 'An attacker can send any file to the service without the page. An HTML or SVG file then runs scripts in the session of the users who open it, unless the service checks types or makes browsers download files.',
+          fix: 'Remove the call that opens the file, and download it, such as by a link with the attribute "download". In the service, check type and content of each file, and send it with Content-Disposition: attachment.',
+        },
         foreign: {
           title: 'File upload to another host',
           message: 'This {control} sends files to {host}.',
@@ -73,6 +88,13 @@ export const uploadUnrestricted: Rule = defineRule({
         UploadCollection: {},
         UploadSet: {},
         UploadSetwithTable: {},
+        opened: {
+          title: 'Fichiers téléversés ouverts dans l’application, type vérifié dans le navigateur seul',
+          message:
+            'Seule cette condition dans la page limite les types de fichiers téléversés, et l’application ouvre ces fichiers avec /$value dans sa propre origine.',
+          why: 'Un attaquant peut envoyer tout fichier au service sans passer par la page. Un fichier HTML ou SVG exécute alors des scripts dans la session des utilisateurs qui l’ouvrent, sauf si le service vérifie les types ou impose le téléchargement.',
+          fix: 'Supprimez l’appel qui ouvre le fichier et téléchargez-le, par exemple par un lien avec l’attribut "download". Dans le service, vérifiez le type et le contenu de chaque fichier et envoyez-le avec Content-Disposition: attachment.',
+        },
         foreign: {
           title: 'Téléversement de fichiers vers un autre hôte',
           message: 'Ce contrôle {control} envoie des fichiers à {host}.',
@@ -83,6 +105,8 @@ export const uploadUnrestricted: Rule = defineRule({
     },
   },
 })
+
+const NO_CONTROL = { control: '', host: '', example: '' }
 
 /** What a script calls on whatever control, in lower case: `setfiletype`. */
 function settersIn({ calls }: ScriptFacts): ReadonlySet<string> {
