@@ -105,6 +105,7 @@ function* flagsComputed({ assignments, guards, calls }: ScriptFacts, step: (coun
     ...calls.flatMap((call) => writtenBy(call) ?? []),
   ]
   for (const { name, value, start, end } of given) {
+    step()
     if (!MAY.test(name) && (name.length < 3 || COMMON.test(name) || FLAGS_OF_USER.test(name))) continue
     const own = roleIn(value)
     const isDecided = own !== undefined && !MAY.test(name) ? isDecision(value) : own !== undefined

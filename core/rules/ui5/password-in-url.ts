@@ -1,21 +1,13 @@
 import type { KeywordHits } from '../../keywords/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import {
-  constantOf,
-  fieldOf,
-  findPart,
-  resolveValue,
-  valuesOf,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { mayReceiveToken, tokensReceived } from './_received-tokens.ts'
 import { isPasswordName, mayNamePassword, passwordWithin, PASSWORD_KEYWORDS, unwrap } from './_password-names.ts'
 
 /** What stands in front of a value in an address: a key of an OData entity, a condition of $filter, a parameter. */
@@ -27,9 +19,6 @@ const SESSION = /^(?:session|auth|login)_?token$/i
 /** The same as a variable, handed to a route. */
 const SESSION_NAME = /^[_s]{0,2}(?:(?:session|auth|login|access|bearer|id)_?token|jwt)$/i
 const TO_ROUTE = /navTo\([^()]{1,100}(?:[Tt]oken|jwt)\s{0,4}\}/
-/** A token that the page takes out of its own address, and a header that it is sent as. */
-const RECEIVES = /\.get\(\s{0,4}["'`]\w{0,20}(?:token|jwt)["'`]\s{0,4}\)/i
-const SENDS = /["'`]?(?:x-)?authorization["'`]?\s{0,4}[:,\]]/i
 const SESSION_TEXT = /[?&](?:session|auth|login)_?token=(?:\$\{|["'`])/i
 /** Calls of a model that put `urlParameters` into the address of a request. Facts: SAPUI5 API reference, sap.ui.model.odata.v2.ODataModel. */
 const MODEL_CALLS: ReadonlySet<string> = new Set(['read', 'create', 'update', 'remove', 'callFunction'])
@@ -96,8 +85,7 @@ export const passwordInUrl: Rule = defineRule({
     'getUriParameters',
     'UriParameters',
   ],
-  prefilter: (text, hits) =>
-    mayPutInUrl(text, hits) || SESSION_TEXT.test(text) || TO_ROUTE.test(text) || (RECEIVES.test(text) && SENDS.test(text)),
+  prefilter: (text, hits) => mayPutInUrl(text, hits) || SESSION_TEXT.test(text) || TO_ROUTE.test(text) || mayReceiveToken(text),
   grades: { route: { impact: 'takeover', reach: 'local' }, batch: { evidence: 'assumed' } },
   extracts: [modelPasswords, unbatchedModels],
 
@@ -292,47 +280,6 @@ function* inRoute({ args: [, given] }: CallValue): Generator<Found> {
     const token = SESSION_NAME.test(lastNameOf(value) ?? '') ? lastNameOf(value) : undefined
     if (found !== undefined) yield { ...found, by: 'navTo' }
     else if (token !== undefined) yield { at: value, name: token, by: 'navTo', isSession: true }
-  }
-}
-
-const TOKEN_NAME = /^\w{0,20}(?:token|jwt)$/i
-const AUTHORIZATION = /^(?:x-)?authorization$/i
-const OF_ADDRESS: ReadonlySet<string> = new Set(['search', 'getUriParameters', 'UriParameters'])
-
-/** `new URLSearchParams(location.search).get("token")`, where a header of the same script gets it. What is behind the `#` is OAuth's. */
-function* tokensReceived(facts: ScriptFacts): Generator<Span & { readonly name: string }> {
-  const reads = facts.calls.flatMap((call) => {
-    const name = lastNameOf(call.callee) === 'get' && call.args[0] !== undefined ? constantOf(call.args[0]) : undefined
-    return typeof name === 'string' && TOKEN_NAME.test(name) && findPart(call.callee, isOfAddress) !== undefined
-      ? [{ call, name }]
-      : []
-  })
-  if (reads.length === 0) return
-  const sent = [...valuesSent(facts)]
-  for (const { call, name } of reads)
-    if (sent.some((value) => findPart(value, (part) => part === call) !== undefined)) {
-      yield { start: call.start, end: call.end, name }
-      return
-    }
-}
-
-function isOfAddress(part: Value): boolean {
-  return OF_ADDRESS.has(lastNameOf(part) ?? '') || ('callee' in part && OF_ADDRESS.has(lastNameOf(part.callee) ?? ''))
-}
-
-/** Values of headers for authorization: `{ Authorization: value }`, `headers.append("X-Authorization", value)`. */
-function* valuesSent({ calls }: ScriptFacts): Generator<Value> {
-  for (const call of calls) {
-    const [key, value] = call.args
-    const name = /^(?:append|set|setRequestHeader)$/.test(lastNameOf(call.callee) ?? '') && key ? constantOf(key) : undefined
-    if (typeof name === 'string' && AUTHORIZATION.test(name) && value !== undefined) yield value
-    for (const argument of call.args) {
-      const settings = resolveValue(argument)
-      const headers = fieldOf(settings, 'headers')?.value ?? settings
-      const given = resolveValue(headers)
-      if ('fields' in given)
-        for (const field of given.fields) if (field.key !== undefined && AUTHORIZATION.test(field.key)) yield field.value
-    }
   }
 }
 
