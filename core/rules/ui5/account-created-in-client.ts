@@ -163,9 +163,9 @@ function* filledAccounts({ calls }: ScriptFacts, text: string): Generator<Accoun
     for (const object of [form, ...form.fields.flatMap(({ value }) => objectIn(value) ?? [])]) {
       const fields = namedFields(object)
       const field = fields.find(({ key, value }) => isPasswordName(key) && constantOf(value) === '')?.key
-      const role = fields.find(({ key, value }) => ROLE.test(key) && (constantOf(value) ?? '') !== '')?.key
+      const role = fields.find(({ key, value }) => ROLE.test(key) && (constantOf(value) ?? '') !== '')
       if (field === undefined || role === undefined || !fields.some(({ key }) => /mail|user_?name|login/i.test(key))) continue
-      yield { kind: 'sent', at: { start: call.start, end: call.end }, field, role }
+      yield { kind: 'sent', at: { start: role.value.start, end: role.value.end }, field, role: role.key }
       break
     }
   }
