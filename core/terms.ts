@@ -19,7 +19,7 @@ export type Evidence = 'shown' | 'assumed' | 'guessed'
 /**
  * What lowers or raises an impact within its row. Of data: `demo`, of CSV files or of CAP's sample model; `visible`, users may read it anyway. Of a session:
  * `unseen`, others don't see it. Of hygiene: `unfixed`, it stops getting fixes; `ended`, half a year after that; `unloadable`, the app can't load it any more;
- * of an advisory: `unused`, nothing in the project does what it is about; `unloaded`, nothing loads the package; `off`, what calls it is turned off; `idle`,
+ * of an advisory: `unused`, nothing in the project does what it is about; `unloaded`, nothing loads the package; `off`, no setting or route lets a client reach it; `idle`,
  * nothing that is deployed starts or loads it; `offline`, only development, building and deploying need it; `unlocked`, the deployed version is another;
  * `undeployed`, only a part that nothing deploys needs it.
  */

@@ -120,7 +120,7 @@ const ADVISORY: Localized<Readonly<Partial<Record<Circumstance, string>>>> = {
     unused:
       'below the level of the advisory, since nothing in the project uses the package in the way that the advisory describes',
     unloaded: 'below the level of the advisory, since no code that uses this installation loads the package or what brings it in',
-    off: 'below the level of the advisory, since the setting that turns on the vulnerable code is not set',
+    off: 'below the level of the advisory, since no setting or route of the project lets a client reach the vulnerable code',
     idle: 'low at most, since nothing that is deployed starts or loads the package',
     offline: 'low at most, since only development, building or deployment needs the package',
     unlocked:
@@ -132,7 +132,7 @@ const ADVISORY: Localized<Readonly<Partial<Record<Circumstance, string>>>> = {
       'sous le niveau de l’avis de sécurité, car rien dans le projet n’utilise le paquet de la manière décrite par cet avis de sécurité',
     unloaded:
       'sous le niveau de l’avis de sécurité, car aucun code qui utilise cette installation ne charge le paquet ni ce qui l’installe',
-    off: 'sous le niveau de l’avis de sécurité, car le réglage qui active le code vulnérable n’est pas défini',
+    off: 'sous le niveau de l’avis de sécurité, car aucun réglage ni aucune route du projet ne permet à un client d’atteindre le code vulnérable',
     idle: 'faible au plus, car rien de ce qui est déployé ne démarre ni ne charge le paquet',
     offline: 'faible au plus, car seuls le développement, le build ou le déploiement utilisent le paquet',
     unlocked:

@@ -13,6 +13,8 @@ export interface ModuleFolder {
   readonly isForBuildOnly: boolean
   /** It uploads what other modules build, or files that it names: not its whole folder. */
   readonly isContent: boolean
+  /** No lock file gets into its archive. Fact: Cloud MTA Build Tool, "Configuring and customizing the build process" (`ignore`). */
+  readonly omitsLock: boolean
 }
 
 /** Those of modules that name one. */
@@ -25,7 +27,14 @@ export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
       const isForBuildOnly = supportsNoPlatform(node) || packed.has(name)
       return folder === undefined
         ? []
-        : { folder, file, isBundle: BUNDLES.test(type), isForBuildOnly, isContent: CONTENT.test(type) }
+        : {
+            folder,
+            file,
+            isBundle: BUNDLES.test(type),
+            isForBuildOnly,
+            isContent: CONTENT.test(type),
+            omitsLock: itemsOf(at(node, 'build-parameters', 'ignore')).some((item) => LOCK.test(stringOf(item) ?? '')),
+          }
     })
   })
 }
@@ -59,6 +68,8 @@ export function createLeftOutReader(mtas: readonly Mta[], among: readonly Mta[] 
     return textsOf(mta).some((text) => names(text, path)) ? undefined : mta
   }
 }
+
+const LOCK = /^(?:\.\/)?(?:package-lock|npm-shrinkwrap)\.json$/
 
 /** What `cds build` writes, and the tools that build a folder of Node.js. */
 const BUILT = /^\/?gen(?:\/|$)/

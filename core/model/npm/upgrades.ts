@@ -42,7 +42,10 @@ export function createUpgradeFinder({ file, packages }: LockedPackages, npm: Npm
     const { name, version, range = version } = place
     const isOwn = places.some(isDirect) || overridden.has(name)
     if (isOwn) return alone({ package: name, from: range, to: repaired, direct: true, breaking: isBreaking(version, repaired) })
-    const kept = places.filter((place) => !isFree(place, repaired)).toSorted(byReach)
+    const held = places.filter((place) => !isFree(place, repaired)).toSorted(byReach)
+    // what development alone holds stays, and is of no use to what is deployed
+    const isDeployed = places.some(({ scope }) => scope === 'production')
+    const kept = isDeployed ? held.filter(({ scope }) => scope !== 'development') : held
     if (kept.length === 0)
       return alone({ package: name, from: version, to: repaired, direct: false, breaking: isBreaking(version, repaired) })
     const heads = kept.flatMap(({ path = '', scope }) => {

@@ -4,7 +4,7 @@
  */
 const NAMES: ReadonlySet<string> = new Set(
   (
-    '@sap/cds-dk @sap/eslint-plugin-cds @sap/ux-ui5-tooling @sap/ux-specification @sap/ux-ui5-fe-mockserver-middleware @ui5/cli @ui5/linter @ui5/builder @ui5/server ' +
+    '@sap/cds-dk @sap/dev-cap-tools @sap/eslint-plugin-cds @sap/mdk-tools @sap/ux-ui5-tooling @sap/ux-specification @sap/ux-ui5-fe-mockserver-middleware @ui5/cli @ui5/linter @ui5/builder @ui5/server ' +
     '@cap-js/cds-typer @cap-js/cds-test @mapbox/node-pre-gyp @ui5/uiveri5 @capacitor/cli autoprefixer chai concurrently cross-env cypress eslint expo-cli grunt grunt-cli gulp husky ' +
     'jasmine jest karma karma-ui5 lint-staged livereload mbt metro mocha newman nock node-gyp node-pre-gyp nodemon npm-run-all nyc parcel playwright postcss prebuild-install prettier qunit react-scripts ' +
     'rimraf rollup sinon sqlite3 supertest tailwindcss ts-jest ts-node ts-node-dev tslint tsx typescript vite vitest webdriverio webpack webpack-cli webpack-dev-server yo'

@@ -1,7 +1,7 @@
 import { isForTesting, moduleFolders, textsBelow } from '../../model/deployment/index.ts'
 import { mayGet, packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
+import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { isHostedApp, namedInBuild } from './_hosted-apps.ts'
 import { loadedByApp } from './_loaded-packages.ts'
@@ -33,7 +33,8 @@ export function createPlaceReader(
   const isProductive = (descriptor: string): boolean => !isForTesting(descriptor)
   const haveProductive = packages.some(({ deployedBy }) => deployedBy.some(isProductive))
   const counts = (descriptor: string): boolean => !haveProductive || isProductive(descriptor)
-  const modules = moduleFolders(deployment.mtas).filter((one) => one.isBundle && counts(one.file))
+  const allModules = moduleFolders(deployment.mtas).filter((one) => counts(one.file))
+  const modules = allModules.filter((one) => one.isBundle)
   const bundled = new Set(modules.map(({ folder }) => folder))
   const started = new Set(modules.flatMap(({ folder, isForBuildOnly }) => (isForBuildOnly ? [] : folder)))
   const isNamed = ({ deployedBy, folder }: NpmPackage): boolean => deployedBy.some(counts) || bundled.has(folder)
@@ -56,11 +57,16 @@ export function createPlaceReader(
     })
   }
 
+  const isPackedUnlocked = ({ folder }: NpmPackage): boolean => {
+    const sources = new Set(['', 'srv', 'gen/srv'].map((part) => joinPath(folder, part)))
+    const built = allModules.filter((one) => !one.isBundle && !one.isContent && sources.has(one.folder))
+    return built.length > 0 && built.every(({ omitsLock }) => omitsLock)
+  }
   const runs = own.filter((one) => isServer(one) || isOwnServer(one))
   const pages = own.filter((one) => !runs.includes(one) && (bundled.has(one.folder) || isHostedApp(one, ui5Apps, hasServer)))
   const others = own.filter((one) => !pages.includes(one))
   const rest = createRestReader(
-    { runs, idle: others.filter((one) => !runs.includes(one)), areOthersNamed: packages.some(isNamed) },
+    { runs, idle: others.filter((one) => !runs.includes(one)), areOthersNamed: packages.some(isNamed), isPackedUnlocked },
     { file, lock, packages: installed },
     {
       files,
@@ -99,10 +105,12 @@ interface Parts {
   readonly runs: readonly NpmPackage[]
   readonly idle: readonly NpmPackage[]
   readonly areOthersNamed: boolean
+  /** All modules that are built of it leave its lock file out. */
+  isPackedUnlocked(part: NpmPackage): boolean
 }
 
 function createRestReader(
-  { runs, idle, areOthersNamed }: Parts,
+  { runs, idle, areOthersNamed, isPackedUnlocked }: Parts,
   { file, lock, packages: installed }: LockedPackages,
   { files, importedIn }: { readonly files: Project['files']; importedIn(part: NpmPackage): readonly string[] },
 ): PlaceReader {
@@ -117,7 +125,7 @@ function createRestReader(
   }
   const folder = folderOf(file)
   const isUnlocked = (part: NpmPackage): boolean =>
-    part.folder !== folder && part.deployedBy.every((by) => installsAnew(by, files))
+    isPackedUnlocked(part) || (part.folder !== folder && part.deployedBy.every((by) => installsAnew(by, files)))
   const unlocked = lock === undefined ? [] : runs.filter(isUnlocked)
   return (found, repaired) => {
     const { name } = found

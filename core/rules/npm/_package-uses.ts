@@ -40,7 +40,7 @@ export const pairedParameters: Extract<true> = defineExtract({
 export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters]
 
 /**
- * `absent`: nothing does what the advisory names; `off`: what alone calls it is turned off; `unloaded`: nothing loads the package at all; `unknown`: another
+ * `absent`: nothing does what the advisory names; `off`: what alone calls it is turned off, or gives it only what the project itself says; `unloaded`: nothing loads the package at all; `unknown`: another
  * package calls it, and nothing tells with whose data.
  */
 export type PackageUse = 'shown' | 'unknown' | 'absent' | 'off' | 'unloaded'
@@ -94,6 +94,15 @@ export function createUseReader(
     answers.set(row, answer)
     return answer
   }
+  let deployed: ReadonlySet<string> | undefined
+  const isOutOfReach = ({ setting, ownFilesOf = [] }: UseRow, by: readonly string[]): boolean => {
+    if (setting === undefined && ownFilesOf.length === 0) return false
+    deployed ??= new Set(locked.packages.flatMap(({ name, scope }) => (scope === 'development' ? [] : name)))
+    const neededBy = by.filter((one) => deployed?.has(one) === true)
+    if (setting === 'websockets') return descriptors.length > 0 && neededBy.every((one) => one === '@sap/approuter')
+    if (setting === 'two-parameters') return neededBy.every((one) => REQUEST_PACKAGES.has(one)) && !hasNoCode()
+    return neededBy.length > 0 && neededBy.every((one) => ownFilesOf.includes(one))
+  }
   const loadOf = createLoadReader(locked, { npm, scripts, files, step })
   return (found, { id, malware }) => {
     if (malware) return 'shown'
@@ -113,8 +122,7 @@ export function createUseReader(
       return isDirect || neededBy.some((one) => REQUEST_PACKAGES.has(one)) ? 'shown' : 'unknown'
     if (row.needsAnother !== true && neededBy.some((one) => row.through?.includes(one))) return 'shown'
     if (mayLoad && isUsed(row)) return 'shown'
-    const isOff = row.setting === 'websockets' && descriptors.length > 0 && !isDirect
-    if (isOff && neededBy.every((one) => one === '@sap/approuter')) return 'off'
+    if (!isDirect && isOutOfReach(row, neededBy)) return 'off'
     return isDirect && row.setting === undefined && row.needsAnother !== true && hasNoCode() ? 'unknown' : 'absent'
   }
 }

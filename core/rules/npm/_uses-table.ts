@@ -16,6 +16,8 @@ export interface UseRow {
   readonly through?: readonly string[]
   /** Packages that need it for something else: the row is about what they alone need. */
   readonly otherwise?: readonly string[]
+  /** Packages that give it nothing but settings and files of the project. */
+  readonly ownFilesOf?: readonly string[]
   /** What the project sets for a package that does it then. */
   readonly setting?: UseSetting
   /** Acts on what its own settings say, which code or operators write: formats of logs, names of what is debugged. Nothing that a request holds gets there by itself. */
@@ -71,8 +73,15 @@ const TABLE: readonly UseRow[] = [
   { package: 'axios' },
   // field names, file names and boundaries of forms that the own code sends
   { package: 'form-data', loads: ['form-data', 'axios', 'node-fetch'], names: ['append', 'postForm', 'putForm'], onServer: true },
-  // two parameters in one segment of a path; the patterns of CAP and of the approuter have none
-  { package: 'path-to-regexp', setting: 'two-parameters' },
+  // two parameters in one segment of a path; the patterns of CAP and of the approuter have none. Later ones are about optional groups and wildcards
+  {
+    package: 'path-to-regexp',
+    advisories: ['GHSA-37ch-88jc-xwx2', 'GHSA-9wv6-86v2-598j', 'GHSA-rhx6-c78j-4q9w'],
+    setting: 'two-parameters',
+  },
+  { package: 'path-to-regexp' },
+  // documents of the own code; CAP reads its configuration in YAML (@sap/cds 9.9.3, lib/env)
+  { package: 'js-yaml', ownFilesOf: ['@sap/cds', 'cosmiconfig'] },
   // only the urlencoded parser; NestJS turns it on by itself
   {
     package: 'body-parser',
