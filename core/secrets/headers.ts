@@ -6,7 +6,7 @@ import type { Grade } from './grade.ts'
 import { permitted, type Layer } from './layers.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { surroundingsOf } from './surroundings.ts'
-import { isPlaceholder, isReference, isWeak } from './values.ts'
+import { classifyHost, isPlaceholder, isReference, isWeak } from './values.ts'
 
 /** The scheme as a text of its own, the credential as the next one: `'Basic' && 'value'`. */
 const SCHEMES: readonly string[] = ["'basic'", '"basic"', "'bearer'", '"bearer"']
@@ -25,7 +25,7 @@ export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: 
       budget.step(8)
       const found = readHeader(layer.text, hit, keyword)
       if (found === undefined) continue
-      const isHandedOn = isSample && isOfBackend(found) && isSentLocally(found, layer.text)
+      const isHandedOn = isSample && (isOfBackend(found) || isOfPerson(found)) && isSentLocally(found, layer.text)
       if (!isHandedOn && (isLocal(found, layer.text) || (isSample && isOfDeveloper(found, layer.text)))) continue
       const { row, value, start, end, grade } = found
       yield {
@@ -91,6 +91,22 @@ function isOfBackend({ user = '', password = '' }: Pick<Header, 'user' | 'passwo
     !password.toLowerCase().includes(user.toLowerCase().replace(/[\d_]{1,12}$/, '')) &&
     password.length >= 8 &&
     [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].every((sort) => sort.test(password))
+  )
+}
+
+const PERSON = /^[a-z]{2,30}[._-][a-z]{2,30}@((?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,20})$/i
+const NOBODY = /alice|bob|doe\b|demo|dummy|example|foo|mock|muster|sample|smith|test|user/i
+
+/** By name and surname at a company, with a password that is neither of them: nobody invents a colleague for the server on the machine. */
+function isOfPerson({ user = '', password = '' }: Pick<Header, 'user' | 'password'>): boolean {
+  const host = PERSON.exec(user)?.[1]
+  return (
+    host !== undefined &&
+    !NOBODY.test(user) &&
+    classifyHost(host) === 'public' &&
+    password.length >= 8 &&
+    /[^A-Za-z]/.test(password) &&
+    !user.split(/[._@-]/).some((part) => part.length > 3 && password.toLowerCase().includes(part.toLowerCase()))
   )
 }
 

@@ -15,7 +15,7 @@ export function isSaid(value: string): boolean {
 }
 
 /** As people make passwords: letters of both cases, digits and a sign that no name has. */
-function isMade(value: string): boolean {
+export function isMade(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{2}/.test(value) && /[^\w.:/(){}<>-]/.test(value)
 }
 

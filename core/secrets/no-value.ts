@@ -1,6 +1,7 @@
 import type { Assignment } from './assignments.ts'
 import { decodeBase64 } from './base64.ts'
 import { isPublicDer } from './certificates.ts'
+import { isMade } from './made-up.ts'
 import { classifyName, isVendorKey, wordsOfName } from './names.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
@@ -110,7 +111,8 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   if (password !== undefined && (password.length < SHORTEST.password || isReference(password) || isPlaceholder(password, name)))
     return true
   if (NEXT_MEMBER.test(value) || (!isQuoted && form !== 'flag' && CODE.test(value))) return true
-  if (isRandomLooking(value)) return false
+  if (isRandomLooking(value) || (kind === 'password' && isMade(value.replace(/^[#@^~]{1,3}/, '')) && !/[/\\]/.test(value)))
+    return false
   if (
     UNLESS_DRAWN.some((form) => form.test(value)) ||
     (DOTTED.test(value) && isWordLike(value) && !(kind === 'password' && /\d{3}/.test(value)))

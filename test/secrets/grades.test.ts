@@ -62,6 +62,19 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'generic-password CRITICAL',
     ],
     [
+      'as what is used where the environment sets none, beside its user',
+      'srv/a.js',
+      `const username = process.env.TOURS_USER || 'SVC_TOURS'\nconst password = process.env.TOURS_PASSWORD || '${password}'\nconst TOURS = 'https://gw.museum-haus.de/tours'\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'put together of signs, a word and a number, twice',
+      'srv/a.js',
+      `const username = process.env.TOURS_USER || 'SVC_TOURS'\nconst password = process.env.TOURS_PASSWORD || '${'@#Quarry@20415'.repeat(2)}'\nconst TOURS = 'https://gw.museum-haus.de/tours'\n`,
+      'generic-password CRITICAL',
+    ],
+    ['a selector, which begins as a password may', 'srv/a.js', `const password = '#enterPassword12'\n`, ''],
+    [
       'behind another statement',
       'srv/a.js',
       `const help = 'https://help.museum-haus.de';\nconst login = { user: 'SHOP', password: '${password}' }\n`,

@@ -163,6 +163,16 @@ describe('requests of developers', () => {
     expect(tell('requests/orders.http', header('WEBERT2', 'quarry48'))).toEqual([])
   })
 
+  test('somebody of a company by name and surname, whom the server of the machine hands on', () => {
+    const header = (login: string): string => `POST http://localhost:4004/orders\n# Authorization: Basic ${login}\n`
+    const password = ['quarry', '@', 'west'].join('')
+    expect(tell('srv/orders.http', header(`rosa.weber@corp.cloud ${password}`))).toEqual(['basic-auth-header takeover assumed'])
+    expect(tell('srv/orders.http', header(`rosa.weber@example.com ${password}`))).toEqual([])
+    expect(tell('srv/orders.http', header(`jane.doe@corp.cloud ${password}`))).toEqual([])
+    expect(tell('srv/orders.http', header(`rosa.weber@corp.cloud weber@west`))).toEqual([])
+    expect(tell('srv/orders.http', header(`rosa@corp.cloud ${password}`))).toEqual([])
+  })
+
   test('a key as the header of a request', () => {
     const request = (host: string): string =>
       `### prices\nGET https://${host}/prices\nX-API-Key: ${KEY}\nAccept: application/json\n`
