@@ -1,7 +1,7 @@
 import { checksItself } from './_checked-servers.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import type { Route, Setting } from '../../model/approuter/index.ts'
-import { rootsBehind } from '../../model/authorization/index.ts'
+import { capRootOf, isUnbound, rootsBehind } from '../../model/authorization/index.ts'
 import { authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { isOpen, readUrl, type Destination } from '../../model/deployment/index.ts'
 import type { GradeFacts } from '../../types.ts'
@@ -32,6 +32,7 @@ export function unsetCommand({ app, name }: Setting): string {
  * What an unauthenticated route to a backend gives. Where its destination sends stored credentials, the backend takes every caller for a user of its own; where it is a
  * CAP service or a server of the same project that authenticates, that one must fail to do so first, and its own rules judge that; of other backends nothing in the project tells what they hold.
  * Needs the extract `checkedServers`.
+ * CAP Java without a binding authenticates nobody (capire, "Security", CAP Java: "Configure XSUAA Authentication").
  * Fact: SAP BTP Connectivity, "HTTP Destinations" (the authentication types that send stored credentials, whoever calls).
  */
 export function publicBackend({ target }: Route, project: Pick<Project, 'capRoots' | 'deployment' | 'scripts'>): GradeFacts {
@@ -39,7 +40,11 @@ export function publicBackend({ target }: Route, project: Pick<Project, 'capRoot
   const known = deployment.destinations.filter(({ name, isLocal }) => name === target.name && !isLocal)
   if (target.kind === 'destination') {
     if (known.some(({ property }) => STORED.test(property('Authentication')?.text ?? ''))) return {}
-    if (mayBeOwn(target.name, known) && capRoots.some(authenticates)) return { impact: 'defence' }
+    const isOpenJava = (root: CapRoot): boolean =>
+      root.runtime === 'java' &&
+      deployment.applications.some((application) => capRootOf(application, [root]) !== undefined && isUnbound(application))
+    if (mayBeOwn(target.name, known) && capRoots.some((root) => authenticates(root) && !isOpenJava(root)))
+      return { impact: 'defence' }
     // the rules on its services say which of them take callers without a login, and what those may do there
     const roots = rootsBehind(target.name, deployment, capRoots)
     if (roots.length > 0 && roots.every(saysWhatIsOpen) && !roots.some(isMocked)) return { impact: 'defence' }
