@@ -54,17 +54,29 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
   return found.leaving.length + found.caught.length === 0 ? undefined : found
 }
 
-/** `{ auth: { username, password } }`, `{ headers: { Authorization: `Bearer ${token}` } }`. Fact: axios 1 (README, "Request Config"). */
+/** `{ auth: { username, password } }`, `{ headers: { Authorization: `Bearer ${token}` } }`, `{ headers: headersOf(token) }`. Fact: axios 1 (README, "Request Config"). */
 function setsCredentials(argument: Value): boolean {
-  const config = resolveValue(argument)
-  const auth = fieldOf(config, 'auth')?.value
-  if (auth !== undefined && constantOf(auth) === undefined) return true
-  const headers = fieldOf(config, 'headers')?.value
-  const set = headers && resolveValue(headers)
+  return madeBy(argument).some((config) => {
+    const auth = fieldOf(config, 'auth')?.value
+    if (auth !== undefined && constantOf(auth) === undefined) return true
+    const headers = fieldOf(config, 'headers')?.value
+    return headers !== undefined && madeBy(headers).some(isSigning)
+  })
+}
+
+function isSigning(headers: Value): boolean {
   return SIGNING_HEADERS.some((name) => {
-    const value = fieldOf(set, name)?.value
+    const value = fieldOf(headers, name)?.value
     return value !== undefined && constantOf(value) === undefined
   })
+}
+
+/** A value, or what the function of the script that gives it returns. */
+function madeBy(value: Value): readonly Value[] {
+  const made = resolveValue(value)
+  const call = made.kind === 'await' ? made.value : made
+  const returns = call.kind === 'call' ? functionOf(call.callee)?.returns : undefined
+  return returns === undefined ? [made] : returns.map((one) => resolveValue(one))
 }
 
 /** From the call outwards, through the functions that it is written in. */
