@@ -5,7 +5,7 @@
 /** Day that the snapshot is as of. */
 export const ADVISORY_DATE = '2026-11-20'
 
-/** 1088 records as compact.ts reads them. */
+/** 1107 records as compact.ts reads them. */
 export const ADVISORY_RECORDS = `=@apollo/server
 GHSA-68jh-rf6x-836f|L||4.7.1<4.7.4|Content Security Policy nonces are reused
 GHSA-8r69-3cvp-wxc3|M|524|0<4.1.0|Caching of sensitive data
@@ -311,6 +311,26 @@ GHSA-6x77-rpqf-j6mw CVE-2017-1000189|H|20|0<2.5.5|Improper input validation
 GHSA-ghr5-ch3p-vcr6 CVE-2024-33883|M|693 1321|0<3.1.10|Prototype pollution
 GHSA-hwcf-pp87-7x6p CVE-2017-1000188|M|79|0<2.5.5|Cross-site scripting
 GHSA-phwq-j96m-2c2q CVE-2022-29078|C|74|0<3.1.7|Injection
+=electron
+CVE-2020-15096|L|501|0<6.1.11 7.0.0<7.2.4 8.0.0<8.2.4|Protection bypass
+CVE-2020-15174|H|20 693|8.0.0-beta.0<8.5.1 9.0.0-beta.0<9.3.0 10.0.0-beta.0<10.0.1|Protection bypass
+CVE-2020-15215|L|668 693|8.0.0-beta.0<8.5.2 9.0.0-beta.0<9.3.1 10.0.0-beta.0<10.1.2 11.0.0-beta.0<11.0.0-beta.6|Protection bypass
+CVE-2020-26272|M|668|0<9.4.0 10.0.0<10.2.0 11.0.0<11.1.0|Information disclosure
+CVE-2020-4075|M|552|0<7.2.4 8.0.0<8.2.4|Information disclosure
+CVE-2020-4076|H|501|0<7.2.4 8.0.0<8.2.4|Protection bypass
+CVE-2020-4077|H|501|0<7.2.4 8.0.0<8.2.4|Protection bypass
+CVE-2021-39184|M|668 862|0<11.5.0 12.0.0<12.1.0 13.0.0<13.3.0|Authorization bypass
+CVE-2022-21718|L|668 862|0<13.6.6 14.0.0-beta.1<14.2.4 15.0.0-beta.1<15.3.5 16.0.0-beta.1<16.0.6 17.0.0-alpha.1<17.0.0-alpha.6|Authorization bypass
+CVE-2022-29247|L|668|0<15.5.5 16.0.0<16.2.6 17.0.0<17.2.0 18.0.0-beta.1<18.0.0-beta.6|Information disclosure
+CVE-2022-29257|M|20|0<15.5.0 16.0.0<16.2.0 17.0.0<17.2.0 18.0.0-beta.1<18.0.0-beta.6|Improper input validation
+CVE-2022-36077|M|200 522|0<18.3.7 19.0.0-beta.1<19.0.11 20.0.0-beta.1<20.0.1|Information disclosure
+CVE-2022-4135|C|787|19.0.0<19.1.8|Out-of-bounds write
+CVE-2023-23623|H|670|22.0.0-beta.1<22.0.1 23.0.0-alpha.1<23.0.0-alpha.2|Protection bypass
+CVE-2023-29198|M|754|0<22.3.6 23.0.0-alpha.1<23.2.3 24.0.0-alpha.1<24.0.1 25.0.0-alpha.1<25.0.0-alpha.2|Protection bypass
+CVE-2023-39956|M|94|0<22.3.19 23.0.0-alpha.1<23.3.13 24.0.0-alpha.1<24.7.1 25.0.0-alpha.1<25.5.0 26.0.0-alpha.1<26.0.0-beta.13|Code injection
+CVE-2023-44402|M|345|0<22.3.24 23.0.0-alpha.1<24.0.0-alpha.1 24.0.0-alpha.1<24.8.3 25.0.0-alpha.1<25.8.1 26.0.0-alpha.1<26.2.1 27.0.0-alpha.1<27.0.0-alpha.7|Protection bypass
+CVE-2023-4863|H|787|22.0.0<22.3.24 24.0.0<24.8.3 25.0.0<25.8.1 26.0.0<26.2.1 27.0.0-beta.1<27.0.0-beta.2|Out-of-bounds write
+CVE-2023-5217|H|787|0<22.3.25 24.0.0<24.8.5 25.0.0<25.8.4 26.0.0<26.2.4 27.0.0-alpha.1<27.0.0-beta.8|Out-of-bounds write
 =elliptic
 GHSA-434g-2637-qmqr CVE-2024-48949|L|347|0<6.5.6|Signature verification bypass
 GHSA-49q7-c7j4-3p7m CVE-2024-42461|L|347|5.2.1<6.5.7|Signature verification bypass
