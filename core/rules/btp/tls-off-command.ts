@@ -30,7 +30,8 @@ export const tlsOffCommand: Rule = defineRule({
         if (isOfNode === true && /(?:^|\/)package\.json$|docker|containerfile/i.test(file)) continue
         for (const { 0: command, index, groups } of text.matchAll(pattern)) {
           const option = groups?.['option'] ?? command
-          if (isLoopbackOnly(lineAround(text, index, command.length))) continue
+          const line = lineAround(text, index, command.length)
+          if (isLoopbackOnly(line)) continue
           const start = index + command.lastIndexOf(option)
           const span = spanOf(start, start + option.length)
           // a command without offsets of its own is marked as a whole, once for each option
@@ -51,7 +52,8 @@ export const tlsOffCommand: Rule = defineRule({
             args,
             key: option,
             groupKey: `${file} ${option}`,
-            ...(runs === 'script' ? { reach: 'privileged' as const } : logsIn === true && { evidence: 'shown' as const }),
+            ...(runs === 'script' && { reach: 'privileged' as const }),
+            ...((runs === 'script' ? FETCHES_TRUST.test(line) : logsIn === true) && { evidence: 'shown' as const }),
           }
         }
       }
@@ -162,6 +164,10 @@ function wordLetter(option: string): string {
 function withoutQuotes(code: string): string {
   return code.replaceAll(/["']/g, '')
 }
+
+/** A key or certificate that is trusted from then on, or a script that a shell runs at once. */
+const FETCHES_TRUST =
+  /(?:https?:\/\/|\$\{?\w)[^\s"'`]{0,300}(?:\/(?:trust\/jwt|token_keys?|jwks(?:\.json)?)|\.(?:pem|crt|cer))(?=["'`\s?)]|$)|\|\s{0,8}(?:sudo\s{1,4})?(?:ba|z)?sh(?=\s|$)/
 
 function lineAround(text: string, index: number, length: number): string {
   const end = text.indexOf('\n', index + length)
