@@ -1,4 +1,5 @@
-import { findAnonymousXsjs } from '../../model/reach/index.ts'
+import { isInternal } from '../../model/deployment/index.ts'
+import { findAnonymousXsjs, usageByPath } from '../../model/reach/index.ts'
 import { at, booleanOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
@@ -11,7 +12,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl) and
  * "HTTP Destination Configuration" (.xshttpdest: authType, useSSL, proxyType); README of @sap/xsjs 6.7.9 (`anonymous` disables authentication, for local tests).
  * Impact: pages are opened by their author on purpose, data of scripts that ask for no privilege are not; CSRF takes a victim and single requests, TLS is off by default; of a server without authentication
- * every service is open; credentials in cleartext are for who sits on the network path.
+ * every service is open; credentials in cleartext are for who sits on the network path, which is the internet unless the host is one of an own network.
  */
 export const xsjsLegacy: Rule = defineRule({
   id: 'cap/xsjs-legacy',
@@ -44,7 +45,7 @@ export const xsjsLegacy: Rule = defineRule({
         if (variant === 'xsrf' && authentication?.kind === 'null') continue
         const value = memberOf(root, key)?.value
         if (booleanOf(value) === false && value !== undefined)
-          yield { at: { file, span: { start: value.start, end: value.end } }, args, variant }
+          yield { at: { file, span: { start: value.start, end: value.end } }, args, variant, ...usageOf(file) }
       }
     },
 
@@ -161,7 +162,21 @@ function* judgeDestination(file: string, root: DataNode | undefined): Generator<
   if (switched === undefined || textOf('useSSL') !== 'false' || textOf('authType') !== 'basic') return
   const host = textOf('host')
   if (LOCAL.test(host)) return
-  yield { at: { file, span: { start: switched.start, end: switched.end } }, args: { file, host }, variant: 'destination' }
+  const isInside = isInternal(host) || /^onpremise$/i.test(textOf('proxyType'))
+  yield {
+    at: { file, span: { start: switched.start, end: switched.end } },
+    args: { file, host },
+    variant: 'destination',
+    ...(!isInside && { reach: 'user' }),
+    ...usageOf(file),
+  }
+}
+
+/** A repository is delivered with all of its packages: one that is called `dev` is that of a landscape. Fact: SAP HANA Developer Guide for XS classic, "Maintaining Delivery Units". */
+function usageOf(file: string): Pick<Match, 'usage'> {
+  return /(?:^|\/)dev\//i.test(file) && usageByPath(file.replaceAll(/(^|\/)dev\//gi, '$1')) === 'deployed'
+    ? { usage: 'deployed' }
+    : {}
 }
 
 const LOCAL = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)?$/
