@@ -332,7 +332,8 @@ function roleShowing(
     const value = properties.get(property)
     const paths = value === undefined ? [] : pathsOf(value.binding)
     const right = paths.find(({ model }) => answered.has(model))
-    const flag = paths.find(({ path }) => computed.has(lastStepOf(path)))
+    // a field of a row of the service has its name by chance
+    const flag = paths.find(({ model, path }) => computed.has(lastStepOf(path)) && (model !== '' || path.startsWith('/')))
     const path = right ?? flag ?? paths.find((one) => isRolePath(one.model, one.path))
     if (value === undefined || path === undefined) continue
     const role = path.model === '' ? path.path : `${path.model}>${path.path}`

@@ -103,7 +103,7 @@ export const passwordInUrl: Rule = defineRule({
         else if (by !== 'model')
           yield { at: { file: path, span }, args: { name, by: by ?? '' }, ...(by !== undefined && { variant: 'route' }) }
       for (const { start, end, name } of tokensReceived(facts))
-        yield { at: { file: path, span: { start, end } }, args: { name, by: '' }, variant: 'received' }
+        yield { at: { file: path, span: { start, end } }, args: { name, by: '' }, variant: 'received', groupKey: 'received' }
     },
     *'ui5-app'(app) {
       const variant = isBatched(app) ? { variant: 'batch' } : {}
