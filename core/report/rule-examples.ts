@@ -118,7 +118,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/db-non-production":{"args":{"key":"cds.requires.db","kind":"sqlite","file":"package.json"}},
 "cap/deep-write-bypasses-restriction":{"args":{"entity":"KitchenService.Prices","writers":"'Owner'","users":"\\u001dusers with the role 'Cook'\\u001dles utilisateurs dot\\u00e9s du r\\u00f4le 'Cook'","whole":"KitchenService.Menus","path":"Menus/prices","association":"prices"}},
 "cap/destructive-route-unrestricted":{"args":{"route":"GET /setup/reset","effect":"'TRUNCATE TABLE BOOKINGS'"}},
-"cap/draft-entity-without-root-auth":{"args":{"entities":"LeaveService.Requests","role":"\\u001d<role>\\u001d<r\\u00f4le>"}},
+"cap/draft-entity-without-root-auth":{"args":{"entities":"LeaveService.Requests","role":"HR"}},
 "cap/dynamic-entity-or-column":{"args":{"part":"req.data.entity","sink":"SELECT.from"}},
 "cap/empty-restriction":{"args":{"annotation":"requires","element":"Shop","line":"\\u001d@requires: '<role>'\\u001d@requires: '<r\\u00f4le>'"}},
 "cap/entity-without-restriction":{"args":{"service":"MuseumService","users":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","entities":"OpeningHours","restricted":"Tours","roles":"'Curator'"}},
