@@ -139,7 +139,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
         idle: {
           message:
-            'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). Their handlers use nothing but what the request holds.',
+            'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). The handlers use nothing but what the request holds.',
           why: 'Callers get no data of others, but each of them makes the server work: many or large requests can slow it down for all users.',
         },
         handler: {
@@ -200,7 +200,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
         idle: {
           message:
-            'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict). Leurs gestionnaires n’utilisent que ce que contient la requête.',
+            'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict). Les gestionnaires n’utilisent que ce que contient la requête.',
           why: 'Un appelant n’obtient aucune donnée d’autrui, mais chaque appel fait travailler le serveur : des requêtes nombreuses ou volumineuses peuvent le ralentir pour tous.',
         },
         handler: {
