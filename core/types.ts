@@ -140,6 +140,8 @@ export interface Match extends GradeFacts {
   /** What a finding about a package rests on. */
   readonly affected?: AffectedPackage
   readonly assumes?: AssumedAdvisories
+  /** Where else the same is written, in other files: told among the `occurrences` of the finding. */
+  readonly alsoAt?: readonly Place[]
   /** Two matches of one rule with the same key are one finding with `occurrences` (of a secret without one its value is). */
   readonly groupKey?: string
 }

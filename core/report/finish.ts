@@ -123,6 +123,7 @@ export async function toFindings(
         file.text !== undefined && {
           snippet: settings.secrets.maskWhole(cutSnippet(file.text, file.lines, span, secretsIn, settings.secrets.placesIn)),
         }),
+      ...(match.alsoAt !== undefined && { occurrences: match.alsoAt.map((place) => locateElsewhere(place, settings)) }),
       ...(match.flow !== undefined && { flow: match.flow.map((step) => finishStep(step, file, settings)) }),
     })
   }
@@ -159,6 +160,12 @@ function groupOf({ rule, match }: RuleMatch, { path }: FinishedFile, { secrets }
 function maskSpan(text: string, { start, end }: Span, secretsIn: (start: number, end: number) => readonly Span[]): string {
   const to = Math.min(end, start + MAX_TEXT)
   return maskSlice(text, start, to, secretsIn(start, to))
+}
+
+function locateElsewhere(place: Place, { linesOf }: FinishSettings): { readonly file: string; readonly line?: number } {
+  const lines = linesOf(place.file)
+  const { file, line } = lines === undefined ? { file: place.file } : locate(place, lines)
+  return line === undefined ? { file } : { file, line }
 }
 
 function finishStep(

@@ -96,6 +96,10 @@ function isOfBackend({ user = '', password = '' }: Pick<Header, 'user' | 'passwo
 
 const PERSON = /^[a-z]{2,30}[._-][a-z]{2,30}@((?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,20})$/i
 const NOBODY = /alice|bob|doe\b|demo|dummy|example|foo|mock|muster|sample|smith|test|user/i
+/** The part that a user of a demonstration has: `manager.weber@corp.cloud`. */
+const ROLE =
+  /^(?:accountant|admin|agent|approver|buyer|clerk|customer|dealer|developer|driver|employee|guest|hr|info|manager|operator|owner|reviewer|sales|service|student|supplier|support|vendor|viewer)[._-]/i
+const FOR_TESTS = /test|demo|pass|welcome|1234|secret/i
 
 /** By name and surname at a company, with a password that is neither of them: nobody invents a colleague for the server on the machine. */
 function isOfPerson({ user = '', password = '' }: Pick<Header, 'user' | 'password'>): boolean {
@@ -103,6 +107,8 @@ function isOfPerson({ user = '', password = '' }: Pick<Header, 'user' | 'passwor
   return (
     host !== undefined &&
     !NOBODY.test(user) &&
+    !ROLE.test(user) &&
+    !FOR_TESTS.test(password) &&
     classifyHost(host) === 'public' &&
     password.length >= 8 &&
     /[^A-Za-z]/.test(password) &&

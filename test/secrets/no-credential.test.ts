@@ -171,6 +171,8 @@ describe('requests of developers', () => {
     expect(tell('srv/orders.http', header(`jane.doe@corp.cloud ${password}`))).toEqual([])
     expect(tell('srv/orders.http', header(`rosa.weber@corp.cloud weber@west`))).toEqual([])
     expect(tell('srv/orders.http', header(`rosa@corp.cloud ${password}`))).toEqual([])
+    expect(tell('srv/orders.http', header(`manager.weber@corp.cloud ${password}`))).toEqual([])
+    expect(tell('srv/orders.http', header(`rosa.weber@corp.cloud Test@western`))).toEqual([])
   })
 
   test('a key as the header of a request', () => {

@@ -8,7 +8,9 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf, methodOf } from '../../facts/callbacks.ts'
+import { awaited } from '../../facts/conditions.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { calledBy } from '../../facts/own-answers.ts'
 import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -73,9 +75,8 @@ function isSigning(headers: Value): boolean {
 
 /** A value, or what the function of the script that gives it returns. */
 function madeBy(value: Value): readonly Value[] {
-  const made = resolveValue(value)
-  const call = made.kind === 'await' ? made.value : made
-  const returns = call.kind === 'call' ? functionOf(call.callee)?.returns : undefined
+  const made = awaited(resolveValue(value))
+  const returns = 'callee' in made ? calledBy(made.callee)?.returns : undefined
   return returns === undefined ? [made] : returns.map((one) => resolveValue(one))
 }
 

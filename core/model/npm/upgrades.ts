@@ -86,7 +86,8 @@ export function mayGet({ heldBy, wanted = [] }: LockedPackage, version: string, 
   return heldBy === undefined && all.length > 0 && all.every((range) => allows(range, version))
 }
 
-function allows(written: string, version: string): boolean {
+/** Whether a range of a package.json, written in whatever way, takes a version. */
+export function allows(written: string, version: string): boolean {
   const range = written.replace(/^npm:(?:@[^@/]{1,214}\/)?[^@/]{1,214}@/, '')
   return range.length <= 200 && validRange(range) !== null && satisfies(version, range)
 }

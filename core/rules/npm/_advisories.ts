@@ -5,9 +5,9 @@ import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import { advisoryLevel } from '../../grade/index.ts'
 import { groupBy } from '../../lists.ts'
-import { byReach, createUpgradeFinder, type PackageManager } from '../../model/npm/index.ts'
+import { allows, byReach, createUpgradeFinder, packagesOf, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade } from '../../types.ts'
+import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade, Place } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { createUseReader, type PackageUse } from './_package-uses.ts'
 import type { PackagePlace } from './_package-places.ts'
@@ -26,6 +26,8 @@ export interface Affected {
   readonly upgrade?: PackageUpgrade
   /** The direct dependencies that bring it in and hold it. */
   readonly holders: readonly string[]
+  /** Where the project names it, besides the lock file. */
+  readonly named: readonly Place[]
 }
 
 /** What is asked of the project. */
@@ -39,6 +41,7 @@ export function* affectedIn(locked: LockedPackages, project: Known): Generator<A
   const findUpgrade = createUpgradeFinder(locked, npm)
   const known = groupAdvisories(answer)
   const findRepaired = createRepairFinder()
+  const namedAt = createNameReader(locked, npm)
   const isKnown = ({ name, version }: LockedPackage): boolean => known.has(`${name}@${version}`)
   for (const [version, places] of groupBy(packages.filter(isKnown), toVersion)) {
     const [nearest] = places.toSorted(byReach)
@@ -62,12 +65,29 @@ export function* affectedIn(locked: LockedPackages, project: Known): Generator<A
         uses,
         path,
         holders,
+        named: found.direct ? namedAt(found) : [],
         ...(repaired !== undefined && { repaired }),
         ...(upgrade !== undefined && { upgrade }),
       }
     }
   }
 }
+
+/** The ranges of the package.json files that a lock file is for, by which a version of it is installed. */
+function createNameReader({ file, lock }: LockedPackages, npm: NpmProject): (found: LockedPackage) => readonly Place[] {
+  const own = lock === undefined ? [] : packagesOf(file, npm)
+  const named = groupBy(
+    own.flatMap((it) => it.dependencies.map((dependency) => ({ file: it.file, ...dependency }))),
+    ({ name }) => name,
+  )
+  return ({ name, version }) =>
+    (named.get(name) ?? [])
+      .filter(({ member, range }) => member !== 'peerDependencies' && (range === version || allows(range, version)))
+      .slice(0, MAX_NAMED)
+      .map(({ file: where, start, end }) => ({ file: where, span: { start, end } }))
+}
+
+const MAX_NAMED = 10
 
 /** By the level that each has here; those of equal levels stay in their order. */
 function orderByLevel(advisories: readonly Advisory[], uses: Affected['uses']): Advisory[] {
@@ -87,7 +107,7 @@ function toVersion({ name, version }: LockedPackage): string {
 export function toAdvisoryMatch(
   file: string,
   manager: PackageManager,
-  { found, advisories, path, repaired = '', upgrade, holders }: Affected,
+  { found, advisories, path, repaired = '', upgrade, holders, named }: Affected,
 ): Match & { readonly args: Record<string, string> } {
   const [first] = advisories
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
@@ -110,6 +130,7 @@ export function toAdvisoryMatch(
     confidence: found.range === undefined ? 'high' : 'medium',
     identity: `${found.name}@${version}`,
     formerly: advisories.map((advisory) => ({ ruleId: ruleOf(advisory), key: advisory.id })),
+    ...(named.length > 0 && { alsoAt: named }),
     // two lock files in one folder tell the same installation
     groupKey: `${folder} ${found.name}@${version}`,
   }

@@ -265,6 +265,21 @@ test('equal versions in several places, and in two lock files of a folder, are o
   ])
 })
 
+test('where a package.json names a version that is installed is told beside the lock file', async () => {
+  const manifest = JSON.stringify({ name: 'shop', dependencies: { json5: '^1.0.0' } }, undefined, 2)
+  const yarnLock = '# yarn lockfile v1\n\n\njson5@^1.0.0:\n  version "1.0.1"\n'
+  const { en } = await scanFiles(
+    new Map([
+      ['package.json', manifest],
+      ['yarn.lock', yarnLock],
+      ['tools/package.json', manifest.replace('^1.0.0', '^1.0.2')],
+    ]),
+  )
+  expect(knownOnes(en).map(({ file, line, occurrences }) => ({ file, line, occurrences }))).toEqual([
+    { file: 'yarn.lock', line: 4, occurrences: [{ file: 'package.json', line: 4 }] },
+  ])
+})
+
 test('the path is that by which production gets a version, also where only development holds it', async () => {
   const lock = {
     name: 'shop',
