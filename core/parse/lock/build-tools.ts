@@ -26,8 +26,11 @@ export function isForDelivery(name: string): boolean {
   return isBuildTool(name) || DEPLOYERS.has(name)
 }
 
-/** Frameworks that build an app and serve it: tools for building that they bring along run over the files of the project alone. Fact: Next.js 16, postcss for the project's CSS. */
-const BUILDING_SERVERS: ReadonlySet<string> = new Set(['next', 'nuxt'])
+/**
+ * Frameworks that build an app and serve it, and compilers of theirs: tools for building that they bring along run over the files of the project alone.
+ * Facts: Next.js 16, postcss for the project's CSS; Vue 3, `@vue/compiler-sfc` for the styles of single-file components, a dependency of `vue`.
+ */
+const BUILDING_SERVERS: ReadonlySet<string> = new Set(['next', 'nuxt', '@vue/compiler-sfc'])
 
 /** What fetches or compiles the binary of a package while that is installed. Fact: documentation of the packages; `@mapbox/node-pre-gyp` finds the binary at run time too. */
 const INSTALLERS: ReadonlySet<string> = new Set(['@mapbox/node-pre-gyp', 'node-gyp', 'node-pre-gyp', 'prebuild-install'])
