@@ -109,15 +109,19 @@ export function guessLocale(args: readonly string[], environment: Environment): 
 
 /** Reads the command line; the environment says the language where it does not. Throws a UsageFault. */
 export function readArguments(args: readonly string[], environment: Environment = {}): Arguments {
-  const { values, positionals, tokens } = parse(args)
-  const [command, ...operands] = positionals
+  const given = parse(args)
+  const [command, ...operands] = given.positionals
+  const [help, version] = [given.values.help === true, given.values.version === true]
+  // whoever asks for help may not know yet what else has to be given, and how
+  const isQuestion = help || version
+  const { values, tokens } = isQuestion ? parse([]) : given
   return {
     command,
     operands,
-    help: values.help === true,
-    version: values.version === true,
-    locale: choose('--lang', values.lang, LOCALES) ?? languageOf(environment),
-    outputs: command === 'scan-all' ? outputsInFolder(values, tokens) : pairOutputs(tokens),
+    help,
+    version,
+    locale: isQuestion ? guessLocale(args, environment) : (choose('--lang', values.lang, LOCALES) ?? languageOf(environment)),
+    outputs: command === 'scan-all' && !isQuestion ? outputsInFolder(values, tokens) : pairOutputs(tokens),
     failOn: choose('--fail-on', values['fail-on']?.toUpperCase(), THRESHOLDS),
     minSeverity: readSeverity('--min-severity', values['min-severity']),
     areas: (values.area ?? []).flatMap((area) => choose('--area', area, AREAS) ?? []),

@@ -31,6 +31,15 @@ test('the help of a command has its options alone', () => {
 })
 
 test.each([
+  [['scan-all', '--help'], 'scan-all', 'en'],
+  [['scan-all', 'a', 'b', '--help', '--lang', 'fr'], 'scan-all', 'fr'],
+  [['scan', '-o', 'x', '--fail-on', 'severe', '-h'], 'scan', 'en'],
+  [['watch', '--resume', '--help'], 'watch', 'en'],
+])('%j asks for help, whatever is missing or wrong', (args, command, locale) => {
+  expect(readArguments(args)).toMatchObject({ help: true, command, locale })
+})
+
+test.each([
   [['scan', '.', '--no-color'], /NO_COLOR=1/, /l’environnement/],
   [['serve', '--port', '1'], /PORT=8080 parapet serve/, /l’environnement/],
   [['scan', '.', '-f', 'json,sarif'], /one by one: -f json -o a\.json/, /un par un/],
