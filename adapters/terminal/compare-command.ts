@@ -11,6 +11,7 @@ import { printComparison } from './print-comparison.ts'
 import { countAtLeast, printNotices } from './print-report.ts'
 import { scanPath } from './scan-path.ts'
 import { tell } from './tell.ts'
+import { tellFailing } from './tell-reason.ts'
 import { EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
 
@@ -48,6 +49,7 @@ export async function compareCommand(args: Arguments): Promise<number> {
     },
     args,
   )
+  tellFailing(report, failOn, args)
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return first.complete && second.complete ? EXIT.done : EXIT.incomplete
 }

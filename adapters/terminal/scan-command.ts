@@ -17,6 +17,7 @@ import { keptOpener } from './kept.ts'
 import { findSource } from './source-url.ts'
 import type { Selection } from './selection.ts'
 import { tell } from './tell.ts'
+import { printsText, tellFailing, tellIncomplete } from './tell-reason.ts'
 import { EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
 
@@ -80,15 +81,16 @@ export async function scanCommand(args: Arguments): Promise<number> {
     { report, ...(isWhole ? { text } : { selection }), print: { locale, paint, details, quiet, failOn, rulesUrl, width } },
     { ...args, sourceUrl: args.sourceUrl ?? (isFolder && leadsToSource(args) ? await findSource(target) : undefined) },
   )
-  // text says so itself
-  if (args.outputs.every(({ format }) => format !== 'text') && isOtherFolder(parsed)) tell(say(locale, 'otherFolder'))
+  if (!printsText(args) && isOtherFolder(parsed)) tell(say(locale, 'otherFolder'))
+  tellIncomplete(report, args)
+  tellFailing(report, failOn, args)
   const { failOnNew } = args
   if (failOnNew !== undefined) {
     const n = countAtLeast(
       listFindings(report).filter(({ status, decision }) => status === 'new' && decision?.expired !== false),
       failOnNew,
     )
-    if (n > 0 && !quiet) tell(say(locale, 'failingNew', { n, severity: failOnNew.toLowerCase() }))
+    if (n > 0) tell(say(locale, 'failingNew', { n, severity: failOnNew.toLowerCase() }))
     if (n > 0) return EXIT.findings
   }
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings

@@ -19,6 +19,7 @@ const EN = {
   onlySome: 'Only some findings are listed: {shown} of {total} ({reasons}).',
   wholeRisk: 'The risk is that of the whole project.',
   incomplete: 'Not everything could be looked at:',
+  incompleteBriefly: 'Not everything could be looked at: the notices of the report say what.',
   earlierIncomplete: 'Not everything could be looked at: the earlier report is incomplete; what it did not see counts as new.',
   laterIncomplete:
     'Not everything could be looked at: the later report is incomplete and fixes nothing; {n} finding of the earlier one is not in it.|Not everything could be looked at: the later report is incomplete and fixes nothing; {n} findings of the earlier one are not in it.',
@@ -123,6 +124,7 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     onlySome: 'Seule une partie des constats est énumérée : {shown} sur {total} ({reasons}).',
     wholeRisk: 'Le risque est celui du projet entier.',
     incomplete: 'Tout n’a pas pu être examiné :',
+    incompleteBriefly: 'Tout n’a pas pu être examiné : les remarques du rapport disent quoi.',
     earlierIncomplete:
       'Tout n’a pas pu être examiné : le rapport antérieur est incomplet ; ce qu’il n’a pas vu compte comme nouveau.',
     laterIncomplete:

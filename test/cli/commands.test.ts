@@ -73,6 +73,35 @@ test('several formats of one scan, each in its file; standard output holds the o
   })
 })
 
+test('why a run fails is told on standard error where no text report says it, even to quiet ones', () => {
+  const shop = createShop('reasons')
+  const failing = 'Failing: 4 findings at or above "high".\n'
+  for (const format of [['--json'], ['-f', 'sarif', '-o', 'reasons.sarif'], ['-f', 'text', '-o', 'reasons.txt', '-q']])
+    expect(run('scan', shop, ...format, '--fail-on', 'high')).toMatchObject({ code: 1, err: failing })
+  expect(run('scan', shop, '--fail-on', 'high')).toMatchObject({ code: 1, err: '' })
+  expect(run('scan', shop, '--json', '--fail-on', 'high', '--lang', 'fr').err).toMatch(
+    /^Échec : 4 constats de gravité « élevée » ou plus\.\n$/,
+  )
+  const empty = createShop('reasons-empty')
+  rmSync(join(folder, empty), { recursive: true })
+  mkdirSync(join(folder, empty))
+  writeFileSync(join(folder, empty, 'package.json'), '{}')
+  run('scan', empty, '-f', 'json', '-o', 'empty.json')
+  run('scan', shop, '-f', 'json', '-o', 'full.json')
+  expect(run('compare', 'empty.json', 'full.json', '--json', '-q', '--fail-on', 'high').err).toContain(failing)
+
+  writeFileSync(join(folder, shop, 'broken.js'), Buffer.from([0, 1, 2, 3, 0, 0, 0, 0, 0xff]))
+  const cut = run('scan', shop, '-f', 'sarif', '-o', 'cut.sarif')
+  expect(cut).toMatchObject({
+    code: 3,
+    out: '',
+    err: expect.stringMatching(/^Not everything could be looked at:\n {2}broken\.js: /),
+  })
+  expect(run('scan', shop, '-f', 'sarif', '-o', 'cut.sarif', '-q').err).toBe(
+    'Not everything could be looked at: the notices of the report say what.\n',
+  )
+})
+
 /** Of the sample project, whatever else of it is told. */
 const SHOP_RISK = 94
 

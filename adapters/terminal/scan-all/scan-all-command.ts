@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTextMasker, VERSION } from '../../../core/index.ts'
+import { createTextMasker, SEVERITIES, VERSION, type Severity } from '../../../core/index.ts'
 import { isWithin } from '../../node/directory-policy.ts'
 import { readFingerprint } from '../../node/kept-results/index.ts'
 import { readSettings, type Settings } from '../../node/settings.ts'
-import { thresholdOf, type Arguments } from '../arguments.ts'
+import type { Arguments } from '../arguments.ts'
 import { createPainter } from '../paint.ts'
 import { tell } from '../tell.ts'
+import { sayFailing } from '../tell-reason.ts'
 import { EXIT, UsageFault } from '../usage.ts'
-import { say, SEVERITY_WORDS } from '../words.ts'
+import { say } from '../words.ts'
 import { toFailure } from './failure.ts'
 import { findProjects, type FoundProject, type MissingProject } from './find-projects.ts'
 import { createLocalScanner, type ProjectScanner } from './local-scanner.ts'
@@ -24,6 +25,8 @@ interface Ended {
   readonly row: SummaryRow
   readonly exit: number
   readonly failing: number
+  /** At or above which findings of the project count. */
+  readonly failOn?: Severity
 }
 
 /** From what needs repair first to what needs none. */
@@ -166,6 +169,7 @@ async function scanOne(project: FoundProject, run: Run, clear: () => void): Prom
       row: { ...named, outcome, resumed: isResumed, counts, reports, duration },
       exit: failing > 0 ? EXIT.findings : complete ? EXIT.done : EXIT.incomplete,
       failing,
+      ...(failOn !== undefined && { failOn }),
     }
   } catch (error) {
     if (signal.aborted) return { row: { ...nothing, outcome: 'cancelled' }, exit: EXIT.done, failing: 0 }
@@ -201,10 +205,10 @@ function createCounter({ quiet, locale }: Arguments, n: number): { count(done: n
   }
 }
 
+/** A line for each threshold: projects may have their own. */
 function tellFailing(ended: readonly Ended[], args: Arguments): void {
-  const { locale, quiet } = args
-  const failOn = thresholdOf(args, undefined)
-  const n = ended.reduce((sum, { failing }) => sum + failing, 0)
-  if (n === 0 || quiet || failOn === undefined) return
-  tell(say(locale, 'failing', { n, severity: SEVERITY_WORDS[locale][failOn] }))
+  for (const severity of SEVERITIES) {
+    const n = ended.reduce((sum, { failOn, failing }) => sum + (failOn === severity ? failing : 0), 0)
+    if (n > 0) tell(sayFailing(n, severity, args))
+  }
 }
