@@ -69,7 +69,10 @@ test('the action scans, writes SARIF and a summary, and ends with the code of th
   writeFileSync(config, '{ "failOn": "high" }')
   expect(bash(step.run, { ...env, FAIL_ON: '' }).code).toBe(0)
   rmSync(config)
+  const told = readFileSync(join(folder, 'summary'), 'utf8')
   expect(bash(step.run, { ...env, FAIL_ON: 'high; touch injected' }).code).toBe(2)
+  // what an earlier step of the job found is not told again
+  expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe(told)
   expect(existsSync(join(folder, 'shop/injected'))).toBe(false)
 })
 
