@@ -10,8 +10,8 @@ import {
   type Localized,
   type Severity,
 } from '../../core/index.ts'
-import { findNearMiss, isNearMiss } from '../../core/host.ts'
-import { RULES } from '../../core/scanner.ts'
+import { findNearMiss } from '../../core/host.ts'
+import { readRule } from './find-rules.ts'
 import { UsageFault } from './usage.ts'
 
 export type Format = 'text' | 'json' | ExportFormat
@@ -308,42 +308,3 @@ function wrongValue(flag: string, text: string, values: readonly string[]): Loca
     fr: isList ? 'Plusieurs formats se donnent un par un : -f json -o a.json -f sarif -o a.sarif' : `${flag} attend ${known}`,
   }
 }
-
-/** The id of a rule that exists, its area left out where its name is that of one rule alone: a typing error would tell nothing at all. */
-export function readRule(text: string): string {
-  const id = text.toLowerCase()
-  const [rule, ...others] = RULES.filter((one) => one.id === id || one.id.endsWith(`/${id}`))
-  if (rule !== undefined && others.length === 0) return rule.id
-  const [shown, hint] = [text.slice(0, 100), suggestRules(id)]
-  throw new UsageFault({ en: `There is no rule ${shown}: ${hint.en}`, fr: `Il n’y a pas de règle ${shown} : ${hint.fr}` })
-}
-
-/** Rules that are named in an answer; of more a part would be no help. */
-const MAX_SUGGESTED = 5
-
-function suggestRules(id: string): Localized<string> {
-  const near = findRules(id)
-  if (near.length === 0) return { en: 'parapet rules lists them', fr: 'parapet rules les énumère' }
-  const named = near
-    .slice(0, MAX_SUGGESTED)
-    .map((rule) => rule.id)
-    .join(', ')
-  const left = near.length - MAX_SUGGESTED
-  return {
-    en: `did you mean ${named}?${left > 0 ? ` parapet rules ${nameOf(id)} lists ${left} more` : ''}`,
-    fr: `vouliez-vous dire ${named} ?${left > 0 ? ` parapet rules ${nameOf(id)} en énumère ${left} de plus` : ''}`,
-  }
-}
-
-/** Rules whose id has a text in it, or every word of it; else those that a typing error keeps apart from it. */
-export function findRules(text: string): readonly (typeof RULES)[number][] {
-  const id = text.toLowerCase()
-  const name = nameOf(id)
-  const whole = RULES.filter((rule) => rule.id.includes(name))
-  if (whole.length > 0) return whole
-  const words = name.split(/[-_ ]/).filter((word) => word !== '')
-  const parts = words.length < 2 ? [] : RULES.filter((rule) => words.every((word) => rule.id.includes(word)))
-  return parts.length > 0 ? parts : RULES.filter((rule) => isNearMiss(name, nameOf(rule.id)))
-}
-
-const nameOf = (id: string): string => id.slice(id.indexOf('/') + 1)

@@ -1,6 +1,7 @@
 import { rowsOf, RULES, wordByExample, wordGradeRows } from '../../core/scanner.ts'
 import { ruleUrl, type Locale } from '../../core/index.ts'
-import { findRules, readRule, type Arguments } from './arguments.ts'
+import type { Arguments } from './arguments.ts'
+import { findRules, readRule } from './find-rules.ts'
 import { createPainter } from './paint.ts'
 import { UsageFault } from './usage.ts'
 import { say, SEVERITY_WORDS } from './words.ts'
@@ -59,18 +60,13 @@ export function listRules(args: Arguments): string {
 
 /** By id or title; where there is none, what may have been meant. */
 function searchRules(rules: typeof RULES, text: string): typeof RULES {
-  const wanted = text.toLowerCase()
-  const found = rules.filter((rule) =>
-    [rule.id, rule.text.en.title, rule.text.fr.title].some((name) => name.toLowerCase().includes(wanted)),
-  )
-  if (found.length > 0) return found
-  const near = findRules(text).filter((rule) => rules.includes(rule))
-  if (near.length === 0)
+  const found = findRules(text, rules)
+  if (found.length === 0)
     throw new UsageFault({
       en: `No rule has ${text.slice(0, 100)} in its id or title: parapet rules lists all`,
       fr: `Aucune règle n’a ${text.slice(0, 100)} dans son id ou son titre : parapet rules les énumère toutes`,
     })
-  return near
+  return found
 }
 
 function listOf(rules: typeof RULES, locale: Locale): string {

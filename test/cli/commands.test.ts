@@ -282,6 +282,9 @@ test('a rule that is not named exactly: those that may be meant are told, and li
   expect(asked('cap/cql-injektion')).toMatch(/did you mean (?:\S+, )*cap\/cql-injection\b/)
   expect(asked('xsuaa redirect')).toMatch(/did you mean btp\/xsuaa-redirect/)
   expect(asked('injection')).toMatch(/did you mean (?:[a-z/\d-]+, ){4}[a-z/\d-]+\? parapet rules injection lists \d+ more$/)
+  // by its title too
+  expect(asked('sql')).toMatch(/did you mean cap\/cql-injection, /)
+  expect(asked('cap/sql-injection')).toMatch(/did you mean cap\/cql-injection, /)
   expect(asked('nothing-like-any-rule')).toMatch(/parapet rules lists them$/)
 
   const listed = (...args: string[]): string[] =>
