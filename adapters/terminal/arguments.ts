@@ -104,7 +104,7 @@ export function guessLocale(args: readonly string[], environment: Environment): 
   const given = args.flatMap((arg, index) =>
     arg === '--lang' ? (args[index + 1] ?? '') : arg.startsWith('--lang=') ? arg.slice(7) : [],
   )
-  return LOCALES.find((locale) => given.some((name) => name === locale)) ?? languageOf(environment)
+  return LOCALES.find((locale) => given.some((name) => name.toLowerCase() === locale)) ?? languageOf(environment)
 }
 
 /** Reads the command line; the environment says the language where it does not. Throws a UsageFault. */
@@ -120,11 +120,13 @@ export function readArguments(args: readonly string[], environment: Environment 
     operands,
     help,
     version,
-    locale: isQuestion ? guessLocale(args, environment) : (choose('--lang', values.lang, LOCALES) ?? languageOf(environment)),
+    locale: isQuestion
+      ? guessLocale(args, environment)
+      : (choose('--lang', values.lang?.toLowerCase(), LOCALES) ?? languageOf(environment)),
     outputs: command === 'scan-all' && !isQuestion ? outputsInFolder(values, tokens) : pairOutputs(tokens),
     failOn: choose('--fail-on', values['fail-on']?.toUpperCase(), THRESHOLDS),
     minSeverity: readSeverity('--min-severity', values['min-severity']),
-    areas: (values.area ?? []).flatMap((area) => choose('--area', area, AREAS) ?? []),
+    areas: (values.area ?? []).flatMap((area) => choose('--area', area.toLowerCase(), AREAS) ?? []),
     rules: (values.rule ?? []).map(readRule),
     baseline: values.baseline,
     writeBaseline: values['write-baseline'] === true,
@@ -195,7 +197,7 @@ function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     if (token.name === 'json') add('json')
-    if (token.name === 'format') add(choose('--format', token.value, FORMATS) ?? 'text')
+    if (token.name === 'format') add(readFormat(token.value) ?? 'text')
     if (token.name !== 'output') continue
     const last = outputs.pop()
     if (waiting !== undefined) throw new UsageFault(LONE_OUTPUT)
@@ -228,7 +230,7 @@ function outputsInFolder(
   const formats = tokens.flatMap((token): readonly Format[] => {
     if (token.kind !== 'option') return []
     if (token.name === 'json') return ['json']
-    return token.name === 'format' ? [choose('--format', token.value, FORMATS) ?? 'json'] : []
+    return token.name === 'format' ? [readFormat(token.value) ?? 'json'] : []
   })
   return [...new Set(formats.length === 0 ? (['json'] as const) : formats)].map((format) => ({ format, file: folder }))
 }
@@ -278,6 +280,8 @@ function readJobs(text: string | undefined): number | undefined {
     })
   return jobs
 }
+
+const readFormat = (text: string | undefined): Format | undefined => choose('--format', text?.toLowerCase(), FORMATS)
 
 /** A severity by its name in any case. */
 export function readSeverity(flag: string, text: string | undefined): Severity | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readArguments, thresholdOf } from '../../adapters/terminal/arguments.ts'
+import { guessLocale, readArguments, thresholdOf } from '../../adapters/terminal/arguments.ts'
 import { UsageFault } from '../../adapters/terminal/usage.ts'
 
 describe('arguments', () => {
@@ -64,6 +64,16 @@ describe('arguments', () => {
       areas: ['cap', 'ui5'],
       rules: ['cap/cql-injection'],
     })
+  })
+
+  test('formats, areas and languages in any case', () => {
+    expect(readArguments(['scan', '.', '-f', 'JSON', '--area', 'CAP', '--lang', 'FR'])).toMatchObject({
+      outputs: [{ format: 'json' }],
+      areas: ['cap'],
+      locale: 'fr',
+    })
+    expect(readArguments(['scan-all', '.', '-o', 'out', '--format=Sarif']).outputs).toEqual([{ format: 'sarif', file: 'out' }])
+    expect(guessLocale(['--lang=Fr'], {})).toBe('fr')
   })
 
   test('the command line goes before the threshold of a configuration', () => {
