@@ -181,6 +181,9 @@ function fromEnvironment(option: string, command: string): Localized<string> {
   }
 }
 
+/** As other programs have it. */
+const STANDARD_OUTPUT = '-'
+
 const LONE_OUTPUT = {
   en: 'Each --output belongs to a --format, before or after it: -f json -o FILE',
   fr: 'Chaque --output va avec un --format, avant ou après lui : -f json -o FILE',
@@ -208,12 +211,13 @@ function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[
     }
   }
   if (waiting !== undefined) throw new UsageFault(LONE_OUTPUT)
-  if (outputs.filter(({ file }) => file === undefined).length > 1)
+  const named = outputs.map(({ format, file }) => (file === undefined || file === STANDARD_OUTPUT ? { format } : { format, file }))
+  if (named.filter(({ file }) => file === undefined).length > 1)
     throw new UsageFault({
       en: 'Only one --format can go to standard output: give the others an --output',
       fr: 'Un seul --format peut aller sur la sortie standard : donnez un --output aux autres',
     })
-  return outputs.length === 0 ? [{ format: 'text' }] : outputs
+  return named.length === 0 ? [{ format: 'text' }] : named
 }
 
 /** Of many projects: each format once, JSON without any, all of them in the one folder. */
@@ -222,7 +226,7 @@ function outputsInFolder(
   tokens: ReturnType<typeof parse>['tokens'],
 ): OutputRequest[] {
   const [folder, ...others] = output
-  if (folder === undefined || folder === '' || others.length > 0)
+  if (folder === undefined || ['', STANDARD_OUTPUT].includes(folder) || others.length > 0)
     throw new UsageFault({
       en: 'parapet scan-all takes one --output: the folder for its reports',
       fr: 'parapet scan-all attend un --output : le dossier de ses rapports',

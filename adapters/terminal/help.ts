@@ -90,8 +90,8 @@ const OPTIONS: readonly Line[] = [
   { usage: '-f, --format FORMAT', en: 'text or json', fr: 'text ou json', of: ['watch'], alone: true },
   {
     usage: '-o, --output FILE',
-    en: 'where the format beside it goes (-f sarif -o FILE, or -o FILE -f sarif); without: standard output',
-    fr: 'où va le format voisin (-f sarif -o FILE, ou -o FILE -f sarif) ; sinon la sortie standard',
+    en: 'where the format beside it goes (-f sarif -o FILE, or -o FILE -f sarif); without, or with -: standard output',
+    fr: 'où va le format voisin (-f sarif -o FILE, ou -o FILE -f sarif) ; sinon, ou avec -, la sortie standard',
     of: WRITING,
   },
   {

@@ -30,6 +30,16 @@ describe('arguments', () => {
     ])
   })
 
+  test('a dash is standard output', () => {
+    expect(readArguments(['scan', '.', '-f', 'json', '-o', '-']).outputs).toEqual([{ format: 'json' }])
+    expect(readArguments(['scan', '.', '-o', '-', '-f', 'sarif', '-o', 'a.html', '-f', 'html']).outputs).toEqual([
+      { format: 'sarif' },
+      { format: 'html', file: 'a.html' },
+    ])
+    expect(() => readArguments(['scan', '.', '-f', 'json', '-o', '-', '-f', 'text'])).toThrow(/standard output/)
+    expect(() => readArguments(['scan-all', '.', '-o', '-'])).toThrow(/takes one --output/)
+  })
+
   test('without a format the terminal is written to', () => {
     expect(readArguments(['scan', '.']).outputs).toEqual([{ format: 'text' }])
     expect(readArguments(['scan', '.', '--json']).outputs).toEqual([{ format: 'json' }])
