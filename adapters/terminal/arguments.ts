@@ -12,6 +12,7 @@ import {
 } from '../../core/index.ts'
 import { findNearMiss } from '../../core/host.ts'
 import { readRule } from './find-rules.ts'
+import { readSourceUrl } from './source-url.ts'
 import { UsageFault } from './usage.ts'
 
 export type Format = 'text' | 'json' | ExportFormat
@@ -46,7 +47,7 @@ export interface Arguments {
   readonly cacheDir?: string
   /** Threads that share a scan, its own among them; without it as many as there are processors. */
   readonly jobs?: number
-  /** Where the source is shown: an address with `{path}` and `{line}`, or that of the folder. */
+  /** Where the source is shown: an https address as the service takes it, its commit not yet filled in. */
   readonly sourceUrl?: string
   /** The service that scans instead. */
   readonly server?: string
@@ -211,7 +212,9 @@ function pairOutputs(tokens: ReturnType<typeof parse>['tokens']): OutputRequest[
     }
   }
   if (waiting !== undefined) throw new UsageFault(LONE_OUTPUT)
-  const named = outputs.map(({ format, file }) => (file === undefined || file === STANDARD_OUTPUT ? { format } : { format, file }))
+  const named = outputs.map(({ format, file }) =>
+    file === undefined || file === STANDARD_OUTPUT ? { format } : { format, file },
+  )
   if (named.filter(({ file }) => file === undefined).length > 1)
     throw new UsageFault({
       en: 'Only one --format can go to standard output: give the others an --output',
@@ -261,15 +264,6 @@ function readServer(values: ServerValues) {
       fr: '--branch, --release et --fail-on-new vont avec --server : lui connaît les analyses précédentes',
     })
   return { server, branch, release, failOnNew }
-}
-
-function readSourceUrl(text: string | undefined): string | undefined {
-  if (text !== undefined && !/^https?:\/\/[^/]/.test(text))
-    throw new UsageFault({
-      en: '--source-url takes an address that begins with https:// or http://',
-      fr: '--source-url attend une adresse qui commence par https:// ou http://',
-    })
-  return text
 }
 
 const MOST_JOBS = 64

@@ -10,6 +10,7 @@ import { createPainter } from './paint.ts'
 import { printComparison } from './print-comparison.ts'
 import { countAtLeast, printNotices } from './print-report.ts'
 import { scanPath } from './scan-path.ts'
+import { fillSourceUrl } from './source-url.ts'
 import { tell } from './tell.ts'
 import { tellFailing } from './tell-reason.ts'
 import { EXIT, UsageFault } from './usage.ts'
@@ -47,7 +48,7 @@ export async function compareCommand(args: Arguments): Promise<number> {
       print: { locale, paint: createPainter(process.stdout, process.env), details, quiet, failOn, rulesUrl },
       selection: { total: second.summary.total, inEarlier: comparison.same.length, fixed: comparison.gone },
     },
-    args,
+    { ...args, sourceUrl: fillSourceUrl(args.sourceUrl, second.commit) },
   )
   tellFailing(report, failOn, args)
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings

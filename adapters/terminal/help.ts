@@ -137,8 +137,8 @@ const OPTIONS: readonly Line[] = [
   },
   {
     usage: '    --source-url URL',
-    en: 'where HTML and Markdown lead to: an address with {path} and {line}; without: the Git remote and commit',
-    fr: 'où mènent HTML et Markdown : une adresse avec {path} et {line} ; sinon le dépôt distant et le commit de Git',
+    en: 'where HTML and Markdown lead to: an https address with {path} (and {line}, {commit}), or of a folder or repository as its host shows it; without: the Git remote and commit',
+    fr: 'où mènent HTML et Markdown : une adresse https avec {path} (et {line}, {commit}), ou celle d’un dossier ou d’un dépôt telle que son hôte la montre ; sinon le dépôt distant et le commit de Git',
     of: WRITING,
   },
   {

@@ -14,7 +14,7 @@ import { createProgress } from './progress.ts'
 import { scanPath, type ScannedPath } from './scan-path.ts'
 import { jobsOf } from './jobs.ts'
 import { keptOpener } from './kept.ts'
-import { findSource } from './source-url.ts'
+import { sourceOf } from './source-url.ts'
 import type { Selection } from './selection.ts'
 import { tell } from './tell.ts'
 import { printsText, tellFailing, tellIncomplete } from './tell-reason.ts'
@@ -45,6 +45,7 @@ export async function scanCommand(args: Arguments): Promise<number> {
   const baselineFile = args.baseline ?? configured.baseline ?? (isFolder ? join(target, BASELINE_FILE) : BASELINE_FILE)
   // before the scan: a commit that Git does not know should not cost one
   const changed = args.changedSince === undefined ? undefined : await findChangedLines(target, args.changedSince)
+  const sourceUrl = await sourceOf(args, isFolder ? target : undefined)
 
   const progress = createProgress(args.quiet ? { write: () => {} } : process.stderr, process.env, args.locale, () =>
     performance.now(),
@@ -79,7 +80,7 @@ export async function scanCommand(args: Arguments): Promise<number> {
   const isWhole = report.summary.total === parsed.summary.total
   await writeOutputs(
     { report, ...(isWhole ? { text } : { selection }), print: { locale, paint, details, quiet, failOn, rulesUrl, width } },
-    { ...args, sourceUrl: args.sourceUrl ?? (isFolder && leadsToSource(args) ? await findSource(target) : undefined) },
+    { ...args, sourceUrl },
   )
   if (!printsText(args) && isOtherFolder(parsed)) tell(say(locale, 'otherFolder'))
   tellIncomplete(report, args)
@@ -95,11 +96,6 @@ export async function scanCommand(args: Arguments): Promise<number> {
   }
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return report.complete ? EXIT.done : EXIT.incomplete
-}
-
-/** Whether any format is written that shows where the source is: to ask Git takes three processes. */
-function leadsToSource({ outputs }: Arguments): boolean {
-  return outputs.some(({ format }) => format !== 'text' && format !== 'json')
 }
 
 /** Has a service scan, with what Git says of the folder. */

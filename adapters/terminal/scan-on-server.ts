@@ -70,7 +70,7 @@ export async function packForm(path: string, settings: Settings, request: Server
     branch,
     commit,
     release,
-    // a service takes no other
+    // a Git remote may be http; a service takes no other
     sourceUrl: request.sourceUrl?.startsWith('https://') === true ? request.sourceUrl : undefined,
   }
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) form.append(field, value)

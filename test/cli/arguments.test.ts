@@ -100,6 +100,8 @@ describe('arguments', () => {
     [['-o', 'a'], /Each --output belongs/],
     [['-o', 'a', '-o', 'b', '-f', 'sarif'], /Each --output belongs/],
     [['--source-url', 'javascript:x'], /--source-url takes/],
+    [['--source-url', 'http://git.example.com/{path}'], /--source-url takes an https address with \{path\}/],
+    [['--source-url', 'https://git.example.com/shop'], /--source-url takes/],
     [['-f', 'sarif', '-o', 'a', '-o', 'b'], /Each --output belongs/],
     [['-f', 'sarif', '-f', 'text'], /standard output/],
     [['-f', 'pdf'], /--format takes text, json, sarif/],

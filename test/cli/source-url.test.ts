@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findSource } from '../../adapters/terminal/source-url.ts'
+import { readArguments } from '../../adapters/terminal/arguments.ts'
+import { fillSourceUrl, findSource, readSourceUrl, sourceOf } from '../../adapters/terminal/source-url.ts'
+import { UsageFault } from '../../adapters/terminal/usage.ts'
 import { describeSource } from '../../core/report/source-hosts.ts'
 import { toSourceLink } from '../../core/report/source-link.ts'
 import { writeHtml } from '../../core/report/writers/html.ts'
@@ -64,6 +66,21 @@ test('a folder below the root of a checkout leads to its own place', async () =>
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('an address of the command line is read as that of the service: the commit comes from Git, and nothing is guessed', async () => {
+  for (const wrong of ['http://git.example.com/{path}', 'https://git.example.com/shop', 'https://git.example.com/{file}/{path}'])
+    expect(() => readSourceUrl(wrong)).toThrow(UsageFault)
+  const repository = readSourceUrl('https://github.com/acme/shop')
+  expect(fillSourceUrl(repository, COMMIT)).toBe(`https://github.com/acme/shop/blob/${COMMIT}/{path}#L{line}`)
+  expect(fillSourceUrl('https://git.example.com/{commit}/{path}', COMMIT)).toBe(`https://git.example.com/${COMMIT}/{path}`)
+  expect(() => fillSourceUrl(repository, undefined)).toThrow(/needs a commit/)
+  const { outputs } = readArguments(['scan', '.', '-f', 'html'])
+  expect(await sourceOf({ outputs, sourceUrl: 'https://git.example.com/{path}' }, undefined)).toBe(
+    'https://git.example.com/{path}',
+  )
+  await expect(sourceOf({ outputs, sourceUrl: repository }, undefined)).rejects.toThrow(UsageFault)
+  expect(await sourceOf({ outputs: [{ format: 'json' }], sourceUrl: repository }, undefined)).toBeUndefined()
 })
 
 test('exports lead to the place where they know it', () => {

@@ -13,7 +13,7 @@ import { createFilter } from '../finding-filter.ts'
 import { renderFormat } from '../outputs.ts'
 import { createPainter } from '../paint.ts'
 import type { Selection } from '../selection.ts'
-import { findSource } from '../source-url.ts'
+import { sourceOf } from '../source-url.ts'
 import { say } from '../words.ts'
 import { digestOf } from './digest.ts'
 import { ProjectFault } from './failure.ts'
@@ -104,8 +104,7 @@ async function writeReports(
     ...(typeof told === 'string' ? { text: told } : { selection: told }),
     print: { locale, paint, details, quiet, failOn, rulesUrl },
   }
-  const leadsToSource = outputs.some(({ format }) => format !== 'text' && format !== 'json')
-  const sourceUrl = args.sourceUrl ?? (isFolder && leadsToSource ? await findSource(path) : undefined)
+  const sourceUrl = await sourceOf(args, isFolder ? path : undefined)
   for (const { format } of outputs) {
     const file = reportFile(stems.get(path) ?? name, format)
     const pieces = await renderFormat(format, telling, { ...args, sourceUrl })
