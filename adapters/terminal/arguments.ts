@@ -125,8 +125,7 @@ export function readArguments(args: readonly string[], environment: Environment 
       ? guessLocale(args, environment)
       : (choose('--lang', values.lang?.toLowerCase(), LOCALES) ?? languageOf(environment)),
     outputs: command === 'scan-all' && !isQuestion ? outputsInFolder(values, tokens) : pairOutputs(tokens),
-    failOn: choose('--fail-on', values['fail-on']?.toUpperCase(), THRESHOLDS),
-    minSeverity: readSeverity('--min-severity', values['min-severity']),
+    ...readThresholds(values),
     areas: (values.area ?? []).flatMap((area) => choose('--area', area.toLowerCase(), AREAS) ?? []),
     rules: (values.rule ?? []).map(readRule),
     baseline: values.baseline,
@@ -242,6 +241,21 @@ function outputsInFolder(
   return [...new Set(formats.length === 0 ? (['json'] as const) : formats)].map((format) => ({ format, file: folder }))
 }
 
+interface ThresholdValues {
+  readonly 'fail-on'?: string
+  readonly 'fail-on-new'?: string
+  readonly 'min-severity'?: string
+}
+
+function readThresholds(values: ThresholdValues): Pick<Arguments, 'failOn' | 'failOnNew' | 'minSeverity'> {
+  const failOn = choose('--fail-on', values['fail-on']?.toUpperCase(), THRESHOLDS)
+  const failOnNew = readSeverity('--fail-on-new', values['fail-on-new'])
+  const minSeverity = readSeverity('--min-severity', values['min-severity'])
+  checkMinimum({ minSeverity }, '--fail-on', failOn === 'NEVER' ? undefined : failOn)
+  checkMinimum({ minSeverity }, '--fail-on-new', failOnNew)
+  return { failOn, failOnNew, minSeverity }
+}
+
 function readResume(command: string | undefined, value: boolean | undefined): boolean {
   if (value === true && command !== 'scan-all')
     throw new UsageFault({ en: '--resume goes with parapet scan-all', fr: '--resume va avec parapet scan-all' })
@@ -257,13 +271,12 @@ interface ServerValues {
 
 function readServer(values: ServerValues) {
   const { server, branch, release } = values
-  const failOnNew = readSeverity('--fail-on-new', values['fail-on-new'])
-  if (server === undefined && [branch, release, failOnNew].some((value) => value !== undefined))
+  if (server === undefined && [branch, release, values['fail-on-new']].some((value) => value !== undefined))
     throw new UsageFault({
       en: '--branch, --release and --fail-on-new go with --server: it knows the scans before',
       fr: '--branch, --release et --fail-on-new vont avec --server : lui connaît les analyses précédentes',
     })
-  return { server, branch, release, failOnNew }
+  return { server, branch, release }
 }
 
 const MOST_JOBS = 64
@@ -293,6 +306,26 @@ export function thresholdOf(
 ): Severity | undefined {
   if (failOn !== undefined) return failOn === 'NEVER' ? undefined : failOn
   return failOnNew === undefined ? readSeverity('failOn', configured) : undefined
+}
+
+/** Throws a UsageFault where findings that shall fail the run would be left out of it. `flag`: where the threshold stands. */
+export function checkMinimum(
+  { minSeverity }: Pick<Arguments, 'minSeverity'>,
+  flag: string,
+  threshold: Severity | undefined,
+): void {
+  if (minSeverity === undefined || threshold === undefined) return
+  if (SEVERITIES.indexOf(minSeverity) >= SEVERITIES.indexOf(threshold)) return
+  const [least, most] = [minSeverity.toLowerCase(), threshold.toLowerCase()]
+  throw new UsageFault({
+    en: `--min-severity ${least} leaves out findings that ${flag} (${most}) counts: it may be ${most} at most`,
+    fr: `--min-severity ${least} écarte des constats que ${flag} (${most}) compte : il peut être ${most} au plus`,
+  })
+}
+
+/** The same of the threshold of a configuration, where it holds. */
+export function checkConfiguredMinimum(args: Arguments, threshold: Severity | undefined): void {
+  if (args.failOn === undefined) checkMinimum(args, '"failOn" of parapet.config.json', threshold)
 }
 
 function choose<Value extends string>(flag: string, text: string | undefined, values: readonly Value[]): Value | undefined {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isKnownFinding, listFindings, selectFindings, type Report } from '../../core/index.ts'
 import { readSettings, type Settings } from '../node/settings.ts'
-import { thresholdOf, type Arguments } from './arguments.ts'
+import { checkConfiguredMinimum, thresholdOf, type Arguments } from './arguments.ts'
 import { BASELINE_FILE, readBaseline, writeBaseline, type Baseline } from './baseline.ts'
 import { findChangedLines, touchesChange } from './changed-lines.ts'
 import { readCommandSettings } from './config-file.ts'
@@ -42,6 +42,7 @@ export async function scanCommand(args: Arguments): Promise<number> {
   )
   const configured = isFolder ? await readCommandSettings(target) : {}
   const failOn = thresholdOf(args, configured.failOn)
+  checkConfiguredMinimum(args, failOn)
   const baselineFile = args.baseline ?? configured.baseline ?? (isFolder ? join(target, BASELINE_FILE) : BASELINE_FILE)
   // before the scan: a commit that Git does not know should not cost one
   const changed = args.changedSince === undefined ? undefined : await findChangedLines(target, args.changedSince)

@@ -96,6 +96,17 @@ describe('arguments', () => {
     expect(threshold(...onServer, '--fail-on', 'critical')).toBe('CRITICAL')
   })
 
+  test('a minimum up to the threshold is no contradiction', () => {
+    for (const [least, failOn] of [
+      ['high', 'high'],
+      ['low', 'high'],
+      ['critical', 'never'],
+    ])
+      expect(readArguments(['scan', '.', `--min-severity=${least}`, `--fail-on=${failOn}`]).minSeverity).toBe(
+        least?.toUpperCase(),
+      )
+  })
+
   test.each([
     [['-o', 'a'], /Each --output belongs/],
     [['-o', 'a', '-o', 'b', '-f', 'sarif'], /Each --output belongs/],
@@ -108,6 +119,14 @@ describe('arguments', () => {
     [['--area', 'ui6'], /--area takes ui5/],
     [['--rule', 'cap/cql'], /did you mean cap\/cql-injection/],
     [['--rule', 'nothing'], /parapet rules lists them/],
+    [
+      ['--min-severity', 'critical', '--fail-on', 'high'],
+      /^--min-severity critical leaves out findings that --fail-on \(high\) counts/,
+    ],
+    [
+      ['--min-severity', 'high', '--fail-on-new', 'low', '--server', 'https://parapet.example'],
+      /leaves out findings that --fail-on-new \(low\) counts/,
+    ],
     [['--min-severity', 'never'], /--min-severity takes critical, high, medium, low, info$/],
     [['--fail-on', 'x'], /--fail-on takes critical, high, medium, low, info, never$/],
   ])('%j is refused', (args, message) => {

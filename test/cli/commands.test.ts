@@ -159,6 +159,14 @@ test('area, rule and severity narrow what is told and what fails; counts follow'
   expect(severe.summary.total).toBe(whole.filter(({ severity }) => severity === 'HIGH' || severity === 'CRITICAL').length)
   expect(severe.summary.total).toBeGreaterThan(0)
   expect(run('scan', shop, '--area', 'btp', '--fail-on', 'high').code).toBe(0)
+  writeFileSync(join(folder, shop, 'parapet.config.json'), '{"failOn":"high"}')
+  expect(run('scan', shop, '--min-severity', 'critical')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(
+      /^--min-severity critical leaves out findings that "failOn" of parapet\.config\.json \(high\) counts/,
+    ),
+  })
+  expect(run('scan', shop, '--min-severity', 'critical', '--fail-on', 'never').code).toBe(0)
 })
 
 test('only what touches changed lines is told', () => {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isKnownFinding, selectFindings, type Report, type Severity } from '../../../core/index.ts'
 import type { Settings } from '../../node/settings.ts'
-import { thresholdOf, type Arguments } from '../arguments.ts'
+import { checkConfiguredMinimum, thresholdOf, type Arguments } from '../arguments.ts'
 import { readBaseline } from '../baseline.ts'
 import { readCommandSettings } from '../config-file.ts'
 import { createFilter } from '../finding-filter.ts'
@@ -51,6 +51,7 @@ export async function scanProject(project: FoundProject, run: Run): Promise<Scan
   const started = performance.now()
   const configured = project.isFolder ? await readCommandSettings(project.path) : {}
   const failOn = thresholdOf(args, configured.failOn)
+  checkConfiguredMinimum(args, failOn)
   const digest = await digestOf(project, settings)
   const files = args.outputs.map(({ format }) => reportFile(run.stems.get(project.path) ?? project.name, format))
   const known = before.get(project.path)
