@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
 import { findJsonFault, REACHES, SEVERITIES, USAGES } from '../../core/index.ts'
-import { say } from './words.ts'
 import { UsageFault } from './usage.ts'
-import type { Locale } from '../../core/index.ts'
 
 export const CONFIG_FILE = 'parapet.config.json'
 
@@ -169,40 +166,6 @@ export function addSuppression(text = '{}', entry: { readonly id: string; readon
   if (config === undefined) return undefined
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  '
   return `${JSON.stringify({ ...config, suppress: [...(config.suppress ?? []), entry] }, undefined, indent)}\n`
-}
-
-const SCHEMA = './node_modules/parapet/parapet.config.schema.json'
-
-const SAMPLE = {
-  '//exclude': 'Files that are not read, as globs: generated code, copies of libraries. They are counted in the report.',
-  exclude: [],
-  '//suppress':
-    'Findings that are no danger here: {"rule": "ui5/eval", "path": "webapp/formula/**", "reason": "why", "until": "2027-03-31"}',
-  suppress: [],
-  '//failOn': 'The command line ends with code 1 for findings at or above: critical, high, medium, low, info.',
-  failOn: 'high',
-  '//baseline':
-    'Add "baseline": ".parapet-baseline.json" to accept what --write-baseline lists there; only new findings are told then.',
-}
-
-/** Writes a configuration with a comment on every setting; one that is there stays. */
-export async function writeConfig(folder: string, locale: Locale): Promise<string> {
-  const file = join(folder, CONFIG_FILE)
-  // of a clone, or of what npx fetched, an address in the file would hold on this machine alone
-  const hasSchema = existsSync(join(folder, SCHEMA))
-  const sample = hasSchema ? { $schema: SCHEMA, ...SAMPLE } : SAMPLE
-  await writeFile(file, `${JSON.stringify(sample, undefined, 2)}\n`, { flag: 'wx' }).catch((error: unknown) => {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    throw new UsageFault(
-      isThere
-        ? {
-            en: `${CONFIG_FILE} is there already; it was left as it is`,
-            fr: `${CONFIG_FILE} existe déjà ; il n’a pas été modifié`,
-          }
-        : say(locale, 'folderNotWritten', { folder }),
-    )
-  })
-  return `${say(locale, hasSchema ? 'configWritten' : 'configAlone', { file: CONFIG_FILE })}\n`
 }
 
 function parse(text: string): unknown {

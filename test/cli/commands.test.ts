@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configFile } from '../../adapters/terminal/config-file.ts'
 import type { Report } from '../../core/report/types.ts'
 import { bundleCli } from '../bundle.ts'
 import { SHOP } from '../runners/projects.ts'
@@ -353,12 +354,19 @@ test('the line that --details gives suppresses the finding', () => {
 
 test('init writes a configuration once, and it changes nothing but the threshold', () => {
   const shop = createShop('init')
-  const start = (): ReturnType<typeof spawnSync> =>
-    spawnSync(process.execPath, [cli, 'init'], { cwd: join(folder, shop), encoding: 'utf8' })
+  const start = (...options: string[]): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [cli, 'init', ...options], { cwd: join(folder, shop), encoding: 'utf8' })
   // the schema is named where the project has it
   expect(start()).toMatchObject({ status: 0, stdout: 'Written: parapet.config.json. Each setting is explained in it.\n' })
   expect(read(`${shop}/parapet.config.json`)).not.toContain('$schema')
+  const explained = Object.keys(configFile.shape).flatMap((name) => (name === '$schema' ? [] : `//${name}`))
+  expect(Object.keys(JSON.parse(read(`${shop}/parapet.config.json`)))).toEqual(expect.arrayContaining(explained))
   expect(start().status).toBe(2)
+  rmSync(join(folder, shop, 'parapet.config.json'))
+  expect(start('--lang', 'fr').stdout).toContain('Chaque réglage y est expliqué.')
+  expect(JSON.parse(read(`${shop}/parapet.config.json`))).toMatchObject({
+    '//exclude': expect.stringContaining('Fichiers qui ne sont pas lus'),
+  })
   rmSync(join(folder, shop, 'parapet.config.json'))
   mkdirSync(join(folder, shop, 'node_modules/parapet'), { recursive: true })
   writeFileSync(join(folder, shop, 'node_modules/parapet/parapet.config.schema.json'), '{}')
