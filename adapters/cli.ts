@@ -12,7 +12,7 @@ import { scanCommand } from './terminal/scan-command.ts'
 import { findNearMiss } from '../core/host.ts'
 import { describeInTerminal } from './terminal/path-not-found.ts'
 import { tell } from './terminal/tell.ts'
-import { EXIT, UsageFault } from './terminal/usage.ts'
+import { CommandFault, EXIT, UsageFault } from './terminal/usage.ts'
 import { say } from './terminal/words.ts'
 
 async function main(): Promise<number> {
@@ -81,6 +81,7 @@ function print(text: string): number {
 function explain(error: unknown): number {
   const locale = guessLocale(process.argv.slice(2), process.env)
   if (error instanceof UsageFault && error.message === '') process.stderr.write(helpText(locale))
+  else if (error instanceof CommandFault) tell(error.text[locale])
   else if (error instanceof UsageFault) tell(error.text[locale], '', say(locale, 'helpExplains'))
   else if (isSettingsFault(error)) tell(`${error.message}.`)
   else if (isRefusal(error)) tell(`${describeInTerminal(error, locale)} (${error.code})`)

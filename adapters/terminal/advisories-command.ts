@@ -6,7 +6,7 @@ import { readSettings } from '../node/settings.ts'
 import type { Arguments } from './arguments.ts'
 import { scanPath } from './scan-path.ts'
 import { tell } from './tell.ts'
-import { EXIT, UsageFault } from './usage.ts'
+import { CommandFault, EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
 
 /** `parapet advisories fetch FILE [folder or zip]`: writes what the vulnerability database knows about the packages of a project, or of SAP. */
@@ -21,10 +21,10 @@ export async function advisoriesCommand({ operands, locale }: Arguments): Promis
   const names = target === undefined ? SAP_PACKAGE_NAMES : await findNames(target)
   const date = new Date().toISOString().slice(0, 10)
   const found = await fetchAdvisories({ url: settings.advisoriesUrl, date }, names).catch(() => {
-    throw new UsageFault(say(locale, 'databaseUnreachable', { url: settings.advisoriesUrl }))
+    throw new CommandFault(say(locale, 'databaseUnreachable', { url: settings.advisoriesUrl }))
   })
   await writeFile(file, `${toJsonText(found)}\n`).catch(() => {
-    throw new UsageFault(say(locale, 'notWritten', { file }))
+    throw new CommandFault(say(locale, 'notWritten', { file }))
   })
   tell(
     say(locale, 'advisoriesWritten', {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { listFindings, type Report } from '../../core/index.ts'
-import { UsageFault } from './usage.ts'
+import { CommandFault } from './usage.ts'
 
 export const BASELINE_FILE = '.parapet-baseline.json'
 
@@ -16,14 +16,14 @@ export type Baseline = ReadonlyMap<string, { readonly rule: string; readonly fil
 /** The findings that a baseline accepts. Throws a UsageFault where there is none to read. */
 export async function readBaseline(file: string): Promise<Baseline> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageFault({
+    throw new CommandFault({
       en: `The baseline ${file} can't be read. --write-baseline makes one.`,
       fr: `La référence ${file} ne peut pas être lue. --write-baseline en crée une.`,
     })
   })
   const parsed = baseline.safeParse(parse(text))
   if (!parsed.success)
-    throw new UsageFault({ en: `${file} is no baseline of Parapet.`, fr: `${file} n’est pas une référence de Parapet.` })
+    throw new CommandFault({ en: `${file} is no baseline of Parapet.`, fr: `${file} n’est pas une référence de Parapet.` })
   return new Map(parsed.data.findings.map((finding) => [finding.id, finding]))
 }
 
@@ -33,7 +33,7 @@ export async function writeBaseline(file: string, report: Report): Promise<numbe
   // a finding a line, so that a diff shows what was accepted
   const lines = findings.map((finding) => `    ${JSON.stringify(finding)}`).join(',\n')
   await writeFile(file, `{\n  "version": 1,\n  "findings": [\n${lines}\n  ]\n}\n`).catch(() => {
-    throw new UsageFault({ en: `The baseline ${file} can't be written.`, fr: `La référence ${file} ne peut pas être écrite.` })
+    throw new CommandFault({ en: `The baseline ${file} can't be written.`, fr: `La référence ${file} ne peut pas être écrite.` })
   })
   return findings.length
 }

@@ -13,7 +13,7 @@ import { scanPath } from './scan-path.ts'
 import { fillSourceUrl } from './source-url.ts'
 import { tell } from './tell.ts'
 import { tellFailing } from './tell-reason.ts'
-import { EXIT, UsageFault } from './usage.ts'
+import { CommandFault, EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
 
 /** `parapet compare`: tells what the second of two reports has and the first has not, and what changed in both. Either is a JSON report, a folder or a ZIP. */
@@ -63,7 +63,7 @@ async function open(path: string, args: Arguments): Promise<Report> {
   if (!isFile || !path.endsWith('.json')) return scan(path, args).catch(explainOther(path))
   const report = readReport(await readFile(path))
   if (report === undefined)
-    throw new UsageFault({
+    throw new CommandFault({
       en: `${path} is no report of this version of Parapet`,
       fr: `${path} n’est pas un rapport de cette version de Parapet`,
     })
@@ -74,7 +74,7 @@ async function open(path: string, args: Arguments): Promise<Report> {
 function explainOther(path: string): (error: unknown) => never {
   return (error) => {
     if (!isRefusal(error) || error.details.reason !== 'not-a-zip') throw error
-    throw new UsageFault({
+    throw new CommandFault({
       en: `${path} is neither a report in JSON (parapet scan -f json) nor a ZIP archive`,
       fr: `${path} n’est ni un rapport en JSON (parapet scan -f json) ni une archive ZIP`,
     })

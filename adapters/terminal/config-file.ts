@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
 import { findJsonFault, REACHES, SEVERITIES, USAGES } from '../../core/index.ts'
-import { UsageFault } from './usage.ts'
+import { CommandFault } from './usage.ts'
 
 export const CONFIG_FILE = 'parapet.config.json'
 
@@ -136,7 +136,7 @@ export async function readCommandSettings(folder: string): Promise<CommandSettin
   // a threshold that is not understood must not pass for none
   if (config === undefined) {
     const line = findJsonFault(text)
-    throw new UsageFault({
+    throw new CommandFault({
       en: `${CONFIG_FILE} is not valid JSON${line === undefined ? ': it takes no comments' : ` from line ${line} on`}`,
       fr: `${CONFIG_FILE} n’est pas un JSON valide${line === undefined ? ' : il n’admet pas de commentaires' : ` à partir de la ligne ${line}`}`,
     })
@@ -145,7 +145,7 @@ export async function readCommandSettings(folder: string): Promise<CommandSettin
   if (!parsed.success) {
     const isThreshold = parsed.error.issues.some(({ path }) => path[0] === 'failOn')
     const known = severities.join(', ')
-    throw new UsageFault(
+    throw new CommandFault(
       isThreshold
         ? { en: `${CONFIG_FILE}: failOn takes ${known}`, fr: `${CONFIG_FILE} : failOn attend ${known}` }
         : WRONG_BASELINE,
@@ -154,7 +154,7 @@ export async function readCommandSettings(folder: string): Promise<CommandSettin
   const { failOn, baseline } = parsed.data
   if (baseline === undefined) return { failOn }
   // a project that somebody else wrote must not name files outside of it
-  if (isAbsolute(baseline) || baseline.split(/[\\/]/).includes('..')) throw new UsageFault(WRONG_BASELINE)
+  if (isAbsolute(baseline) || baseline.split(/[\\/]/).includes('..')) throw new CommandFault(WRONG_BASELINE)
   return { failOn, baseline: join(folder, baseline) }
 }
 

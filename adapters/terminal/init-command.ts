@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { REACHES, SEVERITIES, USAGES, type Locale, type Localized } from '../../core/index.ts'
 import { CONFIG_FILE } from './config-file.ts'
-import { UsageFault } from './usage.ts'
+import { CommandFault } from './usage.ts'
 import { say } from './words.ts'
 
 const SCHEMA = './node_modules/parapet/parapet.config.schema.json'
@@ -75,7 +75,7 @@ export async function writeConfig(folder: string, locale: Locale): Promise<strin
   const sample = { ...(hasSchema && { $schema: SCHEMA }), ...sampleOf(COMMENTS[locale]) }
   await writeFile(file, `${JSON.stringify(sample, undefined, 2)}\n`, { flag: 'wx' }).catch((error: unknown) => {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    throw new UsageFault(
+    throw new CommandFault(
       isThere
         ? {
             en: `${CONFIG_FILE} is there already; it was left as it is`,

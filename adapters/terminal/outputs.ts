@@ -9,7 +9,7 @@ import { RULES } from '../../core/scanner.ts'
 import type { Arguments, Format, OutputRequest } from './arguments.ts'
 import { printReport, type PrintOptions } from './print-report.ts'
 import { addSelection, wordSelection, type Selection } from './selection.ts'
-import { UsageFault } from './usage.ts'
+import { CommandFault } from './usage.ts'
 
 /** A report, and how it is to be told. */
 export interface Telling {
@@ -51,7 +51,7 @@ async function writeToFile({ format }: OutputRequest, file: string, pieces: Iter
     await pipeline(Readable.from(pieces), createWriteStream(file))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new UsageFault({
+    throw new CommandFault({
       en: `The ${format} output can't be written to ${file}${code}`,
       fr: `La sortie ${format} ne peut pas être écrite dans ${file}${code}`,
     })

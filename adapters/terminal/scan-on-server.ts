@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { zipSync, type Zippable } from 'fflate'
 import * as z from 'zod'
-import { DEFAULT_LIMITS, Refusal, type Locale, type Report } from '../../core/index.ts'
+import { DEFAULT_LIMITS, Refusal, type Locale, type Localized, type Report } from '../../core/index.ts'
 import { readReport } from '../../handlers/index.ts'
 import { openDirectory } from '../node/directory.ts'
 import type { Settings } from '../node/settings.ts'
@@ -10,7 +10,7 @@ import type { Arguments } from './arguments.ts'
 import { realPathOf } from './path-not-found.ts'
 import type { ScannedPath } from './scan-path.ts'
 import { findRevision, findSource, type Revision } from './source-url.ts'
-import { UsageFault } from './usage.ts'
+import { CommandFault, UsageFault } from './usage.ts'
 
 /** Where a scan is handed to, and what is said of it. */
 export interface ServerRequest {
@@ -52,7 +52,7 @@ export async function scanOnServer(target: string, settings: Settings, request: 
   const text = await send(address, await packForm(path, settings, request), request)
   const parsed: Report | undefined = readReport(new TextEncoder().encode(text))
   if (parsed === undefined)
-    throw new UsageFault({
+    throw new CommandFault({
       en: `${address.origin} answers with no report of this version`,
       fr: `${address.origin} ne répond par aucun rapport de cette version`,
     })
@@ -121,16 +121,30 @@ function packFolder(path: string, settings: Settings): Uint8Array<ArrayBuffer> {
 async function send(address: URL, form: FormData, request: ServerRequest): Promise<string> {
   const headers = headersOf(request)
   const answer = await fetch(address, { method: 'POST', body: form, headers, redirect: 'error' }).catch(() => {
-    throw new UsageFault({ en: `${address.origin} does not answer`, fr: `${address.origin} ne répond pas` })
+    throw new CommandFault({ en: `${address.origin} does not answer`, fr: `${address.origin} ne répond pas` })
   })
   const text = await answer.text()
   if (answer.status === 201) return text
   const problem = readProblem(text)
+  if (answer.status === 401) throw new CommandFault(refusedToken(address.origin, request.token))
   const reason = problem === undefined ? `status ${answer.status}` : `${problem.detail} (${problem.code})`
-  throw new UsageFault({
+  throw new CommandFault({
     en: `${address.origin} refuses the scan: ${reason}`,
     fr: `${address.origin} refuse l’analyse : ${reason}`,
   })
+}
+
+/** The hint of the service is about headers of HTTP, which nobody sets on a command line. */
+export function refusedToken(origin: string, token: string | undefined): Localized<string> {
+  return token === undefined
+    ? {
+        en: `${origin} asks for a token: set PARAPET_TOKEN in the environment (unauthorized)`,
+        fr: `${origin} demande un jeton : définissez PARAPET_TOKEN dans l’environnement (unauthorized)`,
+      }
+    : {
+        en: `${origin} refuses the token of PARAPET_TOKEN (unauthorized)`,
+        fr: `${origin} refuse le jeton de PARAPET_TOKEN (unauthorized)`,
+      }
 }
 
 /** The language and the token that each request has. */

@@ -12,4 +12,7 @@ export class UsageFault extends Error {
   }
 }
 
+/** The same exit code where nothing is wrong with the command line: a service that does not answer, a file that is there already. The help would not help. */
+export class CommandFault extends UsageFault {}
+
 export const EXIT = { done: 0, findings: 1, usage: 2, incomplete: 3, internal: 4, interrupted: 130 } as const

@@ -333,6 +333,19 @@ test('wrong usage is told by its reason', () => {
   ]
   for (const [reason, ...args] of reasons)
     expect(run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(reason) })
+  // the help is named where it helps
+  expect(run('scan', '.', '--nothing-alike').err).toMatch(/\n\nparapet --help explains every command and option\.\n$/)
+  writeFileSync(join(folder, 'nothing.json'), '{}')
+  const others = [
+    ['scan', createShop('no-fault'), '-f', 'json', '-o', 'nothing.json/a.json'],
+    ['scan', createShop('no-fault'), '--server', 'http://127.0.0.1:9'],
+    ['scan', createShop('no-fault'), '--baseline', 'absent.json'],
+    ['compare', 'nothing.json', 'nothing.json'],
+  ]
+  for (const args of others) {
+    const { code, err } = run(...args)
+    expect([code, err.split('\n')]).toEqual([2, [expect.any(String), '']])
+  }
   writeFileSync(join(folder, 'notes.txt'), 'no archive')
   expect(run('scan', 'notes.txt').err).toBe('The file is not a ZIP archive. Pack the project as ZIP. (archive-invalid)\n')
 })
@@ -359,6 +372,7 @@ test('init writes a configuration once, and it changes nothing but the threshold
   // the schema is named where the project has it
   expect(start()).toMatchObject({ status: 0, stdout: 'Written: parapet.config.json. Each setting is explained in it.\n' })
   expect(read(`${shop}/parapet.config.json`)).not.toContain('$schema')
+  expect(start().stderr).toBe('parapet.config.json is there already; it was left as it is\n')
   const explained = Object.keys(configFile.shape).flatMap((name) => (name === '$schema' ? [] : `//${name}`))
   expect(Object.keys(JSON.parse(read(`${shop}/parapet.config.json`)))).toEqual(expect.arrayContaining(explained))
   expect(start().status).toBe(2)

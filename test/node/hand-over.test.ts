@@ -65,7 +65,12 @@ test('a folder is handed to a service with what Git says of it; what is new fail
   expect(rows).toMatchObject([{ name: 'shop', scans: 4 }])
 
   const refused = await run(['scan', 'shop', '--server', url])
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('(unauthorized)')])
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    `${url} asks for a token: set PARAPET_TOKEN in the environment (unauthorized)\n`,
+  ])
+  const wrong = await run(['scan', 'shop', '--server', url, '--lang', 'fr'], { PARAPET_TOKEN: 'another-token-of-this-test' })
+  expect([wrong.code, wrong.err]).toEqual([2, `${url} refuse le jeton de PARAPET_TOKEN (unauthorized)\n`])
 })
 
 test.each([

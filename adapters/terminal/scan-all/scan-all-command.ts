@@ -10,7 +10,7 @@ import type { Arguments } from '../arguments.ts'
 import { createPainter } from '../paint.ts'
 import { tell } from '../tell.ts'
 import { sayFailing } from '../tell-reason.ts'
-import { EXIT, UsageFault } from '../usage.ts'
+import { CommandFault, EXIT, UsageFault } from '../usage.ts'
 import { say } from '../words.ts'
 import { toFailure } from './failure.ts'
 import { findProjects, type FoundProject, type MissingProject } from './find-projects.ts'
@@ -70,7 +70,7 @@ export async function scanAllCommand(args: Arguments): Promise<number> {
   const rows = ended.map(({ row }) => row)
   const duration = Math.round(performance.now() - started)
   await replaceFile(join(folder, SUMMARY_FILE), [toSummaryJson(rows, { version: VERSION, duration })]).catch(() => {
-    throw new UsageFault(say(locale, 'folderNotWritten', { folder }))
+    throw new CommandFault(say(locale, 'folderNotWritten', { folder }))
   })
   process.stdout.write(printSummary(rows, { locale, quiet, paint: createPainter(process.stdout, process.env) }))
   tellFailing(ended, args)
@@ -101,7 +101,7 @@ async function openFolder({ outputs, locale }: Arguments): Promise<string> {
     await mkdir(folder, { recursive: true })
     return await realpath(folder)
   } catch {
-    throw new UsageFault(say(locale, 'folderNotWritten', { folder }))
+    throw new CommandFault(say(locale, 'folderNotWritten', { folder }))
   }
 }
 

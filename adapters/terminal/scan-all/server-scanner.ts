@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { readReport } from '../../../handlers/index.ts'
 import type { Settings } from '../../node/settings.ts'
 import type { Arguments } from '../arguments.ts'
-import { describeRequest, headersOf, packForm, readProblem, toAddress, tokenOf } from '../scan-on-server.ts'
+import { describeRequest, headersOf, packForm, readProblem, refusedToken, toAddress, tokenOf } from '../scan-on-server.ts'
 import type { ScannedPath } from '../scan-path.ts'
 import { say } from '../words.ts'
 import { ProjectFault } from './failure.ts'
@@ -78,7 +78,7 @@ export function createServerScanner(
           throw new ProjectFault('server-unreachable', say(locale, 'serverAway', { origin }))
       } else {
         awaySince = undefined
-        if (answer.status === 401) throw (refused = faultOf(answer))
+        if (answer.status === 401) throw (refused = new ProjectFault('unauthorized', refusedToken(origin, token)[locale]))
         if (!isBusy(answer) || performance.now() + answer.pause > until) return answer
       }
       await sleep(answer?.pause ?? Math.min(PAUSE_MS, patience.away), undefined, { signal })
