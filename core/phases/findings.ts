@@ -1,8 +1,9 @@
 import type { LineTable } from '../parse/position.ts'
 import { createFindingCollector, type CollectorSettings, type SortedFindings } from '../report/collect-findings.ts'
 import type { FinishSettings } from '../report/finish.ts'
-import { ignoredMarker } from '../report/markers.ts'
+import { unusedMarker } from '../report/markers.ts'
 import { createSecretMasker, type SecretMasker } from '../report/mask.ts'
+import { createRuleNames } from '../report/unknown-rules.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Finding, Marker, Notice, ScanControl, ScanOptions } from '../types.ts'
 
@@ -71,10 +72,9 @@ export function createFindings(options: ScanOptions, control: ScanControl, setti
     notices() {
       // a scan that was cut short can't tell which comments are of no use
       if (stopped) return notices
+      const ruleOf = createRuleNames(settings.rules ?? new Map())
       const unused = [...markers].flatMap(([file, list]) =>
-        list
-          .filter((marker) => !used.has(marker) && !marker.foreign)
-          .map((marker) => ignoredMarker('marker-unused', file, marker.line - 1)),
+        list.filter((marker) => !used.has(marker) && !marker.foreign).map((marker) => unusedMarker(marker, file, ruleOf)),
       )
       return [...notices, ...unused]
     },

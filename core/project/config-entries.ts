@@ -31,18 +31,28 @@ export interface EntryList<Entry> {
   readonly most: number
 }
 
+/** An entry, and where it stands: `suppress[2]`. */
+export interface PlacedEntry<Entry> {
+  readonly place: string
+  readonly entry: Entry
+}
+
 /**
  * Reads a list of the file entry by entry. One that is wrong, or has a member that nobody knows, has no effect, and is told by its place (`suppress[2].until`): without
  * a misspelt `path` a suppression would hide more than it says. The others hold. A list that is none, or too long, has none.
  */
-export function readEntries<Entry>(given: unknown, { name, entry, most }: EntryList<Entry>, notices: Notice[]): readonly Entry[] {
+export function readPlacedEntries<Entry>(
+  given: unknown,
+  { name, entry, most }: EntryList<Entry>,
+  notices: Notice[],
+): readonly PlacedEntry<Entry>[] {
   if (given === undefined) return []
   if (!Array.isArray(given) || given.length > most) {
     notices.push(ignored('config-wrong-value', { name }))
     return []
   }
   const known = entry instanceof z.ZodObject ? Object.keys(entry.shape) : []
-  return given.flatMap((one: unknown, index): readonly Entry[] => {
+  return given.flatMap((one: unknown, index): readonly PlacedEntry<Entry>[] => {
     const place = `${name}[${index}]`
     const [unknown] = known.length === 0 ? [] : unknownMembers(one, known)
     if (unknown !== undefined) {
@@ -50,12 +60,17 @@ export function readEntries<Entry>(given: unknown, { name, entry, most }: EntryL
       return []
     }
     const read = entry.safeParse(one)
-    if (read.success) return [read.data]
+    if (read.success) return [{ place, entry: read.data }]
     const [issue] = read.error.issues
     const [member] = issue?.path ?? []
     notices.push(ignored('config-wrong-value', { name: member === undefined ? place : `${place}.${String(member)}` }))
     return []
   })
+}
+
+/** The same without their places. */
+export function readEntries<Entry>(given: unknown, list: EntryList<Entry>, notices: Notice[]): readonly Entry[] {
+  return readPlacedEntries(given, list, notices).map(({ entry }) => entry)
 }
 
 /** A member of the file that is an object, as far as it is one. */

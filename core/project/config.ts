@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { findJsonFault } from '../parse/json.ts'
 import type { Notice } from '../types.ts'
-import { applied, ignored, readEntries, readMembers, tellUnknown, type EntryList } from './config-entries.ts'
+import { applied, ignored, readEntries, readMembers, readPlacedEntries, tellUnknown, type EntryList } from './config-entries.ts'
 import { isReasonGiven } from '../given-reason.ts'
 import { GRADE_MEMBERS, readGradeSettings, type ConfiguredGrades } from './grade-settings.ts'
 
@@ -59,6 +59,8 @@ export interface ConfiguredSuppression {
   readonly rule?: string
   readonly path?: string
   readonly reason: string
+  /** Of the entry in the file: `suppress[0]`. */
+  readonly place?: string
 }
 
 /**
@@ -96,17 +98,21 @@ export function readConfig(text: string, date: string): ProjectConfig {
 /** Entries that are in force on a day. */
 function readSuppressions(given: unknown, date: string, notices: Notice[]): readonly ConfiguredSuppression[] {
   const inForce: ConfiguredSuppression[] = []
-  for (const { reason, until, id, rule, path } of readEntries(given, SUPPRESS, notices)) {
+  for (const { place, entry } of readPlacedEntries(given, SUPPRESS, notices)) {
+    const { reason, until, id, rule, path } = entry
     const name = id ?? rule
-    if (name === undefined) notices.push(ignored('config-no-target'))
-    else if (reason === undefined || !isReasonGiven(reason)) notices.push(ignored('config-no-reason', { name }))
-    else if (until !== undefined && until < date.slice(0, 10)) notices.push(ignored('config-expired', { name }))
+    if (name === undefined) notices.push(ignored('config-no-target', { place }))
+    else if (reason === undefined || !isReasonGiven(reason))
+      notices.push(ignored('config-no-reason', { name, place: `${place}.reason` }))
+    else if (until !== undefined && until < date.slice(0, 10))
+      notices.push(ignored('config-expired', { name, place: `${place}.until` }))
     else
       inForce.push({
         ...(id !== undefined && { id }),
         ...(rule !== undefined && { rule }),
         ...(path !== undefined && { path }),
         reason,
+        place,
       })
   }
   return inForce

@@ -3,7 +3,7 @@ import { MAX_FINDINGS, MAX_OCCURRENCES, MAX_OCCURRENCES_PER_FINDING } from '../l
 import type { ConfiguredSuppression } from '../project/config.ts'
 import type { Finding, LeftOut, Notice } from '../types.ts'
 import { compareFindings, type Ordered } from './compare-findings.ts'
-import { isNearMiss } from './near-miss.ts'
+import { createRuleNames, type NamedRule } from './unknown-rules.ts'
 import { indexSuppressions, type RuleRelations } from './find-suppressions.ts'
 
 /** What is told and what the project hides, each sorted by severity, then place. */
@@ -231,6 +231,7 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
       }
       const [told = [], untold = []] = withoutYielding([graded(shown), graded(hidden)], rules)
       for (const { by } of untold) for (const one of by) used.add(one)
+      const ruleOf = createRuleNames(rules)
       return {
         shown: told.map(toFinding),
         hidden: untold.map((entry) => ({ ...toFinding(entry), suppressed: entry.best.suppressed ?? entry.by[0]?.reason ?? '' })),
@@ -238,7 +239,7 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
           ...(index.isSpent ? [configNotice('config-too-costly')] : []),
           ...suppressions
             .filter((one) => !used.has(index.firstEqual(one)))
-            .map((one, at) => tellUnused(one, index.partial.has(index.firstEqual(one)), at < MAX_SUGGESTED ? rules : new Map())),
+            .map((one) => tellUnused(one, index.partial.has(index.firstEqual(one)), ruleOf)),
           ...capNotice('report', shown.left),
           ...capNotice('suppressed', hidden.left),
           ...capNotice('occurrences', countPlaces([...told, ...untold])),
@@ -284,23 +285,21 @@ function capNotice(reason: string, count: number): readonly Notice[] {
   return count === 0 ? [] : [{ code: 'findings-capped', reason, args: { count: String(count) }, partial: true }]
 }
 
-/** Suppressions of rules that don't exist for which the one that was meant is looked for: each is compared with every rule. */
-const MAX_SUGGESTED = 20
-
-function tellUnused({ id, rule = '' }: ConfiguredSuppression, isPartial: boolean, rules: RuleRelations): Notice {
-  if (id !== undefined || isPartial) return configNotice(isPartial ? 'config-partial' : 'config-unused', id ?? rule)
-  const isKnown = rules.has(rule) || [...rules.values()].some(({ formerIds = [] }) => formerIds.includes(rule))
-  const meant = isKnown ? undefined : [...rules.keys()].find((one) => one.endsWith(`/${rule}`) || isNearMiss(rule, one))
-  const notice = configNotice(meant === undefined ? 'config-unused' : 'config-misspelt', rule)
-  return meant === undefined ? notice : { ...notice, args: { name: rule, meant } }
+function tellUnused(one: ConfiguredSuppression, isPartial: boolean, ruleOf: (name: string) => NamedRule): Notice {
+  const { id, rule = '', place = 'suppress' } = one
+  const { exists, meant } = ruleOf(rule)
+  const name = id ?? rule
+  if (exists) return configNotice(isPartial ? 'config-partial' : 'config-unused', { name })
+  if (meant === undefined) return configNotice('config-unknown-rule', { name: rule, place: `${place}.rule` })
+  return configNotice('config-misspelt', { name: rule, place: `${place}.rule`, meant })
 }
 
-function configNotice(reason: string, name?: string): Notice {
+function configNotice(reason: string, args?: Notice['args']): Notice {
   return {
     code: 'suppressions-ignored',
     reason,
     file: 'parapet.config.json',
-    ...(name !== undefined && { args: { name } }),
+    ...(args !== undefined && { args }),
     partial: false,
   }
 }

@@ -3,6 +3,7 @@ import { isReasonGiven } from '../given-reason.ts'
 import type { LineTable } from '../parse/position.ts'
 import { positionAt } from '../parse/position.ts'
 import type { Marker, Notice } from '../types.ts'
+import type { NamedRule } from './unknown-rules.ts'
 
 /** Keywords that tell that a file may hold inline suppressions. */
 export const MARKER_KEYWORDS: readonly string[] = [
@@ -61,6 +62,19 @@ export function hiddenBy(markers: readonly Marker[], ruleIds: readonly string[],
   const isMeant = (name: string): boolean =>
     ruleIds.some((ruleId) => name === ruleId || (name === 'secrets/*' && ruleId.startsWith('secrets/')))
   return markers.find((marker) => marker.line === line && marker.rules.some(isMeant))
+}
+
+/** A comment that hides nothing: there may be no rule that it names. */
+export function unusedMarker({ line, rules }: Marker, file: string, ruleOf: (name: string) => NamedRule): Notice {
+  const notice = ignoredMarker('marker-unused', file, line - 1)
+  for (const name of rules) {
+    const { exists, meant } = ruleOf(name)
+    if (exists) continue
+    const args = { ...notice.args, name }
+    if (meant === undefined) return { ...notice, reason: 'marker-unknown-rule', args }
+    return { ...notice, reason: 'marker-misspelt', args: { ...args, meant } }
+  }
+  return notice
 }
 
 export function ignoredMarker(reason: string, file: string, line: number): Notice {

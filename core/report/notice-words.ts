@@ -203,16 +203,16 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Le fichier ne peut pas être lu comme un objet JSON ; il a été ignoré.',
   },
   'suppressions-ignored/config-no-target': {
-    en: 'An entry of "suppress" names neither an id nor a rule; it hides nothing.',
-    fr: 'Une entrée de "suppress" ne nomme ni id ni rule ; elle ne masque rien.',
+    en: 'The entry {place} names neither an id nor a rule; it hides nothing.',
+    fr: 'L’entrée {place} ne nomme ni id ni rule ; elle ne masque rien.',
   },
   'suppressions-ignored/config-no-reason': {
-    en: 'The suppression of {name} has no reason; it hides nothing.',
-    fr: 'Le masquage de {name} n’a pas de raison ; il ne masque rien.',
+    en: 'The suppression of {name} has no reason ({place}); it hides nothing.',
+    fr: 'Le masquage de {name} n’a pas de raison ({place}) ; il ne masque rien.',
   },
   'suppressions-ignored/config-expired': {
-    en: 'The suppression of {name} has expired; it hides nothing any more.',
-    fr: 'Le masquage de {name} a expiré ; il ne masque plus rien.',
+    en: 'The suppression of {name} has expired ({place}); it hides nothing any more.',
+    fr: 'Le masquage de {name} a expiré ({place}) ; il ne masque plus rien.',
   },
   'suppressions-ignored/config-too-costly': {
     en: 'Its patterns take too long to match against the paths of this project; those that were not matched hide nothing.',
@@ -222,9 +222,13 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'The suppression of {name} matches no finding.',
     fr: 'Le masquage de {name} ne correspond à aucun constat.',
   },
+  'suppressions-ignored/config-unknown-rule': {
+    en: 'The suppression of {name} matches no finding: there is no such rule ({place}). parapet rules lists them.',
+    fr: 'Le masquage de {name} ne correspond à aucun constat : cette règle n’existe pas ({place}). parapet rules les énumère.',
+  },
   'suppressions-ignored/config-misspelt': {
-    en: 'The suppression of {name} matches no finding: there is no such rule. Did you mean {meant}?',
-    fr: 'Le masquage de {name} ne correspond à aucun constat : cette règle n’existe pas. Vouliez-vous dire {meant} ?',
+    en: 'The suppression of {name} matches no finding: there is no such rule ({place}). Did you mean {meant}?',
+    fr: 'Le masquage de {name} ne correspond à aucun constat : cette règle n’existe pas ({place}). Vouliez-vous dire {meant} ?',
   },
   'suppressions-ignored/config-partial': {
     en: 'The suppression of {name} covers one of several advisories that are one finding now; it hides nothing. Suppress the id of that finding.',
@@ -237,6 +241,14 @@ const WORDS: Readonly<Record<string, Words>> = {
   'suppressions-ignored/marker-unused': {
     en: 'The comment in line {line} matches no finding.',
     fr: 'Le commentaire de la ligne {line} ne correspond à aucun constat.',
+  },
+  'suppressions-ignored/marker-unknown-rule': {
+    en: 'The comment in line {line} matches no finding: there is no rule {name}. parapet rules lists them.',
+    fr: 'Le commentaire de la ligne {line} ne correspond à aucun constat : la règle {name} n’existe pas. parapet rules les énumère.',
+  },
+  'suppressions-ignored/marker-misspelt': {
+    en: 'The comment in line {line} matches no finding: there is no rule {name}. Did you mean {meant}?',
+    fr: 'Le commentaire de la ligne {line} ne correspond à aucun constat : la règle {name} n’existe pas. Vouliez-vous dire {meant} ?',
   },
   'file-skipped/notices': {
     en: 'More notices were left out: {count}.',

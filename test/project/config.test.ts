@@ -18,7 +18,7 @@ describe('parapet.config.json', () => {
     const config = read({ exclude: ['legacy/**'], suppress })
     expect(config.notices).toEqual([])
     expect(config.exclude).toEqual(['legacy/**'])
-    expect(config.suppress).toEqual([
+    expect(config.suppress).toMatchObject([
       { id: '0123456789ab', reason: 'reviewed' },
       { rule: 'ui5/eval', path: 'webapp/legacy/**', reason: 'sandboxed' },
       { rule: 'ui5/eval', reason: 'until the move' },
@@ -57,8 +57,10 @@ describe('parapet.config.json', () => {
     ['expired', { rule: 'ui5/eval', reason: 'x', until: '2026-11-19' }, 'config-expired'],
   ])('%s hides nothing and is told', (_, entry, reason) => {
     const config = read({ suppress: [entry, { id: 'x', reason: 'kept' }] })
-    expect(config.suppress).toEqual([{ id: 'x', reason: 'kept' }])
-    expect(config.notices.map((notice) => notice.reason)).toEqual([reason])
+    expect(config.suppress).toEqual([{ id: 'x', reason: 'kept', place: 'suppress[1]' }])
+    expect(config.notices.map((notice) => [notice.reason, notice.args?.['place']?.split('.')[0]])).toEqual([
+      [reason, 'suppress[0]'],
+    ])
   })
 
   test.each([
@@ -99,7 +101,7 @@ describe('parapet.config.json', () => {
   ])('%s: the entry has no effect and is told, the others hold', (_, entry, reason, member) => {
     const kept = { rule: 'ui5/eval', path: 'b/**', reason: 'kept', '//': 'a comment' }
     const config = read({ exclude: ['c/**', 1], suppress: [kept, entry] })
-    expect(config.suppress).toEqual([{ rule: 'ui5/eval', path: 'b/**', reason: 'kept' }])
+    expect(config.suppress).toMatchObject([{ rule: 'ui5/eval', path: 'b/**', reason: 'kept' }])
     expect(config.exclude).toEqual(['c/**'])
     expect(config.notices.map((notice) => [notice.reason, notice.args?.['name']])).toEqual([
       ['config-wrong-value', 'exclude[1]'],

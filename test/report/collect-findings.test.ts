@@ -379,13 +379,23 @@ describe('never more than a report shows', () => {
 
   test('a suppression of a misspelt rule names the one that was meant', () => {
     const rules = new Map([['cap/cql-injection', { formerIds: ['cap/sql-text'] }]])
-    const suppressions = ['cap/cql-injektion', 'cql-injection', 'cap/sql-text', 'ui5/eval'].map((rule) => ({ rule, reason: 'r' }))
+    const suppressions = ['cap/cql-injektion', 'cql-injection', 'cap/sql-text', 'ui5/eval'].map((rule, index) => ({
+      rule,
+      reason: 'r',
+      place: `suppress[${index}]`,
+    }))
     const { notices } = mergeFindings([], suppressions, { rules })
     expect(notices.map(({ reason, args }) => [reason, args?.['meant']])).toEqual([
       ['config-misspelt', 'cap/cql-injection'],
       ['config-misspelt', 'cap/cql-injection'],
       ['config-unused', undefined],
-      ['config-unused', undefined],
+      ['config-unknown-rule', undefined],
+    ])
+    expect(notices.map(({ args }) => args?.['place'])).toEqual([
+      'suppress[0].rule',
+      'suppress[1].rule',
+      undefined,
+      'suppress[3].rule',
     ])
   })
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createLineTable } from '../../core/parse/position.ts'
-import { findMarkers, hiddenBy, ignoredMarker, MARKER_KEYWORDS } from '../../core/report/markers.ts'
+import { findMarkers, hiddenBy, ignoredMarker, MARKER_KEYWORDS, unusedMarker } from '../../core/report/markers.ts'
+import { createRuleNames } from '../../core/report/unknown-rules.ts'
 import type { Marker, Notice } from '../../core/types.ts'
 import { runs } from '../soak.ts'
 
@@ -168,4 +169,16 @@ describe('laws', () => {
       { numRuns: runs(10_000) },
     )
   })
+})
+
+test('a comment that hides nothing names the rule that was meant, or that there is none', () => {
+  const ruleOf = createRuleNames(new Map([['ui5/eval', { formerIds: ['ui5/dynamic-code'] }]]))
+  const told = (...rules: string[]): unknown[] => {
+    const { reason, args } = unusedMarker({ line: 8, rules, reason: 'why', foreign: false }, 'b.xml', ruleOf)
+    return [reason, args]
+  }
+  expect(told('ui5/eval')).toEqual(['marker-unused', { line: '7' }])
+  expect(told('ui5/dynamic-code')).toEqual(['marker-unused', { line: '7' }])
+  expect(told('ui5/eval', 'ui5/evel')).toEqual(['marker-misspelt', { line: '7', name: 'ui5/evel', meant: 'ui5/eval' }])
+  expect(told('ui5/sql-injection')).toEqual(['marker-unknown-rule', { line: '7', name: 'ui5/sql-injection' }])
 })
