@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { compareReports, isRefusal, listFindings, selectFindings, type Report } from '../../core/index.ts'
+import { compareReports, isRefusal, listFindings, selectFindings, type Comparison, type Report } from '../../core/index.ts'
 import { readReport } from '../../handlers/index.ts'
 import { readSettings } from '../node/settings.ts'
 import { thresholdOf, type Arguments } from './arguments.ts'
@@ -12,7 +12,7 @@ import { countAtLeast, printNotices } from './print-report.ts'
 import { scanPath } from './scan-path.ts'
 import { fillSourceUrl } from './source-url.ts'
 import { tell } from './tell.ts'
-import { tellFailing } from './tell-reason.ts'
+import { printsText, tellFailing } from './tell-reason.ts'
 import { CommandFault, EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
 
@@ -32,7 +32,11 @@ export async function compareCommand(args: Arguments): Promise<number> {
   const { locale, details, quiet, rulesUrl } = args
   const failOn = thresholdOf(args, undefined)
   const told = { locale, quiet, paint: createPainter(process.stderr, process.env), width: process.stderr.columns }
-  process.stderr.write(printComparison(comparison, told))
+  if (isOfOthers(first, second, comparison))
+    tell(say(locale, 'otherProjects', { before: first.projectName, after: second.projectName }))
+  // on one terminal the text report says below what is new, fixed and in both
+  const isToldBelow = !quiet && printsText(args) && process.stdout.isTTY === true && process.stderr.isTTY === true
+  process.stderr.write(printComparison(comparison, { ...told, isToldBelow }))
   if (!first.complete) {
     tell(say(locale, 'earlierIncomplete'))
     process.stderr.write(
@@ -53,6 +57,12 @@ export async function compareCommand(args: Arguments): Promise<number> {
   tellFailing(report, failOn, args)
   if (failOn !== undefined && countAtLeast(listFindings(report), failOn) > 0) return EXIT.findings
   return first.complete && second.complete ? EXIT.done : EXIT.incomplete
+}
+
+/** Two folders of one project may have two names: what they have in common says more. */
+function isOfOthers(before: Report, after: Report, { same }: Comparison): boolean {
+  const fewer = Math.min(before.summary.total, after.summary.total)
+  return before.projectName !== after.projectName && same.length * 2 < fewer
 }
 
 async function open(path: string, args: Arguments): Promise<Report> {

@@ -9,22 +9,25 @@ const INDENT = ' '.repeat(4)
 /** How many findings are new, fixed and unchanged; then which severities changed and why, and what is new and fixed of the advisories of each package. */
 export function printComparison(
   { found, gone, same, levels, packages }: Comparison,
-  options: Pick<PrintOptions, 'locale' | 'paint' | 'quiet' | 'width'>,
+  options: Pick<PrintOptions, 'locale' | 'paint' | 'quiet' | 'width'> & {
+    /** How many are new, fixed and unchanged. */
+    readonly isToldBelow?: boolean
+  },
 ): string {
-  const { locale, paint, quiet } = options
+  const { locale, paint, quiet, isToldBelow = false } = options
   const counts = [
     say(locale, 'new', { n: found.length }),
     say(locale, 'fixed', { n: gone.length }),
     say(locale, 'unchanged', { n: same.length }),
     ...(levels.length > 0 ? [say(locale, 'changed', { n: levels.length })] : []),
   ]
-  const out = [counts.join(' · ')]
+  const out = isToldBelow ? [] : [counts.join(' · ')]
   if (quiet) return `${out.join('\n')}\n`
   if (levels.length > 0)
     out.push(paint.strong(say(locale, 'changedHead')), ...levels.flatMap((change) => printLevel(change, options)))
   if (packages.length > 0)
     out.push(paint.strong(say(locale, 'packagesHead')), ...packages.flatMap((change) => printPackage(change, options)))
-  return `${out.join('\n')}\n`
+  return out.map((line) => `${line}\n`).join('')
 }
 
 function printLevel(change: LevelChange, { locale, paint, width }: Pick<PrintOptions, 'locale' | 'paint' | 'width'>): string[] {

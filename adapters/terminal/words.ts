@@ -20,6 +20,8 @@ const EN = {
   wholeRisk: 'The risk is that of the whole project.',
   incomplete: 'Not everything could be looked at:',
   incompleteBriefly: 'Not everything could be looked at: the notices of the report say what.',
+  otherProjects:
+    'These are scans of different projects ({before}, {after}). Findings are compared by their fingerprint, so few will match.',
   earlierIncomplete: 'Not everything could be looked at: the earlier report is incomplete; what it did not see counts as new.',
   laterIncomplete:
     'Not everything could be looked at: the later report is incomplete and fixes nothing; {n} finding of the earlier one is not in it.|Not everything could be looked at: the later report is incomplete and fixes nothing; {n} findings of the earlier one are not in it.',
@@ -125,6 +127,8 @@ const WORDS: Localized<Readonly<Record<Word, string>>> = {
     wholeRisk: 'Le risque est celui du projet entier.',
     incomplete: 'Tout n’a pas pu être examiné :',
     incompleteBriefly: 'Tout n’a pas pu être examiné : les remarques du rapport disent quoi.',
+    otherProjects:
+      'Ce sont les analyses de deux projets différents ({before}, {after}). Les constats sont comparés par leur empreinte : peu correspondront.',
     earlierIncomplete:
       'Tout n’a pas pu être examiné : le rapport antérieur est incomplet ; ce qu’il n’a pas vu compte comme nouveau.',
     laterIncomplete:

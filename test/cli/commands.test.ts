@@ -213,6 +213,13 @@ test('compares reports and projects', () => {
     code: 0,
     err: 'New: 0 · Fixed: 0 · Unchanged: 13\n',
   })
+  // as the page says; folders of one project may have two names
+  expect(err).not.toContain('different projects')
+  const unrelated = read('before.json').replaceAll(/"id":\s*"([0-9a-f]{16,})"/g, '"id":"ffff$1"')
+  writeFileSync(join(folder, 'unrelated.json'), unrelated.replace(/"projectName":\s*"before"/, '"projectName":"unrelated"'))
+  expect(run('compare', 'before.json', 'unrelated.json').err).toMatch(
+    /^These are scans of different projects \(before, unrelated\)\. .*\nNew: /,
+  )
   // an id that a rename or another grouping made is known by what it was before
   const renamed = read('before.json').replaceAll(/"id":\s*"([0-9a-f]{16,})"/g, '"id":"ffff$1","formerIds":["$1"]')
   expect(renamed).toContain('"formerIds"')

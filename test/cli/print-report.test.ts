@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { createPainter } from '../../adapters/terminal/paint.ts'
 import { printReport, type PrintOptions } from '../../adapters/terminal/print-report.ts'
+import { printComparison } from '../../adapters/terminal/print-comparison.ts'
 import { createProgress } from '../../adapters/terminal/progress.ts'
 import { suppressionLine } from '../../adapters/terminal/suppression-line.ts'
+import { compareReports } from '../../core/report/compare-reports.ts'
 import { selectFindings } from '../../core/report/select-findings.ts'
 import type { Report, ReportFinding, ReportPackage } from '../../core/report/types.ts'
 import { createFinding, createHostileReport, createReport } from '../report/writers/reports.ts'
@@ -47,6 +49,13 @@ test('begins with what to repair first: at most three, one of each rule', () => 
   expect(printReport(createReport(findings.map((finding) => ({ ...finding, severity: 'LOW' }))), PLAIN)).not.toContain(
     'Repair first',
   )
+})
+
+test('a comparison counts what is new, unless the report on the same terminal does', () => {
+  const [one, other] = [createReport([createFinding(1)]), createReport([createFinding(1), createFinding(2)])]
+  const comparison = compareReports(one, other)
+  expect(printComparison(comparison, PLAIN)).toBe('New: 1 · Fixed: 0 · Unchanged: 1\n')
+  expect(printComparison(comparison, { ...PLAIN, isToldBelow: true })).toBe('')
 })
 
 test('services that are graded lower for their demonstration data are named', () => {

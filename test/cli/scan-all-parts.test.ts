@@ -17,6 +17,22 @@ test('never more scans at once than the memory holds, and always one', () => {
   expect(scansAtOnce(8, 1000, 100 * 1024 ** 2)).toBe(1)
 })
 
+test('where nothing was scanned nothing is said of findings', () => {
+  const options = { locale: 'en', quiet: true, paint: createPainter({}, {}) } as const
+  const nope = {
+    project: 'nope',
+    source: 'nope',
+    outcome: 'failed',
+    resumed: false,
+    reports: [],
+    duration: 0,
+    code: 'x',
+  } as const
+  expect(printSummary([nope], options)).toBe('1 project, 1 failed\n')
+  const none = { ...COUNTS, CRITICAL: 0, MEDIUM: 0 }
+  expect(printSummary([nope, { ...nope, outcome: 'done', counts: none }], options)).toBe('2 projects, 1 failed: No findings.\n')
+})
+
 test('a plain name stays; any other is safe and has its path in it', () => {
   const nameOf = (name: string): string | undefined => nameReports([{ name, path: `/x/${name}` }]).get(`/x/${name}`)
   for (const plain of ['shop', 'com.example.app', 'Shop_2-b']) expect(nameOf(plain)).toBe(plain)

@@ -107,6 +107,8 @@ function printTotals(rows: readonly SummaryRow[], locale: Locale): string {
   const told = how.flatMap(([word, n]) => (n > 0 ? [say(locale, word, { n })] : []))
   const head = say(locale, 'allProjects', { n: rows.length })
   const projects = [head, ...told].join(', ')
+  // of what was not scanned nobody knows that it has none
+  if (rows.every(({ counts: found }) => found === undefined)) return projects
   return say(locale, 'allTotals', { projects, findings: findings === '' ? say(locale, 'none') : findings })
 }
 
