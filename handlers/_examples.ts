@@ -149,7 +149,7 @@ export const EXAMPLES: Omit<Examples, 'Limits' | 'OpenApi'> = {
     instance: '4f1c9a52-5d6e-4b0f-9d0b-0d6a3c1b7e55',
   },
   Job: JOB,
-  Jobs: [{ ...JOB, state: 'done', phase: 'reporting', scanId: SCAN_ID, report: `/api/scan/${SCAN_ID}` }],
+  Jobs: [{ ...JOB, state: 'done', phase: 'reporting', done: 1, total: 1, scanId: SCAN_ID, report: `/api/scan/${SCAN_ID}` }],
   Progress: { phase: 'reading', done: 412, total: 812 },
   DirectoryRequest: { dirPath: '/home/me/shop', projectName: 'shop' },
   UploadRequest: {

@@ -37,7 +37,8 @@ export function toJobAnswer(event: H3Event, service: Service, job: Job): JobAnsw
     id,
     state,
     phase,
-    done,
+    // nothing tells progress once the report is written
+    done: state === 'done' ? total : done,
     total,
     position,
     submittedAt,

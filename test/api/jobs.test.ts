@@ -83,7 +83,7 @@ describeMatrix('jobs', (send) => {
     expect((await send(app, `/api/scan/${id}`)).status).toBe(404)
     held[0]?.finish()
     const done = await settled(send, app, path)
-    expect(done).toMatchObject({ state: 'done', scanId: id, report: `/api/scan/${id}` })
+    expect(done).toMatchObject({ state: 'done', done: 9, total: 9, scanId: id, report: `/api/scan/${id}` })
     const answer = await send(app, path)
     expect(answer.headers.get('retry-after')).toBeNull()
     expect((await send(app, done.report ?? '')).status).toBe(200)
