@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { REACHES, SEVERITIES, USAGES } from '../scales.ts'
 import type { Notice, Reach, Severity, Usage } from '../types.ts'
-import { applied, ignored, readEntries, type EntryList } from './config-entries.ts'
+import { applied, ignored, readPlacedEntries, type EntryList } from './config-entries.ts'
 import { isReasonGiven } from '../given-reason.ts'
 
 const path = z.string().min(1).max(300)
@@ -47,10 +47,14 @@ export function readGradeSettings(given: Readonly<Record<string, unknown>>, noti
     list: EntryList<Entry>,
     nameOf: (entry: Entry) => string | undefined,
   ): readonly (Entry & { readonly reason: string })[] =>
-    readEntries(given[list.name], list, notices).flatMap((entry) => {
+    readPlacedEntries(given[list.name], list, notices).flatMap(({ place, entry }) => {
       const [name, { reason: said }] = [nameOf(entry), entry]
       if (name !== undefined && said !== undefined && isReasonGiven(said)) return { ...entry, reason: said }
-      notices.push(name === undefined ? ignored('grade-no-target') : ignored('grade-no-reason', { name }))
+      notices.push(
+        name === undefined
+          ? ignored('grade-no-target', { place })
+          : ignored('grade-no-reason', { name, place: `${place}.reason` }),
+      )
       return []
     })
   const reach = withReason(REACH, (entry) => entry.path ?? entry.service)

@@ -171,16 +171,16 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Réglages de parapet.config.json que suivent les gravités : {names}.',
   },
   'suppressions-ignored/grade-no-reason': {
-    en: 'The setting of {name} has no reason; it changes no grade.',
-    fr: 'Le réglage de {name} n’a pas de raison ; il ne change aucune gravité.',
+    en: 'The setting of {name} has no reason ({place}); it changes no grade.',
+    fr: 'Le réglage de {name} n’a pas de raison ({place}) ; il ne change aucune gravité.',
   },
   'suppressions-ignored/grade-unused': {
     en: 'There is no file, service or rule {name}; the setting changes no grade.',
     fr: 'Aucun fichier, service ni règle {name} ; le réglage ne change aucune gravité.',
   },
   'suppressions-ignored/grade-no-target': {
-    en: 'An entry of "reach" names neither a path nor a service; it changes no grade.',
-    fr: 'Une entrée de "reach" ne nomme ni path ni service ; elle ne change aucune gravité.',
+    en: 'The entry {place} names neither a path nor a service; it changes no grade.',
+    fr: 'L’entrée {place} ne nomme ni path ni service ; elle ne change aucune gravité.',
   },
   'suppressions-ignored/config-unknown-member': {
     en: 'The setting "{name}" is not known; it has no effect.',

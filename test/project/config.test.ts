@@ -45,7 +45,10 @@ describe('parapet.config.json', () => {
     const severity = [{ rule: 'ui5/csp-missing', severity: 'low', reason: 'sent by the launchpad' }]
     const config = read({ reach, severity, usage: [{ path: 'tools/**', usage: 'unused' }] })
     expect(config.grades).toEqual({ reach, usage: [], severity: [{ ...severity[0], severity: 'LOW' }] })
-    expect(config.notices.map(({ reason }) => reason)).toEqual(['grade-no-reason', 'grades'])
+    expect(config.notices.map(({ reason, args }) => [reason, args?.['place']])).toEqual([
+      ['grade-no-reason', 'usage[0].reason'],
+      ['grades', undefined],
+    ])
     expect(reasons({ reach: [{ reach: 'user', reason: 'nothing named' }] })).toEqual(['grade-no-target'])
   })
 
