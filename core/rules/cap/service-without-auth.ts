@@ -18,7 +18,7 @@ import { callerGates, gatedServices, isLogin, isLoginService } from './_caller-g
 import { disabledOn } from './_disabled-annotations.ts'
 import { isCodeList, isNameList } from './_entity-rights.ts'
 import { areIdle, operationHandlers } from './_idle-operations.ts'
-import { listElements, listRoles, ofUsers } from './_matches.ts'
+import { listElements, listRoles } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
 import { askedScopes } from './_scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
@@ -307,8 +307,5 @@ function gradeOf(
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
   // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is
   const isUnseen = leftOut || ((isMocked || (canWrite && root.runtime === 'java')) && !root.deployed)
-  const grade: OpenGrade = { ...gradeOpen(service, open, root, reach), ...(isUnseen && UNSEEN) }
-  // that mock users are all callers is the finding about them: with real authentication the service is open to those who log in
-  const isTold = hasMockedUsers(root, 'told') && grade.evidence !== 'assumed' && grade.exposure !== undefined
-  return { ...grade, ...(isTold && { exposure: ofUsers(grade.exposure) }), variant }
+  return { ...gradeOpen(service, open, root, reach), ...(isUnseen && UNSEEN), variant }
 }
