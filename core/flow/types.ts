@@ -205,6 +205,8 @@ export interface FlowSource {
   readonly checked?: readonly string[]
   /** Of rows: the last part of the entity's name. They count where clients write them. */
   readonly entity?: string
+  /** Of rows: users write them without a role for it, as the model says; known when files are joined. */
+  readonly isOfUsers?: true
   /** Of a message: where its listener is registered, which looks at no sender. */
   readonly listener?: Span
   /** Of what is kept in the browser: the store. It counts where others than the app's constants may be in it. */

@@ -2,10 +2,15 @@ import { lastName } from '../flow/graph/names.ts'
 import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
 import {
   exposedEntities,
+  grantsEvent,
+  privilegesOf,
   requiredImplementations,
+  usersOf,
   withoutEnding,
   type CapAnnotation,
+  type CapElement,
   type CapRoot,
+  type CapService,
   type PayloadType,
 } from '../model/cap/index.ts'
 
@@ -44,9 +49,10 @@ function typedSource(source: FlowSource, file: string, root: CapRoot, { rowsOf, 
     return data && { ...source, payload: { data, params: undefined } }
   }
   if (entity !== undefined) {
-    if (!rowsOf(root).written.has(entity)) return undefined
+    const writers = rowsOf(root).written.get(entity)
+    if (writers === undefined) return undefined
     const { data } = root.eventOf({ file, service: undefined, isConnected: false, events: ['CREATE'], entities: [entity] })
-    return { ...source, payload: { data, params: undefined } }
+    return { ...source, payload: { data, params: undefined }, ...(writers === 'users' && { isOfUsers: true }) }
   }
   if (asked !== undefined)
     return root.services.some(({ name, exposure }) => exposure !== 'external' && (name === asked || name.endsWith(`.${asked}`)))
@@ -65,12 +71,23 @@ function typedSource(source: FlowSource, file: string, root: CapRoot, { rowsOf, 
   return { ...source, origin: source.origin === 'message' ? 'cap-request' : source.origin, payload: { data, params } }
 }
 
-/** Entities that clients put rows into, by the last parts of their names. */
-function writtenEntities(root: CapRoot): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const { entity, source, isWritten } of exposedEntities(root))
-    if (isWritten) for (const name of [entity.name, source.name]) names.add(lastName(name))
-  return names
+/** Entities that clients put rows into, by the last parts of their names: all users, or those with a role alone. */
+function writtenEntities(root: CapRoot): RootRows['written'] {
+  const writers = new Map<string, 'users' | 'roles'>()
+  for (const { service, entity, source, isWritten } of exposedEntities(root)) {
+    if (!isWritten) continue
+    const isOfUsers = doUsersWrite(entity, service)
+    for (const name of [entity.name, source.name].map(lastName))
+      if (isOfUsers || !writers.has(name)) writers.set(name, isOfUsers ? 'users' : 'roles')
+  }
+  return writers
+}
+
+function doUsersWrite(entity: CapElement, service: CapService): boolean {
+  const privileges = privilegesOf(entity.annotations.get('restrict')?.value)
+  if (privileges.length === 0) return (entity.access ?? service.access).kind !== 'roles'
+  const writing = privileges.filter((privilege) => ['CREATE', 'UPDATE'].some((event) => grantsEvent(privilege, event)))
+  return writing.some((privilege) => usersOf(privilege, service) === 'all')
 }
 
 /** By the last part of an entity's name: which of its elements the model annotates as personal. Fact: capire, "Data Privacy" (IsPotentiallyPersonal, IsPotentiallySensitive). */
@@ -103,7 +120,7 @@ function isSet(annotation: CapAnnotation | undefined): boolean {
 /** What the model says of the rows of entities, by the last parts of their names. */
 export interface RootRows {
   /** Clients put rows into them. */
-  readonly written: ReadonlySet<string>
+  readonly written: ReadonlyMap<string, 'users' | 'roles'>
   readonly personal: ReadonlyMap<string, PayloadType>
   /** Scripts of services that no protocol serves, without their endings. */
   readonly required: ReadonlySet<string>

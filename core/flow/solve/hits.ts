@@ -6,6 +6,7 @@ import type { LinkedFile } from '../app/links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import { placeOf, shownOf, tellPath } from './path-steps.ts'
 import type { Arrival } from './arrivals.ts'
+import type { Label } from './labels.ts'
 import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, KEYED, OWN, PREFIXED } from '../tables/web.ts'
@@ -53,9 +54,9 @@ export interface FlowHit {
 
 /**
  * What is known of the value beside its origin: the part of the text is named as a key of a record is (`key`), as one that programs draw (`drawn`); the page knows it of its own user
- * alone (`own`); it stands in the code of an event attribute of markup (`handler`); it begins an address in markup, encoded but with any scheme (`encoded-address`).
+ * alone (`own`); all users of the project may write the row that it was stored in (`of-users`); it stands in the code of an event attribute of markup (`handler`); it begins an address in markup, encoded but with any scheme (`encoded-address`).
  */
-export type HitMark = 'key' | 'drawn' | 'own' | 'handler' | 'encoded-address'
+export type HitMark = 'key' | 'drawn' | 'own' | 'of-users' | 'handler' | 'encoded-address'
 
 const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
   [KEYED, 'key'],
@@ -209,11 +210,18 @@ export function toHit(
     api: apiOf(arrival.fault ?? sink.fault, sink, files),
     concatenated: label.concatenated,
     isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
-    marks: new Set(MARKS.flatMap(([mark, name]) => (label.cleaned.includes(mark) ? [name] : []))),
+    marks: marksOf(label, path[0], files),
     isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
     call: sink.call,
     steps,
   }
+}
+
+function marksOf({ origin, cleaned }: Label, first: FlowPlace | undefined, files: readonly LinkedFile[]): ReadonlySet<HitMark> {
+  const marks = new Set(MARKS.flatMap(([mark, name]) => (cleaned.includes(mark) ? [name] : [])))
+  const sources = (origin === 'stored' && first && files[first.file]?.flow.sources) || []
+  if (sources.some(({ node, isOfUsers }) => node === first?.node && isOfUsers === true)) marks.add('of-users')
+  return marks
 }
 
 function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFunction[], files: readonly LinkedFile[]): boolean {
