@@ -11,13 +11,14 @@ import {
 } from '../../model/ui5/index.ts'
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
-import { isDelivered, servesDevelopment } from './_local-versions.ts'
+import { isDelivered, servesDevelopment, servesPreview } from './_local-versions.ts'
 
 /**
  * An app that runs with a UI5 line out of maintenance on the day of the scan; one finding per app and version. What ui5.yaml names for the development
  * server alone is none.
  * Facts: versionoverview.json of the UI5 catalogue; documentation of SAPUI5, "Versioning and Maintenance": the content delivery
- * network serves a line for one more year. `minUI5Version` is a lower bound, never the version that runs.
+ * network serves a line for one more year. SAP Community, "Removing outdated UI5 versions from UI5 CDN": apps on removed lines stop working. `minUI5Version` is a
+ * lower bound, never the version that runs.
  * Impact: age alone; where the app loads the line from SAP's network and it is no longer there, it does not start. Little where only developers open the page.
  */
 export const versionEndOfMaintenance: Rule = defineRule({
@@ -30,7 +31,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
   on: 'ui5-app',
 
   *check(app, project) {
-    for (const source of runningVersions(app.versions)) {
+    for (const source of runningVersions(app.versions).flatMap((one) => withRoutes(app, one))) {
       const { version, kind, at } = source
       const support = supportOf(version, project.catalogue, project.date)
       if (support?.state !== 'ended' || servesDevelopment(app, source, project)) continue
@@ -101,6 +102,14 @@ export const versionEndOfMaintenance: Rule = defineRule({
   },
 })
 
+/** Each route of Neo to the service `sapui5` names its version once more. */
+function withRoutes({ versions }: Ui5App, source: VersionSource): readonly VersionSource[] {
+  if (source.kind !== 'neo-app') return [source]
+  return versions.filter(
+    ({ kind, version, at }) => kind === 'neo-app' && version === source.version && at.file === source.at.file,
+  )
+}
+
 function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/'))
 }
@@ -112,8 +121,18 @@ function variantOf(app: Ui5App, source: VersionSource): 'shipped' | 'served' | u
 }
 
 /** Whether the app loads UI5 from SAP's content delivery network, and so depends on what is still there. */
-function isFromNetwork({ pages }: Ui5App, { kind, at }: VersionSource): boolean {
+function isFromNetwork(app: Ui5App, source: VersionSource): boolean {
+  const { kind, at } = source
+  const { pages } = app
   if (kind === 'mta') return true
+  // a launchpad brings its own, a page of the app gets what the routes of Neo name
+  if (kind === 'neo-app') {
+    const isLocal = (src: string | undefined): boolean => src !== undefined && readRemote(src) === undefined
+    return (
+      !servesPreview(app, source) &&
+      pages.some(({ test, sandbox, bootstrap }) => !test && !sandbox && isLocal(bootstrap.src?.value))
+    )
+  }
   const page = kind === 'bootstrap' ? pages.find(({ file }) => file === at.file) : undefined
   return isUi5Network(readRemote(page?.bootstrap.src?.value ?? '')?.host ?? '')
 }
