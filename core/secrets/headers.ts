@@ -5,6 +5,7 @@ import { gradeAt } from './beside.ts'
 import type { Grade } from './grade.ts'
 import { permitted, type Layer } from './layers.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
+import { expiryOf } from './shapes.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { classifyHost, isPlaceholder, isReference, isWeak } from './values.ts'
 
@@ -28,12 +29,14 @@ export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: 
       const isHandedOn = isSample && (isOfBackend(found) || isOfPerson(found)) && isSentLocally(found, layer.text)
       if (!isHandedOn && (isLocal(found, layer.text) || (isSample && isOfDeveloper(found, layer.text)))) continue
       const { row, value, start, end, grade } = found
+      const expires = row === 'bearer-header' && value.startsWith('eyJ') ? expiryOf(value) : undefined
       yield {
         row,
         rank: 'command',
         value,
         span: layer.spanOf(start, end),
         ...gradeAt(grade, isHandedOn ? undefined : 'host', { text: layer.text, start, end, isSample }, budget),
+        ...(expires !== undefined && { expires }),
       }
     }
   }
@@ -57,7 +60,7 @@ function readHeader(text: string, hit: number, keyword: string): Header | undefi
   const behind = hit + keyword.length
   // `"Bearer " + "…"`
   const start = behind + (/^(["'`])\s{0,4}\+\s{0,4}\1/.exec(text.slice(behind, behind + 12))?.[0].length ?? 0)
-  const raw = /^[^\s"'`<>,;\\]{4,4096}/.exec(text.slice(start, start + 4096))?.[0] ?? ''
+  const raw = /^[^\s"'`<>,;\\]{4,8192}/.exec(text.slice(start, start + 8192))?.[0] ?? ''
   if (raw === '' || isReference(raw)) return undefined
   return keyword === 'basic ' ? (readBasic(raw, start) ?? readSpaced(text, hit, raw, start)) : readBearer(raw, start)
 }
@@ -118,7 +121,7 @@ function isOfPerson({ user = '', password = '' }: Pick<Header, 'user' | 'passwor
 
 const NEAR = 2000
 
-const NEXT_TEXT = /\s{0,4}(?:,|&&|\+|&|\.)?\s{0,20}["'`]\s?([^\s"'`<>,;\\]{8,4096})["'`]/y
+const NEXT_TEXT = /\s{0,4}(?:,|&&|\+|&|\.)?\s{0,20}["'`]\s?([^\s"'`<>,;\\]{8,8192})["'`]/y
 
 function readNextText(text: string, end: number, isBasic: boolean): Header | undefined {
   NEXT_TEXT.lastIndex = end

@@ -93,6 +93,19 @@ test('a token whose checksum is wrong is LOW', () => {
   }
 })
 
+test('a bearer token longer than a JSON Web Token mostly is tells its end and its length too', async () => {
+  const row = TOKEN_ROWS.find(({ check }) => check === 'jwt')
+  const [head = '', , signature = ''] = row === undefined ? [] : drawRow(row, 'bearer').split('.')
+  const scopes = Array.from({ length: 200 }, (_, index) => `orchard-${(index * 7919).toString(36)}.Read`)
+  const payload = Buffer.from(JSON.stringify({ exp: 1_600_000_000, scopes })).toString('base64url')
+  const token = `${head}.${payload}.${signature}`
+  const { en } = await scanFiles(new Map([['srv/file.js', `// const t = 'Bearer ${token}'\n`]]))
+  const found = allFindings(en).map(
+    ({ ruleId, severity, message }) => `${ruleId} ${severity} ${/\d+ characters/.exec(message)?.[0] ?? ''}`,
+  )
+  expect(found).toEqual([`secrets/bearer-header LOW ${token.length} characters`])
+})
+
 test('a token that has expired is LOW, and its text says so', async () => {
   const row = TOKEN_ROWS.find(({ check }) => check === 'jwt')
   const [head = '', , signature = ''] = row === undefined ? [] : drawRow(row, 'expired').split('.')

@@ -2,8 +2,8 @@ import type { Family, TokenRow } from '../../secrets/index.ts'
 import type { Localized, RuleMessages } from '../../types.ts'
 import { EXPIRED, FAMILY_WORDS, inPageText, MANGLED, TEST_KEY, TEST_KEY_ID, WEAK } from './_family-words.ts'
 
-/** JSON Web Tokens: they tell until when they are valid. The service role keys of Supabase are such tokens. */
-const TELL_EXPIRY: ReadonlySet<string> = new Set(['jwt', 'supabase-token'])
+/** JSON Web Tokens: they tell until when they are valid. The service role keys of Supabase and most bearer tokens are such tokens. */
+const TELL_EXPIRY: ReadonlySet<string> = new Set(['jwt', 'supabase-token', 'bearer-header'])
 
 /** What is no secret: IDs of keys, and keys that a provider designed for browsers. */
 const PUBLIC_FAMILIES: ReadonlySet<Family> = new Set(['key-id', 'public', 'public-ingestion'])
