@@ -63,6 +63,7 @@ function lastPart(first: string, second: unknown): string {
 export interface XsEntity {
   /** As clients know it. */
   readonly name: string
+  readonly table: string
   /** Of the text that names its table. */
   readonly span: Span
   /** The functions that write, by what they write: `create` by `{ file: 'acme/lib/orders.xsjslib', name: 'create' }`. */
@@ -123,7 +124,7 @@ function readEntity(statement: string, offset: number): XsEntity | undefined {
   const words = new Set<string>(rest.match(/\b(?:create|update|delete)\b/g))
   const open = OPERATIONS.filter((operation) => !words.has(operation))
   const start = offset + head.index + head[0].indexOf(`"${table}"`) + 1
-  return { name, span: { start, end: start + table.length }, replaced, open }
+  return { name, table, span: { start, end: start + table.length }, replaced, open }
 }
 
 const ENTITY = /"([^"]{1,200})"\s{1,20}as\s{1,20}"([^"]{1,200})"/

@@ -1,5 +1,6 @@
 import { at } from '../../parse/data.ts'
 import { listNames } from '../../arguments.ts'
+import { foldersAround } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -23,10 +24,11 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
   on: 'project',
   extracts: [xsScripts],
 
-  *check({ files, scripts, step }) {
+  *check(project) {
+    const { files, scripts, step } = project
     const found = scripts.get(xsScripts)
     const isGuarded = packageReader(files)
-    yield* openServices({ files, step }, isGuarded)
+    yield* openServices(project, isGuarded)
     const checks = found.filter(({ value }) => value.kind === 'check' && value.name !== '')
     if (checks.length === 0) return
     yield* uncheckedWrites({ files, step }, checks)
@@ -136,7 +138,11 @@ function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, chec
 }
 
 /** Entities of OData services that clients write as they are: nothing is forbidden, replaced or asked for. */
-function* openServices({ files, step }: Pick<Project, 'files' | 'step'>, isGuarded: (file: string) => boolean): Generator<Match> {
+function* openServices(
+  project: Pick<Project, 'approuters' | 'files' | 'npm' | 'step'>,
+  isGuarded: (file: string) => boolean,
+): Generator<Match> {
+  const { files, step } = project
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'xsodata' || kind.test || content.as !== 'text' || isGuarded(file)) continue
     const entities = readXsEntities(content.text ?? '')
@@ -147,6 +153,7 @@ function* openServices({ files, step }: Pick<Project, 'files' | 'step'>, isGuard
     yield {
       at: { file, span: first.span },
       variant: 'writable',
+      ...(isShown(project, file, first) && { evidence: 'shown' as const }),
       args: {
         entity: listNames(open.map(({ name }) => name)),
         open: listNames(first.open),
@@ -156,6 +163,28 @@ function* openServices({ files, step }: Pick<Project, 'files' | 'step'>, isGuard
       groupKey: `${serverOf(file)} writable`,
     }
   }
+}
+
+/** Whether nothing of the way is missing: the server of XS advanced, an approuter that asks for a login and for no scope, and the design-time file of the table. */
+function isShown(
+  { approuters, files, npm, step }: Pick<Project, 'approuters' | 'files' | 'npm' | 'step'>,
+  file: string,
+  { table }: XsEntity,
+): boolean {
+  const routes = approuters.flatMap((one) => one.routes)
+  const isRouted = routes.some(
+    ({ authenticates, target: { kind } }) => authenticates && (kind === 'destination' || kind === 'service'),
+  )
+  if (!isRouted || routes.some(({ scopes }) => scopes !== undefined)) return false
+  const dependencies = [...foldersAround(file)].flatMap((folder) => npm.byFolder.get(folder)?.dependencies ?? [])
+  if (!dependencies.some(({ name }) => /^(?:@sap\/|sap-)xsjs$/.test(name))) return false
+  // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
+  const names = new Set(table.split(/::|\./))
+  const paths = [...files.keys()]
+  step(2 * paths.length)
+  // rows that come with the project may be those of a demonstration
+  if (paths.some((path) => /\.hdbt(?:abledata|i)$/i.test(path))) return false
+  return paths.some((path) => names.has(/([^/.:]{1,200})\.hdb(?:cds|table|dd)$/i.exec(path)?.[1] ?? ''))
 }
 
 /** What a definition says to forbid all that is open: `update forbidden delete forbidden`. */
