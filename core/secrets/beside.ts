@@ -23,7 +23,7 @@ function neighbourhoodOf(text: string, start: number, end: number): string {
 }
 
 const OWNERS =
-  /(?<![A-Za-z])(?:user(?:[_-]?(?:name|id))?|uid|login|e-?mail|client[_-]?id|(?:secret[_-]?)?access[_-]?key[_-]?id|account(?:[_-]?name)?|xsappname|hdi_user|tenant[_-]?id|app(?:lication)?[_-]?id|principal)\\{0,2}["'`]?\s{0,4}(?:[:=>]|=>|,)\s{0,4}(?:process\.env[.\w[\]"']{2,80}\s{0,4}(?:\|\||\?\?)\s{0,4})?\\{0,2}["'`]?([\w@.!|+-]{2,200})/gi
+  /(?<![A-Za-z])(?:user(?:[_-]?(?:name|id))?|uid|login|(?:user[_-]?)?e-?mail(?:[_-]?(?:id|addr(?:ess)?))?|client[_-]?id|(?:secret[_-]?)?access[_-]?key[_-]?id|account(?:[_-]?name)?|xsappname|hdi_user|tenant[_-]?id|app(?:lication)?[_-]?id|principal)\\{0,2}["'`]?\s{0,4}(?:[:=>]|=>|,)\s{0,4}(?:process\.env[.\w[\]"']{2,80}\s{0,4}(?:\|\||\?\?)\s{0,4})?\\{0,2}["'`]?([\w@.!|+-]{2,200})/gi
 /** `hanaUser`, `smtpUserName` */
 const OWNER_MEMBERS =
   /[a-z](?:User(?:[Nn]ame|I[dD])?|ClientI[dD]|Login|AccountName)["']?\s{0,4}[:=]\s{0,4}["'`]([\w@.!|+-]{2,200})["'`]/g

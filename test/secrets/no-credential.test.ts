@@ -182,6 +182,19 @@ describe('requests of developers', () => {
     expect(tell('requests/prices.http', request('prices.corp.internal'))).toEqual(['generic-secret takeover guessed'])
   })
 
+  test('a password of mail with its address and server in the body of a request for the machine itself', () => {
+    const password = Array.from({ length: 4 }, () => drawn('[b-df-hj-np-tv-z]{4}')).join(' ')
+    const body = (fields: string): string =>
+      `POST http://localhost:4004/inbox\n\n{ ${fields}, "password": "${password}" }\n\n###\nGET https://ocr.corp.cloud/pages\n`
+    expect(tell('requests/inbox.http', body('"emailId": "rosa.weber@corp.cloud", "hostName": "imap.corp.cloud"'))).toEqual([
+      'generic-password takeover assumed',
+    ])
+    expect(tell('requests/inbox.http', body('"useremail": "rosa.weber@corp.cloud", "host": "imap.corp.cloud"'))).toEqual([
+      'generic-password takeover assumed',
+    ])
+    expect(tell('requests/inbox.http', body('"emailId": "rosa.weber@corp.cloud"'))).toEqual(['generic-password takeover guessed'])
+  })
+
   test('somebody on a server', () => {
     const header = (host: string): string => `GET https://${host}/orders\nAuthorization: Basic ${basic(`tech:${KEY}`)}\n`
     expect(tell('requests/orders.http', header('s4.corp.cloud'))).toEqual(['basic-auth-header takeover assumed'])
