@@ -193,7 +193,9 @@ function compares(fact: FunctionFact, facts: ScriptFacts, step: (count?: number)
     const isOfState = value.operands.some((operand) => /^getValueState$/.test(lastNameOf(calleeOf(operand)) ?? ''))
     const isForEmpty = constants.some((one) => one === '' || one === null || typeof one === 'boolean' || typeof one === 'number')
     const isMissing = value.operands.some((operand) => lastNameOf(operand) === 'undefined')
-    if (!isOfState && !isForEmpty && !isMissing) return true
+    // which kind of user somebody says to be
+    const isChosen = value.operands.some((operand) => lastNameOf(calleeOf(resolveValue(operand))) === 'getSelectedKey')
+    if (!isOfState && !isForEmpty && !isMissing && !isChosen) return true
   }
   return false
 }
@@ -225,7 +227,8 @@ function asksForInput(test: Value, methods: ReadonlyMap<string, FunctionFact>, d
     case 'call': {
       const { callee, args } = value
       const name = lastNameOf(callee) ?? ''
-      if (name === 'getValue' || name === 'getValueState' || name === 'getSelected' || /Router(?:For)?$/.test(name)) return true
+      if (name === 'getValue' || name === 'getValueState' || /^getSelected(?:Key)?$/.test(name) || /Router(?:For)?$/.test(name))
+        return true
       if (name === 'getProperty') return ENTERED.test(String((args[0] && constantOf(args[0])) ?? ''))
       if (ownMethod(value, methods) !== undefined) return true
       return /^(?:trim|test|match|includes|toString|toLowerCase)$/.test(name) && callee.kind === 'member'
