@@ -25,9 +25,10 @@ export interface RoleDecision {
   /**
    * `route`: which pages open; `flag`: the same, by a flag of the storage; `login`: the same, by a user that the storage holds; `user`: the storage holds the
    * user whose roles other code asks; `restored`: a model gets a flag of the storage, `asked`: a guard of the routes asks a model for one; `typed`: the
-   * storage gets the name that somebody enters; `steered`: where a login leads to.
+   * storage gets the name that somebody enters; `answered`: it gets the user that a login answers, `read`: the storage is asked for a user; `steered`: where a
+   * login leads to; `address`: the URL says the role.
    */
-  readonly by: 'route' | 'flag' | 'login' | 'user' | 'restored' | 'asked' | 'typed' | 'steered'
+  readonly by: 'route' | 'flag' | 'login' | 'user' | 'restored' | 'asked' | 'typed' | 'answered' | 'read' | 'steered' | 'address'
 }
 
 /** Handlers of these run on each navigation, or on each to one route. Facts: SAPUI5 API, sap.ui.core.routing.Router and Route. */
@@ -48,8 +49,19 @@ const NO_USER = /token|settings|preferences|theme|variant|language|prefs/i
  */
 export const roleDecisions: Extract<RoleDecision> = defineExtract({
   name: 'ui5-role-decisions',
-  keywords: [...ROUTE_EVENTS, 'navTo', 'location.', 'setHash', 'localStorage', 'sessionStorage', 'sap.storage'],
+  keywords: [
+    ...ROUTE_EVENTS,
+    'navTo',
+    '"arguments"',
+    "'arguments'",
+    'location.',
+    'setHash',
+    'localStorage',
+    'sessionStorage',
+    'sap.storage',
+  ],
   prefilter: (text) =>
+    MAY_READ_ADDRESS.test(text) ||
     (/navTo|location\.(?:replace|assign|hash)|setHash/.test(text) &&
       /role|admin|logged|log(?:in)?_?user|authenticated|user_?(?:type|name|id)|current_?user|\bis\w{0,30}user/i.test(text)) ||
     (text.includes('JSON.parse') && /\bsetData\b|\bJSONModel\b/.test(text)) ||
@@ -58,7 +70,8 @@ export const roleDecisions: Extract<RoleDecision> = defineExtract({
     ...routeGuards(facts, step),
     ...storedRoles(facts, step),
     ...typedUsers(facts),
-    ...(mayNamePassword(text, wordsIn(text)) ? steeredLogins(facts, step) : []),
+    ...addressedRoles(facts, step),
+    ...(mayNamePassword(text, wordsIn(text)) ? [...steeredLogins(facts, step), ...answeredUsers(facts, step)] : []),
   ],
 })
 
@@ -170,6 +183,7 @@ function* storedRoles(facts: ScriptFacts, step: (count?: number) => void): Gener
   for (const { call, key } of reads) {
     step(facts.guards.length + facts.calls.length)
     const decision = { at: { start: call.start, end: call.end }, name: key }
+    if (isKeptUser(key)) yield { ...decision, by: 'read' }
     if (FLAG.test(key)) {
       if (guards(call)) yield { ...decision, by: 'flag' }
       else if (facts.calls.some((one) => putsIntoModel(one, call))) yield { ...decision, by: 'restored' }
@@ -188,6 +202,47 @@ function* typedUsers({ calls }: ScriptFacts): Generator<RoleDecision> {
     if (typeof name === 'string' && isKeptUser(name) && value !== undefined && isEntered(value))
       yield { at: { start, end }, name, by: 'typed' }
   }
+}
+
+/** `localStorage.setItem("userId", answer.userId)` before the next page opens, in a script that asks for a password. */
+function* answeredUsers(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleDecision> {
+  const leaving = navigationsIn(facts)
+  for (const { callee, args, start, end, function: around } of facts.calls) {
+    if (callee.kind !== 'member' || callee.name !== 'setItem' || !isStorage(callee.object)) continue
+    const [key, value] = args
+    const name = key && constantOf(key)
+    if (typeof name !== 'string' || !isKeptUser(name) || value?.kind !== 'member' || !isParameter(value.object)) continue
+    step(leaving.length)
+    if (leaving.some((call) => isWithin(call, around))) yield { at: { start, end }, name, by: 'answered' }
+  }
+}
+
+function isParameter(value: Value): boolean {
+  const definitions = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  return definitions.length > 0 && definitions.every(({ kind, value: given }) => kind === 'parameter' && given === undefined)
+}
+
+const ROLE_OF_ADDRESS = /^(?:is_?admin|user_?(?:role|type))$/i
+const MAY_READ_ADDRESS = /["']arguments["'][^]{0,2000}\.(?:is_?admin|user_?(?:role|type))\b/i
+const OPENS = /^(?:setVisible|setEnabled|setEditable|navTo)$/
+
+/** `if (event.getParameter("arguments").isAdmin === "true") tile.setVisible(true)`. */
+function* addressedRoles({ calls, guards }: ScriptFacts, step: (count?: number) => void): Generator<RoleDecision> {
+  for (const { test, inside } of guards) {
+    step()
+    const role = findPart(test, isOfAddress)
+    if (role?.kind !== 'member' || !calls.some((call) => isWithin(call, inside) && OPENS.test(lastNameOf(call.callee) ?? '')))
+      continue
+    yield { at: { start: role.start, end: role.end }, name: role.name ?? '', by: 'address' }
+    return
+  }
+}
+
+function isOfAddress(value: Value): boolean {
+  if (value.kind !== 'member' || !ROLE_OF_ADDRESS.test(value.name ?? '')) return false
+  const object = resolveValue(value.object)
+  const [name] = object.kind === 'call' && lastNameOf(object.callee) === 'getParameter' ? object.args : []
+  return name !== undefined && constantOf(name) === 'arguments'
 }
 
 /** Models that the fields of a login write into. */

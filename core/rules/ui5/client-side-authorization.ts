@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { requiresLogin } from '../../model/approuter/index.ts'
 import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -18,6 +19,15 @@ const sentCredentials: Extract<true> = defineExtract({
     /["'`]?authorization["'`]?\s{0,4}[:,\]]|["'`]bearer |withCredentials["'`]?\s{0,4}[:=]\s{0,4}(?:true|!0)|credentials["'`]?\s{0,4}:\s{0,4}["'`](?:include|same-origin)/i.test(
       text,
     ),
+  collectText: () => [true],
+})
+
+/** Servers of the project that keep sessions or give out tokens: then a login may have left one. */
+const serverSessions: Extract<true> = defineExtract({
+  name: 'ui5-server-sessions',
+  keywords: ['cookie', 'session', 'jsonwebtoken', 'jose', 'passport'],
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  prefilter: (text) => /set-cookie|\.cookie\s?\(|-session["']|\.session\b|["'](?:jsonwebtoken|jose|passport)["']/i.test(text),
   collectText: () => [true],
 })
 
@@ -41,7 +51,16 @@ export const clientSideAuthorization: Rule = defineRule({
   cwe: [602],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authorization_Cheat_Sheet.html#ensure-authorization-checks-are-performed-on-the-server-side',
-  extracts: [roleGuardedWrites, roleChecks, roleDecisions, sentCredentials, answeredRights, computedRights, askedEntries],
+  extracts: [
+    roleGuardedWrites,
+    roleChecks,
+    roleDecisions,
+    sentCredentials,
+    serverSessions,
+    answeredRights,
+    computedRights,
+    askedEntries,
+  ],
   on: 'ui5-app',
   grades: {
     rights: { evidence: 'assumed' },
@@ -49,11 +68,12 @@ export const clientSideAuthorization: Rule = defineRule({
     denied: { evidence: 'assumed' },
     entry: { evidence: 'assumed' },
     route: { evidence: 'assumed' },
+    address: { evidence: 'assumed' },
     stored: { evidence: 'assumed' },
     steered: { evidence: 'assumed' },
   },
 
-  *check(app, { capRoots, approuters }) {
+  *check(app, { capRoots, approuters, scripts: ofProject }) {
     const routes = approuters.flatMap((approuter) => approuter.routes)
     if (capRoots.some(checksRoles) || routes.some(({ scopes }) => scopes !== undefined)) return
     const ownersChecked = capRoots.some(checksOwners)
@@ -61,7 +81,9 @@ export const clientSideAuthorization: Rule = defineRule({
     const logsIn = requiresLogin(approuters)
     const scripts = new Map(app.scripts.get(roleGuardedWrites).map(({ file, value }) => [file, value]))
     if (scripts.size > 0) yield* judgeViews(app, scripts)
-    yield* judgeDecisions(app, scripts, logsIn)
+    // what a login leaves behind beside the answer, only a server of the project tells
+    const leavesNothing = capRoots.some(({ services }) => services.length > 0) && ofProject.get(serverSessions).length === 0
+    yield* judgeDecisions(app, scripts, logsIn, leavesNothing)
     for (const { file, value } of app.scripts.get(askedEntries)) {
       if (logsIn && /authenticat|log_?[io]n/i.test(value.name)) continue
       yield {
@@ -128,6 +150,12 @@ export const clientSideAuthorization: Rule = defineRule({
           why: 'Any user can change the role in the developer tools and open every page, or send its requests without the page. If the services do not check the role either, every user can read and change the data behind it.',
           fix: 'Require the role in the services behind these pages. In CDS: @requires: \'<role>\' on the service; with an approuter: "scope" on the routes of xs-app.json. If services outside this project check it, suppress this finding with that reason.',
         },
+        address: {
+          message:
+            'A parameter of the URL ("{role}") decides in the browser which controls or pages are available; no server in this project checks the role.',
+          why: 'Any user can write another value into the URL and use what is reserved for that role, or send its requests without the page. If the services do not check the role either, every user can read and change the data behind it.',
+          fix: "Ask the server for the roles of the user instead of the URL, and require the role in the services. In CDS: @requires: '<role>' on the service or action. If services outside this project check it, suppress this finding with that reason.",
+        },
         steered: {
           message:
             'After the login, a role ("{role}") decides in the browser which page opens; no server in this project checks the role.',
@@ -185,6 +213,12 @@ export const clientSideAuthorization: Rule = defineRule({
           why: 'Tout utilisateur peut changer ce rôle dans les outils de développement et ouvrir chaque page, ou en envoyer les requêtes. Si les services ne vérifient pas non plus le rôle, chacun peut lire et modifier les données.',
           fix: 'Exigez le rôle dans les services derrière ces pages. En CDS : @requires: \'<rôle>\' sur le service ; avec un approuter : "scope" sur les routes de xs-app.json. Si des services hors de ce projet le vérifient, masquez ce constat en indiquant ce motif.',
         },
+        address: {
+          message:
+            'Un paramètre de l’URL ("{role}") décide dans le navigateur des contrôles ou des pages disponibles ; aucun serveur de ce projet ne vérifie le rôle.',
+          why: 'Tout utilisateur peut écrire une autre valeur dans l’URL et utiliser ce qui est réservé à ce rôle, ou en envoyer les requêtes. Si les services ne vérifient pas non plus le rôle, chacun peut lire et modifier les données.',
+          fix: "Demandez les rôles de l’utilisateur au serveur et non à l’URL, et exigez le rôle dans les services. En CDS : @requires: '<rôle>' sur le service ou l’action. Si des services hors de ce projet le vérifient, masquez ce constat en indiquant ce motif.",
+        },
         steered: {
           message:
             'Après la connexion, un rôle ("{role}") décide dans le navigateur quelle page s’ouvre ; aucun serveur de ce projet ne vérifie le rôle.',
@@ -230,6 +264,7 @@ function* judgeDecisions(
   { root, scripts: all }: Ui5App,
   writing: ReadonlyMap<string, RoleGuardedWrite>,
   logsIn: boolean,
+  leavesNothing: boolean,
 ): Generator<Match> {
   const decisions = all.get(roleDecisions)
   const knowsCaller = all.get(sentCredentials).length > 0
@@ -237,6 +272,8 @@ function* judgeDecisions(
     decisions.some(({ value }) => value.by === 'route') ||
     [...writing.values()].some(({ guarded }) => guarded.some(({ by }) => by === 'code'))
   const logins = new Set(decisions.flatMap(({ value }) => (value.by === 'login' ? [value.name] : [])))
+  const isReadElsewhere = (name: string, file: string): boolean =>
+    decisions.some((one) => one.value.by === 'read' && one.value.name === name && one.file !== file)
   const asksFlags = decisions.some(({ value }) => value.by === 'asked')
   const isFlagOfLogin = (name: string): boolean => logsIn && /log|auth/i.test(name)
   for (const { file, value } of decisions) {
@@ -259,6 +296,13 @@ function* judgeDecisions(
       case 'login':
       case 'typed':
         if (!logsIn && !knowsCaller && logins.has(role)) yield { ...match, variant: 'stored', groupKey: `${root} ${role}` }
+        break
+      case 'answered':
+        if (leavesNothing && !logsIn && !knowsCaller && isReadElsewhere(role, file))
+          yield { ...match, variant: 'stored', groupKey: `${root} ${role}` }
+        break
+      case 'address':
+        yield { ...match, variant: 'address', groupKey: `${root} address` }
         break
       default:
     }
