@@ -297,8 +297,9 @@ function* judgeDecisions(
       case 'typed':
         if (!logsIn && !knowsCaller && logins.has(role)) yield { ...match, variant: 'stored', groupKey: `${root} ${role}` }
         break
+      // a login in front of the services knows nothing of this user
       case 'answered':
-        if (leavesNothing && !logsIn && !knowsCaller && isReadElsewhere(role, file))
+        if (leavesNothing && !knowsCaller && isReadElsewhere(role, file))
           yield { ...match, variant: 'stored', groupKey: `${root} ${role}` }
         break
       case 'address':
