@@ -68,9 +68,13 @@ export interface UnusedScope {
 }
 
 /** The scopes of descriptors that nothing asks for: no model, no route, no app, no code. None where something isn't sure. */
-export function unusedScopes(instances: Iterable<ServiceInstance>, project: Project): readonly UnusedScope[] {
+export function unusedScopes(
+  instances: Iterable<ServiceInstance>,
+  project: Project,
+  hasOthers: boolean = hasOtherServers(project),
+): readonly UnusedScope[] {
   // Java code isn't read
-  if (project.capRoots.some(({ runtime }) => runtime === 'java') || hasOtherServers(project)) return []
+  if (project.capRoots.some(({ runtime }) => runtime === 'java') || hasOthers) return []
   const used = usedNames(project)
   if (used === undefined) return []
   const found: UnusedScope[] = []

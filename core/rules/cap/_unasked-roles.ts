@@ -5,7 +5,7 @@ import { isOfUi5App } from '../../model/script/index.ts'
 import type { ServiceInstance } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
-import { comesFromTokens, isWholeStory, unusedScopes } from './_scopes.ts'
+import { comesFromTokens, isWholeStory, unusedScopes, type UnusedScope } from './_scopes.ts'
 
 /** One item for each script of a server that speaks of roles or permissions in any way. */
 export const roleTalk: Extract<true> = defineExtract({
@@ -36,7 +36,29 @@ export function unaskedRoles(root: CapRoot, project: Project): UnaskedRoles | un
   if (root.test || descriptors.length === 0 || !isWholeStory(instances) || !comesFromTokens(root)) return undefined
   if ([...capSecurityOf(capRoots).roles.keys()].some((role) => !isPlatformRole(role)) || scripts.get(roleTalk).length > 0)
     return undefined
-  const unused = unusedScopes(descriptors, project).filter(({ scope }) => isForSome(scope))
+  return unaskedOf(descriptors, unusedScopes(descriptors, project), project)
+}
+
+/** The same of the one server of a project without services of CAP. */
+export function unaskedServerRoles(project: Project): UnaskedRoles | undefined {
+  const { deployment, files, scripts } = project
+  const { applications, services } = deployment
+  const descriptors = services.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
+  if (descriptors.length === 0 || !isWholeStory(services) || scripts.get(roleTalk).length > 0) return undefined
+  const servers = applications.filter(({ type, isApprouter }) => !isApprouter && /^(?:nodejs|java|python|go|custom)/.test(type))
+  const hasOthers =
+    servers.length > 1 ||
+    servers.some(({ type }) => !type.startsWith('nodejs')) ||
+    [...files.keys()].some((path) => /\.(?:java|py|go|hdbrole)$/.test(path))
+  return unaskedOf(descriptors, unusedScopes(descriptors, project, hasOthers), project)
+}
+
+function unaskedOf(
+  descriptors: readonly ServiceInstance[],
+  scopes: readonly UnusedScope[],
+  { deployment }: Pick<Project, 'deployment'>,
+): UnaskedRoles | undefined {
+  const unused = scopes.filter(({ scope }) => isForSome(scope))
   const roles = [...new Set(unused.map(({ scope }) => scope))]
   const [first] = unused
   const isUnused = (role: string): boolean => roles.includes(role)

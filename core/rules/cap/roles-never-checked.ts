@@ -1,13 +1,16 @@
 import { accepts, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { guardedWrites } from './_guarded-writes.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { askedScopes } from './_scopes.ts'
-import { roleTalk, unaskedRoles } from './_unasked-roles.ts'
+import { roleTalk, unaskedRoles, unaskedServerRoles } from './_unasked-roles.ts'
 
 /**
- * Roles that the descriptor of a project defines and that nothing asks for, beside services that all authenticated users may write.
+ * Roles that the descriptor of a project defines and that nothing asks for, beside services that all authenticated users may write, or routes that change something
+ * behind `passport.authenticate("JWT")`.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (a scope has the effect that the application gives it); capire, "Authorization".
- * Impact: every user has the rights of every role.
+ * Impact: every user has the rights of every role. What a route of a server changes its path and method alone tell.
  */
 export const rolesNeverChecked: Rule = defineRule({
   id: 'cap/roles-never-checked',
@@ -16,28 +19,43 @@ export const rolesNeverChecked: Rule = defineRule({
   cwe: [862],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
-  on: 'cap-root',
-  extracts: [roleTalk, askedScopes],
+  extracts: [roleTalk, askedScopes, guardedWrites],
+  grades: { server: { reach: 'user', evidence: 'assumed' } },
 
-  *check(root, project) {
-    const open = servedServices(root).filter(
-      (service) => service.access.kind === 'authenticated' && writtenIn(service).length > 0,
-    )
-    const [first] = open
-    const found = first === undefined ? undefined : unaskedRoles(root, project)
-    if (first === undefined || found === undefined) return
-    for (const service of open)
-      yield {
-        at: service.place,
-        args: {
-          services: listElements(open.map(({ name }) => name)),
-          entities: listElements(writtenIn(first).map(({ name }) => name)),
-          roles: listRoles(found.roles),
-          descriptor: found.descriptor,
-        },
-        exposure: project.reach.ofService(service),
-        groupKey: found.descriptor,
-      }
+  checks: {
+    *'cap-root'(root, project) {
+      const open = servedServices(root).filter(
+        (service) => service.access.kind === 'authenticated' && writtenIn(service).length > 0,
+      )
+      const [first] = open
+      const found = first === undefined ? undefined : unaskedRoles(root, project)
+      if (first === undefined || found === undefined) return
+      for (const service of open)
+        yield {
+          at: service.place,
+          args: {
+            services: listElements(open.map(({ name }) => name)),
+            entities: listElements(writtenIn(first).map(({ name }) => name)),
+            roles: listRoles(found.roles),
+            descriptor: found.descriptor,
+          },
+          exposure: project.reach.ofService(service),
+          groupKey: found.descriptor,
+        }
+    },
+    *project(project) {
+      const guarded = project.scripts.get(guardedWrites)
+      if (guarded.length === 0 || project.capRoots.some(({ services }) => services.length > 0)) return
+      const found = unaskedServerRoles(project)
+      if (found === undefined) return
+      for (const { file, value } of guarded)
+        yield {
+          at: { file, span: value.at },
+          variant: 'server',
+          args: { routes: listElements(value.routes), roles: listRoles(found.roles), descriptor: found.descriptor },
+          groupKey: found.descriptor,
+        } satisfies Match
+    },
   },
 
   text: {
@@ -47,6 +65,14 @@ export const rolesNeverChecked: Rule = defineRule({
         '{descriptor} defines {roles:and}, but no annotation, code or route asks for these roles: all authenticated users of {services:and} can write {entities:and}.',
       why: 'The roles have no effect: every user can do what only some should, with a direct request. That a page hides buttons protects nothing.',
       fix: "Annotate the entities with @restrict, for example [{ grant: 'READ', to: '<role>' }, { grant: '*', to: '<role>' }], or the services with @requires: '<role>'. Remove scopes that are not needed from {descriptor}.",
+      variants: {
+        server: {
+          message:
+            '{descriptor} defines {roles:and}, but no code or route asks for these roles: behind this check of the token, every authenticated user can call {routes:and}.',
+          why: 'The roles have no effect: a valid token only says who calls, so every user can change what only some should, with a direct request.',
+          fix: 'Check the scope in each of these routes, for example if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), or set "scope" on the routes of xs-app.json if only the approuter reaches this server.',
+        },
+      },
     },
     fr: {
       title: 'Rôles définis mais jamais vérifiés',
@@ -54,6 +80,14 @@ export const rolesNeverChecked: Rule = defineRule({
         '{descriptor} définit {roles:et}, mais aucune annotation, aucun code ni aucune route n’exige ces rôles : tout utilisateur authentifié de {services:et} peut écrire dans {entities:et}.',
       why: 'Les rôles sont sans effet : tout utilisateur peut faire, par une requête directe, ce qui est réservé à certains. Qu’une page masque des boutons ne protège rien.',
       fix: "Annotez les entités avec @restrict, par exemple [{ grant: 'READ', to: '<rôle>' }, { grant: '*', to: '<rôle>' }], ou les services avec @requires: '<rôle>'. Supprimez de {descriptor} les scopes inutiles.",
+      variants: {
+        server: {
+          message:
+            '{descriptor} définit {roles:et}, mais aucun code ni aucune route n’exige ces rôles : derrière ce contrôle du jeton, tout utilisateur authentifié peut appeler {routes:et}.',
+          why: 'Les rôles sont sans effet : un jeton valide dit seulement qui appelle, et chacun peut modifier, par une requête directe, ce qui est réservé à certains.',
+          fix: 'Vérifiez le scope dans chacune de ces routes, par exemple if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), ou indiquez "scope" sur les routes de xs-app.json si seul l’approuter atteint ce serveur.',
+        },
+      },
     },
   },
 })
