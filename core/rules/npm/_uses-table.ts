@@ -134,12 +134,7 @@ const TABLE: readonly UseRow[] = [
   // the option raw of a message
   { package: 'nodemailer', advisories: ['GHSA-p6gq-j5cr-w38f'], names: ['raw'] },
   // the parser of addresses, which mailparser loads for each mail that is read (mailparser 3.7.1, lib/mail-parser.js)
-  {
-    package: 'nodemailer',
-    advisories: ['GHSA-rcmh-qjqh-p98v'],
-    loads: ['nodemailer', 'mailparser'],
-    names: ['sendMail', 'simpleParser', 'MailParser'],
-  },
+  { package: 'nodemailer', advisories: ['GHSA-rcmh-qjqh-p98v'], loads: ['nodemailer', 'mailparser'] },
   { package: 'handlebars', names: ['compile', 'precompile', 'template'], through: ['hbs', 'express-handlebars', 'express-hbs'] },
   {
     package: 'ejs',
