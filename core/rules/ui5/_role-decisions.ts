@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App, leadingTextOf } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isTyped, mayNamePassword, wordsIn } from './_password-names.ts'
 import { roleIn } from './_role-words.ts'
@@ -73,6 +73,15 @@ export const roleDecisions: Extract<RoleDecision> = defineExtract({
     ...addressedRoles(facts, step),
     ...(mayNamePassword(text, wordsIn(text)) ? [...steeredLogins(facts, step), ...answeredUsers(facts, step)] : []),
   ],
+})
+
+/** Servers of the project that keep sessions or give out tokens: then a login may have left one. */
+export const serverSessions: Extract<true> = defineExtract({
+  name: 'ui5-server-sessions',
+  keywords: ['cookie', 'session', 'jsonwebtoken', 'jose', 'passport'],
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  prefilter: (text) => /set-cookie|\.cookie\s?\(|-session["']|\.session\b|["'](?:jsonwebtoken|jose|passport)["']/i.test(text),
+  collectText: () => [true],
 })
 
 function* routeGuards(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleDecision> {

@@ -1,13 +1,12 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { requiresLogin } from '../../model/approuter/index.ts'
 import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { answeredRights, computedRights } from './_answered-rights.ts'
 import { askedEntries } from './_asked-entries.ts'
-import { roleDecisions } from './_role-decisions.ts'
+import { roleDecisions, serverSessions } from './_role-decisions.ts'
 import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
 import { isRolePath } from './_role-words.ts'
 
@@ -19,15 +18,6 @@ const sentCredentials: Extract<true> = defineExtract({
     /["'`]?authorization["'`]?\s{0,4}[:,\]]|["'`]bearer |withCredentials["'`]?\s{0,4}[:=]\s{0,4}(?:true|!0)|credentials["'`]?\s{0,4}:\s{0,4}["'`](?:include|same-origin)/i.test(
       text,
     ),
-  collectText: () => [true],
-})
-
-/** Servers of the project that keep sessions or give out tokens: then a login may have left one. */
-const serverSessions: Extract<true> = defineExtract({
-  name: 'ui5-server-sessions',
-  keywords: ['cookie', 'session', 'jsonwebtoken', 'jose', 'passport'],
-  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
-  prefilter: (text) => /set-cookie|\.cookie\s?\(|-session["']|\.session\b|["'](?:jsonwebtoken|jose|passport)["']/i.test(text),
   collectText: () => [true],
 })
 
