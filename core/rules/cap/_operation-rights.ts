@@ -13,6 +13,7 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { singular } from './_entity-rights.ts'
+import { privateOwner } from './_person-rows.ts'
 import type { RowWrite } from './_state-changes.ts'
 import { projectedNames } from './_user-handlers.ts'
 
@@ -64,7 +65,10 @@ export function exceededRights(
 const PASSING = /temp|tmp|stag(?:e|ing)|cache|log|session|buffer|queue|draft|import|upload/i
 const REFILLS = /reset|seed|load|import|sync|refresh|init|generat|build|replicat|restore|test|demo|sample|mock|setup/i
 
-/** An operation for all users that may empty the table, although no service lets them delete all its rows. `filled`: entities that its handler writes otherwise. */
+/**
+ * An operation for all users that may empty the table, although no service lets them delete all its rows, or does so by a fault: those of conversations are of one user each.
+ * `filled`: entities that its handler writes otherwise.
+ */
 export function emptiesForAll(
   root: CapRoot,
   service: CapService,
@@ -72,15 +76,16 @@ export function emptiesForAll(
   { event, entity, isWhole }: RowWrite,
   filled: ReadonlySet<string>,
 ): boolean {
-  if (event !== 'DELETE' || !isWhole || filled.has(entity) || PASSING.test(entity) || REFILLS.test(operation.name)) return false
+  if (event !== 'DELETE' || !isWhole || filled.has(entity) || REFILLS.test(operation.name)) return false
   if (!callersOf(service, operation).includes(ALL_USERS)) return false
-  return servedServices(root).every(({ access, elements }) =>
-    elements.every((element) => {
+  const shown = servedServices(root).flatMap(({ access, elements }) =>
+    elements.flatMap((element) => {
       root.step()
-      if (element.kind !== 'entity' || !projectedNames(root, element.qualified).has(entity)) return true
-      return !mayWrite({ access }, element, ALL_USERS, event, true)
+      return element.kind === 'entity' && projectedNames(root, element.qualified).has(entity) ? [{ access, element }] : []
     }),
   )
+  if (shown.some(({ element }) => privateOwner(element, root) !== undefined)) return true
+  return !PASSING.test(entity) && shown.every(({ access, element }) => !mayWrite({ access }, element, ALL_USERS, event, true))
 }
 
 /** Those of the callers without a right who are not meant to do this: all where it is a decision, else those who only read. */

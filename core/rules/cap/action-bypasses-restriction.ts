@@ -1,4 +1,5 @@
 import {
+  privilegesOf,
   roleChecks,
   servedServices,
   uncheckedInCode,
@@ -13,9 +14,12 @@ import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createOperationReader } from './_caller-checks.ts'
 import { handlerLinks } from './_handler-links.ts'
 import { listElements, listRoles, ofUsers, requiringRoles, usersWith } from './_matches.ts'
+import { ownerOf } from './_owned-entities.ts'
+import { privateOwner } from './_person-rows.ts'
 import { ALL_USERS, emptiesForAll, exceededRights, type ExceededRights } from './_operation-rights.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
 import { createChangeReader, stateChanges, type Change } from './_state-changes.ts'
+import { projectedNames } from './_user-handlers.ts'
 
 /**
  * An action whose handler changes rows that its callers may not change by a request of their own: the entity gives this right to other roles.
@@ -31,6 +35,8 @@ export const actionBypassesRestriction: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
   on: 'cap-root',
+  // rows of which the project limits each to its user
+  yieldsTo: ['cap/missing-ownership-check'],
   extracts: [stateChanges, handlerLinks, roleChecks, ...callerCheckExtracts],
 
   *check(root, { reach }) {
@@ -48,7 +54,7 @@ export const actionBypassesRestriction: Rule = defineRule({
         if ((found ?? emptied) === undefined || isHandled(service, operation)) continue
         if (uncheckedInCode(root, service, [operation]).length === 0) continue
         if (found === undefined) {
-          if (emptied !== undefined) yield matchOfEmptied(service, operation, emptied, reach)
+          if (emptied !== undefined) yield matchOfEmptied(root, service, operation, emptied, reach)
           continue
         }
         const key = [found.entity.name, found.event, ...found.callers].join(' ')
@@ -79,7 +85,7 @@ export const actionBypassesRestriction: Rule = defineRule({
           message:
             'In {service}, {users:and} can call {actions:and}, whose handler deletes all rows of {entity}, of all users: {effect} ({file}).',
           why: 'CAP does not apply @restrict to queries that a handler runs: one request of any user deletes the data of all users.',
-          fix: "Annotate {actions:and} with @requires: '<role>'. Or delete the rows of the caller alone: add .where({ createdBy: req.user.id }) to the query.",
+          fix: "Annotate {actions:and} with @requires: '<role>'. Or delete the rows of the caller alone: add .where({ {owner}: req.user.id }) to the query.",
         },
       },
     },
@@ -95,7 +101,7 @@ export const actionBypassesRestriction: Rule = defineRule({
           message:
             'Dans {service}, {users:et} peuvent appeler {actions:et}, dont le gestionnaire supprime toutes les lignes de {entity}, de tous les utilisateurs : {effect} ({file}).',
           why: 'CAP n’applique pas @restrict aux requêtes qu’un gestionnaire exécute : une seule requête d’un utilisateur quelconque supprime les données de tous.',
-          fix: "Annotez {actions:et} avec @requires: '<rôle>'. Ou ne supprimez que les lignes de l’appelant : ajoutez .where({ createdBy: req.user.id }) à la requête.",
+          fix: "Annotez {actions:et} avec @requires: '<rôle>'. Ou ne supprimez que les lignes de l’appelant : ajoutez .where({ {owner}: req.user.id }) à la requête.",
         },
       },
     },
@@ -109,20 +115,42 @@ function findEmptied(root: CapRoot, service: CapService, operation: CapElement, 
   return changes.find(({ write }) => write !== undefined && emptiesForAll(root, service, operation, write, filled))
 }
 
-function matchOfEmptied(service: CapService, operation: CapElement, { write, effect, file }: Change, reach: ReachModel): Match {
+function matchOfEmptied(
+  root: CapRoot,
+  service: CapService,
+  operation: CapElement,
+  { write, effect, file, start, end }: Change,
+  reach: ReachModel,
+): Match {
+  const entity = write?.entity ?? ''
   return {
-    at: operation.place,
+    at: { file, span: { start, end } },
+    alsoAt: [operation.place],
     args: {
       service: service.name,
       users: usersWith([ALL_USERS]),
       actions: quoteWord(operation.name),
       effect,
       file,
-      entity: quoteWord(write?.entity ?? ''),
+      entity: quoteWord(entity),
+      owner: ownerOfRows(root, entity),
     },
     exposure: ofUsers(exposureOfRoles(service, operation, [ALL_USERS], reach)),
     variant: 'empties',
   }
+}
+
+/** The column that tells whose a row is, as the model has it. */
+function ownerOfRows(root: CapRoot, entity: string): string {
+  for (const { elements } of servedServices(root))
+    for (const element of elements) {
+      root.step()
+      if (element.kind !== 'entity' || !projectedNames(root, element.qualified).has(entity)) continue
+      const limited = privilegesOf(element.annotations.get('restrict')?.value).map(ownerOf)
+      const owner = limited.find((name) => name !== undefined) ?? privateOwner(element, root)
+      if (owner !== undefined) return owner
+    }
+  return 'createdBy'
 }
 
 /** An operation, and what it changes without its callers' right. */
