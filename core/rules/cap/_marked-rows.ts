@@ -21,7 +21,14 @@ export function* markedRows(
     if (caller === 'privileged' || isForOthers(found, callersOf(root, file, value))) continue
     yield {
       at,
-      args: { entity, column, value: client, owner: found.owner, root: entity, operation: event?.names[0] ?? '' },
+      args: {
+        entity,
+        column,
+        value: client,
+        owner: kind === 'claim' ? column : (found.through?.path ?? found.owner),
+        root: entity,
+        operation: event?.names[0] ?? '',
+      },
       // that callers need no login is a finding of the service
       ...(caller === 'anyone' && { impact: 'bounded' as const }),
       ...((isRead || kind === 'claim') && { evidence: 'assumed' as const }),

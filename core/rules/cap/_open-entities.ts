@@ -250,7 +250,7 @@ function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
     }
   const owners = new Map<string, string>()
   for (const { value } of root.scripts.get(ownedQueries))
-    if (value.kind === 'own' && !SHARED.test(value.column)) owners.set(value.entity, value.column)
+    if (value.kind === 'own' && !SHARED.test(value.column)) owners.set(value.entity, value.through?.path ?? value.column)
   for (const { value } of root.scripts.get(entityHandlers))
     for (const name of value.entities ?? []) if (value.owner !== undefined) owners.set(name, value.owner)
   for (const { value } of root.scripts.get(rowFilters)) {

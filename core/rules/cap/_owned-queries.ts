@@ -31,6 +31,7 @@ export interface OwnedQuery extends Span {
   readonly entity: string
   /** Compared with the user, or with what the client sends. */
   readonly column: string
+  readonly through?: Through
   /** What the client sends: `req.data.id`. */
   readonly client: string
   /** By a row that was read for what the client sends, or by a part of what it sends. */
@@ -49,6 +50,15 @@ export interface OwnedQuery extends Span {
   readonly event?: { readonly names: readonly string[]; readonly service: string | undefined; readonly isConnected: boolean }
   /** The handler changes or reads rows that it names, so that CAP has asked for the restrictions of these. */
   readonly handled: readonly string[]
+}
+
+/** Rows are the user's because those are that they refer to. */
+export interface Through {
+  /** What they refer to, and the column of that which is compared with the user. */
+  readonly of: string
+  readonly owner: string
+  /** The way there from the row, `file.createdBy`; without an association the column that holds the key. */
+  readonly path: string
 }
 
 /** Queries of CAP handlers whose condition is about the user or about what the client sends. */
@@ -104,16 +114,21 @@ export function scriptQueries(facts: ScriptFacts, step: (count?: number) => void
 
 function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
   let handled: ReturnType<typeof findHandledFunctions> | undefined
-  for (const { base, kind, entity, terms, last } of scriptQueries(facts, step)) {
+  const queries = scriptQueries(facts, step)
+  for (const { base, kind, entity, terms, last } of queries) {
     const { start } = base
     const own = kind === 'insert' ? undefined : terms.find(({ value }) => mentionsUser(value))
     // what is read by keys of rows of the user, favourites for example, belongs to nobody by that
-    if (own !== undefined && !(OWN_KEY.test(own.column) && readIn(own.value).length > 0))
+    const isOfOther = own !== undefined && readIn(own.value).length > 0
+    step(isOfOther ? queries.length : 0)
+    const through = isOfOther && REFERS.test(own.column) ? ownerBehind(own, queries) : undefined
+    if (own !== undefined && !(isOfOther && OWN_KEY.test(own.column)))
       yield {
         kind: 'own',
         isRead: kind === 'read',
         entity,
         column: own.column,
+        ...(through !== undefined && { through }),
         client: '',
         isDerived: false,
         via: [],
@@ -206,6 +221,8 @@ function baseOf(call: CallValue): { readonly call: CallValue; readonly kind: Own
     if (callee.kind !== 'member') return undefined
     const inner = callee.object
     if (inner.kind !== 'call' && inner.kind !== 'tagged') return undefined
+    // SELECT('ID').from(Books): columns come first
+    if (callee.name === 'from' && lastNameOf(inner.callee) === 'SELECT') return { call: here, kind: 'read' }
     here = inner
   }
   return undefined
@@ -364,6 +381,23 @@ function derivedFrom(value: Value): { readonly client: string; readonly via: rea
     return SAME.test(lastNameOf(part.callee) ?? '') ? undefined : 'clean'
   })
   return client === undefined ? undefined : { client, via }
+}
+
+/** Of the key of a row that was read for the user: what that is a row of, and the column that was compared with the user. */
+function ownerBehind({ column, value }: Term, queries: readonly ScriptQuery[]): Through | undefined {
+  let found: Through | undefined
+  const association = /^(\w{1,60})_(?:ID|id)$/.exec(column)?.[1]
+  findPart(value, (part) => {
+    const base = part.kind === 'call' || part.kind === 'tagged' ? baseOf(part) : undefined
+    const query = base && queries.find((one) => one.base.start === base.call.start && one.base.end === base.call.end)
+    const owner = query?.terms.find((term) => mentionsUser(term.value) && readIn(term.value).length === 0)
+    if (query?.kind === 'read' && owner !== undefined) {
+      const path = association === undefined ? column : `${association}.${owner.column}`
+      found ??= { of: query.entity, owner: owner.column, path }
+    }
+    return found !== undefined
+  })
+  return found
 }
 
 /** The entities of whose rows something stands in a condition. */

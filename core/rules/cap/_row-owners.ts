@@ -2,7 +2,7 @@ import { lastName } from '../../flow/graph/names.ts'
 import { PSEUDO_ROLES, type CapRoot } from '../../model/cap/index.ts'
 import { askedOwners } from './_asked-owners.ts'
 import { ownedEntities, partsOf } from './_owned-entities.ts'
-import type { OwnedQuery } from './_owned-queries.ts'
+import type { OwnedQuery, Through } from './_owned-queries.ts'
 import { ownerMarks } from './_owner-marks.ts'
 
 /** Whose rows are those of an entity. */
@@ -16,6 +16,8 @@ export interface Owner {
   readonly isFilter?: boolean
   /** A query writes the user into new rows, and nothing else tells whose they are. */
   readonly isStamp?: true
+  /** The rows that `owner` refers to are those of the user. */
+  readonly through?: Through
   /** What it is a part of, and whether a composition says so. */
   readonly part?: { readonly of: string; readonly composition: boolean }
 }
@@ -71,11 +73,15 @@ export function isForOthers({ roles = [] }: Owner, callers: readonly string[]): 
 /** The same, with what queries and conditions of handlers tell. Needs `askedOwners`, `ownerMarks` and what `ownedEntities` needs. */
 export function ownersOf(root: CapRoot, queries: readonly { readonly value: OwnedQuery }[]): Map<string, Owner> {
   const owned = modelOwners(root)
-  const own = queries.flatMap(({ value }) => (value.kind === 'own' ? [value] : []))
-  for (const { entity, column, isRead } of own) {
+  // what is compared with the user itself tells more than what refers to such rows
+  const own = queries
+    .flatMap(({ value }) => (value.kind === 'own' ? [value] : []))
+    .toSorted((one, other) => Number(one.through !== undefined) - Number(other.through !== undefined))
+  for (const { entity, column, isRead, through } of own) {
     const known = owned.get(entity)
     const readBy = known?.readBy ?? (isRead ? 'code' : undefined)
-    owned.set(entity, { ...known, owner: column, ...(readBy !== undefined && { readBy }) })
+    const whose = through === undefined ? { owner: column } : { owner: column, through, ...known }
+    owned.set(entity, { ...known, ...whose, ...(readBy !== undefined && { readBy }) })
   }
   for (const { value } of root.scripts.get(askedOwners)) {
     const known = owned.get(value.entity)

@@ -43,13 +43,23 @@ export const missingOwnershipCheck: Rule = defineRule({
     yield* markedRows(root, marks, owned, project)
     const rowsOf = (file: string, { around, entity }: OwnedQuery): string => `${file} ${around} ${entity}`
     const changed = new Set(queries.flatMap(({ file, value }) => (CHANGES.has(value.kind) ? [rowsOf(file, value)] : [])))
+    // one look at the row that others refer to is enough for them too
+    const together = new Map(
+      queries.flatMap(({ file, value }) => {
+        const { through } = owned.get(value.entity) ?? {}
+        if (through === undefined || !CHANGES.has(value.kind)) return []
+        const key = `${rowsOf(file, { ...value, entity: through.of })} ${value.client}`
+        return [[`${rowsOf(file, value)} ${value.client}`, key] as const, [key, key] as const]
+      }),
+    )
     const isMocked = hasMockedUsers(root, 'told')
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
       root.step()
       const found = owned.get(value.entity)
       if (value.kind === 'own' || found === undefined) continue
-      const { owner, part, readBy, isStamp } = found
+      const { owner, part, readBy, isStamp, through } = found
+      const whole = part?.of ?? through?.of
       // that callers name the user is another fault, reported by a rule of its own
       if (USER.test(value.client) && /user/i.test(value.column)) continue
       const isRead = value.kind === 'read'
@@ -63,6 +73,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (value.action !== undefined && (part !== undefined || !isGrantedForAll(root, value.entity, value.action))) continue
       // CAP has asked for the owner of what the handler was called for
       if ((value.isDerived || part !== undefined) && value.handled.some((name) => owned.has(name))) continue
+      if (through !== undefined && value.handled.includes(through.of)) continue
       const at = { file, span: { start: value.start, end: value.end } }
       const { reach: caller } = reach.at(at)
       if (isForOthers(found, callersOf(root, file, value))) continue
@@ -70,7 +81,13 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (caller === 'privileged') continue
       yield {
         at,
-        args: { entity: value.entity, column: value.column, value: value.client, owner, root: part?.of ?? value.entity },
+        args: {
+          entity: value.entity,
+          column: value.column,
+          value: value.client,
+          owner: through?.owner ?? owner,
+          root: whole ?? value.entity,
+        },
         // that callers need no login is the fault, and a finding of the service; mock users are replaced by others, who still have rows of their own
         ...(caller === 'anyone' && (isMocked ? { reach: 'user' as const } : { impact: 'bounded' as const })),
         ...((isCheckedBefore ||
@@ -85,13 +102,17 @@ export const missingOwnershipCheck: Rule = defineRule({
         ...variantOfCases(
           isStamp === true && 'stamped',
           value.isSql === true && 'sql',
-          part !== undefined && 'part',
+          whole !== undefined && 'part',
           isStamp !== true && value.isSql !== true && value.kind === 'delete' && 'deletes',
           isStamp !== true && isRead && 'reads',
           isStamp !== true && isAdded && 'adds',
         ),
         // one look at the owner is enough for all that a function does with the rows
-        groupKey: isStamp === true ? `${file} ${part?.of ?? value.entity}` : `${rowsOf(file, value)} ${value.kind}`,
+        groupKey:
+          isStamp === true
+            ? `${file} ${whole ?? value.entity}`
+            : ((CHANGES.has(value.kind) ? together.get(`${rowsOf(file, value)} ${value.client}`) : undefined) ??
+              `${rowsOf(file, value)} ${value.kind}`),
       }
     }
   },
