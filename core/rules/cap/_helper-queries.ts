@@ -4,14 +4,14 @@ import { accessesOf, accessOf, type CallValue, type Value } from '../../facts/in
 import { exportedFunctions, resolveModule } from '../../flow/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
-import type { Span } from '../../types.ts'
+import type { Place, Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { clientData, isUserAsked, mentionsUser, REQUEST } from './_asked-users.ts'
 import { eventOf, givesBack, INSTANCES, KEY, PASSED, scriptQueries, type OwnedQuery, type Term } from './_owned-queries.ts'
 import { CLAIM, CRUD, type OwnerMark } from './_owner-marks.ts'
 
 /** A function with a query for the row whose key it is given, which looks at no user. */
-interface KeyedHelper extends Pick<OwnedQuery, 'entity' | 'column'> {
+interface KeyedHelper extends Span, Pick<OwnedQuery, 'entity' | 'column'> {
   /** `claim`: it adds a row for the user whose id it is given. */
   readonly kind: OwnedQuery['kind'] | 'claim'
   /** As other files know it, or `@` and where it starts. */
@@ -36,7 +36,8 @@ const keyedHelpers: Extract<KeyedHelper> = defineExtract({
       if (around.kind === 'file' || around.parameters.some((one) => one === undefined || IS_REQUEST.test(one.name))) continue
       const tellers = around.parameters.flatMap((one, at) => (one !== undefined && TELLS.test(one.name) ? [at] : []))
       const names = exported.flatMap(([name, fact]) => (fact === around ? [name] : []))
-      const helper = { names: [...names, `@${around.start}`], entity, tellers }
+      const { start, end } = base
+      const helper = { names: [...names, `@${around.start}`], entity, tellers, start, end }
       const parameterOf = (value: Value): number =>
         around.parameters.findIndex((one) => accessesOf(value).some((access) => isItself(access, one)))
       const firstOf = (of: readonly Term[], isWanted: RegExp): Pick<KeyedHelper, 'column' | 'parameter'> | undefined =>
@@ -134,6 +135,8 @@ export const helperQueryExtracts: readonly [typeof keyedHelpers, typeof handedKe
 
 export interface HelperCall {
   readonly file: string
+  /** Where the helper's query is. */
+  readonly inHelper: Place
   readonly helper: KeyedHelper
   readonly call: HandedKey
 }
@@ -154,13 +157,14 @@ export function* helperCalls({ scripts }: CapRoot): Generator<HelperCall> {
     const target = call.source === '' ? file : resolveModule(file, call.source, files)
     for (const helper of helpers.get(`${target ?? ''} ${call.name}`) ?? [])
       // a parameter that is named for the user may be compared, unless the client says who that is
-      if (helper.parameter === call.position && helper.tellers.every((at) => call.sent.includes(at))) yield { file, helper, call }
+      if (helper.parameter === call.position && helper.tellers.every((at) => call.sent.includes(at)))
+        yield { file, helper, call, inHelper: { file: target ?? file, span: { start: helper.start, end: helper.end } } }
   }
 }
 
 /** Queries of functions that a handler calls with a key of the client, told where it calls them. */
 export function* helperQueries(calls: readonly HelperCall[]): Generator<{ readonly file: string; readonly value: OwnedQuery }> {
-  for (const { file, helper, call } of calls) {
+  for (const { file, helper, call, inHelper } of calls) {
     const { kind, entity, column } = helper
     if (kind === 'claim' || (kind === 'read' && !call.isAnswer)) continue
     const { client, around, handled, start, end, event } = call
@@ -177,6 +181,7 @@ export function* helperQueries(calls: readonly HelperCall[]): Generator<{ readon
         ...(isPassed && { isPassed }),
         ...(event !== undefined && { event }),
         via: [],
+        inHelper,
         around,
         handled,
         start,
@@ -188,11 +193,11 @@ export function* helperQueries(calls: readonly HelperCall[]): Generator<{ readon
 
 /** Functions that add a row for the user whom the client names, told where a handler calls them. */
 export function* helperClaims(calls: readonly HelperCall[]): Generator<{ readonly file: string; readonly value: OwnerMark }> {
-  for (const { file, helper, call } of calls) {
+  for (const { file, helper, call, inHelper } of calls) {
     const { entity, column } = helper
     const { client, around, start, end, event } = call
     const isOperation = event !== undefined && event.names.length > 0 && !event.names.some((name) => CRUD.test(name))
     if (helper.kind === 'claim' && isOperation)
-      yield { file, value: { kind: 'claim', isRead: false, entity, column, client, event, around, start, end } }
+      yield { file, value: { kind: 'claim', isRead: false, entity, column, client, event, inHelper, around, start, end } }
   }
 }

@@ -13,7 +13,7 @@ export function* markedRows(
 ): Generator<Match> {
   for (const { file, value } of marks) {
     root.step()
-    const { kind, entity, column, client, event, isRead, around, start, end } = value
+    const { kind, entity, column, client, event, isRead, around, inHelper, start, end } = value
     const found = owned.get(entity)
     if (kind === 'stamp' || found === undefined || !isFault(value, found)) continue
     const at = { file, span: { start, end } }
@@ -21,6 +21,7 @@ export function* markedRows(
     if (caller === 'privileged' || isForOthers(found, callersOf(root, file, value))) continue
     yield {
       at,
+      ...(inHelper !== undefined && { alsoAt: [inHelper] }),
       args: {
         entity,
         column,
@@ -40,8 +41,8 @@ export function* markedRows(
   }
 }
 
-function isFault({ kind, isRead, column }: OwnerMark, { owner, part, isStamp, isFilter, readBy }: Owner): boolean {
+function isFault({ kind, isRead, column }: OwnerMark, { owner, part, isStamp, isPrivate, isFilter, readBy }: Owner): boolean {
   if (kind === 'claim') return owner === column
   // what belongs to the rows goes with them
-  return part === undefined && isStamp !== true && isFilter !== true && (!isRead || readBy === 'model')
+  return part === undefined && isStamp !== true && isPrivate !== true && isFilter !== true && (!isRead || readBy === 'model')
 }

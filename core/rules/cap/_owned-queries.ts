@@ -14,7 +14,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
-import type { Span } from '../../types.ts'
+import type { Place, Span } from '../../types.ts'
 import { asksOfUser, clientData, isInFront, isUserAsked, mentionsUser, REQUEST } from './_asked-users.ts'
 import { sqlQueries } from './_sql-queries.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
@@ -40,6 +40,8 @@ export interface OwnedQuery extends Span {
   readonly isPassed?: true
   /** A statement of SQL. */
   readonly isSql?: true
+  /** The query of a helper, where the place is the call of that. */
+  readonly inHelper?: Place
   /** The entities that these rows, or rows that conditions in front of it look at, were read from, by the last parts of their names. */
   readonly via: readonly string[]
   /** Where the function around it starts. */
@@ -363,7 +365,7 @@ const SAME = /^(?:parse|stringify|String|Number|parseInt|toString|trim|toUpperCa
 
 /** Calls that make a text or an object of what they get: a model, a template, a mapper. Those that check, count or write answer with something else. */
 export const PASSED: RegExp =
-  /^(?:parse|stringify|String|toString|trim|run|find|filter|map|at|shift|pop|join|slice|concat|(?:ask|chat|complete|completion|generate|summari[sz]e|answer|invoke|prompt|render|build|format|map|to|create|convert|serialize)\w{0,30}|\w{0,30}(?:llm|gpt|model|completion)|get\w{0,30}(?:response|answer|reply))$/i
+  /^(?:parse|stringify|String|toString|trim|run|find|filter|map|at|shift|pop|join|slice|concat|(?:ask|chat|complete|completion|generate|summari[sz]e|answer|invoke|prompt|render|build|format|map|to|create|convert|serialize)\w{0,30}|\w{0,30}(?:llm|gpt|model|completion)(?:WithConfig)?|get\w{0,30}(?:response|answer|reply)(?:WithConfig)?)$/i
 
 /** What the client sends, where a key is made of that, or of a row that was read by it and by nothing of the user. */
 function derivedFrom(value: Value): { readonly client: string; readonly via: readonly string[] } | undefined {

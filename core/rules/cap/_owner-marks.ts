@@ -11,7 +11,7 @@ import { sqlClaims } from './_sql-queries.ts'
  * What a query says of the owner of rows beside its condition: `stamp`, it writes the user into them; `claim`, an operation writes into them what the client sends for
  * somebody; `all`, an operation deletes all rows, or gives them back.
  */
-export interface OwnerMark extends Span, Pick<OwnedQuery, 'entity' | 'isRead' | 'around' | 'event'> {
+export interface OwnerMark extends Span, Pick<OwnedQuery, 'entity' | 'isRead' | 'around' | 'event' | 'inHelper'> {
   readonly kind: 'stamp' | 'claim' | 'all'
   readonly column: string
   /** What the client sends: `req.data.userId`. */

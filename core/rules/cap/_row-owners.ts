@@ -1,9 +1,10 @@
 import { lastName } from '../../flow/graph/names.ts'
-import { PSEUDO_ROLES, type CapRoot } from '../../model/cap/index.ts'
+import { PSEUDO_ROLES, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { askedOwners } from './_asked-owners.ts'
 import { ownedEntities, partsOf } from './_owned-entities.ts'
 import type { OwnedQuery, Through } from './_owned-queries.ts'
 import { ownerMarks } from './_owner-marks.ts'
+import { isForPlainUsers, privateOwner } from './_person-rows.ts'
 
 /** Whose rows are those of an entity. */
 export interface Owner {
@@ -16,6 +17,8 @@ export interface Owner {
   readonly isFilter?: boolean
   /** A query writes the user into new rows, and nothing else tells whose they are. */
   readonly isStamp?: true
+  /** Rows that each user has alone by their kind, such as conversations; nothing may compare their owner. */
+  readonly isPrivate?: true
   /** The rows that `owner` refers to are those of the user. */
   readonly through?: Through
   /** What it is a part of, and whether a composition says so. */
@@ -95,7 +98,29 @@ export function ownersOf(root: CapRoot, queries: readonly { readonly value: Owne
     for (const [name, composition] of partsByName(root, value.entity))
       if (composition && !owned.has(name)) owned.set(name, { ...owner, part: { of: value.entity, composition } })
   }
+  addPrivate(root, owned)
   return owned
+}
+
+/** Conversations and the like, and their parts, which all users of a service may write. */
+function addPrivate(root: CapRoot, owned: Map<string, Owner>): void {
+  for (const service of servedServices(root))
+    for (const element of isForPlainUsers(service) ? service.elements : []) {
+      root.step()
+      const owner = element.kind === 'entity' && element.access === undefined ? privateOwner(element, root) : undefined
+      if (owner === undefined) continue
+      const names = [element.qualified, ...root.projected(element.qualified)].map(lastName)
+      const parts = [...partsOf({ element }, root)].flatMap(([source, { composition }]) => (composition ? lastName(source) : []))
+      const [of = element.name] = names
+      for (const [name, part] of [
+        ...names.map((one) => [one, undefined] as const),
+        ...parts.map((one) => [one, { of, composition: true }] as const),
+      ]) {
+        const known = owned.get(name)
+        if (known === undefined || known.isStamp === true)
+          owned.set(name, { owner, ...(part !== undefined && { part }), ...known, isPrivate: true })
+      }
+    }
 }
 
 /** What rows of an entity consist of, by the last parts of names. */

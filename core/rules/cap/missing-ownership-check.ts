@@ -6,7 +6,7 @@ import { callerCheckExtracts, handlerRegistrations } from './_caller-checks.ts'
 import { ownedQueries, type OwnedQuery } from './_owned-queries.ts'
 import { markedRows } from './_marked-rows.ts'
 import { hasMockedUsers } from './_open-services.ts'
-import { ownerMarks } from './_owner-marks.ts'
+import { CRUD, ownerMarks } from './_owner-marks.ts'
 import { callersOf, isForOthers, ownersOf } from './_row-owners.ts'
 import { rowFilters } from './_row-filters.ts'
 
@@ -58,14 +58,18 @@ export const missingOwnershipCheck: Rule = defineRule({
       root.step()
       const found = owned.get(value.entity)
       if (value.kind === 'own' || found === undefined) continue
-      const { owner, part, readBy, isStamp, through } = found
+      const { owner, part, readBy, through } = found
+      const isPrivate = found.isPrivate === true
+      const isStamp = found.isStamp === true
+      const isUnsaid = isStamp || isPrivate
       const whole = part?.of ?? through?.of
       // that callers name the user is another fault, reported by a rule of its own
       if (USER.test(value.client) && /user/i.test(value.column)) continue
       const isRead = value.kind === 'read'
       const isAdded = value.kind === 'insert'
       if (isAdded && part?.composition !== true) continue
-      if (isStamp === true ? !isForOwner(value, part !== undefined) : isRead && readBy === undefined) continue
+      if (isUnsaid ? !(isPrivate ? isOwnStep(value) : isForOwner(value, part !== undefined)) : isRead && readBy === undefined)
+        continue
       // that a function reads the row which it changes is the same fault
       if (isRead && changed.has(rowsOf(file, value))) continue
       // what is read through a projection with the condition belongs to the user
@@ -81,6 +85,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (caller === 'privileged') continue
       yield {
         at,
+        ...(value.inHelper !== undefined && { alsoAt: [value.inHelper] }),
         args: {
           entity: value.entity,
           column: value.column,
@@ -92,7 +97,7 @@ export const missingOwnershipCheck: Rule = defineRule({
         ...(caller === 'anyone' && (isMocked ? { reach: 'user' as const } : { impact: 'bounded' as const })),
         ...((isCheckedBefore ||
           isAdded ||
-          isStamp === true ||
+          isUnsaid ||
           value.isPassed === true ||
           value.isSql === true ||
           part?.composition === false ||
@@ -100,19 +105,19 @@ export const missingOwnershipCheck: Rule = defineRule({
           evidence: 'assumed' as const,
         }),
         ...variantOfCases(
-          isStamp === true && 'stamped',
+          isStamp && 'stamped',
+          isPrivate && !isStamp && 'private',
           value.isSql === true && 'sql',
           whole !== undefined && 'part',
-          isStamp !== true && value.isSql !== true && value.kind === 'delete' && 'deletes',
-          isStamp !== true && isRead && 'reads',
-          isStamp !== true && isAdded && 'adds',
+          !isUnsaid && value.isSql !== true && value.kind === 'delete' && 'deletes',
+          !isUnsaid && isRead && 'reads',
+          !isUnsaid && isAdded && 'adds',
         ),
         // one look at the owner is enough for all that a function does with the rows
-        groupKey:
-          isStamp === true
-            ? `${file} ${whole ?? value.entity}`
-            : ((CHANGES.has(value.kind) ? together.get(`${rowsOf(file, value)} ${value.client}`) : undefined) ??
-              `${rowsOf(file, value)} ${value.kind}`),
+        groupKey: isUnsaid
+          ? `${file} ${whole ?? value.entity}`
+          : ((CHANGES.has(value.kind) ? together.get(`${rowsOf(file, value)} ${value.client}`) : undefined) ??
+            `${rowsOf(file, value)} ${value.kind}`),
       }
     }
   },
@@ -168,6 +173,17 @@ export const missingOwnershipCheck: Rule = defineRule({
         'stamped-part': {
           message:
             'This statement reads or writes rows of {entity} by {value} from the request; they belong to rows of {root}, and the project writes the authenticated user into {owner} of these, but does not compare it here.',
+          why: 'A user can send the key of another user’s row, and so read or add to what belongs to that user.',
+          fix: PART_FIX.en,
+        },
+        private: {
+          message:
+            'This statement reads or writes rows of {entity} by {value} from the request; {owner} names the user that each row belongs to, but nothing compares it with the caller.',
+          why: 'A user can send the key of another user’s row, and so read or change what belongs to that user.',
+        },
+        'private-part': {
+          message:
+            'This statement reads or writes rows of {entity} by {value} from the request; they belong to rows of {root}, whose {owner} names the user, but nothing compares it with the caller.',
           why: 'A user can send the key of another user’s row, and so read or add to what belongs to that user.',
           fix: PART_FIX.en,
         },
@@ -252,6 +268,17 @@ export const missingOwnershipCheck: Rule = defineRule({
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et ainsi lire ou compléter ce qui appartient à celui-ci.',
           fix: PART_FIX.fr,
         },
+        private: {
+          message:
+            'Cette instruction lit ou écrit des lignes de {entity} d’après {value}, fourni par le client ; {owner} nomme l’utilisateur à qui appartient chaque ligne, mais rien ne le compare à l’appelant.',
+          why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et ainsi lire ou modifier ce qui appartient à celui-ci.',
+        },
+        'private-part': {
+          message:
+            'Cette instruction lit ou écrit des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, dont {owner} nomme l’utilisateur, mais rien ne le compare à l’appelant.',
+          why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et ainsi lire ou compléter ce qui appartient à celui-ci.',
+          fix: PART_FIX.fr,
+        },
         all: {
           title: 'Suppression des lignes de tous les utilisateurs par une opération',
           message:
@@ -292,6 +319,12 @@ const OWN_STEPS =
 const OF_OTHERS = /status|approv|assign|all$/i
 /** What is said in private. */
 const PRIVATE = /conversation|chat|message|session|thread|prompt/i
+
+/** Of rows that each user has alone: what users do themselves. */
+function isOwnStep({ event }: OwnedQuery): boolean {
+  const names = event?.names ?? []
+  return names.length > 0 && names.every((name) => !CRUD.test(name) && !OF_OTHERS.test(name))
+}
 
 /** Of rows that the user is only written into: a step that the same user takes. */
 function isForOwner({ kind, event, entity, isPassed }: OwnedQuery, isPart: boolean): boolean {

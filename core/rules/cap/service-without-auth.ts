@@ -16,7 +16,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { callerGates, gatedServices, isLogin, isLoginService } from './_caller-gates.ts'
 import { disabledOn } from './_disabled-annotations.ts'
-import { isCodeList, isNameList } from './_entity-rights.ts'
+import { isCodeList, isNameList, isReadOnlyBySource } from './_entity-rights.ts'
 import { areIdle, operationHandlers } from './_idle-operations.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
@@ -70,8 +70,14 @@ export const serviceWithoutAuth: Rule = defineRule({
       const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
       const isShown = isForRoles && !leftOut && (meant !== undefined || said.some(isWritten))
       const isIdle = unchecked.length > 0 && areIdle(root, service, said)
+      const isRead =
+        unchecked.length > 0 &&
+        grade.variant === undefined &&
+        meant === undefined &&
+        said.every((element) => !element.writable || isReadAlone(root, service, element))
       const match = {
         ...grade,
+        ...(isRead && { variant: 'readonly' }),
         ...(isShown && { evidence: 'shown' as const }),
         ...(meant && { variant: meant.variant }),
         ...(isIdle && { variant: 'idle' }),
@@ -234,6 +240,11 @@ function changesLeft(root: CapRoot, service: CapService, element: CapElement): r
 function nameWithEvents(root: CapRoot, service: CapService, element: CapElement): string {
   const left = element.kind === 'entity' ? changesLeft(root, service, element) : []
   return left.length === 0 ? element.name : `${element.name} (${left.join('/')})`
+}
+
+/** No table holds its rows, or another system does, and no handler takes what clients send: CAP refuses to write them. */
+function isReadAlone(root: CapRoot, service: CapService, element: CapElement): boolean {
+  return element.kind === 'entity' && isReadOnlyBySource(element, root, handlersFor(root, service, element))
 }
 
 /** Services for agents and WebSockets alone are judged by rules of their own. */
