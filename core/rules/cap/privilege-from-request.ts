@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { createAllowedReader } from '../../flow/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { signedUpPrivileges } from './_signed-up-users.ts'
 import { writtenColumns } from './_written-columns.ts'
 
 /**
@@ -34,7 +35,8 @@ export const privilegeFromRequest: Rule = defineRule({
     'permissions',
     'privileges',
   ],
-  prefilter: (text) => /\bbody\b/.test(text) && WRITES_ANYWHERE.test(text),
+  prefilter: (text) =>
+    (/\bbody\b/.test(text) && WRITES_ANYWHERE.test(text)) || (text.includes('.entries(') && SIGNS_UP.test(text)),
 
   *check({ path, text, content: { facts }, budget }) {
     if (isToolFile(path) || isDeveloperFile(path) || /admin/i.test(path)) return
@@ -59,6 +61,16 @@ export const privilegeFromRequest: Rule = defineRule({
         }
       }
     }
+    for (const { name, value, call, around, start, end } of signedUpPrivileges(facts, text, PRIVILEGES, step)) {
+      if (isChecked(value, call.start) || asksForRight(text.slice(around.start, around.end))) continue
+      yield {
+        at: { file: path, span: { start, end } },
+        args: { field: name, part: excerptOf(text, value) },
+        variant: 'signUp',
+        // a role may be one of ordinary users
+        ...(/admin|super/i.test(name) && { evidence: 'shown' as const }),
+      }
+    }
   },
 
   text: {
@@ -67,16 +79,30 @@ export const privilegeFromRequest: Rule = defineRule({
       message: '{field} of a stored record is set to {part}, which the client sends, and the function checks no right.',
       why: 'Every caller can give a record a role of their choice: their own account becomes that of an administrator.',
       fix: 'Leave {field} out of what clients may write and set it on the server. Change it only in a route for administrators that checks the role of the caller first.',
+      variants: {
+        signUp: {
+          message: 'People who register choose {field} themselves: this statement stores {part}, which the client sends.',
+          fix: 'Remove {field} from the parameters of the operation. In the new row name what the client may choose, such as name and e-mail address, and set {field} to a fixed value.',
+        },
+      },
     },
     fr: {
       title: 'Rôle ou privilège repris de la requête',
       message: '{field} d’un enregistrement reçoit {part}, que le client envoie, et la fonction ne vérifie aucun droit.',
       why: 'Tout appelant peut donner à un enregistrement le rôle de son choix : son propre compte devient celui d’un administrateur.',
       fix: 'Retirez {field} de ce que les clients peuvent écrire et définissez-le sur le serveur. Ne le modifiez que dans une route d’administration qui vérifie d’abord le rôle de l’appelant.',
+      variants: {
+        signUp: {
+          message: 'Toute personne qui s’inscrit choisit {field} : cette instruction enregistre {part}, que le client envoie.',
+          fix: 'Retirez {field} des paramètres de l’opération. Dans la nouvelle ligne, nommez ce que le client peut choisir, comme le nom et l’adresse électronique, et donnez à {field} une valeur fixe.',
+        },
+      },
     },
   },
 })
 
+/** Operations of CAP by which people register. */
+const SIGNS_UP = /['"`](?:\w{0,5}sign_?up|\w{0,5}_?regist)\w{0,20}['"`]/i
 /** Methods that keep what they are given. Facts: as above; MongoDB 6, Collection. */
 const WRITES =
   /^(?:create|insertOne|insertMany|update|updateOne|updateMany|upsert|findByIdAndUpdate|findOneAndUpdate|findOrCreate|replaceOne|build|bulkCreate)$/
