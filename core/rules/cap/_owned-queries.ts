@@ -16,6 +16,7 @@ import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { asksOfUser, clientData, isInFront, isUserAsked, mentionsUser, REQUEST } from './_asked-users.ts'
+import { baseOf, entityOf, type QueryKind } from './_query-chains.ts'
 import { sqlQueries } from './_sql-queries.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
@@ -24,7 +25,7 @@ import { findHandledFunctions } from './_handled-functions.ts'
  * condition or in front of it; `read`, one that gives such a row back; `insert`, one that adds a row which refers to such a row.
  */
 export interface OwnedQuery extends Span {
-  readonly kind: 'own' | 'read' | 'update' | 'delete' | 'insert'
+  readonly kind: QueryKind
   /** Of one for rows of the user: it reads them. */
   readonly isRead: boolean
   /** The last part of its name. */
@@ -202,58 +203,8 @@ export const INSTANCES: RegExp = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|
 
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|PATCH|NEW|EDIT|SAVE|CANCEL|DISCARD|draft\w{0,20}|each|\*)$/i
 
-const KINDS = new Map<string, OwnedQuery['kind']>([
-  ['UPDATE', 'update'],
-  ['DELETE', 'delete'],
-  ['SELECT', 'read'],
-  ['INSERT', 'insert'],
-])
-
 /** Elements that hold the key of another row: `claim_ID`, `claimId`. */
 const REFERS = /\w_(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid)$/i
-
-/** The call of a chain that names the entity: `UPDATE(Books)`, `DELETE.from(Books)`, `SELECT.one.from(Books)`; deep chains are left alone. */
-function baseOf(call: CallValue): { readonly call: CallValue; readonly kind: OwnedQuery['kind'] } | undefined {
-  let here: CallValue = call
-  for (let depth = 0; depth < 12; depth++) {
-    const { callee } = here
-    const path = callee.kind === 'call' || callee.kind === 'tagged' ? undefined : plainPath(callee)
-    const kind = (path === undefined ? undefined : KINDS.get(path[0] ?? '')) ?? crudKind(here)
-    if (kind !== undefined) return { call: here, kind }
-    if (callee.kind !== 'member') return undefined
-    const inner = callee.object
-    if (inner.kind !== 'call' && inner.kind !== 'tagged') return undefined
-    // SELECT('ID').from(Books): columns come first
-    if (callee.name === 'from' && lastNameOf(inner.callee) === 'SELECT') return { call: here, kind: 'read' }
-    here = inner
-  }
-  return undefined
-}
-
-const SERVICE = /^(?:cds|db|srv|tx|service|\w{1,40}(?:Srv|Service|Db|Tx))$/
-
-/** `srv.update(Books, id)`, `db.delete(Books).where(…)`. Fact: capire, "cds.Service", CRUD-style API. */
-function crudKind({ kind, callee, args }: CallValue): OwnedQuery['kind'] | undefined {
-  if (kind !== 'call' || callee.kind !== 'member' || args.length === 0) return undefined
-  const isService = callee.object.kind === 'this' || SERVICE.test(lastNameOf(callee.object) ?? '')
-  return isService && (callee.name === 'update' || callee.name === 'delete') ? callee.name : undefined
-}
-
-/** `SELECT.one.from`: names alone, of what CAP makes global or `cds.ql` holds. */
-function plainPath(value: Value): string[] | undefined {
-  const found = accessesOf(value)[0]
-  if (found === undefined) return undefined
-  const path = [found.root.replace(/^global:/, ''), ...found.steps]
-  const from = path.findIndex((name) => KINDS.has(name))
-  return from < 0 || from > 2 || path.includes('()') ? undefined : path.slice(from)
-}
-
-function entityOf(value: Value | undefined): string | undefined {
-  if (value === undefined) return undefined
-  const text = constantOf(value)
-  const name = typeof text === 'string' ? text : lastNameOf(value)
-  return name === undefined ? undefined : name.slice(name.lastIndexOf('.') + 1)
-}
 
 export interface Term {
   readonly column: string
