@@ -4,11 +4,15 @@ import type { GradeFacts, Match } from '../../types.ts'
 
 /**
  * What every rule on flow says of a hit: its place, its steps, and a confidence that falls where the origin is known by a name alone. Who sends the data the
- * project tells. `facts`: what the rule says of this hit beside its impact. Rules assume of stored data that an attacker may write it; where the model lets all users
- * write the rows, it is shown.
+ * project tells. `facts`: what the rule says of this hit beside its impact.
  */
-export function gradeHit({ at, steps, weak, marks }: FlowHit, facts: GradeFacts = {}): Match {
-  return { at, flow: steps, confidence: weak ? 'medium' : 'high', ...(marks.has('of-users') && { evidence: 'shown' }), ...facts }
+export function gradeHit({ at, steps, weak }: FlowHit, facts: GradeFacts = {}): Match {
+  return { at, flow: steps, confidence: weak ? 'medium' : 'high', ...facts }
+}
+
+/** That an attacker may have written what was stored is shown where the model lets all users write the rows, else assumed. */
+export function ofStored({ marks }: FlowHit): Required<Pick<GradeFacts, 'evidence'>> {
+  return { evidence: marks.has('of-users') ? 'shown' : 'assumed' }
 }
 
 /** What a client sent may come back from the database before it gets anywhere: part of a sentence, or nothing. */

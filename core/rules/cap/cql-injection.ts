@@ -1,6 +1,6 @@
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeHit, wordStore } from './_flow-grade.ts'
+import { gradeHit, ofStored, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 
 const FIX_SQL = {
@@ -68,7 +68,7 @@ export const cqlInjection: Rule = defineRule({
       return
     }
     if (origin === 'stored') {
-      yield { ...match, confidence: 'medium', variant: detail === 'sql' ? 'sql-stored' : 'stored' }
+      yield { ...match, ...ofStored(hit), confidence: 'medium', variant: detail === 'sql' ? 'sql-stored' : 'stored' }
       return
     }
     const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole'

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeHit } from './_flow-grade.ts'
+import { gradeHit, ofStored } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 
 /**
@@ -33,7 +33,7 @@ export const pathTraversal: Rule = defineRule({
     if (hit.origin === 'stored') {
       const impact = variant === 'list' || variant === 'folder' ? ('bounded' as const) : ('data' as const)
       const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
-      yield { ...gradeHit(hit), confidence: 'medium', impact, args, variant: 'stored', groupKey }
+      yield { ...gradeHit(hit, ofStored(hit)), confidence: 'medium', impact, args, variant: 'stored', groupKey }
       return
     }
     yield {

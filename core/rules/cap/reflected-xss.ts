@@ -1,7 +1,7 @@
 import type { FlowHit } from '../../flow/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeHit, wordStore } from './_flow-grade.ts'
+import { gradeHit, wordStore, ofStored } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 import { unrenderedAnswers } from './_unrendered-answers.ts'
 
@@ -52,7 +52,7 @@ export const reflectedXss: Rule = defineRule({
     if (hit.origin === 'stored') {
       if (hit.detail === undefined || (!hit.concatenated && !IS_FIELD.test(hit.part))) return
       const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
-      yield { ...gradeHit(hit), confidence: 'medium', args, variant: 'stored' }
+      yield { ...gradeHit(hit, ofStored(hit)), confidence: 'medium', args, variant: 'stored' }
       return
     }
     const isText = hit.concatenated || (hit.entry === 'http-request' && IS_TEXT.test(hit.part))

@@ -1,6 +1,6 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeHit } from './_flow-grade.ts'
+import { gradeHit, ofStored } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
 
 /**
@@ -21,6 +21,7 @@ export const ssrf: Rule = defineRule({
     service: { evidence: 'assumed' },
     ownHost: { impact: 'bounded' },
     path: { impact: 'bounded' },
+    storedPath: { impact: 'bounded' },
     // what else the token opens at that host, the project does not say
     trusted: { evidence: 'assumed' },
     remote: { impact: 'bounded' },
@@ -38,12 +39,13 @@ export const ssrf: Rule = defineRule({
       yield { ...gradeHit(hit), ...(isStored && { confidence: 'medium' as const }), args, variant: hit.detail }
       return
     }
+    const isHost = hit.detail === undefined || hit.detail === 'begin'
     if (hit.origin === 'stored') {
-      const args = { part: wordPart(hit.quotedPart, true), sink: hit.quotedSink }
-      yield { ...gradeHit(hit), confidence: 'medium', args, variant: 'stored' }
+      const args = { part: wordPart(hit.quotedPart, isHost), sink: hit.quotedSink }
+      const match = { ...gradeHit(hit), confidence: 'medium' as const, args }
+      yield isHost ? { ...match, ...ofStored(hit), variant: 'stored' } : { ...match, variant: 'storedPath' }
       return
     }
-    const isHost = hit.detail === undefined || hit.detail === 'begin'
     const args = { part: hit.quotedPart, sink: hit.quotedSink }
     if (isHost && IS_OWN_HOST.test(hit.part) && reach.ofServer(hit.at.file).isRouted) {
       yield { ...gradeHit(hit), args, variant: 'ownHost', confidence: 'medium' }
@@ -86,6 +88,12 @@ export const ssrf: Rule = defineRule({
             '{part} determines the host that {sink} calls. The router of the platform only forwards requests for hosts of this application.',
           why: 'An attacker can choose among the hosts that are routed to this application, and the server then calls itself there.',
           fix: 'Take the address from the configuration or from VCAP_APPLICATION (application_uris) instead of the request.',
+        },
+        storedPath: {
+          title: 'Stored data in the path of a server-side request',
+          message: 'The path that {sink} calls contains data that clients of the service can write ({part}).',
+          why: 'An attacker can change the path or its parameters, and so access other resources on that host, with any credentials that the server sends.',
+          fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
         },
         path: {
           title: 'Request data in the path of a server-side request',
@@ -137,6 +145,12 @@ export const ssrf: Rule = defineRule({
             '{part} détermine l’hôte appelé par {sink}. Le routeur de la plateforme ne transmet que les requêtes destinées aux hôtes de cette application.',
           why: 'Un attaquant peut choisir parmi les hôtes routés vers cette application ; le serveur s’y appelle alors lui-même.',
           fix: 'Prenez l’adresse dans la configuration ou dans VCAP_APPLICATION (application_uris) plutôt que dans la requête.',
+        },
+        storedPath: {
+          title: 'Données stockées dans le chemin d’un appel sortant',
+          message: 'Le chemin appelé par {sink} contient des données que les clients du service peuvent écrire ({part}).',
+          why: 'Un attaquant peut modifier le chemin ou ses paramètres, et accéder ainsi à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
+          fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé par URLSearchParams.',
         },
         path: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
