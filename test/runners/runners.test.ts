@@ -59,7 +59,7 @@ test.each([
   ['thread', { worker }],
   ['process', { processes: { script: bundleChild() } }],
 ])('a %s that reaches its heap limit costs its scan the rest, not the service', { timeout: 120_000 }, async (_, where) => {
-  const pool = createWorkerPool({ workers: 1, queueLength: 4, heap: 32, ports, log, ...where })
+  const pool = createWorkerPool({ workers: 1, queueLength: 4, heap: 44, ports, log, ...where })
   const { records } = await pool.runner({ kind: 'archive', bytes: hungryProject(), name: 'x' }, scanOptions(), {})
   const report = JSON.parse(new TextDecoder().decode(records.en))
   expect(report.complete).toBe(false)
