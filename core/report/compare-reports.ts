@@ -55,7 +55,6 @@ export function compareReports(before: Report, after: Report): Comparison {
   const byId = new Map(earlier.map((finding) => [finding.id, finding]))
   const isOther = before.scannerVersion === undefined || before.scannerVersion !== after.scannerVersion
   const lacking = earlier.filter(({ id }) => !ids.has(id))
-  const packages = comparePackages(earlier, later)
   return {
     found: later.filter((finding) => !isKnownFinding(finding, known)),
     gone: after.complete ? lacking : [],
@@ -65,14 +64,9 @@ export function compareReports(before: Report, after: Report): Comparison {
       const former = [finding.id, ...(finding.formerIds ?? [])].flatMap((id) => byId.get(id) ?? [])[0]
       return former === undefined || former.severity === finding.severity ? [] : describeChange(former, finding, isOther)
     }),
-    packages: after.complete ? packages : withoutFixed(packages),
+    packages: comparePackages(earlier, later, after.complete),
   }
 }
-
-const withoutFixed = (packages: readonly PackageChange[]): readonly PackageChange[] =>
-  packages
-    .filter(({ before, after, found }) => after.length > 0 && (found.length > 0 || before.join() !== after.join()))
-    .map((change) => ({ ...change, fixed: [] }))
 
 function describeChange(before: ReportFinding, after: ReportFinding, isOther: boolean): LevelChange {
   const facts = before.grade === undefined || after.grade === undefined ? [] : compareGrades(before.grade, after.grade)
@@ -93,7 +87,11 @@ function compareGrades(before: ReportGrade, after: ReportGrade): GradeFactChange
 const tellAdvisories = ({ advisories = [] }: ReportFinding): string =>
   advisories.map(({ id, severity }) => `${id} ${severity}`).join()
 
-function comparePackages(earlier: readonly ReportFinding[], later: readonly ReportFinding[]): PackageChange[] {
+function comparePackages(
+  earlier: readonly ReportFinding[],
+  later: readonly ReportFinding[],
+  isComplete: boolean,
+): PackageChange[] {
   const keyOf = ({ file, package: affected }: ReportFinding): string => JSON.stringify([affected?.name, file])
   const affecting = (findings: readonly ReportFinding[]): ReadonlyMap<string, readonly ReportFinding[]> =>
     groupBy(
@@ -107,8 +105,8 @@ function comparePackages(earlier: readonly ReportFinding[], later: readonly Repo
     const [was, is] = [advisoriesOf(old), advisoriesOf(now)]
     const [versionsBefore, versionsAfter] = [versionsOf(old), versionsOf(now)]
     const found = [...is.values()].filter(({ id }) => !was.has(id))
-    const fixed = [...was.values()].filter(({ id }) => !is.has(id))
-    if (first?.package === undefined) return []
+    const fixed = isComplete ? [...was.values()].filter(({ id }) => !is.has(id)) : []
+    if (first?.package === undefined || (!isComplete && now.length === 0)) return []
     if (found.length + fixed.length === 0 && versionsBefore.join() === versionsAfter.join()) return []
     return {
       name: first.package.name,

@@ -40,7 +40,7 @@ export function CompareScreen({ before, after }: { before: string; after: string
 
 /** Findings are the same where their fingerprint is: lines may have moved. */
 function Comparison({ before, after }: { before: Report; after: Report }): JSX.Element {
-  const { found, gone, unseen, same, levels, packages } = useMemo(() => compareReports(before, after), [before, after])
+  const { found, gone, same, levels, packages } = useMemo(() => compareReports(before, after), [before, after])
   // a package stands in the table with all its advisories
   const isListed = (finding: ReportFinding): boolean => finding.package === undefined
   return (
@@ -57,7 +57,7 @@ function Comparison({ before, after }: { before: Report; after: Report }): JSX.E
       </header>
       {before.projectName !== after.projectName && <Message kind="information" title={say('compareOther')} />}
       {!before.complete && <Message kind="warning" title={say('compareEarlierIncomplete')} />}
-      {!after.complete && <Message kind="warning" title={say('compareLaterIncomplete', { n: unseen.length })} />}
+      {!after.complete && <Message kind="warning" title={say('compareLaterIncomplete')} />}
       <Part word="compareNew" lead="compareNewLead" kind="new" findings={found.filter(isListed)} />
       <Part word="compareGone" lead="compareGoneLead" kind="gone" findings={gone.filter(isListed)} />
       {levels.length > 0 && <Levels changes={levels} />}

@@ -32,8 +32,7 @@ export const EN_SCREENS = {
   compareLater: 'Later scan',
   compareNone: 'None.',
   compareEarlierIncomplete: 'The earlier scan is incomplete: what it did not see counts as new.',
-  compareLaterIncomplete:
-    'The later scan is incomplete and fixes nothing: {n} finding of the earlier one is not in it.|The later scan is incomplete and fixes nothing: {n} findings of the earlier one are not in it.',
+  compareLaterIncomplete: 'The later scan is incomplete and fixes nothing: what it lacks may only not have been seen.',
   compareOther: 'These are scans of different projects. Findings are compared by their fingerprint, so few will match.',
 
   rulesTitle: 'Rules',

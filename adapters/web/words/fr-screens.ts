@@ -34,9 +34,8 @@ export const FR_SCREENS: Readonly<Record<ScreenWord, string>> = {
   compareEarlier: 'Analyse précédente',
   compareLater: 'Analyse suivante',
   compareNone: 'Aucun.',
-  compareEarlierIncomplete: 'L’analyse précédente est incomplète : ce qu’elle n’a pas vu compte comme nouveau.',
-  compareLaterIncomplete:
-    'L’analyse suivante est incomplète et ne corrige rien : {n} constat de l’analyse précédente n’y figure pas.|L’analyse suivante est incomplète et ne corrige rien : {n} constats de l’analyse précédente n’y figurent pas.',
+  compareEarlierIncomplete: 'Analyse précédente incomplète : ce qu’elle n’a pas vu compte comme nouveau.',
+  compareLaterIncomplete: 'Analyse suivante incomplète, elle ne corrige rien : ce qui y manque n’a peut-être pas été vu.',
   compareOther:
     'Ce sont les analyses de deux projets différents. Les constats sont comparés par leur empreinte : peu correspondront.',
 
