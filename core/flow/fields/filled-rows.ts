@@ -8,6 +8,8 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
+import type { Span } from '../../types.ts'
 import { CHECKED_FIELDS } from '../places.ts'
 import { ANY_FIELD, MOVE, WRITE } from '../types.ts'
 import { GONE } from '../field-marks.ts'
@@ -42,9 +44,8 @@ export function createFilledRows(facts: ScriptFacts, step: (count?: number) => v
 
 /** No condition or loop stands around the call alone; nobody gives the name another list meanwhile. */
 function isSurelyBefore(by: CallValue, list: Value, { guards, partial, assignments }: ScriptFacts): boolean {
-  const isAround = ({ start, end }: { start: number; end: number }, at: number): boolean => start <= at && at < end
-  const isOnlyAround = (span: { start: number; end: number }): boolean => isAround(span, by.start) && !isAround(span, list.start)
-  if (guards.some(({ inside }) => isOnlyAround(inside)) || partial.some(isOnlyAround) || !isAround(by.function, list.start))
+  const isOnlyAround = (span: Span): boolean => isWithin(by, span) && !isWithin(list, span)
+  if (guards.some(({ inside }) => isOnlyAround(inside)) || partial.some(isOnlyAround) || !isWithin(list, by.function))
     return false
   const binding = pathOf(list)?.binding
   return !assignments.some(({ target, start }) => start > by.end && start < list.start && pathOf(target)?.binding === binding)

@@ -1,4 +1,5 @@
 import type { StepCounter } from '../../budget.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import type { FlowStep, Place } from '../../types.ts'
 import type { LinkedFile } from '../app/links.ts'
 import { lastName } from '../graph/names.ts'
@@ -71,11 +72,8 @@ function beginOf(path: readonly FlowPlace[], files: readonly LinkedFile[]): numb
 function toJoin(place: FlowPlace, told: readonly Located[], files: readonly LinkedFile[]): FlowStep[] {
   if (place.joins !== true || place.file < 0) return []
   const at = placeOf(place, files)
-  return told.some((other) => contains(at, other) || contains(other, at)) ? [] : [{ at, step: 'join', args: {} }]
-}
-
-function contains({ file, span }: Located, other: Located): boolean {
-  return file === other.file && span.start <= other.span.start && other.span.end <= span.end
+  const isTold = told.some(({ file, span }) => file === at.file && (isWithin(span, at.span) || isWithin(at.span, span)))
+  return isTold ? [] : [{ at, step: 'join', args: {} }]
 }
 
 /** Data of a server's client begins at the request; in a browser the origin says who chose it. */

@@ -143,6 +143,7 @@ function* openServices(
   isGuarded: (file: string) => boolean,
 ): Generator<Match> {
   const { files, step } = project
+  const isShown = createWayReader(project)
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'xsodata' || kind.test || content.as !== 'text' || isGuarded(file)) continue
     const entities = readXsEntities(content.text ?? '')
@@ -153,7 +154,7 @@ function* openServices(
     yield {
       at: { file, span: first.span },
       variant: 'writable',
-      ...(isShown(project, file, first) && { evidence: 'shown' as const }),
+      ...(isShown(file, first) && { evidence: 'shown' as const }),
       args: {
         entity: listNames(open.map(({ name }) => name)),
         open: listNames(first.open),
@@ -165,26 +166,33 @@ function* openServices(
   }
 }
 
-/** Whether nothing of the way is missing: the server of XS advanced, an approuter that asks for a login and for no scope, and the design-time file of the table. */
-function isShown(
-  { approuters, files, npm, step }: Pick<Project, 'approuters' | 'files' | 'npm' | 'step'>,
-  file: string,
-  { table }: XsEntity,
-): boolean {
+/** Tells whether nothing of the way is missing: the server of XS advanced, an approuter that asks for a login and for no scope, and the design-time file of the table. */
+function createWayReader({
+  approuters,
+  files,
+  npm,
+  step,
+}: Pick<Project, 'approuters' | 'files' | 'npm' | 'step'>): (file: string, entity: XsEntity) => boolean {
   const routes = approuters.flatMap((one) => one.routes)
-  const isRouted = routes.some(
-    ({ authenticates, target: { kind } }) => authenticates && (kind === 'destination' || kind === 'service'),
-  )
-  if (!isRouted || routes.some(({ scopes }) => scopes !== undefined)) return false
-  const dependencies = [...foldersAround(file)].flatMap((folder) => npm.byFolder.get(folder)?.dependencies ?? [])
-  if (!dependencies.some(({ name }) => /^(?:@sap\/|sap-)xsjs$/.test(name))) return false
-  // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
-  const names = new Set(table.split(/::|\./))
-  const paths = [...files.keys()]
+  const isRouted =
+    routes.some(({ authenticates, target: { kind } }) => authenticates && (kind === 'destination' || kind === 'service')) &&
+    routes.every(({ scopes }) => scopes === undefined)
+  let known: ReadonlySet<string> | undefined
+  return (file, { table }) => {
+    if (!isRouted) return false
+    const dependencies = [...foldersAround(file)].flatMap((folder) => npm.byFolder.get(folder)?.dependencies ?? [])
+    if (!dependencies.some(({ name }) => /^(?:@sap\/|sap-)xsjs$/.test(name))) return false
+    known ??= filledByNobody([...files.keys()], step)
+    // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
+    return table.split(/::|\./).some((name) => known?.has(name) === true)
+  }
+}
+
+/** Names of design-time files of tables; none where rows come with the project, which may be those of a demonstration. */
+function filledByNobody(paths: readonly string[], step: (count?: number) => void): ReadonlySet<string> {
   step(2 * paths.length)
-  // rows that come with the project may be those of a demonstration
-  if (paths.some((path) => /\.hdbt(?:abledata|i)$/i.test(path))) return false
-  return paths.some((path) => names.has(/([^/.:]{1,200})\.hdb(?:cds|table|dd)$/i.exec(path)?.[1] ?? ''))
+  if (paths.some((path) => /\.hdbt(?:abledata|i)$/i.test(path))) return new Set()
+  return new Set(paths.flatMap((path) => /([^/.:]{1,200})\.hdb(?:cds|table|dd)$/i.exec(path)?.[1] ?? []))
 }
 
 /** What a definition says to forbid all that is open: `update forbidden delete forbidden`. */
