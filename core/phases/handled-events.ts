@@ -1,16 +1,12 @@
 import { lastName } from '../flow/graph/names.ts'
 import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
 import {
+  doUsersWrite,
   exposedEntities,
-  grantsEvent,
-  privilegesOf,
   requiredImplementations,
-  usersOf,
   withoutEnding,
   type CapAnnotation,
-  type CapElement,
   type CapRoot,
-  type CapService,
   type PayloadType,
 } from '../model/cap/index.ts'
 
@@ -81,13 +77,6 @@ function writtenEntities(root: CapRoot): RootRows['written'] {
       if (isOfUsers || !writers.has(name)) writers.set(name, isOfUsers ? 'users' : 'roles')
   }
   return writers
-}
-
-function doUsersWrite(entity: CapElement, service: CapService): boolean {
-  const privileges = privilegesOf(entity.annotations.get('restrict')?.value)
-  if (privileges.length === 0) return (entity.access ?? service.access).kind !== 'roles'
-  const writing = privileges.filter((privilege) => ['CREATE', 'UPDATE'].some((event) => grantsEvent(privilege, event)))
-  return writing.some((privilege) => usersOf(privilege, service) === 'all')
 }
 
 /** By the last part of an entity's name: which of its elements the model annotates as personal. Fact: capire, "Data Privacy" (IsPotentiallyPersonal, IsPotentiallySensitive). */

@@ -3,7 +3,7 @@
  * that leave and ordinary uploads at once, over loopback, while the vulnerability database and the catalogue lie. Exits with 1 where the service ended, answered an ordinary client with anything but a right report or
  * `busy`, or does not come back to what it was: its memory, its processes, its open files, no temporary file. Linux alone tells what other processes hold.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,8 +33,6 @@ const REST_MS = 5 * 60_000
 /** MB above the base that may stay. */
 const LEFT_MB = 100
 const MOST_FAULTS = 20
-/** Hostile inputs that are kept once they are built. */
-const KEPT_BYTES = 300_000_000
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const faults: string[] = []
@@ -43,19 +41,12 @@ const fault = (text: string): void => {
   if (faults.length <= MOST_FAULTS) print(`FAULT ${text}`)
 }
 
-/** The hostile kit in an order of chance, again and again. */
+/** The hostile kit in an order of chance, again and again. Built before it begins: a client whose thread builds one for ten seconds reads no answer, and is cut off. */
 function createDeck(seed: number): () => readonly [string, Uint8Array] {
   const chance = createChance(seed)
-  const built = new Map<string, Uint8Array>()
-  let room = KEPT_BYTES
   return () => {
-    const [name, build] = chance.pick(INPUTS)
-    const bytes = built.get(name) ?? build()
-    if (!built.has(name) && bytes.length < room) {
-      room -= bytes.length
-      built.set(name, bytes)
-    }
-    return [name, bytes]
+    const index = chance.below(INPUTS.length)
+    return [INPUTS[index]?.[0] ?? '', readFileSync(join(kit, `${index}`))]
   }
 }
 
@@ -69,8 +60,10 @@ const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
 const liars = await startLiars(createChance(SEED))
 const folder = mkdtempSync(join(tmpdir(), 'parapet-soak-'))
-const [temporary, storage] = [join(folder, 'tmp'), join(folder, 'store')]
+const [temporary, storage, kit] = [join(folder, 'tmp'), join(folder, 'store'), join(folder, 'kit')]
 mkdirSync(temporary)
+mkdirSync(kit)
+for (const [index, [, build]] of INPUTS.entries()) writeFileSync(join(kit, `${index}`), build())
 const events = new Map<string, number>()
 const server = await startBuiltServer(
   {

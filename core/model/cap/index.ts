@@ -35,7 +35,17 @@ export { anybodysAuth, authStrategyOf, filtersByPolicies, hasPolicies, isForDeve
 export { effectiveConfiguration } from './configuration.ts'
 export { profilesOf } from './environment.ts'
 export { isExpandOff } from './links.ts'
-export { accepts, isAdministrative, isGuarded, isHidden, isOrdinary, takesData, writersOf, type WriteEvent } from './writing.ts'
+export {
+  accepts,
+  doUsersWrite,
+  isAdministrative,
+  isGuarded,
+  isHidden,
+  isOrdinary,
+  takesData,
+  writersOf,
+  type WriteEvent,
+} from './writing.ts'
 export { javaVersion } from './roots.ts'
 export { annotatedValue, placeIn } from './annotations.ts'
 export { conditionOf, elementPaths, isMissing, type Condition } from './conditions.ts'

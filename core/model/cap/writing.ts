@@ -1,5 +1,6 @@
 import type { CdsValue } from '../../parse/cds/types.ts'
 import { privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
+import { usersOf } from './privileges.ts'
 import type { CapElement, CapMember, CapService } from './types.ts'
 
 type Annotations = CapElement['annotations']
@@ -22,6 +23,8 @@ const CAPABILITIES: Readonly<Record<WriteEvent, readonly string[]>> = {
   UPDATE: ['UpdateRestrictions.Updatable', 'Updatable'],
   DELETE: ['DeleteRestrictions.Deletable', 'Deletable'],
 }
+
+const WRITING: readonly WriteEvent[] = ['CREATE', 'UPDATE']
 
 const GRANTS: Readonly<Record<WriteEvent, ReadonlySet<string>>> = {
   CREATE: new Set(['*', 'WRITE', 'CREATE', 'NEW', 'INSERT', 'UPSERT']),
@@ -55,7 +58,7 @@ export function takesData(entity: CapElement): boolean {
 export function writersOf(
   { annotations }: CapElement,
   { access }: CapService,
-  events: readonly WriteEvent[] = ['CREATE', 'UPDATE'],
+  events: readonly WriteEvent[] = WRITING,
 ): readonly string[] {
   const required = wordsOf(annotations.get('requires')?.value)
   const writing = privilegesOf(annotations.get('restrict')?.value).filter((privilege) =>
@@ -65,6 +68,14 @@ export function writersOf(
   if (required.length > 0) return required
   if (access.kind === 'roles') return access.roles
   return [access.kind === 'public' || access.kind === 'default-public' ? 'any' : 'authenticated-user']
+}
+
+/** Whether every user whom the service lets in may put data into it, as far as the model says. */
+export function doUsersWrite(entity: CapElement, service: CapService): boolean {
+  const privileges = privilegesOf(entity.annotations.get('restrict')?.value)
+  if (privileges.length === 0) return (entity.access ?? service.access).kind !== 'roles'
+  const writing = privileges.filter((privilege) => WRITING.some((event) => grants(privilege, event)))
+  return writing.some((privilege) => usersOf(privilege, service) === 'all')
 }
 
 /** Names of roles that administer something: whoever has one is trusted with what others are not. */

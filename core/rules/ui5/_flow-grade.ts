@@ -1,6 +1,7 @@
 import type { FlowHit } from '../../flow/index.ts'
 import type { Confidence, GradeFacts, Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { doUsersFill } from './_row-writers.ts'
 
 /** At second hand: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
 const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>(['property', 'storage', 'imported'])
@@ -33,17 +34,19 @@ export function variantOf({ origin }: FlowHit): FlowVariant {
 
 /**
  * What every rule on flow in a browser says of a hit: who can choose the value. A link or a message can be sent to every user; data of the backend is written by
- * other users, whom the project does not tell; what only the same user sees, or a service tells of that user, is their own; keys are mostly drawn by programs; and nothing is proven of what nothing in the project fills: properties of
+ * other users, whom the project tells where its own CAP services take the field from all of them; what only the same user sees, or a service tells of that user, is their own; keys are mostly drawn by programs; and nothing is proven of what nothing in the project fills: properties of
  * a control of the app itself too, while those of a library are filled by other projects.
  */
-export function gradeByOrigin(hit: FlowHit, { ui5Apps }: Pick<Project, 'ui5Apps'>): Match {
+export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots'>): Match {
+  const { ui5Apps } = project
   const variant = variantOf(hit)
   const isOwnProperty =
     hit.origin === 'property' &&
     !ui5Apps.some(({ isLibrary, root }) => isLibrary && hit.at.file.startsWith(root === '' ? '' : `${root}/`))
   const isGuessed = isOwnProperty || (hit.marks.has('drawn') && hit.origin === 'backend')
   const reach = REACH_OF[hit.marks.has('own') ? 'own' : isGuessed ? 'unknown' : (variant ?? 'link')]
-  return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), ...reach }
+  const isTold = reach === REACH_OF.stored && doUsersFill(hit, project)
+  return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), ...reach, ...(isTold && { evidence: 'shown' }) }
 }
 
 const REACH_OF: Readonly<Record<'link' | Exclude<FlowVariant, undefined>, GradeFacts>> = {
