@@ -9,6 +9,7 @@ export const IMPACTS: readonly Impact[] = ['takeover', 'data', 'session', 'bound
 export const CIRCUMSTANCES: readonly Circumstance[] = [
   'demo',
   'visible',
+  'public',
   'unseen',
   'unfixed',
   'ended',

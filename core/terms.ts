@@ -17,7 +17,7 @@ export type Usage = 'deployed' | 'library' | 'boilerplate' | 'unused'
 /** How complete the proof is: everything is in the project · a link of the attack is not · a name alone says it. */
 export type Evidence = 'shown' | 'assumed' | 'guessed'
 /**
- * What lowers or raises an impact within its row. Of data: `demo`, of CSV files or of CAP's sample model; `visible`, users may read it anyway. Of a session:
+ * What lowers or raises an impact within its row. Of data: `demo`, of CSV files or of CAP's sample model; `visible`, users may read it anyway; `public`, it is probably for everybody. Of a session:
  * `unseen`, others don't see it. Of hygiene: `unfixed`, it stops getting fixes; `ended`, half a year after that; `unloadable`, the app can't load it any more;
  * of an advisory: `unused`, nothing in the project does what it is about; `unloaded`, nothing loads the package; `off`, no setting or route lets a client reach it; `idle`,
  * nothing that is deployed starts or loads it; `offline`, only development, building and deploying need it; `unlocked`, the deployed version is another;
@@ -26,6 +26,7 @@ export type Evidence = 'shown' | 'assumed' | 'guessed'
 export type Circumstance =
   | 'demo'
   | 'visible'
+  | 'public'
   | 'unseen'
   | 'unfixed'
   | 'ended'

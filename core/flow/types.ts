@@ -286,6 +286,8 @@ export interface SinkApi {
   readonly subject?: string
   /** It opens a window that shares nothing with the page: code in the address does not run in the user's session. */
   readonly isApart?: true
+  /** A route that changes nothing, beside those of the same router that ask who calls before they change something: left open on purpose. */
+  readonly isExcepted?: true
 }
 
 /**

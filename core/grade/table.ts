@@ -28,6 +28,7 @@ const TABLE: Readonly<Record<Impact, Row>> = {
 const CIRCUMSTANCES: Readonly<Record<Circumstance, { readonly of: Impact; readonly cells: Partial<Row> }>> = {
   demo: { of: 'data', cells: { anyone: 'MEDIUM', user: 'MEDIUM' } },
   visible: { of: 'data', cells: { anyone: 'MEDIUM', user: 'LOW', privileged: 'LOW', pipeline: 'LOW' } },
+  public: { of: 'data', cells: { anyone: 'MEDIUM', user: 'MEDIUM' } },
   unseen: { of: 'session', cells: { user: 'MEDIUM' } },
   unfixed: { of: 'hygiene', cells: everywhere('LOW') },
   ended: { of: 'hygiene', cells: everywhere('MEDIUM') },

@@ -59,6 +59,7 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
   en: {
     demo: 'demonstration data only',
     visible: 'data that users may read anyway',
+    public: 'data that is probably public',
     unseen: 'not shown to others',
     unfixed: 'no longer fixed',
     ended: 'maintenance ended more than half a year ago',
@@ -74,6 +75,7 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
   fr: {
     demo: 'données de démonstration seulement',
     visible: 'données que les utilisateurs peuvent déjà lire',
+    public: 'données probablement publiques',
     unseen: 'invisible pour les autres',
     unfixed: 'plus corrigé',
     ended: 'maintenance terminée depuis plus de six mois',

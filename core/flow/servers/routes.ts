@@ -58,6 +58,8 @@ type Protections = ReadonlyMap<Binding | string, readonly Protection[]>
 /** What stands in front of the routes of a file's apps. */
 interface Fronts {
   readonly protections: Protections
+  /** Apps of which a route that changes something asks who calls. */
+  readonly guarded: ReadonlySet<Binding | string>
   readonly handed: ReturnType<typeof handedApps>
 }
 
@@ -79,9 +81,23 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
     for (const { offset, path } of places)
       if (path === undefined && typeof key !== 'string')
         draft.server.protectedFrom.set(key, Math.min(offset, draft.server.protectedFrom.get(key) ?? offset))
-  for (const call of registered) addRegistration(call, authenticates, { protections, handed }, draft)
+  const guarded = guardedApps(registered, authenticates)
+  for (const call of registered) addRegistration(call, authenticates, { protections, guarded, handed }, draft)
   draft.server.routes.push(...recordedRoutes(registered, draft))
   return functions
+}
+
+function guardedApps(registered: readonly CallValue[], authenticates: AuthenticationReader): Fronts['guarded'] {
+  return new Set(
+    registered.flatMap(({ callee, args }) =>
+      'object' in callee &&
+      'name' in callee &&
+      CHANGING_VERBS.has(callee.name ?? '') &&
+      args.some((argument) => authenticates(argument))
+        ? (keyOf(callee.object) ?? [])
+        : [],
+    ),
+  )
 }
 
 /** Functions that get an app and protect it: `(app) => app.use(passport.authenticate('JWT'))`. */
@@ -205,7 +221,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const { callee, args } = call
   if (callee.kind !== 'member' || callee.name === 'param' || callee.name === 'addHook') return
   if (callee.name === 'register') return addPlugin(call, authenticates, draft)
-  const { protections } = fronts
+  const { protections, guarded } = fronts
   const receiver = use(callee.object)
   const described = callee.name === 'route' ? describedRoute(args[0]) : undefined
   const isSafe = args.some((argument) => authenticates(argument) || hooksIn(argument).some((hook) => authenticates(hook, true)))
@@ -226,9 +242,10 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
   if (handlers.length === 0 || (typeof written === 'string' && isPublicRoute(verb, written))) return
   if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
+  const key = keyOf(callee.object)
   draft.ends.sinks.push({
     ...FOUND_SINKS.route,
-    ...routeName(verb, typeof written === 'string' ? written : '<path>'),
+    ...routeName(verb, typeof written === 'string' ? written : '<path>', verb === 'get' && key !== undefined && guarded.has(key)),
     node: receiver,
     start: placeOf(call).start,
     end: placeOf(call).end,
@@ -237,9 +254,9 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   })
 }
 
-function routeName(verb: string, subject: string): Pick<FlowSink, 'name' | 'api'> {
+function routeName(verb: string, subject: string, isExcepted: boolean): Pick<FlowSink, 'name' | 'api'> {
   const name = verb === 'all' ? 'ANY' : verb.toUpperCase()
-  return { name: `${name} ${subject}`, api: { name, subject } }
+  return { name: `${name} ${subject}`, api: { name, subject, ...(isExcepted && { isExcepted }) } }
 }
 
 /** What got the app before the route was registered, and may have protected it. */

@@ -27,6 +27,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     harmless: { evidence: 'guessed' },
     internals: { impact: 'bounded' },
     forwards: { impact: 'bounded', evidence: 'shown' },
+    excepted: { circumstance: 'public' },
   },
   confidence: 'medium',
   cwe: [306],
@@ -49,6 +50,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       ...(isHarmless && { variant: 'harmless' }),
       ...(isOwn && { variant: 'server' }),
       ...((hit.detail === 'environment' || hit.detail === 'internals' || hit.detail === 'forwards') && { variant: hit.detail }),
+      ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
     }
   },
 
@@ -80,6 +82,13 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           message: '{route} passes requests on to another system, and no middleware authenticates its callers.',
           why: 'An unauthenticated attacker can send any number of requests in the name of the application, use up its quota there, and get its answers.',
           fix: SERVER_FIX.en,
+        },
+        excepted: {
+          title: 'Server route without authentication beside protected ones',
+          message:
+            '{route} has no authentication, while routes of the same router authenticate their callers before they change data.',
+          why: 'An unauthenticated attacker reads what the route responds with. That may be intended, if all of it is public.',
+          fix: 'Put the middleware of the protected routes into this call too, unless all that the route responds with is public; then suppress this finding with that reason.',
         },
         server: {
           title: 'Server route without authentication',
@@ -122,6 +131,13 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           message: '{route} transmet des requêtes à un autre système, et aucun middleware n’authentifie ses appelants.',
           why: 'Un attaquant non authentifié peut envoyer autant de requêtes qu’il veut au nom de l’application, épuiser son quota et obtenir les réponses.',
           fix: SERVER_FIX.fr,
+        },
+        excepted: {
+          title: 'Route de serveur sans authentification à côté de routes protégées',
+          message:
+            '{route} est sans authentification, alors que des routes du même routeur authentifient leurs appelants avant de modifier des données.',
+          why: 'Un attaquant non authentifié lit ce que la route renvoie. C’est peut-être voulu, si tout est public.',
+          fix: 'Ajoutez à cet appel le middleware des routes protégées, sauf si tout ce que la route renvoie est public ; dans ce cas, masquez ce constat en indiquant cette raison.',
         },
         server: {
           title: 'Route de serveur sans authentification',
