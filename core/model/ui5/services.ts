@@ -1,5 +1,6 @@
 import { constantOf, pathOf, resolveValue } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { at, booleanOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
@@ -207,16 +208,33 @@ function addressOf(url: Value): string | undefined {
 const CREDENTIAL_HEADER =
   /^(?:proxy-)?authorization$|(?:^|[-_])(?:auth|session|access|api)[-_]?(?:token|key|id)$|^(?:x-)?(?:auth|token|apikey|session)$/i
 
-/** `headers: { "Session-Key": token }` in the settings of a request. */
-function credentialHeaderOf({ args }: CallValue): string | undefined {
+/** `headers: { "Session-Key": token }` in the settings of a request, or user and password, of which browsers make a header. */
+function credentialHeaderOf({ kind, args }: CallValue): string | undefined {
+  // new ODataModel(url, true, user, password). Fact: API of sap.ui.model.odata.ODataModel
+  const [, asJson, user, password] = args
+  if (kind === 'new' && typeof (asJson && constantOf(asJson)) === 'boolean' && isGiven(user) && isGiven(password)) return BASIC
   for (const argument of args) {
     const settings = resolveValue(argument)
+    if (
+      settings.kind === 'object' &&
+      ['username', 'user'].some((name) => isGiven(fieldOf(settings, name))) &&
+      isGiven(fieldOf(settings, 'password'))
+    )
+      return BASIC
     const headers = settings.kind === 'object' ? fieldOf(settings, 'headers') : undefined
     const given = headers && resolveValue(headers)
     const name = given?.kind === 'object' ? given.fields.find(({ key }) => CREDENTIAL_HEADER.test(key ?? ''))?.key : undefined
     if (name !== undefined) return name
   }
   return undefined
+}
+
+const BASIC = 'Authorization'
+
+function isGiven(value: Value | undefined): boolean {
+  if (value === undefined) return false
+  const given = constantOf(value)
+  return given === undefined ? lastNameOf(value) !== 'undefined' : given !== '' && given !== null
 }
 
 /** The settings of a request that say that cookies go along. */
