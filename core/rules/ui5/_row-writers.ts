@@ -8,6 +8,8 @@ type Asked = Pick<Project, 'ui5Apps' | 'capRoots'>
 
 /** As a flow names what it read of a row: `{orders>Text}`, `context.getProperty("file")`. */
 const FIELD = /^\{[^{}]{0,200}?([\w.]{1,100})\}$|\.getProperty\((?:"|')[^"']{0,200}?(\w{1,100})(?:"|')\)$/
+/** The whole row. */
+const ROW = /\.(?:getObject|requestObject)\(\)$/
 /** What a script asks for: `fetch('/odata/v4/shop/Orders')`. */
 const REQUEST = /\((?:"|'|`)([^"'`?(]{1,300})/
 /** What CAP puts before the path of a service. */
@@ -17,14 +19,14 @@ const TEXT_TYPES: ReadonlySet<string | undefined> = new Set(['String', 'LargeStr
 
 /**
  * Whether the model of a CAP service in the project lets all users write what a page of the app shows. So that the writers are told: every entity of the services that the app
- * asks, and that has a field of this name, takes it from them.
+ * asks, and that has a field of this name, or texts where the whole row is read, takes it from them.
  */
 export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }: Asked): boolean {
   if (origin !== 'backend') return false
   const [, bound, read] = FIELD.exec(part) ?? []
   const field = bound ?? read
   const [, request] = field === undefined ? (REQUEST.exec(part) ?? []) : []
-  if (field === undefined && request === undefined) return false
+  if (field === undefined && request === undefined && !ROW.test(part)) return false
   const [app] = ui5Apps.filter(({ root }) => isBelow(at.file, root)).toSorted((a, b) => b.root.length - a.root.length)
   const addresses = request === undefined ? (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? []) : [request]
   const shown = capRoots.flatMap((root) =>
