@@ -74,6 +74,7 @@ export type Role =
   | 'procfile'
   | 'pom'
   | 'java'
+  | 'python'
   | 'web-xml'
   | 'application-yaml'
   | 'application-properties'

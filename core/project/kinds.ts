@@ -137,6 +137,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^pom\.xml$/, 'pom', 'xml'],
   [/^web\.xml$/, 'web-xml', 'xml'],
   [/^[^/]{1,200}\.java$/, 'java', 'text'],
+  [/^[^/]{1,200}\.py$/, 'python', 'text'],
   [/^[^/]{0,200}\.hdbrole$/, 'hdbrole', 'json'],
   [/^[^/]{0,200}\.hdbgrants$/, 'hdbgrants', 'json'],
   [/^\.xsaccess$/, 'xsaccess', 'json'],

@@ -77,6 +77,7 @@ import { kymaApiruleNoauth } from './btp/kyma-apirule-noauth.ts'
 import { kymaCorsWildcard } from './btp/kyma-cors-wildcard.ts'
 import { localBindingFileCommitted } from './btp/local-binding-file-committed.ts'
 import { moduleWithoutAuthBinding } from './btp/module-without-auth-binding.ts'
+import { pythonServiceUnauthenticated } from './btp/python-service-unauthenticated.ts'
 import { secretPropertyNotSensitive } from './btp/secret-property-not-sensitive.ts'
 import { servicePlanDev } from './btp/service-plan-dev.ts'
 import { tlsOffCommand } from './btp/tls-off-command.ts'
@@ -423,6 +424,7 @@ export const RULES: readonly Rule[] = [
   kymaCorsWildcard,
   localBindingFileCommitted,
   moduleWithoutAuthBinding,
+  pythonServiceUnauthenticated,
   secretPropertyNotSensitive,
   servicePlanDev,
   tlsOffCommand,

@@ -80,5 +80,7 @@ function textsOf({ kind, content }: ProjectFile): string[] {
     )
   if (content.as === 'data' && DESCRIPTORS.has(kind.role ?? ''))
     return content.roots.flatMap((root) => textsBelow(root).map(({ text }) => text))
-  return content.as === 'text' && content.text !== undefined && kind.role !== 'java' ? [content.text] : []
+  return content.as === 'text' && content.text !== undefined && kind.role !== 'java' && kind.role !== 'python'
+    ? [content.text]
+    : []
 }
