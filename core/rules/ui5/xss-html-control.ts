@@ -5,6 +5,7 @@ import { HANDLER_TEXTS } from './_handler-texts.ts'
 import { gradeByOrigin, isOwnAnswer, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { outsideArgs } from './_attack-ways.ts'
+import { isWrittenByUsers } from './_written-fields.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('value')
 
@@ -17,7 +18,7 @@ const SETTER = inEachLanguage({
 /**
  * Data shown as markup by an HTML control, in a view or from a script.
  * Facts: API of `sap.ui.core.HTML`: `sanitizeContent` is false by default; `sap/base/security/*`. Texts of resource models are part of the app.
- * Impact: whoever can write the data runs a script in the session of another user.
+ * Impact: whoever can write the data runs a script in the session of another user. The project shows that where its own model lets every user write the field.
  */
 export const xssHtmlControl: Rule = defineRule({
   id: 'ui5/xss-html-control',
@@ -29,7 +30,7 @@ export const xssHtmlControl: Rule = defineRule({
   on: 'flow',
 
   *check(hit, project) {
-    const grade = gradeByOrigin(hit, project)
+    const grade = { ...gradeByOrigin(hit, project), ...(isWrittenByUsers(hit, project) && { evidence: 'shown' as const }) }
     const args = {
       value: hit.quotedPart,
       setter: hit.api.effects.has('setter') ? SETTER : '',
