@@ -75,6 +75,7 @@ export type Role =
   | 'pom'
   | 'java'
   | 'python'
+  | 'odata-metadata'
   | 'web-xml'
   | 'application-yaml'
   | 'application-properties'

@@ -17,6 +17,7 @@ import { elementsOf, attributeOf, type MarkupDocument } from '../parse/markup.ts
 import { parseModuleLiteral } from '../parse/module-literal.ts'
 import type { Notice } from '../types.ts'
 import { parseProperties } from '../parse/properties.ts'
+import { PASSWORD_PROPERTY } from '../parse/odata-metadata.ts'
 import { isJudgedPython } from '../parse/python-text.ts'
 import { parseSqlScript } from '../parse/sqlscript/index.ts'
 import { parseXml } from '../parse/xml.ts'
@@ -83,6 +84,7 @@ export function parseFile(
     case 'text':
       if (kind.role === 'java' && !JUDGED_JAVA.test(text)) return { as: 'text' }
       if (kind.role === 'python' && !isJudgedPython(text)) return { as: 'text' }
+      if (kind.role === 'odata-metadata' && !PASSWORD_PROPERTY.test(text)) return { as: 'text' }
       return kind.role === undefined ? { as: 'text' } : { as: 'text', text }
   }
 }

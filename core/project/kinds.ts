@@ -134,6 +134,8 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{1,200}\.view\.[jt]s$/, 'view', 'script'],
   [/^[^/]{1,200}\.fragment\.[jt]s$/, 'fragment', 'script'],
   [/^\.library$/, 'library', 'xml'],
+  // read as text: what it says of passwords is all that is looked for
+  [/^metadata[^/]{0,100}\.xml$/, 'odata-metadata', 'text'],
   [/^pom\.xml$/, 'pom', 'xml'],
   [/^web\.xml$/, 'web-xml', 'xml'],
   [/^[^/]{1,200}\.java$/, 'java', 'text'],

@@ -213,7 +213,7 @@ export function tellCounts(...sums: readonly ReadonlyMap<string, number>[]): Not
 /** Ranks of files in the order of reading: descriptors, models and lock files, then what may hold credentials, then code, then what others wrote or what tests. */
 function rankOf({ kind, scope }: PlannedFile): number {
   if (scope !== 'all' || kind.test) return 3
-  if (CODE.has(kind.language) || kind.role === 'java' || kind.role === 'python') return 2
+  if (CODE.has(kind.language) || kind.role === 'java' || kind.role === 'python' || kind.role === 'odata-metadata') return 2
   return kind.role !== undefined || kind.language === 'cds' ? 0 : 1
 }
 

@@ -301,6 +301,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/odata-with-credentials-cross-origin":{"args":{"host":"other.example.com","setting":"withCredentials: true"}},
 "ui5/open-redirect":{"args":{"part":"UriParameters.fromQuery(location.search).get('back')","sink":"window.location","bait":"\\u001dA crafted link\\u001dUn lien forg\\u00e9"}},
 "ui5/password-in-url":{"args":{"name":"Password"}},
+"ui5/passwords-read-by-page":{"args":{"set":"MemberSet","property":"Password","metadata":"webapp/localService/metadata.xml"}},
 "ui5/path-injection":{"variant":"file","args":{"part":"location.search","sink":"File.save","means":"\\u001dwith a crafted link\\u001dpar un lien forg\\u00e9"}},
 "ui5/postmessage-no-origin-check":{"args":{"origin":"oEvent.origin","taken":""}},
 "ui5/postmessage-wildcard-target":{"variant":"parent","args":{"part":"{ type: 'login', token: oResponse.token }","target":"window.parent","origin":"\\"*\\""}},

@@ -310,6 +310,7 @@ import { odataHttpUrl } from './ui5/odata-http-url.ts'
 import { odataWithCredentialsCrossOrigin } from './ui5/odata-with-credentials-cross-origin.ts'
 import { browserOpenRedirect } from './ui5/open-redirect.ts'
 import { passwordInUrl } from './ui5/password-in-url.ts'
+import { passwordsReadByPage } from './ui5/passwords-read-by-page.ts'
 import { pathInjection } from './ui5/path-injection.ts'
 import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
 import { postmessageNoOriginCheck } from './ui5/postmessage-no-origin-check.ts'
@@ -657,6 +658,7 @@ export const RULES: readonly Rule[] = [
   odataWithCredentialsCrossOrigin,
   browserOpenRedirect,
   passwordInUrl,
+  passwordsReadByPage,
   pathInjection,
   pdfviewerTrustedSource,
   postmessageNoOriginCheck,

@@ -73,6 +73,9 @@ export function createNameReader(files: ReadonlyMap<string, ProjectFile>): (name
 
 const DESCRIPTORS: ReadonlySet<string> = new Set(['package', 'cdsrc', 'mta', 'mtaext', 'cf-manifest', 'kubernetes', 'compose'])
 
+/** Texts that name no scripts. */
+const SOURCES: ReadonlySet<string> = new Set(['java', 'python', 'odata-metadata'])
+
 function textsOf({ kind, content }: ProjectFile): string[] {
   if (content.as === 'cds')
     return content.document.definitions.flatMap(({ annotations }) =>
@@ -80,7 +83,5 @@ function textsOf({ kind, content }: ProjectFile): string[] {
     )
   if (content.as === 'data' && DESCRIPTORS.has(kind.role ?? ''))
     return content.roots.flatMap((root) => textsBelow(root).map(({ text }) => text))
-  return content.as === 'text' && content.text !== undefined && kind.role !== 'java' && kind.role !== 'python'
-    ? [content.text]
-    : []
+  return content.as === 'text' && content.text !== undefined && !SOURCES.has(kind.role ?? '') ? [content.text] : []
 }

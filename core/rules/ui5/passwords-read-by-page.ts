@@ -1,0 +1,86 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { propertiesOfSets } from '../../parse/odata-metadata.ts'
+import { lineBefore } from '../../parse/position.ts'
+import { isBelow } from '../../paths.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { isPasswordName } from './_password-names.ts'
+
+interface SetRead {
+  readonly at: Span
+  readonly set: string
+}
+
+/** Reads of a set or one of its rows, and a list of bindings; what selects its columns reads no others. Facts: SAPUI5 API, ODataModel V2 `read`, V4 `bindList`, `bindContext`. */
+const READ = /\.(?:read|bindList|bindContext)\(\s{0,60}["'`](\/([A-Za-z_]\w{0,80}))(?=["'`(?$])/g
+/** Sets of people who log in, by their names in the languages that services are written in. */
+const ACCOUNTS = /us(?:e)?r|log_?[io]n|account|konto|benutzer|usuario|utilis|employee|member|customer|person|auth|cred/i
+const SELECTS = /\$select/
+const SELECTION = 400
+const LONGEST_LINE = 300
+
+/** Asked of the text: most scripts that read are parsed for nothing else. */
+const setReads: Extract<SetRead> = defineExtract({
+  name: 'ui5-account-reads',
+  keywords: ['.read(', '.bindList(', '.bindContext('],
+  *collectText(text) {
+    for (const { 0: whole, 1: path = '', 2: set = '', index } of text.matchAll(READ)) {
+      const end = index + whole.length
+      if (!ACCOUNTS.test(set) || SELECTS.test(text.slice(end, end + SELECTION))) continue
+      if (!/^\s{0,80}(?:\/\/|\/?\*)/.test(lineBefore(text, index, LONGEST_LINE)))
+        yield { at: { start: end - path.length, end }, set }
+    }
+  },
+})
+
+/**
+ * A page reads an entity set whose rows have a password, by the metadata of the service that lies beside the app.
+ * Facts: OData 2.0 and 4.01: an answer has all properties of the type that `$select` does not leave out. OWASP Password Storage Cheat Sheet; CWE-522.
+ * Impact: passwords of accounts are in the browser. That the service answers with an empty property is not in the project. Entities of a CAP service of the project
+ * are judged by its model.
+ */
+export const passwordsReadByPage: Rule = defineRule({
+  id: 'ui5/passwords-read-by-page',
+  impact: 'takeover',
+  reach: 'user',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [522, 200],
+  since: '0.3.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
+  extracts: [setReads],
+  on: 'ui5-app',
+
+  *check({ root, scripts }, { files, capRoots, step }) {
+    const reads = scripts.get(setReads)
+    if (reads.length === 0) return
+    const own = new Set(capRoots.flatMap(({ services }) => services.flatMap(({ elements }) => elements.map(({ name }) => name))))
+    const told = new Map<string, { readonly property: string; readonly metadata: string }>()
+    for (const { path, kind, content } of files.values()) {
+      if (kind.role !== 'odata-metadata' || content.as !== 'text' || content.text === undefined || !isBelow(path, root)) continue
+      step(content.text.length)
+      for (const { set, property } of propertiesOfSets(content.text, isPasswordName))
+        if (!own.has(set)) told.set(set, { property, metadata: path })
+    }
+    for (const { file, value } of reads) {
+      const found = told.get(value.set)
+      if (found !== undefined)
+        yield { at: { file, span: value.at }, args: { set: value.set, ...found }, groupKey: `${root} ${value.set}` }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Passwords of accounts read by the page',
+      message: 'The page reads {set}, whose rows contain a password: {metadata} declares the property "{property}".',
+      why: 'Any user who can open the page can read these passwords in the developer tools, or request all rows of the entity set, and log in with them, also elsewhere if they are used there.',
+      fix: 'Remove "{property}" from the entity type of the service, and let Identity Authentication or the server check passwords against a salted hash. Leaving the property out with $select protects nothing.',
+    },
+    fr: {
+      title: 'Mots de passe de comptes lus par la page',
+      message: 'La page lit {set}, dont les lignes contiennent un mot de passe : {metadata} déclare la propriété "{property}".',
+      why: 'Tout utilisateur qui peut ouvrir la page peut lire ces mots de passe dans les outils de développement ou demander toutes les lignes de l’ensemble d’entités, et s’en servir pour se connecter, y compris ailleurs.',
+      fix: 'Retirez "{property}" du type d’entité du service et faites vérifier les mots de passe par Identity Authentication ou par le serveur, avec un hachage salé. Écarter la propriété par $select ne protège rien.',
+    },
+  },
+})
