@@ -1,7 +1,9 @@
 import { isInternal, isLoopback, isOpen, readUrl } from '../../model/deployment/index.ts'
+import { createDevelopmentReader } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { GradeFacts } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { bareBases } from './_bare-bases.ts'
 import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
 /** Hosts that are reached within the platform or the machine. */
@@ -22,20 +24,44 @@ export const remoteHttpUrl: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#outbound',
-  on: 'cap-root',
+  // an address without TLS beside what is sent to it; asked before a script is parsed
+  keywords: ['http://'],
+  prefilter: (text) =>
+    /["'`]http:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)[\w.-]{1,200}/.test(text) &&
+    /\b(?:base_?)?(?:url|uri)["']?\s{0,4}[:,=]|\bendpoint\b/i.test(text) &&
+    /\bauth\b|authorization|passw|\bpwd\b/i.test(text),
 
-  *check(root) {
-    for (const { service, value } of remoteCredentials(root)) {
-      for (const name of ['url', 'uri']) {
-        const setting = value(name)
-        const url = readUrl(stringOf(setting?.node) ?? '')
-        if (setting === undefined || url?.scheme !== 'http') continue
-        if (isOpen(url.host) || isLoopback(url.host) || INSIDE.test(url.host)) continue
-        const args = { key: keyIn(setting, 'requires', service, 'credentials', name), host: url.host, file: setting.place.file }
-        yield { at: setting.place, args, ...gradeOf(url.host, value), ...(!isForProduction(root, setting) && LOCAL) }
-        break
+  checks: {
+    *'cap-root'(root) {
+      for (const { service, value } of remoteCredentials(root)) {
+        for (const name of ['url', 'uri']) {
+          const setting = value(name)
+          const url = readUrl(stringOf(setting?.node) ?? '')
+          if (setting === undefined || url?.scheme !== 'http') continue
+          if (isOpen(url.host) || isLoopback(url.host) || INSIDE.test(url.host)) continue
+          const args = {
+            key: keyIn(setting, 'requires', service, 'credentials', name),
+            host: url.host,
+            file: setting.place.file,
+          }
+          yield { at: setting.place, args, ...gradeOf(url.host, value), ...(!isForProduction(root, setting) && LOCAL) }
+          break
+        }
       }
-    }
+    },
+    *'server-script'({ path, content: { facts }, budget }) {
+      const isForDevelopers = createDevelopmentReader(facts)
+      for (const { at, key, host, isDefault } of bareBases(facts, (count) => budget.step(count))) {
+        if (INSIDE.test(host) || isForDevelopers(at)) continue
+        yield {
+          at: { file: path, span: at },
+          args: { key, host, file: path },
+          variant: 'client',
+          ...(isDefault && { evidence: 'assumed' as const }),
+          ...(isInternal(host) && { reach: 'privileged' as const }),
+        }
+      }
+    },
   },
 
   text: {
@@ -44,12 +70,26 @@ export const remoteHttpUrl: Rule = defineRule({
       message: '{key} in {file} is an http:// URL ({host}): requests and responses are not encrypted.',
       why: 'An attacker on the network path can read and change all requests and responses, including any tokens and passwords in them.',
       fix: 'Use https:// in {key} ({file}), with the HTTPS port if a port is given. Or remove this setting and configure "credentials": { "destination": "<name>" } for the service, with an https:// URL in that destination.',
+      variants: {
+        client: {
+          message: '{key} is an http:// URL ({host}), and credentials are sent to it without encryption.',
+          why: 'An attacker on the network path can read the user and password or the token, and act with them in {host}, and can read and change all data.',
+          fix: 'Use an https:// URL for {key}, with the HTTPS port if a port is given, and no default in the code. Or call the system by a destination (executeHttpRequest of @sap-cloud-sdk/http-client) with an https:// URL.',
+        },
+      },
     },
     fr: {
       title: 'HTTP en clair vers un service distant',
       message: '{key} dans {file} est une URL http:// ({host}) : les requêtes et les réponses ne sont pas chiffrées.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les jetons et mots de passe qu’elles contiennent.',
       fix: 'Utilisez https:// dans {key} ({file}), avec le port HTTPS si un port est indiqué. Ou supprimez cette clé et configurez "credentials": { "destination": "<nom>" } pour le service, avec une URL en https:// dans cette destination.',
+      variants: {
+        client: {
+          message: '{key} est une URL http:// ({host}), et des identifiants lui sont envoyés sans chiffrement.',
+          why: 'Un attaquant placé sur le réseau peut lire l’utilisateur et le mot de passe ou le jeton, s’en servir sur {host}, et lire et modifier toutes les données.',
+          fix: 'Utilisez une URL en https:// pour {key}, avec le port HTTPS si un port est indiqué, sans valeur par défaut dans le code. Ou appelez le système par une destination (executeHttpRequest de @sap-cloud-sdk/http-client) dont l’URL est en https://.',
+        },
+      },
     },
   },
 })
