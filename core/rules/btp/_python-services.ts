@@ -46,7 +46,7 @@ export function* openPythonServices(project: Project): Generator<OpenPythonServi
   for (const [folder, sources] of services) {
     if (!sources.some(({ text }) => PYTHON_SERVER.test(text))) continue
     const code = sources.map(({ path, text }) => {
-      project.step(text.length)
+      project.step(1 + (text.length >> 8))
       return { path, text: blankPythonComments(text) }
     })
     if (code.some(({ text }) => PYTHON_CHECK.test(text))) continue

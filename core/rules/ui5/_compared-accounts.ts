@@ -49,6 +49,8 @@ export function comparedAccount(
     if (entered === undefined) continue
     const stored = storedName(account, entered)
     if (stored !== undefined) return { name: stored, kept: 'list' }
+    const listed = listedName(account, entered)
+    if (listed !== undefined) return { name: listed, kept: 'list' }
     if (account.kind !== 'member' || account.name === undefined) continue
     if (!isPasswordName(account.name) || isRepeatedPassword(account.name)) continue
     const other = passwordNameOf(entered)
@@ -90,6 +92,16 @@ function storedName(account: Value, entered: Value): string | undefined {
   // a model may hold what another field of the same form was given
   const isKept = readsStorage(read) || (lastNameOf(read.callee) === 'getProperty' && isTyped(entered))
   return isKept ? name : undefined
+}
+
+/** `passwords[index] === entered`: the name of a list that holds nothing but passwords. */
+function listedName(account: Value, entered: Value): string | undefined {
+  if (account.kind !== 'member' || !isItem(account)) return undefined
+  const name = lastNameOf(account.object)
+  const single = name?.replace(/(?:s|es|er|_?list|_?array)$/i, '')
+  const other = passwordNameOf(entered)
+  if (single === undefined || single === name || !isPasswordName(single) || isRepeatedPassword(single)) return undefined
+  return other === undefined || isRepeatedPassword(other) || constantOf(entered) !== undefined ? undefined : name
 }
 
 /** `localStorage.getItem(…)`. */

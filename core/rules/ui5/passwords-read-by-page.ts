@@ -14,7 +14,8 @@ interface SetRead {
 /** Reads of a set or one of its rows, and a list of bindings; what selects its columns reads no others. Facts: SAPUI5 API, ODataModel V2 `read`, V4 `bindList`, `bindContext`. */
 const READ = /\.(?:read|bindList|bindContext)\(\s{0,60}["'`](\/([A-Za-z_]\w{0,80}))(?=["'`(?$])/g
 /** Sets of people who log in, by their names in the languages that services are written in. */
-const ACCOUNTS = /us(?:e)?r|log_?[io]n|account|konto|benutzer|usuario|utilis|employee|member|customer|person|auth|cred/i
+const ACCOUNTS =
+  /us(?:e)?r|log_?[io]n|acc(?:ount|esso)|konto|benutzer|usuario|utilis|utent|employee|empl|mitarbeiter|member|customer|client|kunde|vendor|supplier|student|patient|person|admin|profile?|auth|cred/i
 const SELECTS = /\$select/
 const SELECTION = 400
 const LONGEST_LINE = 300
@@ -58,7 +59,7 @@ export const passwordsReadByPage: Rule = defineRule({
     const told = new Map<string, { readonly property: string; readonly metadata: string }>()
     for (const { path, kind, content } of files.values()) {
       if (kind.role !== 'odata-metadata' || content.as !== 'text' || content.text === undefined || !isBelow(path, root)) continue
-      step(content.text.length)
+      step(1 + (content.text.length >> 8))
       for (const { set, property } of propertiesOfSets(content.text, isPasswordName))
         if (!own.has(set)) told.set(set, { property, metadata: path })
     }
