@@ -41,9 +41,15 @@ export function* partsWithoutCondition(root: CapRoot, { reach }: Pick<Project, '
       root.step()
       if (privilege.where !== undefined) continue
       const callers = privilege.to ?? (service.access.kind === 'roles' ? service.access.roles : ['authenticated-user'])
-      const roles = callers.filter((role) => !TRUSTED.test(role) && isLimited(whole, role))
+      const isLimitedFor = (role: string, event: (typeof EVENTS)[number]): boolean =>
+        !TRUSTED.test(role) && isLimited(whole, role, event)
+      const own = callers.filter((role) => isLimitedFor(role, 'READ'))
+      // who reads rows of others under another condition may still change their own alone
+      const roles = own.length > 0 ? own : callers.filter((role) => isLimitedFor(role, 'UPDATE'))
       if (roles.length === 0) continue
-      const granted = EVENTS.filter((event) => grantsEvent(privilege, event) && (event === 'READ' || accepts(element, event)))
+      const granted = EVENTS.filter(
+        (event) => grantsEvent(privilege, event) && (event === 'READ' ? own.length > 0 : accepts(element, event)),
+      )
       const events = granted.length === 0 ? [] : unaskedOf(granted, handlersFor(root, service, element))
       const base = {
         at: placeIn(annotation, privilege.record),
@@ -60,7 +66,7 @@ export function* partsWithoutCondition(root: CapRoot, { reach }: Pick<Project, '
         yield { ...base, args: { ...args, condition: conditionFor(part, root) }, variant: 'part' }
         continue
       }
-      if (granted.length > 0 || !grantsEvent(privilege, 'CREATE') || !accepts(element, 'CREATE')) continue
+      if (own.length === 0 || granted.length > 0 || !grantsEvent(privilege, 'CREATE') || !accepts(element, 'CREATE')) continue
       if (draftParts(service, root).has(element.source?.name ?? element.qualified)) continue
       isHandled ??= createHandledReader(root)
       if (isHandled(service, element, 'CREATE')) continue
@@ -109,10 +115,10 @@ function endOf({ qualified, source, query }: CapElement): string {
   return source?.name === qualified && steps.length > 2 ? steps.slice(-2).join('.') : ''
 }
 
-/** Whatever a role reads of an entity is under a condition on the user. */
-function isLimited({ annotations }: CapElement, role: string): boolean {
+/** Whatever a role reads or changes of an entity is under a condition on the user. */
+function isLimited({ annotations }: CapElement, role: string, event: 'READ' | 'UPDATE' | 'DELETE'): boolean {
   const privileges = privilegesOf(annotations.get('restrict')?.value).filter(
-    (privilege) => grantsEvent(privilege, 'READ') && (privilege.to?.some((to) => to === role || EVERYBODY.has(to)) ?? true),
+    (privilege) => grantsEvent(privilege, event) && (privilege.to?.some((to) => to === role || EVERYBODY.has(to)) ?? true),
   )
   return privileges.length > 0 && privileges.every(limitsToUser)
 }
