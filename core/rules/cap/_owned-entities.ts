@@ -28,6 +28,8 @@ export interface OwnedEntity {
   readonly roles: readonly string[]
   /** Of one that a handler limits: where it adds the condition. CAP calls it where a request names the entity, and for nothing else. */
   readonly filter?: Place
+  /** The roles that such a handler lets pass; undefined: nobody can tell. */
+  readonly exempt?: readonly string[]
 }
 
 /**
@@ -50,7 +52,7 @@ function filteredEntities(root: CapRoot): readonly OwnedEntity[] {
   const registered = createRegistrationReader(root)
   return filters.flatMap(({ file, value }) => {
     root.step()
-    const { column, roles, isUnsure, exported, start, end } = value
+    const { column, roles, exempt, isUnsure, exported, start, end } = value
     if (column === undefined || isUnsure || SHARED.test(column)) return []
     const handlers = exported === '' ? [{ ...value, file, events: ['READ'] }] : registered(file, exported)
     return handlers.flatMap((handler) =>
@@ -58,7 +60,17 @@ function filteredEntities(root: CapRoot): readonly OwnedEntity[] {
         // a list of one's own rows is a convenience beside one of all
         if (/^(?:[Mm]y|[Oo]wn)(?=[A-Z_])/.test(element.name) && isSharedElsewhere(element, root)) return []
         const filter = { file, span: { start, end } }
-        return { service, element, owner: column, reads: true, writes: false, byQuery: false, roles, filter }
+        return {
+          service,
+          element,
+          owner: column,
+          reads: true,
+          writes: false,
+          byQuery: false,
+          roles,
+          filter,
+          ...(exempt !== undefined && { exempt }),
+        }
       }),
     )
   })

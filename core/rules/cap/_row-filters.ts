@@ -38,6 +38,8 @@ export interface RowFilter extends Span {
   readonly column: string | undefined
   /** The roles that it is for; empty: all callers. */
   readonly roles: readonly string[]
+  /** The roles that it is not for; undefined: some, and nobody can tell which. */
+  readonly exempt: readonly string[] | undefined
   /** Nobody can tell for whom it is. */
   readonly isUnsure: boolean
   /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for. */
@@ -92,6 +94,7 @@ function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) =
       exported,
       column,
       roles: skips.flatMap(({ reason, at }) => (reason === 'role' ? rolesOf(at) : [])),
+      exempt: exemptBy(skips),
       isUnsure: skips.some(({ reason }) => reason === 'other'),
       ...(opened !== undefined && { opened }),
     }
@@ -254,6 +257,11 @@ function isCaught(addition: Span, { partial, calls }: ScriptFacts, text: string)
     })
     return !ends && !/\b(?:throw|where)\b/.test(text.slice(block.end, end))
   })
+}
+
+function exemptBy(skips: readonly Skip[]): readonly string[] | undefined {
+  const found = skips.flatMap(({ reason, at }) => (reason === 'exempt' ? [rolesOf(at)] : []))
+  return found.some((roles) => roles.length === 0) ? undefined : found.flat()
 }
 
 function rolesOf(test: Value): readonly string[] {

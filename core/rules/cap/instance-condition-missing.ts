@@ -23,6 +23,8 @@ import { listRoles, worstAtPlaces } from './_matches.ts'
 import { isPlain } from './_owned-entities.ts'
 import { partsWithoutCondition } from './_part-conditions.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
+import { rowFilters } from './_row-filters.ts'
+import { unlimitedChanges } from './_unlimited-changes.ts'
 import { handlersFor, entityHandlers } from './_write-handlers.ts'
 
 /**
@@ -42,14 +44,14 @@ export const instanceConditionMissing: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [entityHandlers, ...callerCheckExtracts],
+  extracts: [entityHandlers, rowFilters, ...callerCheckExtracts],
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/entity-without-restriction'],
 
   *check(root, project) {
     const { reach } = project
     if (root.test) return
     yield* worstAtPlaces(disabledConditionsOf(root, project))
-    const parts = [...worstAtPlaces(partsWithoutCondition(root, project))]
+    const parts = [...worstAtPlaces(partsWithoutCondition(root, project)), ...worstAtPlaces(unlimitedChanges(root, project))]
     yield* parts
     const told = new Set(parts.map(({ at }) => `${at.file} ${at.span?.start}`))
     const grants = grantsOf(root)
@@ -121,6 +123,13 @@ export const instanceConditionMissing: Rule = defineRule({
           why: 'A user adds parts to the rows of others by their keys, past what the project checks where the whole is created.',
           fix: "Check in srv.before('CREATE', '{part}', …) whose row the part is for, and reject it with 403 otherwise. Or remove CREATE from this privilege: parts can be created together with {whole}.",
         },
+        changes: {
+          title: 'Instance condition missing for changes',
+          message:
+            '{entity} grants {events:and} on all rows to {users}, although a handler in {file} limits what the same users read to their own rows ({owner}).',
+          why: 'CAP calls a handler for READ where clients read alone: a user who sends the key of another user’s row changes or deletes it.',
+          fix: "Add where: ({owner} = $user) to this privilege, or the condition that the handler adds. Or compare {owner} with the user in srv.before(['UPDATE', 'DELETE'], '{part}', …), and reject the request with 403.",
+        },
         disabled: {
           title: 'Instance condition of a privilege commented out',
           message:
@@ -161,6 +170,13 @@ export const instanceConditionMissing: Rule = defineRule({
             '{entity} accorde CREATE aux appelants suivants, {users}, alors que ses lignes sont des parties de {whole}, qui limite les mêmes utilisateurs à leurs propres lignes, et aucun gestionnaire ne vérifie à quelle ligne la nouvelle partie est ajoutée.',
           why: 'Un utilisateur ajoute des parties aux lignes d’autrui à l’aide de leurs clés, sans passer par ce que le projet vérifie à la création de l’ensemble.',
           fix: "Vérifiez dans srv.before('CREATE', '{part}', …) à qui appartient la ligne, et refusez sinon avec 403. Ou retirez CREATE de ce privilège : les parties peuvent être créées avec {whole}.",
+        },
+        changes: {
+          title: 'Condition d’instance manquante pour les modifications',
+          message:
+            '{entity} accorde {events:et} sur toutes les lignes à {users}, alors qu’un gestionnaire de {file} limite à leurs propres lignes ({owner}) ce que ces utilisateurs lisent.',
+          why: 'CAP n’appelle un gestionnaire de READ que pour les lectures : un utilisateur qui envoie la clé de la ligne d’un autre la modifie ou la supprime.',
+          fix: "Ajoutez where: ({owner} = $user) à ce privilège, ou la condition que le gestionnaire ajoute. Ou comparez {owner} à l’utilisateur dans srv.before(['UPDATE', 'DELETE'], '{part}', …), et rejetez la requête (403).",
         },
         disabled: {
           title: 'Condition d’instance d’un privilège en commentaire',
