@@ -116,7 +116,7 @@ function endOf({ qualified, source, query }: CapElement): string {
 }
 
 /** Whatever a role reads or changes of an entity is under a condition on the user. */
-function isLimited({ annotations }: CapElement, role: string, event: 'READ' | 'UPDATE' | 'DELETE'): boolean {
+export function isLimited({ annotations }: CapElement, role: string, event: 'READ' | 'UPDATE' | 'DELETE'): boolean {
   const privileges = privilegesOf(annotations.get('restrict')?.value).filter(
     (privilege) => grantsEvent(privilege, event) && (privilege.to?.some((to) => to === role || EVERYBODY.has(to)) ?? true),
   )

@@ -126,6 +126,13 @@ export const instanceConditionMissing: Rule = defineRule({
         changes: {
           title: 'Instance condition missing for changes',
           message:
+            '{entity} grants {events:and} on all rows to {users}, although the same list lets these users read their own rows alone (where: {condition}).',
+          why: 'CAP checks each event by the privileges that grant it: a user who sends the key of another user’s row changes or deletes it without reading it.',
+          fix: "Add where: ({condition}) to this privilege. Or compare {owner} with the user in srv.before(['UPDATE', 'DELETE'], '{part}', …), and reject the request with 403.",
+        },
+        filtered: {
+          title: 'Instance condition missing for changes',
+          message:
             '{entity} grants {events:and} on all rows to {users}, although a handler in {file} limits what the same users read to their own rows ({owner}).',
           why: 'CAP calls a handler for READ where clients read alone: a user who sends the key of another user’s row changes or deletes it.',
           fix: "Add where: ({owner} = $user) to this privilege, or the condition that the handler adds. Or compare {owner} with the user in srv.before(['UPDATE', 'DELETE'], '{part}', …), and reject the request with 403.",
@@ -172,6 +179,13 @@ export const instanceConditionMissing: Rule = defineRule({
           fix: "Vérifiez dans srv.before('CREATE', '{part}', …) à qui appartient la ligne, et refusez sinon avec 403. Ou retirez CREATE de ce privilège : les parties peuvent être créées avec {whole}.",
         },
         changes: {
+          title: 'Condition d’instance manquante pour les modifications',
+          message:
+            '{entity} accorde {events:et} sur toutes les lignes à {users}, alors que la même liste ne leur laisse lire que leurs propres lignes (where: {condition}).',
+          why: 'CAP contrôle chaque événement d’après les privilèges qui l’accordent : un utilisateur qui envoie la clé de la ligne d’un autre la modifie ou la supprime sans la lire.',
+          fix: "Ajoutez where: ({condition}) à ce privilège. Ou comparez {owner} à l’utilisateur dans srv.before(['UPDATE', 'DELETE'], '{part}', …), et rejetez la requête (403).",
+        },
+        filtered: {
           title: 'Condition d’instance manquante pour les modifications',
           message:
             '{entity} accorde {events:et} sur toutes les lignes à {users}, alors qu’un gestionnaire de {file} limite à leurs propres lignes ({owner}) ce que ces utilisateurs lisent.',
