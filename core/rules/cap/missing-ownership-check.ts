@@ -43,6 +43,10 @@ export const missingOwnershipCheck: Rule = defineRule({
     yield* markedRows(root, marks, owned, project)
     const rowsOf = (file: string, { around, entity }: OwnedQuery): string => `${file} ${around} ${entity}`
     const changed = new Set(queries.flatMap(({ file, value }) => (CHANGES.has(value.kind) ? [rowsOf(file, value)] : [])))
+    // what the user is written into by the same step belonged to nobody before
+    const taken = new Set(
+      marks.flatMap(({ file, value }) => (value.kind === 'stamp' ? [`${file} ${value.around} ${value.entity}`] : [])),
+    )
     // one look at the row that others refer to is enough for them too
     const together = new Map(
       queries.flatMap(({ file, value }) => {
@@ -63,6 +67,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       const isStamp = found.isStamp === true
       const isUnsaid = isStamp || isPrivate
       const whole = part?.of ?? through?.of
+      if (isStamp && taken.has(rowsOf(file, { ...value, entity: whole ?? value.entity }))) continue
       // that callers name the user is another fault, reported by a rule of its own
       if (USER.test(value.client) && /user/i.test(value.column)) continue
       const isRead = value.kind === 'read'
@@ -315,7 +320,7 @@ const USER = /\.user_?(?:id|name)?$/i
 
 /** Operations by which users handle what is theirs; those that decide or go on with a row are for others. */
 const OWN_STEPS =
-  /^(?:withdraw|cancel|revoke|recall|resubmit|submit|delete|remove|discard|edit|save|rename|archive|send|post|reply|ask|continue|clear)(?=[A-Z_]|$)/
+  /^(?:withdraw|cancel|revoke|recall|resubmit|submit|delete|remove|discard|edit|save|update|modify|change|rename|archive|upload|reopen|send|post|reply|ask|continue|clear)(?=[A-Z_]|$)/
 const OF_OTHERS = /status|approv|assign|all$/i
 /** What is said in private. */
 const PRIVATE = /conversation|chat|message|session|thread|prompt/i
@@ -326,10 +331,15 @@ function isOwnStep({ event }: OwnedQuery): boolean {
   return names.length > 0 && names.every((name) => !CRUD.test(name) && !OF_OTHERS.test(name))
 }
 
+/** `withdrawClaim`, `WithdrawClaim`. */
+function isOfOwner(name: string): boolean {
+  return OWN_STEPS.test(`${name.slice(0, 1).toLowerCase()}${name.slice(1)}`) && !OF_OTHERS.test(name)
+}
+
 /** Of rows that the user is only written into: a step that the same user takes. */
 function isForOwner({ kind, event, entity, isPassed }: OwnedQuery, isPart: boolean): boolean {
   const names = event?.names ?? []
-  if (names.length === 0 || !names.every((name) => OWN_STEPS.test(name) && !OF_OTHERS.test(name))) return false
+  if (names.length === 0 || !names.every(isOfOwner)) return false
   return kind !== 'read' || (isPart && isPassed === true && PRIVATE.test(entity))
 }
 
