@@ -33,8 +33,13 @@ export function runsInBrowser(path: string, facts: ScriptFacts, isOfPages = fals
   if (isOfServer(isOfPages ? '' : path, facts)) return false
   if (isOfPages) return true
   if (/\.[jt]sx$/i.test(path)) return true
-  if (sources.some((source) => OF_BROWSERS.test(source)) || BROWSER_FOLDERS.test(path)) return true
+  if (sources.some((source) => OF_BROWSERS.test(source)) || (BROWSER_FOLDERS.test(path) && !isCommonJs(facts))) return true
   return BROWSER_GLOBALS.some((name) => facts.globals.has(name))
+}
+
+/** A module that nothing but Node.js loads: servers have clients of others and static tools as well. Browsers take scripts and ES modules; what both load asks for `define`. */
+function isCommonJs({ imports, globals }: ScriptFacts): boolean {
+  return globals.has('module') && !globals.has('define') && imports.every(({ kind }) => kind === 'require')
 }
 
 /** Where a script runs, whatever stands in it; undefined: its path does not tell. */
