@@ -1,10 +1,12 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, methodsBack, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { TAGS_ESCAPED } from '../models/escaped.ts'
 import { DECODED_UNCLEANS } from '../tables/propagators.ts'
 import { DECODING, HTML_FAULTS } from '../tables/web.ts'
-import { DECODE } from '../types.ts'
+import { CLEAN, DECODE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { bindingOf, receiverOf } from '../sinks/tags.ts'
 import type { Replacement } from './replacements.ts'
 
 /** The rules for which what a function decodes is harmless no longer. */
@@ -52,14 +54,55 @@ const MAY_DECODE = /decode|unescape|atob/
 export const DECODED: ReadonlySet<string> = new Set(['value', 'textContent', 'innerText'])
 
 /** `area.innerHTML = text; return area.value` of an element that a function of the file makes to decode a text. */
-export function addDecoded(element: Value, to: number, { facts, graph, use, step }: FlowDraft): void {
-  const binding = element.kind === 'reference' ? element.binding : undefined
-  const made = binding === undefined ? undefined : resolveValue(element)
-  if (made?.kind !== 'call' || lastNameOf(made.callee) !== 'createElement') return
-  step(facts.assignments.length >> 3)
+export function addDecoded(element: Value, to: number, draft: FlowDraft): void {
+  const { facts, graph, use } = draft
+  const binding = madeElement(element, draft)
+  if (binding === undefined) return
   for (const { target, value } of facts.assignments)
-    if (target.name === 'innerHTML' && target.object.kind === 'reference' && target.object.binding === binding)
+    if (target.name === 'innerHTML' && bindingOf(target.object) === binding)
       graph.connect(use(value), to, DECODE, HTML_FAULTS.join(' '))
+}
+
+/** The name of an element that the file makes: `const holder = document.createElement('div')`. */
+function madeElement(element: Value, { facts, step }: FlowDraft): Binding | undefined {
+  const binding = bindingOf(element)
+  const [made] = binding === undefined ? [] : methodsBack(resolveValue(element))
+  if (made?.name !== 'createElement') return undefined
+  step((facts.assignments.length + facts.calls.length) >> 3)
+  return binding
+}
+
+const ENCODED_BY_ELEMENTS = [...HTML_FAULTS, TAGS_ESCAPED].join(' ')
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['textContent', 'innerText'])
+
+/**
+ * `holder.textContent = text; return holder.innerHTML` of an element that a function makes to encode a text; `new Option(text).innerHTML`. Fact: HTML standard, "Serializing HTML
+ * fragments": of the text of an element `&`, `<` and `>` become entities, and quotes do not.
+ */
+export function addEncoded(element: Value, to: number, draft: FlowDraft): void {
+  const { facts, graph, use } = draft
+  const encode = (text: Value | undefined): void => {
+    if (text !== undefined) graph.connect(use(text), to, CLEAN, ENCODED_BY_ELEMENTS)
+  }
+  const [option] = accessesOf(element)
+  if (option?.root === 'global:Option' && 'args' in element) encode(element.args[0])
+  const binding = madeElement(element, draft)
+  if (binding === undefined) return
+  for (const { target, value } of facts.assignments)
+    if (TEXT_FIELDS.has(target.name ?? '') && bindingOf(target.object) === binding) encode(value)
+  for (const call of facts.calls) {
+    const [node] = call.args
+    const holder = /^append(?:Child)?$/.test(lastNameOf(call.callee) ?? '') ? receiverOf(call) : undefined
+    if (holder === undefined || node === undefined || bindingOf(holder) !== binding) continue
+    for (const { call: made, name } of methodsBack(resolveValue(node))) if (name === 'createTextNode') encode(made.args[0])
+  }
+}
+
+/** `$('<div>').text(text).html()`. */
+export function addEncodedByQuery(call: CallValue, result: number, { graph, use }: FlowDraft): void {
+  const [read, filled] = call.args.length === 0 && lastNameOf(call.callee) === 'html' ? methodsBack(call) : []
+  const [text] = read !== undefined && filled?.name === 'text' ? filled.call.args : []
+  if (text !== undefined) graph.connect(use(text), result, CLEAN, ENCODED_BY_ELEMENTS)
 }
 
 /** `text.replace(/&lt;/g, '<')`, `text.replace(/&lt;(.*?)&gt;/g, '<$1>')`, `text.split('&lt;').join('<')`: tags that were encoded, or written in another way, are tags again. */

@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { AS_ENTITIES } from '../models/escaped.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING, MAY_PASS, PAGE_LOGS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE, TEXT } from '../types.ts'
+import { addEncodedByQuery } from '../checks/decoding.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from '../calls/callback-results.ts'
 import { addContexts } from './contexts.ts'
@@ -60,6 +61,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   addSettled(call, paths, draft)
   addAdded(call, draft)
   addCompiled(call, paths, result, draft)
+  addEncodedByQuery(call, result, draft)
 }
 
 /** `Object.fromEntries(pairs)`, `new Map(pairs)`: a field is what comes second. */

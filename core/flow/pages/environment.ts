@@ -6,7 +6,7 @@ import { writtenPath } from '../calls/callees.ts'
 import { addFactory } from './contexts.ts'
 import { isOnFound } from '../calls/jquery-plugins.ts'
 import { addResolver, addMadeFunctions } from '../calls/made-functions.ts'
-import { addDecoded, DECODED } from '../checks/decoding.ts'
+import { addDecoded, addEncoded, DECODED } from '../checks/decoding.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import type { CallNodes, Environment, EnvironmentCalls, EnvironmentValues, ScriptSteps } from '../graph/environment.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
@@ -133,6 +133,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   addGlobalMember(value, to, draft)
   if (isResponseState(name, object, draft)) return true
   if (name !== undefined && DECODED.has(name)) addDecoded(object, to, draft)
+  if (name === 'innerHTML') addEncoded(object, to, draft)
   // the properties of a control as UI5 keeps them
   if (name !== 'mProperties' && !isModelData(value)) return false
   draft.graph.connect(draft.use(object), to, COPY)

@@ -3,7 +3,7 @@ import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.ts'
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
 import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE } from '../field-marks.ts'
-import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, PREFIXED } from '../tables/web.ts'
+import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, OPEN_QUOTES, PREFIXED } from '../tables/web.ts'
 import {
   ANY_FIELD,
   CLEAN,
@@ -324,7 +324,7 @@ function cleanedInTag(cleaned: readonly string[], place: string): readonly strin
   const isEnough = place === IN_CODE ? isEncodedInCode(cleaned) : !escapesTagsAlone(cleaned)
   if (isEnough) return cleaned
   const left = cleaned.filter((one) => !HTML_FAULTS.includes(one))
-  return place === IN_CODE ? union(left, [IN_HANDLER]) : left
+  return union(left, [place === IN_CODE ? IN_HANDLER : OPEN_QUOTES])
 }
 
 function isEncodedInCode(cleaned: readonly string[]): boolean {

@@ -26,6 +26,9 @@ export const DRAWN_NAMES: RegExp = /^(?:ID|[ug]uid|[UG]uid)$|(?:[UG]uid|[UG]UID)
 /** Marks what stands in the code of an event attribute: entities are decoded before it runs. */
 export const IN_HANDLER = '@in-handler'
 
+/** Marks what is encoded for between tags and stands in the value of an attribute, which its quotes end. */
+export const OPEN_QUOTES = '@open-quotes'
+
 /** Marks what the page knows of its own user alone. */
 export const OWN = '@own'
 

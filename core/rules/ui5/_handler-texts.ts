@@ -16,3 +16,17 @@ export const HANDLER_TEXTS: Localized<Pick<RuleText, 'title' | 'why' | 'fix'>> =
     fix: 'Écrivez la valeur dans un attribut data-*, encodée avec sap/base/security/encodeXML, lisez-la dans event.currentTarget.dataset et attachez le gestionnaire avec addEventListener au lieu d’onclick.',
   },
 }
+
+/** A value in an attribute whose encoder leaves quotes as they are: `title="${esc(name)}"`. Fact: HTML standard, "Serializing HTML fragments" and "Attribute value (double-quoted) state". */
+export const QUOTES_TEXTS: Localized<Pick<RuleText, 'title' | 'why' | 'fix'>> = {
+  en: {
+    title: 'XSS: attribute value encoded without its quotes',
+    why: 'A quote in the value ends the attribute; what follows adds an event attribute such as onmouseover, whose script runs in the session of the user who opens the page.',
+    fix: 'Encode quotes too, with sap/base/security/encodeXML or .replace(/"/g, "&quot;").replace(/\'/g, "&#39;") in the encoder, or set the attribute with setAttribute.',
+  },
+  fr: {
+    title: 'XSS : valeur d’attribut encodée sans ses guillemets',
+    why: 'Un guillemet dans la valeur termine l’attribut ; la suite ajoute un attribut d’événement comme onmouseover, dont le script s’exécute dans la session de l’utilisateur qui ouvre la page.',
+    fix: 'Encodez aussi les guillemets, avec sap/base/security/encodeXML ou .replace(/"/g, "&quot;").replace(/\'/g, "&#39;") dans l’encodeur, ou écrivez l’attribut avec setAttribute.',
+  },
+}

@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
-import { HANDLER_TEXTS } from './_handler-texts.ts'
+import { HANDLER_TEXTS, QUOTES_TEXTS } from './_handler-texts.ts'
 import { gradeByOrigin, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { outsideArgs } from './_attack-ways.ts'
@@ -26,6 +26,7 @@ export const xssDomSink: Rule = defineRule({
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
     if (hit.marks.has('handler')) return yield { ...gradeByOrigin(hit, project), args, variant: 'handler' }
+    if (hit.marks.has('quotes')) return yield { ...gradeByOrigin(hit, project), args, variant: 'quotes' }
     if (hit.marks.has('encoded-address')) return yield { ...gradeEncodedAddress(hit, project), args }
     yield {
       ...gradeByOrigin(hit, project),
@@ -48,6 +49,10 @@ export const xssDomSink: Rule = defineRule({
           ...HANDLER_TEXTS.en,
           message:
             'A value from {part} becomes part of the JavaScript of an event attribute such as onclick, in markup written by {sink}.',
+        },
+        quotes: {
+          ...QUOTES_TEXTS.en,
+          message: 'A value from {part} is written into an attribute of the markup that {sink} gets; its encoding leaves quotes.',
         },
         stored: {
           ...MARKUP_BY_ORIGIN.en.stored,
@@ -98,6 +103,11 @@ export const xssDomSink: Rule = defineRule({
           ...HANDLER_TEXTS.fr,
           message:
             'Une valeur issue de {part} entre dans le JavaScript d’un attribut d’événement comme onclick, dans le balisage écrit par {sink}.',
+        },
+        quotes: {
+          ...QUOTES_TEXTS.fr,
+          message:
+            'Une valeur issue de {part} se trouve dans un attribut du balisage écrit par {sink}, encodée sans ses guillemets.',
         },
         stored: {
           ...MARKUP_BY_ORIGIN.fr.stored,
