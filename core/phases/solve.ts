@@ -15,6 +15,7 @@ import {
   type LinkedFile,
 } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
+import { plainElements } from '../model/cap/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import { browserApps } from './browser-apps.ts'
 import { linkedFiles, type FlowApp } from './flow-apps.ts'
@@ -36,9 +37,11 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
   const extents = new Map<string, FlowExtentOfApp>()
   let isDone = false
   try {
-    yield* solveApps(serverApps(models), (files) => files, extents, context)
-    const prepare: Preparation = (files) => withVariants(withObjects(withInstances(withOwnObjects(files))))
-    yield* solveApps(browserApps(models), prepare, extents, context)
+    yield* solveApps(serverApps(models), { prepare: (files) => files }, extents, context)
+    const prepare: Preparation['prepare'] = (files) => withVariants(withObjects(withInstances(withOwnObjects(files))))
+    let plain: ReadonlySet<string> | undefined
+    const isPlain = (name: string): boolean => (plain ??= plainElements(models.capRoots)).has(name)
+    yield* solveApps(browserApps(models), { prepare, isPlain }, extents, context)
     isDone = true
   } finally {
     // whoever asked for hits has stopped before the last one
@@ -54,7 +57,10 @@ function hasScripts({ files }: FlowApp): boolean {
 
 /** How far the data of an app was followed: `none`, the time of the scan was over before. */
 type FlowExtentOfApp = 'whole' | 'part' | 'none'
-type Preparation = (files: readonly LinkedFile[]) => readonly LinkedFile[]
+interface Preparation {
+  readonly prepare: (files: readonly LinkedFile[]) => readonly LinkedFile[]
+  readonly isPlain?: (name: string) => boolean
+}
 
 /** Where not all apps were followed to the end, which ones were. Why they were not, notices of their own say. */
 function tellExtents(extents: ReadonlyMap<string, FlowExtentOfApp>, { findings }: ScanContext): void {
@@ -80,7 +86,7 @@ function nameOf(root: string, { options, findings }: ScanContext): string {
 
 function* solveApps(
   apps: readonly FlowApp[],
-  prepare: Preparation,
+  { prepare, isPlain }: Preparation,
   extents: Map<string, FlowExtentOfApp>,
   context: ScanContext,
 ): Iterable<FlowHit> {
@@ -96,7 +102,7 @@ function* solveApps(
     }
     // until it is done
     tell('part')
-    for (const hit of solveApp(app, prepare(files), tell, context)) {
+    for (const hit of solveApp(app, prepare(files), { tell, isPlain }, context)) {
       const { origin, at, fault } = hit
       if (origin === 'unknown' && !isHome(at.file)) continue
       // a package that several apps import is followed in each of them
@@ -117,7 +123,7 @@ function lesser(known: FlowExtentOfApp | undefined, told: FlowExtentOfApp): Flow
 function* solveApp(
   app: string,
   files: readonly LinkedFile[],
-  tell: (extent: FlowExtentOfApp) => void,
+  { tell, isPlain }: { readonly tell: (extent: FlowExtentOfApp) => void; readonly isPlain: Preparation['isPlain'] },
   { findings, control }: ScanContext,
 ): Iterable<FlowHit> {
   const nodes = files.reduce((sum, { flow }) => sum + flow.nodes.length / 2, 0)
@@ -127,7 +133,7 @@ function* solveApp(
   const telling = createBudget(TELLING_STEPS, control.interruption)
   let isCut = false
   try {
-    const { arrivals, isWhole } = solve(files, budget, { judging, telling })
+    const { arrivals, isWhole } = solve(files, budget, { judging, telling, ...(isPlain !== undefined && { isPlain }) })
     isCut = !isWhole
     let told = arrivals
     const isTold = withinSteps(() => (told = [...withDecodings(arrivals, files), ...listenedArrivals(arrivals, files)]))

@@ -86,7 +86,8 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'open-server',
 ])
 
-export function createLabelTable(): LabelTable {
+/** `isPlain`: whether what a back end sends under a name is no text. */
+export function createLabelTable(isPlain: (name: string) => boolean = () => false): LabelTable {
   const labels: Label[] = []
   const indexes = new Map<string, number>()
   const of = (label: Label): number => {
@@ -123,12 +124,21 @@ export function createLabelTable(): LabelTable {
       const known = own.get(key)
       if (known !== undefined || own.has(key)) return known
       const most = labels.length < MANY_LABELS ? MAX_FIELDS : 1
-      const next = stepLabel(get(index), operation, name, most)
+      const label = get(index)
+      const isTyped = operation === READ && label.origin === 'backend' && label.fields.length === 0
+      const next = stepLabel(isTyped ? withPlain(label, name, isPlain) : label, operation, name, most)
       const result = next && of(next)
       own.set(key, result)
       return result
     },
   }
+}
+
+/** What is read under such a name is plain; what has fields of its own was none. */
+function withPlain(label: Label, name: string, isPlain: (name: string) => boolean): Label {
+  if (name === ANY_FIELD || name === 'length' || isPlace(name)) return label
+  const others = label.cleaned.filter((one) => one !== PLAIN_VALUE)
+  return { ...label, cleaned: isPlain(name) ? union(others, [PLAIN_VALUE]) : others }
 }
 
 /** Not the objects that frameworks hand over, and no object in which data lies somewhere. */

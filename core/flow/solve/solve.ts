@@ -22,6 +22,8 @@ export interface Solution {
 export interface Telling {
   readonly judging: StepCounter
   readonly telling: StepCounter
+  /** Whether what a back end sends under a name is no text. */
+  readonly isPlain?: (name: string) => boolean
 }
 
 /**
@@ -38,7 +40,7 @@ export function solve(
   budget.nextPiece()
   const step = (): void => budget.step()
   const graph = joinFiles(files, step)
-  const labels = createLabelTable()
+  const labels = createLabelTable(then.isPlain)
   budget.nextPiece()
   const { facts, contexts, ...solved } = tabulate(graph, graph.sources, labels, step)
   const found = findArrivals(graph, facts, contexts, { get: labels.get, ...then })

@@ -13,6 +13,7 @@ export { connectedName, createServiceReader, type ScriptService } from './script
 export { isPrivileged, privilegedSpans, type PrivilegedSpan } from './privileged-users.ts'
 export { isImplementedIn, requiredImplementations, withoutEnding } from './implementations.ts'
 export type { EventFacts, HandledEvent, PayloadType } from './payloads.ts'
+export { plainElements } from './plain-elements.ts'
 export { asksForRole, eventsCheckedInCode, isCheckedInCode, roleChecks, uncheckedInCode, type RowUse } from './role-checks.ts'
 export { servedBehindLogin } from './served-behind-login.ts'
 export { javaSetting, scalarText, type JavaSetting } from './java-settings.ts'

@@ -213,7 +213,7 @@ function withCommon(type: PayloadType, unresolved: UnresolvedElements): PayloadT
 }
 
 /** `isKey`: what stands in an address is checked by its type. */
-function isPlain({ type, isEnum, key, annotations }: CapMember, isKey = key): boolean {
+export function isPlain({ type, isEnum, key, annotations }: CapMember, isKey: boolean = key): boolean {
   const isListed = isEnum && (annotations.has('assert.range') || annotations.has('assert.enum'))
   return isListed || (isKey && type === 'UUID') || PLAIN.has(type ?? '') || isOfFormat(annotations.get('assert.format')?.value)
 }

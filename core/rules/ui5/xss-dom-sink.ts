@@ -26,7 +26,9 @@ export const xssDomSink: Rule = defineRule({
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
     if (hit.marks.has('handler')) return yield { ...gradeByOrigin(hit, project), args, variant: 'handler' }
-    if (hit.marks.has('quotes')) return yield { ...gradeByOrigin(hit, project), args, variant: 'quotes' }
+    // one encoder is at fault for all places of a page
+    if (hit.marks.has('quotes'))
+      return yield { ...gradeByOrigin(hit, project), args, variant: 'quotes', groupKey: `${hit.at.file} ${variant ?? ''} quotes` }
     if (hit.marks.has('encoded-address')) return yield { ...gradeEncodedAddress(hit, project), args }
     yield {
       ...gradeByOrigin(hit, project),
