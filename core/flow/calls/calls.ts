@@ -117,7 +117,7 @@ function connectCleaned(
 const MAY_BE_OWN: ReadonlySet<string> = new Set(['reference', 'call', 'new'])
 
 /** What these methods clean is what they are called on. */
-const OF_RECEIVER = /^(?:replace(?:All)?|join|map|slice|substring|substr)$/
+const OF_RECEIVER = /^(?:replace(?:All)?|split|join|map|slice|substring|substr)$/
 
 /** What a function of the app may read or write by it. */
 function keyOf({ args: [first] }: CallValue): string | undefined {

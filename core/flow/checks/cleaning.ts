@@ -16,6 +16,7 @@ import {
 } from '../models/written-cleaning.ts'
 import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, PARSING, MERGING_PACKAGES } from '../tables/propagators.ts'
 import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
+import { toMark } from '../field-marks.ts'
 import { LETTING_ALL } from '../tables/cleaning-packages.ts'
 import { type Replacement, replacementIn, putForUnlisted, escapesTags } from './replacements.ts'
 
@@ -34,6 +35,8 @@ export function cleanedBy(call: CallValue, paths: readonly string[]): readonly s
   const cleaned = replacement && cleanedByReplacing(replacement)
   if (cleaned !== undefined) return cleaned
   if (isExcerpt(args, name)) return EXCERPT_CLEANS
+  // the user comes first. Fact: RFC 7617, section 2
+  if (name === 'split' && constant(args[0]) === ':') return USER_CLEANS
   if (isPayload(args, name)) return PAYLOAD_CLEANS
   if (isEscapedByTable(name, args)) return MARKUP_CLEANS
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
@@ -160,6 +163,8 @@ function hasTag(table: Value): boolean {
     list.items.some((entry) => entry.kind === 'array' && entry.items[0] !== undefined && constantOf(entry.items[0]) === '<')
   )
 }
+
+const USER_CLEANS: readonly string[] = [toMark('0', EXCERPT_CLEANS)]
 
 /** `token.slice(-4)`, `key.slice(0, 6)`: too little to use it. */
 function isExcerpt([from, to]: readonly Value[], name: string): boolean {

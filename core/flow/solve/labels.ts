@@ -64,6 +64,8 @@ export interface LabelTable {
 const OPERATIONS = 16
 /** Fields of fields that are told apart; deeper ones are any field. */
 const MAX_FIELDS = 3
+/** A secret in any field would be one in all that lies beside it: the name of its client is in no log of secrets. */
+const MAX_FIELDS_OF_SECRETS = 5
 /** Apps have some hundreds of labels. A framework, which keeps requests in objects of objects, has ten thousand: from here on, fields of fields are any field. */
 const MANY_LABELS = 1000
 const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
@@ -123,8 +125,8 @@ export function createLabelTable(isPlain: (name: string) => boolean = () => fals
       const key = index * OPERATIONS + operation
       const known = own.get(key)
       if (known !== undefined || own.has(key)) return known
-      const most = labels.length < MANY_LABELS ? MAX_FIELDS : 1
       const label = get(index)
+      const most = label.origin === 'credential' ? MAX_FIELDS_OF_SECRETS : labels.length < MANY_LABELS ? MAX_FIELDS : 1
       const isTyped = operation === READ && label.origin === 'backend' && label.fields.length === 0
       const next = stepLabel(isTyped ? withPlain(label, name, isPlain) : label, operation, name, most)
       const result = next && of(next)
