@@ -15,6 +15,7 @@ import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { TELLING_REQUESTS, TELLS_REQUEST } from '../tables/http-sinks.ts'
+import { bindingOf, receiverOf } from '../sinks/tags.ts'
 import { SIGNING_HEADERS } from '../tables/secrets.ts'
 import type { FlowFailures } from '../callable-types.ts'
 
@@ -50,7 +51,7 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
     if (!isRequest && !open.has(result)) continue
     if (!isSettled(call, catchersAt, allAt, text)) continue
     if (isRequest) found.requests.push(result)
-    if (call.args.some((argument) => setsCredentials(argument))) found.signed.push(result)
+    if (call.args.some((argument) => setsCredentials(argument) || holdsSecret(argument, draft))) found.signed.push(result)
     follow(call, result, catchersAt, draft, found)
   }
   return found.leaving.length + found.caught.length === 0 ? undefined : found
@@ -65,6 +66,52 @@ function setsCredentials(argument: Value): boolean {
     return headers !== undefined && madeBy(headers).some(isSigning)
   })
 }
+
+/**
+ * `{ client_secret: secret }`, `new URLSearchParams({ … })`, `form.append('client_secret', secret)`, `client_secret=${secret}`. Fact: axios 1 (README, "Handling Errors"):
+ * `error.config.data` is the body that was sent.
+ */
+function holdsSecret(argument: Value, { facts, step }: FlowDraft): boolean {
+  const sent = madeBy(argument).flatMap((body) => {
+    const data = fieldOf(body, 'data')?.value
+    // new URLSearchParams({ … }), qs.stringify({ … })
+    const given = [...('args' in body ? body.args : []), ...(data === undefined ? [] : [data])]
+    return [body, ...given.flatMap(madeBy).flatMap((one) => [one, ...('args' in one ? one.args.flatMap(madeBy) : [])])]
+  })
+  if (sent.some((body) => BODY_SECRETS.some((name) => isVariable(fieldOf(body, name)?.value)) || textsOf(body).some(endsAsKey)))
+    return true
+  const binding = bindingOf(argument)
+  if (binding === undefined) return false
+  step(facts.calls.length >> 3)
+  return facts.calls.some((call) => {
+    const [name, value] = call.args
+    const filled = receiverOf(call)
+    return (
+      value !== undefined &&
+      filled !== undefined &&
+      bindingOf(filled) === binding &&
+      BODY_SECRETS.includes(String((name && constantOf(name)) ?? '')) &&
+      isVariable(value)
+    )
+  })
+}
+
+/** What stands before the parts of a text. */
+function textsOf(value: Value): readonly string[] {
+  if ('texts' in value) return value.texts?.slice(0, -1) ?? []
+  return 'parts' in value ? value.parts.slice(0, -1).map((part) => String(constantOf(part) ?? '')) : []
+}
+
+function endsAsKey(text: string): boolean {
+  return BEFORE_SECRET.test(text)
+}
+
+function isVariable(value: Value | undefined): boolean {
+  return value !== undefined && constantOf(value) === undefined
+}
+
+const BODY_SECRETS: readonly string[] = ['client_secret', 'clientSecret', 'password', 'refresh_token']
+const BEFORE_SECRET = /(?:^|[?&])(?:client_secret|password|refresh_token)=$/
 
 function isSigning(headers: Value): boolean {
   return SIGNING_HEADERS.some((name) => {

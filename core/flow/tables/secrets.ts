@@ -38,7 +38,7 @@ export const SIGNING_HEADERS: readonly string[] =
 
 /** A file without one of these has no credentials to follow. */
 export const MAY_HOLD_SECRETS: RegExp =
-  /passw|pwd|secret|token|credential|authorization|api_?key|jwt|cookie|headers|authInfo|process\.env|destination|bearer|base64|atob/i
+  /passw|pwd|secret|token|credential|authorization|api_?key|jwt|cookie|headers|authInfo|process\.env|destination|bearer|base64|atob|(?:options|config|settings)\s?[,)}]/i
 
 /** Calls that give credentials, or an object with some. Facts: SAP Cloud SDK 4, "connectivity"; @sap/xsenv 5 (README); @sap/xssec 4. */
 export const GIVING_SECRETS: ReadonlySet<string> = new Set([

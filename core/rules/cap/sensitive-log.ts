@@ -12,7 +12,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
-import { createDevelopmentReader, isLogCall, isToolFile } from '../../model/script/index.ts'
+import { createDevelopmentReader, isLogCall, isToolFile, isXsScript } from '../../model/script/index.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { loggedRecords, recordsLogged } from './_logged-records.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -26,6 +26,8 @@ const NAMED =
 /** Codes that are valid once, and passwords that somebody gets for the first login: `otp`, `tempPassword`, `verification_code`. */
 const ONE_TIME =
   /^(?:(?:generated|new|email|sms|login)_?)?(?:otp(?:_?(?:code|value))?|one_?time_?(?:code|password|pass)|verification_?code|reset_?code)$|^(?:temp|temporary|initial|default|generated|new|random|plain|user)_?(?:password|passwd|pwd)$/i
+/** The session of a back end, whose cookie XS classic sends by hand: `B1SESSION`, `sessionID`. */
+const XS_SESSION = /^(?:\w{0,20}_?session_?id|b1session)$/i
 /** The answer of a token endpoint, by its name: `tokenResponse`, `tokenExchangeResult`, `oauthTokenData`. */
 const TOKEN_ANSWER = /^\w{0,40}?token(?:exchange|endpoint)?(?:response|result|answer|reply|resp|res|data|set|payload)$/i
 /** Bound services with their credentials, as a whole. Facts: @sap/xsenv 5, README. */
@@ -61,9 +63,9 @@ export const sensitiveLog: Rule = defineRule({
   cwe: [532],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
-  keywords: ['console.', 'cds.log', '.log('],
+  keywords: ['console.', 'cds.log', '.log(', 'logger.', '$.trace.'],
   prefilter: (text) =>
-    /\.body\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
+    /\.body\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
       text,
     ),
   extracts: [loggedRecords],
@@ -83,6 +85,7 @@ export const sensitiveLog: Rule = defineRule({
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(facts)
+      const isXs = isXsScript(path)
       for (const call of facts.calls) {
         if (!isLogCall(call)) continue
         for (const { value, at } of call.args.flatMap((argument) =>
@@ -101,6 +104,7 @@ export const sensitiveLog: Rule = defineRule({
           const isSecret =
             value.kind === 'call' ||
             isDrawnPin(value) ||
+            (isXs && value.kind === 'reference' && XS_SESSION.test(value.name)) ||
             (value.kind === 'reference' &&
               (NAMED.test(value.name) || (value.binding !== undefined && ONE_TIME.test(value.name))) &&
               constantOf(value) === undefined) ||
