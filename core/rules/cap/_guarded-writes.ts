@@ -23,9 +23,14 @@ export const guardedWrites: Extract<GuardedWrites> = defineExtract({
   *collect({ facts: { calls }, step }) {
     step(calls.length)
     const guard = calls.find(({ callee, args }) => lastNameOf(callee) === 'use' && args.some(isLogin) && !startsWithPath(args))
-    const routes = guard === undefined ? [] : calls.flatMap((call) => (call.start > guard.end ? writtenBy(call) : []))
-    if (guard !== undefined && routes.length > 0)
-      yield { at: { start: guard.start, end: guard.end }, routes: [...new Set(routes)] }
+    // app.post('/orders', passport.authenticate('JWT'), create)
+    const login = calls.flatMap((call) => (writtenBy(call).length > 0 ? (call.args.find(isLogin) ?? []) : []))[0]
+    const at = guard ?? login
+    if (at === undefined) return
+    const routes = calls.flatMap((call) =>
+      (guard === undefined ? call.args.some(isLogin) : call.start > guard.end) ? writtenBy(call) : [],
+    )
+    if (routes.length > 0) yield { at: { start: at.start, end: at.end }, routes: [...new Set(routes)] }
   },
 })
 

@@ -1,8 +1,11 @@
 import { accepts, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
+import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { guardedWrites } from './_guarded-writes.ts'
 import { listElements, listRoles } from './_matches.ts'
+import { promisedRoles } from './_promised-roles.ts'
 import { askedScopes } from './_scopes.ts'
 import { roleTalk, unaskedRoles, unaskedServerRoles } from './_unasked-roles.ts'
 
@@ -19,8 +22,8 @@ export const rolesNeverChecked: Rule = defineRule({
   cwe: [862],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
-  extracts: [roleTalk, askedScopes, guardedWrites],
-  grades: { server: { reach: 'user', evidence: 'assumed' } },
+  extracts: [roleTalk, askedScopes, guardedWrites, promisedRoles],
+  grades: { server: { reach: 'user', evidence: 'assumed' }, promised: { reach: 'user', evidence: 'assumed' } },
 
   checks: {
     *'cap-root'(root, project) {
@@ -44,6 +47,7 @@ export const rolesNeverChecked: Rule = defineRule({
         }
     },
     *project(project) {
+      yield* promisedAlone(project)
       const guarded = project.scripts.get(guardedWrites)
       if (guarded.length === 0 || project.capRoots.some(({ services }) => services.length > 0)) return
       const found = unaskedServerRoles(project)
@@ -72,6 +76,12 @@ export const rolesNeverChecked: Rule = defineRule({
           why: 'The roles have no effect: a valid token only says who calls, so every user can change what only some should, with a direct request.',
           fix: 'Check the scope in each of these routes, for example if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), or set "scope" on the routes of xs-app.json if only the approuter reaches this server.',
         },
+        promised: {
+          title: 'Middleware named after a role checks the token alone',
+          message: '{name} checks that the token is valid, but no scope or role: every authenticated user can call {routes:and}.',
+          why: 'The name promises a role, but a valid token only says who calls: every user can do what only some should, with a direct request.',
+          fix: 'Check the scope in this function before next(), for example if (!securityContext.checkLocalScope("<role>")) return res.sendStatus(403).',
+        },
       },
     },
     fr: {
@@ -87,10 +97,29 @@ export const rolesNeverChecked: Rule = defineRule({
           why: 'Les rôles sont sans effet : un jeton valide dit seulement qui appelle, et chacun peut modifier, par une requête directe, ce qui est réservé à certains.',
           fix: 'Vérifiez le scope dans chacune de ces routes, par exemple if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), ou indiquez "scope" sur les routes de xs-app.json si seul l’approuter atteint ce serveur.',
         },
+        promised: {
+          title: 'Middleware nommé d’après un rôle qui ne vérifie que le jeton',
+          message:
+            '{name} vérifie que le jeton est valide, mais ni scope ni rôle : tout utilisateur authentifié peut appeler {routes:et}.',
+          why: 'Le nom promet un rôle, mais un jeton valide dit seulement qui appelle : chacun peut faire, par une requête directe, ce qui est réservé à certains.',
+          fix: 'Vérifiez le scope dans cette fonction avant next(), par exemple if (!securityContext.checkLocalScope("<role>")) return res.sendStatus(403).',
+        },
       },
     },
   },
 })
+
+/** Functions in front of routes that promise a role by their names alone. */
+function* promisedAlone({ scripts, step }: Project): Generator<Match> {
+  const found = scripts.get(promisedRoles)
+  step(found.length)
+  for (const { file, value } of found) {
+    if (value.at === undefined) continue
+    const routes = [...new Set(found.flatMap(({ value: other }) => (other.name === value.name ? other.routes : [])))]
+    const args = { name: quoteWord(value.name), routes: listElements(routes) }
+    if (routes.length > 0) yield { at: { file, span: value.at }, args, variant: 'promised' }
+  }
+}
 
 /** The entities that every user of a service may write. */
 function writtenIn({ elements }: CapService): readonly CapElement[] {
