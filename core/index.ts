@@ -42,6 +42,7 @@ export type {
   RiskLevel,
   RuleText,
   RuleMessages,
+  Ahead,
   ScanControl,
   ScanFacts,
   ScanLimits,

@@ -14,6 +14,7 @@ import type { ReadingThreads } from './phases/reading-threads.ts'
 import { readFiles, type Reading } from './phases/read.ts'
 import type { ScanContext } from './phases/scan-context.ts'
 import { solveFlows } from './phases/solve.ts'
+import { narrowPlan } from './project/narrow.ts'
 import { planScan, tellCounts, type ScanPlan } from './project/open.ts'
 import { buildOutcome } from './report/build.ts'
 import type { Project } from './rules/subjects.ts'
@@ -32,44 +33,58 @@ export async function scan(
   readFile: FileReader = toFileResult,
   threads?: ReadingThreads,
 ): Promise<Outcome> {
+  const common = { options, engine, readFile }
   try {
     const plan = planScan(source, { limits: options.limits, suppressions: options.suppressions, date: options.scannedAt })
-    const findings = createFindings(options, control, { suppressions: plan.config.suppress, rules: engine.rules })
-    plan.notices.forEach(findings.notice)
-    const context: ScanContext = {
-      plan,
-      engine,
-      options,
-      control,
-      findings,
-      readFile,
-      meter: createMeter(),
-      ...(threads !== undefined && { threads }),
-    }
-
-    const reading = await readFiles(context)
-    refuseEmpty(plan, reading)
-    tellCounts(plan.counts, reading.counts).forEach(findings.notice)
-
-    control.onProgress?.({ phase: 'asking', done: 0, total: 1 })
-    // a run that was taken up again keeps what its first one found, and runs no rule
-    const isResumed = options.resume !== undefined
-    const rest = findings.isStopped() && !isResumed ? toLate(context) : context
-    const models = buildModels(reading.files, rest)
-    // what follows passes over the files once, and counts so that it can be cancelled
-    context.meter.use(untilCancelled(control))
-    const project = await fetchExternalData(models, ports, context)
-    const openRoutes = createOpenRoutes()
-    const hits = openRoutes.notedIn(solveFlows(models, rest))
-
-    control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
-    if (!isResumed) await checkProject(project, hits, rest)
-
-    control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
-    return report(project, reading, openRoutes, context)
+    const narrowed = control.ahead && narrowPlan(plan, control.ahead.paths())
+    if (narrowed !== undefined)
+      control.ahead?.tell(await scanPlan(narrowed.plan, ports, { ...common, control: aheadOf(control, plan) }), narrowed.paths)
+    return await scanPlan(plan, ports, { ...common, control, ...(threads !== undefined && { threads }) })
   } catch (error) {
     if (error instanceof StopSignal) throw new DOMException('the scan was cancelled', 'AbortError')
     throw error
+  }
+}
+
+async function scanPlan(
+  plan: ScanPlan,
+  ports: ScanPorts,
+  given: Pick<ScanContext, 'options' | 'engine' | 'control' | 'readFile' | 'threads'>,
+): Promise<Outcome> {
+  const { options, engine, control } = given
+  const findings = createFindings(options, control, { suppressions: plan.config.suppress, rules: engine.rules })
+  plan.notices.forEach(findings.notice)
+  const context: ScanContext = { ...given, plan, findings, meter: createMeter() }
+
+  const reading = await readFiles(context)
+  refuseEmpty(plan, reading)
+  tellCounts(plan.counts, reading.counts).forEach(findings.notice)
+
+  control.onProgress?.({ phase: 'asking', done: 0, total: 1 })
+  // a run that was taken up again keeps what its first one found, and runs no rule
+  const isResumed = options.resume !== undefined
+  const rest = findings.isStopped() && !isResumed ? toLate(context) : context
+  const models = buildModels(reading.files, rest)
+  // what follows passes over the files once, and counts so that it can be cancelled
+  context.meter.use(untilCancelled(control))
+  const project = await fetchExternalData(models, ports, context)
+  const openRoutes = createOpenRoutes()
+  const hits = openRoutes.notedIn(solveFlows(models, rest))
+
+  control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
+  if (!isResumed) await checkProject(project, hits, rest)
+
+  control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
+  return report(project, reading, openRoutes, context)
+}
+
+/** Of a part nothing is told on the way: the whole tells it, and progress never goes back. */
+function aheadOf({ interruption, pause, signal, onProgress }: ScanControl, { files }: ScanPlan): ScanControl {
+  return {
+    ...(interruption && { interruption }),
+    ...(pause && { pause }),
+    ...(signal && { signal }),
+    onProgress: () => onProgress?.({ phase: 'reading', done: 0, total: files.length }),
   }
 }
 
@@ -102,7 +117,7 @@ function report(project: Project, { filesScanned }: Reading, openRoutes: OpenRou
 }
 
 /** Throws a Refusal where nothing of the upload could be looked at. */
-function refuseEmpty({ files: planned, config }: ScanPlan, { files, filesScanned, counts }: Reading): void {
-  if (filesScanned > 0 || config.exclude.length > 0 || planned.some(({ path }) => files.has(path))) return
+function refuseEmpty({ files: planned, config, of }: ScanPlan, { files, filesScanned, counts }: Reading): void {
+  if (filesScanned > 0 || of !== undefined || config.exclude.length > 0 || planned.some(({ path }) => files.has(path))) return
   if (planned.length > 0 && counts.get('binary') === planned.length) throw new Refusal('project-empty')
 }

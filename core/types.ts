@@ -310,6 +310,16 @@ export interface ScanControl {
   readonly interruption?: () => Interruption | undefined
   /** Awaited between files by a runner that shares its thread with others. */
   readonly pause?: () => Promise<void>
+  /** Somebody waits for the findings of some files; other threads and processes never hear of it. */
+  readonly ahead?: Ahead
+}
+
+/** What is told before the whole is scanned, where that takes much longer. The scan itself is the same with it and without. */
+export interface Ahead {
+  /** Files of the project, asked for when the scan knows all of them. */
+  readonly paths: () => readonly string[]
+  /** The outcome without the code of other modules. It is about these of the paths, and tells too much or too little of everything else. */
+  readonly tell: (outcome: Outcome, paths: readonly string[]) => void
 }
 
 /** Something that was thrown where nothing should be; `file`: what was read then. */

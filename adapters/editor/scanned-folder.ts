@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locale, Report, ScanProgress } from '../../core/index.ts'
 import { isRefusal } from '../../core/index.ts'
 import { describeRefusal } from '../../handlers/index.ts'
@@ -25,9 +26,13 @@ export interface FolderOptions {
   /** Of the moment when a scan begins. */
   readonly locale: () => Locale
   readonly openTexts: () => OpenTexts
+  /** Paths of the open texts whose findings are shown. */
+  readonly shown: () => readonly string[]
   /** Results of an earlier session: for the first scan alone. */
   readonly openStored?: (project: string) => KeptResults | undefined
   readonly onReport: (report: Report) => void
+  /** Of the first scan: what it knows of the shown texts at these paths before the whole is read. */
+  readonly onAhead: (report: Report, paths: readonly string[]) => void
   /** The folder can't be scanned as it is now. */
   readonly onRefusal: (text: string) => void
   readonly onFault: (error: unknown) => void
@@ -39,6 +44,9 @@ export interface FolderOptions {
 
 /** After the last of some changes: a word is several keys, a save several events. */
 const QUIET_MS = 10
+
+/** An editor says which texts are open right after it said which folder. */
+const OPENING_MS = 10
 
 /** Somebody waits for the first scan; what is changed later is too little for a thread. */
 const MOST_THREADS = 2
@@ -74,12 +82,22 @@ export function openScannedFolder(options: FolderOptions): ScannedFolder {
   }
 
   const run = async (): Promise<void> => {
-    let isFirst = true
+    const watched = { signal: stop.signal, onProgress: options.onProgress }
+    await sleep(OPENING_MS)
+    if (stop.signal.aborted) return
+    // where results are stored the whole is there as soon
+    const isNew = stored?.isEmpty !== false
+    const ahead: PathControl['ahead'] = {
+      paths: options.shown,
+      tell(report, paths) {
+        if (!stop.signal.aborted) options.onAhead(report, paths)
+      },
+    }
+    await options.inTurn(() => scanOnce({ ...watched, ...(isNew && { ahead }) }))
+    stored?.finish()
     while (!stop.signal.aborted) {
-      await options.inTurn(() => scanOnce({ signal: stop.signal, onProgress: options.onProgress }))
-      if (isFirst) stored?.finish()
-      isFirst = false
       await changes.settled()
+      if (!stop.signal.aborted) await options.inTurn(() => scanOnce(watched))
     }
   }
   const running = run()

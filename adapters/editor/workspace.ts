@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import type { Locale, Report, ScanProgress, Severity } from '../../core/index.ts'
+import type { Locale, ScanProgress, Severity } from '../../core/index.ts'
 import { SEVERITIES } from '../../core/index.ts'
 import type { KeptResults } from '../node/kept-results/index.ts'
 import type { Settings } from '../node/settings.ts'
@@ -43,6 +43,8 @@ interface OpenFolder extends NamedFolder {
   readonly scanned: ScannedFolder
   readonly watching: Promise<FolderWatch> | undefined
   findings: ReadonlyMap<string, readonly PlacedFinding[]>
+  /** They are all of it: what they lack is not there. */
+  isWhole: boolean
   /** Versions of the open documents when the last scan began, by path. */
   versions: ReadonlyMap<string, number>
   /** What was told of each address, so that it is told again only where it changed. */
@@ -91,24 +93,30 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (full === undefined || innermost(folders.values(), full) !== folder) continue
       const findings = (folder.findings.get(file) ?? []).filter(({ finding }) => shown.has(finding.severity))
       const version = folder.versions.get(file)
-      if (findings.length === 0 && version === undefined && !folder.told.has(uri)) continue
+      const isTold = findings.length > 0 || (version !== undefined && folder.isWhole)
+      if (!isTold && !folder.told.has(uri)) continue
       const state = JSON.stringify([version, findings, options.locale()])
-      if (findings.length > 0 || version !== undefined) told.set(uri, state)
+      if (isTold) told.set(uri, state)
       if (folder.told.get(uri) !== state) options.publish({ uri, folder, findings, ...(version !== undefined && { version }) })
     }
     for (const uri of folder.told.keys()) if (!told.has(uri)) options.publish({ uri, folder, findings: [] })
     folder.told = told
   }
 
-  const onReport = (folder: OpenFolder, report: Report): void => {
-    folder.findings = placeFindings(report)
-    publish(folder)
-  }
+  /** Of open documents that this folder tells of, their paths in it. */
+  const shownOf = (folder: OpenFolder): readonly string[] =>
+    within(folder).flatMap(({ path, document }) =>
+      innermost(folders.values(), pathOf(document.uri) ?? '') === folder ? [path] : [],
+    )
 
   const open = (uri: string, path: string): void => {
     const root = realPath(path)
     const named = { uri, path }
     let versions = new Map<string, number>()
+    const tell = (findings: ReadonlyMap<string, readonly PlacedFinding[]>, isWhole: boolean): void => {
+      Object.assign(folder, { findings, versions, isWhole })
+      publish(folder)
+    }
     const scanned = openScannedFolder({
       root,
       settings: options.settings,
@@ -119,10 +127,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         versions = new Map(open.map(({ path, document }) => [path, document.version]))
         return new Map(open.map(({ path, document }) => [path, document.getText()]))
       },
-      onReport: (report) => {
-        folder.versions = versions
-        onReport(folder, report)
+      shown: () => shownOf(folder),
+      onAhead(report, paths) {
+        const placed = placeFindings(report)
+        tell(new Map(paths.map((path) => [path, placed.get(path) ?? []])), false)
       },
+      onReport: (report) => tell(placeFindings(report), true),
       onRefusal: options.tell,
       onFault: (error) => options.onFault(path, error),
       onProgress: (progress) => options.onProgress(path, progress),
@@ -133,7 +143,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       : undefined
     // what changed before everything was watched
     watching?.then(scanned.touch, (error: unknown) => options.onFault(path, error))
-    const folder: OpenFolder = { ...named, scanned, watching, findings: new Map(), versions: new Map(), told: new Map() }
+    const folder: OpenFolder = {
+      ...named,
+      scanned,
+      watching,
+      findings: new Map(),
+      isWhole: false,
+      versions: new Map(),
+      told: new Map(),
+    }
     folders.set(uri, folder)
   }
 

@@ -6,9 +6,11 @@ import {
   DEFAULT_LIMITS,
   Refusal,
   type AdvisoryPort,
+  type Ahead,
   type Locale,
   type Log,
   type Report,
+  type ScanControl,
   type ScanOptions,
   type ScanPorts,
   type ScanProgress,
@@ -45,6 +47,11 @@ export interface PathControl {
   readonly onProgress?: (progress: ScanProgress) => void
   /** Ends the scan; what it was aborted with is thrown. */
   readonly signal?: AbortSignal
+  /** Told before the whole is scanned. */
+  readonly ahead?: {
+    readonly paths: () => readonly string[]
+    readonly tell: (report: Report, paths: readonly string[]) => void
+  }
 }
 
 export type PathScanner = (target: string, locale: Locale, control?: PathControl) => Promise<ScannedPath>
@@ -72,7 +79,9 @@ export function createPathScanner(
     const source = await readSource(path, settings.limits.upload)
     if (opened?.path !== path) opened = openPath(path, ports, { openDirectory, kept: openKept?.(path), jobs, worth })
     const options = toOptions(source.name, settings)
-    const records = await opened.scan(source, options, control)
+    const { ahead, ...watched } = control
+    const tell: Ahead['tell'] = ({ records }, paths) => ahead?.tell(toScannedPath(records, locale).parsed, paths)
+    const records = await opened.scan(source, options, { ...watched, ...(ahead && { ahead: { paths: ahead.paths, tell } }) })
     return toScannedPath(records, locale)
   }
 }
@@ -89,7 +98,7 @@ const MAIN_STACK = (984 + 192) / 1024
 
 interface OpenedPath {
   readonly path: string
-  scan(source: SourceData, options: ScanOptions, control: PathControl): Promise<Records>
+  scan(source: SourceData, options: ScanOptions, control: ScanControl): Promise<Records>
 }
 
 /** Scans a path with what is kept of it: of a folder the whole report, where nothing has changed, else the results of its files. */

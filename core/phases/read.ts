@@ -112,7 +112,7 @@ function isFollowed({ kind, scope }: PlannedFile): boolean {
 
 function flowExtentOf({ plan, engine, options }: ScanContext): FlowExtent {
   if (engine.on('flow').length === 0) return 'none'
-  const scripts = plan.files.filter((file) => isFollowed(file) && file.entry.size <= options.limits.parse)
+  const scripts = (plan.of ?? plan).files.filter((file) => isFollowed(file) && file.entry.size <= options.limits.parse)
   return scripts.reduce((sum, { entry }) => sum + entry.size, 0) > WHOLE_FLOW ? 'sinks' : 'whole'
 }
 

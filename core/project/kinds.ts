@@ -268,3 +268,16 @@ const UI5_BANNER =
 export function isUi5Source(kind: FileKind, text: string): boolean {
   return kind.language === 'script' && UI5_BANNER.test(text.slice(0, 500))
 }
+
+const CODE: ReadonlySet<Language> = new Set(['script', 'html', 'xml', 'sqlscript'])
+const CODE_ROLES: ReadonlySet<string> = new Set(['java', 'python', 'odata-metadata'])
+
+/** Scripts, pages, views: the bulk of a project. */
+export function isCode({ language, role }: FileKind): boolean {
+  return CODE.has(language) || (role !== undefined && CODE_ROLES.has(role))
+}
+
+/** Descriptors, models of services and lock files: little to read, and they decide about all code. */
+export function isDescriptive(kind: FileKind): boolean {
+  return !isCode(kind) && (kind.role !== undefined || kind.language === 'cds')
+}

@@ -1,9 +1,9 @@
 import { Refusal } from '../errors.ts'
-import type { BuiltSources, FileKind, Language } from '../files.ts'
+import type { BuiltSources, FileKind } from '../files.ts'
 import { compareTexts } from '../lists.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
 import { openArchive } from './archive.ts'
-import { builtFolderOf, classifyPath, isInstalledFolder, isLeftOutFolder } from './kinds.ts'
+import { builtFolderOf, classifyPath, isCode, isDescriptive, isInstalledFolder, isLeftOutFolder } from './kinds.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
 import { createGlobMatcher } from './glob.ts'
@@ -29,6 +29,8 @@ export interface ScanPlan {
   readonly builtSources: readonly BuiltSources[]
   /** Modules that are files of the project under another name than their path. */
   readonly modules?: OwnModules
+  /** The whole, where this is a part of it. */
+  readonly of?: ScanPlan
 }
 
 export interface PlanOptions {
@@ -213,11 +215,9 @@ export function tellCounts(...sums: readonly ReadonlyMap<string, number>[]): Not
 /** Ranks of files in the order of reading: descriptors, models and lock files, then what may hold credentials, then code, then what others wrote or what tests. */
 function rankOf({ kind, scope }: PlannedFile): number {
   if (scope !== 'all' || kind.test) return 3
-  if (CODE.has(kind.language) || kind.role === 'java' || kind.role === 'python' || kind.role === 'odata-metadata') return 2
-  return kind.role !== undefined || kind.language === 'cds' ? 0 : 1
+  if (isCode(kind)) return 2
+  return isDescriptive(kind) ? 0 : 1
 }
-
-const CODE: ReadonlySet<Language> = new Set(['script', 'html', 'xml', 'sqlscript'])
 
 function inReadingOrder(one: PlannedFile, other: PlannedFile): number {
   return rankOf(one) - rankOf(other) || one.entry.size - other.entry.size || compareTexts(one.path, other.path)

@@ -34,6 +34,8 @@ export interface EditorClient {
   readonly process: ChildProcess
   /** Of each address, what was told last. */
   readonly told: ReadonlyMap<string, PublishDiagnosticsParams>
+  /** All that was told, in the order in which it came. */
+  readonly tellings: readonly PublishDiagnosticsParams[]
   readonly progress: readonly unknown[]
   readonly edits: readonly WorkspaceEdit[]
   /** Errors of the server's log. */
@@ -71,6 +73,7 @@ export async function startClient(options: ClientOptions): Promise<EditorClient>
   })
   const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
   const told = new Map<string, PublishDiagnosticsParams>()
+  const tellings: PublishDiagnosticsParams[] = []
   const progress: unknown[] = []
   const edits: WorkspaceEdit[] = []
   const faults: string[] = []
@@ -78,6 +81,7 @@ export async function startClient(options: ClientOptions): Promise<EditorClient>
   let wake = (): void => undefined
   connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
     told.set(params.uri, params)
+    tellings.push(params)
     wake()
   })
   connection.onNotification('$/progress', (params: unknown) => void progress.push(params))
@@ -119,6 +123,7 @@ export async function startClient(options: ClientOptions): Promise<EditorClient>
   return {
     process: child,
     told,
+    tellings,
     progress,
     edits,
     faults,

@@ -80,7 +80,9 @@ const packs = (): string[] => readdirSync(results).map((name) => join(results, n
 
 describe('what is not what was written is read again', () => {
   test('another version of rules, another project', () => {
+    expect(open().isEmpty).toBe(true)
     expect([readTwo(open()), readTwo(open())]).toEqual([0, 2])
+    expect([open().isEmpty, open({ project: '/other' }).isEmpty]).toEqual([false, true])
     expect(readTwo(open({ fingerprint: 'g' }))).toBe(0)
     expect(readTwo(open({ project: '/other' }))).toBe(0)
     // a branch and back

@@ -21,6 +21,8 @@ export interface KeptResults {
   readonly whole?: (folder: ProjectSource, options: ScanOptions, ports: ScanPorts) => WholeScan
   /** To be called after each scan: what none of the last scans asked for goes, and what is new is stored. */
   finish(): void
+  /** Nothing was kept when it was opened. */
+  readonly isEmpty: boolean
   /** How many files were taken from what is kept, and how many were read, since it was opened. */
   counts(): { readonly kept: number; readonly read: number }
 }
@@ -82,6 +84,7 @@ export function openStoredResults({ folder, project, fingerprint, most = MOST_ST
   })
   return {
     readFile,
+    isEmpty: stored.size === 0,
     whole: (folder, options, ports) =>
       createWholeScan(folder, options, ports, {
         fingerprint,
@@ -174,7 +177,7 @@ export function keepInMemory(most: number = MOST_IN_MEMORY): KeptResults {
       }
     },
   })
-  return { readFile, counts: () => ({ ...count }), finish: () => undefined }
+  return { readFile, isEmpty: true, counts: () => ({ ...count }), finish: () => undefined }
 }
 
 /**
@@ -212,6 +215,7 @@ export function createLiveResults(readFile?: FileReader): KeptResults {
   )
   return {
     readFile: reader,
+    isEmpty: true,
     counts: () => ({ ...count }),
     finish() {
       last = current
