@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { watchFolder } from '../../adapters/node/watch-folder.ts'
 import { isUnreadFolder } from '../../core/host.ts'
 import { bundleCli } from '../bundle.ts'
 
@@ -138,6 +140,19 @@ describe('what is new and what is gone is told after each change', () => {
     const [code] = await once(watching ?? process, 'exit')
     expect(code).toBe(0)
   })
+})
+
+test('what is closed watches nothing, though its folder is removed at that moment', async () => {
+  for (let round = 0; round < 10; round++) {
+    const root = join(folder, String(round))
+    for (let file = 0; file < 40; file++) write(`${round}/app${file % 8}/webapp/page${file}.js`, PAGE)
+    const watched = await watchFolder(root, { onChange: () => undefined, onFault: () => undefined })
+    rmSync(root, { recursive: true })
+    await sleep(1 + round)
+    await watched.close()
+    await sleep(150)
+  }
+  expect(process.getActiveResourcesInfo()).not.toContain('FSEventWrap')
 })
 
 test.each([
