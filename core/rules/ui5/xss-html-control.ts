@@ -5,7 +5,6 @@ import { HANDLER_TEXTS } from './_handler-texts.ts'
 import { gradeByOrigin, isOwnAnswer, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { outsideArgs } from './_attack-ways.ts'
-import { isWrittenByUsers } from './_written-fields.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('value')
 
@@ -30,7 +29,7 @@ export const xssHtmlControl: Rule = defineRule({
   on: 'flow',
 
   *check(hit, project) {
-    const grade = { ...gradeByOrigin(hit, project), ...(isWrittenByUsers(hit, project) && { evidence: 'shown' as const }) }
+    const grade = gradeByOrigin(hit, project)
     const args = {
       value: hit.quotedPart,
       setter: hit.api.effects.has('setter') ? SETTER : '',
