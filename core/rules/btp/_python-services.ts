@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { append } from '../../lists.ts'
 import { textsBelow } from '../../model/deployment/index.ts'
+import { at } from '../../parse/data.ts'
 import { blankPythonComments, PYTHON_CHECK, PYTHON_DATA, PYTHON_SERVER } from '../../parse/python-text.ts'
 import { folderOf, ownerOf } from '../../paths.ts'
 import type { Place } from '../../types.ts'
@@ -20,6 +21,9 @@ export interface OpenPythonService {
 }
 
 const RUNS_PYTHON = /\bpython(?:3|_buildpack)?\b|\b(?:uvicorn|gunicorn|hypercorn)\b|\bflask run\b/i
+/** An image of Python, or what a container starts: others install it for their build. */
+const PYTHON_IMAGE =
+  /^[ \t]{0,10}FROM[ \t][^\n]{0,300}python|^[ \t]{0,10}(?:CMD|ENTRYPOINT)\b[^\n]{0,300}\b(?:python3?|uvicorn|gunicorn|hypercorn|flask)\b/im
 const APPLICATION =
   /\b\w{1,60}[ \t]{0,5}(?::[ \t]{0,5}[\w.]{1,60}[ \t]{0,5})?=[ \t]{0,5}(?:\w{1,60}\.)?(FastAPI|Flask|Quart|Starlette|Sanic)\(/
 const ROUTE =
@@ -63,7 +67,10 @@ function pythonFolders({ files, deployment }: Project): ReadonlyMap<string, stri
   for (const file of files.values()) if (startsPython(file)) found.set(folderOf(file.path), folderOf(file.path))
   for (const { folder, name, type, node, isStopped } of deployment.applications) {
     if (folder === undefined || isStopped) continue
-    const isPython = type === 'python' || found.has(folder) || textsBelow(node).some(({ text }) => RUNS_PYTHON.test(text))
+    const isPython =
+      type === 'python' ||
+      found.has(folder) ||
+      textsBelow(type === '' ? node : at(node, 'parameters')).some(({ text }) => RUNS_PYTHON.test(text))
     // what lies below is part of it
     if (isPython) {
       for (const one of found.keys()) if (one.startsWith(`${folder}/`)) found.delete(one)
@@ -75,7 +82,7 @@ function pythonFolders({ files, deployment }: Project): ReadonlyMap<string, stri
 
 function startsPython({ kind, content }: ProjectFile): boolean {
   if ((kind.role !== 'dockerfile' && kind.role !== 'procfile') || kind.test || content.as !== 'text') return false
-  return RUNS_PYTHON.test(content.text ?? '')
+  return (kind.role === 'dockerfile' ? PYTHON_IMAGE : RUNS_PYTHON).test(content.text ?? '')
 }
 
 function routeOf(code: readonly Source[]): string | undefined {
