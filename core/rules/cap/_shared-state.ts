@@ -109,7 +109,10 @@ function* findStates(
     // methods of other objects have a `this` of their own
     const { fact, service } = handler
     const isOfService = service.kind === 'own' && fact !== undefined && fact.start <= start && end <= fact.end
-    const kept = heldCollection(callee.object, isOutside) ?? (isOfService ? ownCollection(callee.object, facts) : undefined)
+    const kept =
+      heldCollection(callee.object, isOutside) ??
+      keyedCollection(callee.object, isOutside) ??
+      (isOfService ? ownCollection(callee.object, facts) : undefined)
     if (kept === undefined || reads(kept.key) < 2) continue
     if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !isOfRequest(value, handled)) continue
     yield { start, end, name: kept.name, kind: 'collection' }
@@ -237,6 +240,15 @@ function heldCollection(object: Value, isOutside: (binding: Binding) => boolean)
     ? { name: [binding.name, ...namesBelow(object)].join('.'), key: binding }
     : undefined
 }
+
+/** `chats` of `chats[req.data.chatId]`, what is found there by no key for a caller. */
+function keyedCollection(object: Value, isOutside: (binding: Binding) => boolean): HeldCollection | undefined {
+  if (object.kind !== 'member' || object.name !== undefined || object.property === undefined) return undefined
+  const isPersonal = findPart(object.property, (part) => 'name' in part && PERSONAL.test(part.name ?? '')) !== undefined
+  return isPersonal || isPerCaller(object.property) ? undefined : heldCollection(object.object, isOutside)
+}
+
+const PERSONAL = /user|tenant|caller|principal|email/i
 
 function namesBelow(object: Value): readonly string[] {
   const names: string[] = []
