@@ -28,6 +28,8 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
+  // rows that the same users read under a condition alone
+  yieldsTo: ['cap/instance-condition-missing'],
   extracts: callerCheckExtracts,
 
   *check(root) {
