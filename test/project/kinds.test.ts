@@ -127,7 +127,7 @@ describe('kinds of files', () => {
     ['srv/cat.spec.ts', 'all script test'],
     ['srv/cat.test.js', 'all script test'],
     ['webapp/localService/mockserver.js', 'all script test'],
-    ['webapp/localService/metadata.xml', 'all text test'],
+    ['webapp/localService/metadata.xml', 'all text odata-metadata test'],
     ['webapp/test/flpSandbox.html', 'all html test'],
     ['webapp/flpSandboxMockServer.html', 'all html test'],
     ['testing/a.js', 'all script'],
