@@ -1,4 +1,4 @@
-import { constantOf, type Value } from '../../facts/index.ts'
+import { constantOf, keyOf, type Value } from '../../facts/index.ts'
 import { nameOfCallee } from '../../facts/asked-values.ts'
 import { isLoose, isWhole, regexOf } from '../../facts/regular-expressions.ts'
 import { methodOf, type Asked } from '../asked.ts'
@@ -13,9 +13,10 @@ const OF_HOSTS = /^(?:\(\?:|\()?(?:\^\|)?\\\./
 /** Methods that know the form of a text, and no list of what is allowed. */
 const FORMS = /^(?:isUUID|isInteger|isSafeInteger|isFinite|isNumeric)$/
 
-/** Texts of which the whole has a form: `/^[a-z]+$/.test(text)`, `Number.isInteger(count)`, `!isNaN(count)`; `lacks` `%`: none of its characters is written as an escape. */
+/** Texts of which the whole has a form: `/^[a-z]+$/.test(text)`, `count < 10`, `Number.isInteger(count)`, `!isNaN(count)`; `lacks` `%`: none of its characters is written as an escape. */
 export function forms(asked: Asked): readonly Constraint[] {
   const { test, holds } = asked
+  if (test.kind === 'operation') return holds ? ofNumbers(test) : []
   if (test.kind !== 'call') return []
   const { callee, args } = test
   const name = nameOfCallee(callee) ?? ''
@@ -23,6 +24,16 @@ export function forms(asked: Asked): readonly Constraint[] {
   if (isNumber) return args.flatMap((argument) => formed(keysOf(argument), undefined))
   const tested = testedIn(asked)
   return tested === undefined ? [] : formsTested(tested, holds)
+}
+
+/**
+ * `top <= 10`: other texts than numbers are neither less nor more than a number. Fact: ECMAScript 2025, "IsLessThan" (a text becomes a number, and NaN compares false).
+ */
+function ofNumbers({ operator, operands: [first, second] }: Value & { readonly kind: 'operation' }): readonly Constraint[] {
+  if (!/^[<>]=?$/.test(operator) || first === undefined || second === undefined) return []
+  const [value, other] = typeof constantOf(second) === 'number' ? [first, second] : [second, first]
+  const key = keyOf(value)
+  return typeof constantOf(other) === 'number' && key !== undefined ? formed([key], undefined) : []
 }
 
 interface Tested {

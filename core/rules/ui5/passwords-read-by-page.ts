@@ -17,6 +17,8 @@ const READ = /\.(?:read|bindList|bindContext)\(\s{0,60}["'`](\/([A-Za-z_]\w{0,80
 const ACCOUNTS =
   /us(?:e)?r|log_?[io]n|acc(?:ount|esso)|konto|benutzer|usuario|utilis|utent|employee|empl|mitarbeiter|member|customer|client|kunde|vendor|supplier|student|patient|person|admin|profile?|auth|cred/i
 const SELECTS = /\$select/
+/** Of the address that begins with a row: rows of another set. */
+const LEADS_ON = /^\([^\n,;]{0,200}\)\/[A-Za-z_]/
 const SELECTION = 400
 const LONGEST_LINE = 300
 
@@ -27,7 +29,8 @@ const setReads: Extract<SetRead> = defineExtract({
   *collectText(text) {
     for (const { 0: whole, 1: path = '', 2: set = '', index } of text.matchAll(READ)) {
       const end = index + whole.length
-      if (!ACCOUNTS.test(set) || SELECTS.test(text.slice(end, end + SELECTION))) continue
+      const rest = text.slice(end, end + SELECTION)
+      if (!ACCOUNTS.test(set) || SELECTS.test(rest) || LEADS_ON.test(rest)) continue
       if (!/^\s{0,80}(?:\/\/|\/?\*)/.test(lineBefore(text, index, LONGEST_LINE)))
         yield { at: { start: end - path.length, end }, set }
     }
