@@ -14,17 +14,9 @@ const IN_FRONT =
 
 /** A text that puts a value where an address has a credential begins a path of its own: whatever requests it, hands it over in the clear. */
 export function addSecretUrl(value: Value & { readonly kind: 'template' | 'concat' }, node: number, draft: FlowDraft): void {
-  const pieces: { readonly before: string; readonly after: string; readonly part: Value }[] = []
-  if (value.kind === 'template')
-    for (const [index, part] of value.parts.entries())
-      pieces.push({ before: frontOf(value, index), after: value.texts[index + 1] ?? '', part })
-  else
-    for (const [index, part] of value.parts.entries()) {
-      const next = value.parts[index + 1]
-      const before = value.parts.slice(0, index).map((one) => constantOf(one) ?? '\0')
-      pieces.push({ before: before.join(''), after: String((next && constantOf(next)) ?? ''), part })
-    }
-  for (const { before, after, part } of pieces) {
+  for (const { before, after, part } of value.kind === 'template'
+    ? piecesOf(value.parts, value.texts)
+    : joinedPieces(value.parts)) {
     if (constantOf(part) !== undefined || !IN_FRONT.test(before)) continue
     if (before.endsWith(':') && !after.startsWith('@')) continue
     draft.ends.sources.push({ node, origin: 'secret', weak: false })
@@ -47,9 +39,33 @@ export function addSecretParameters(given: Value, node: number, draft: FlowDraft
   draft.show(node, secret.value)
 }
 
-/** The text before a part, with a mark for each part before it. */
-function frontOf({ texts }: { readonly texts: readonly string[] }, index: number): string {
-  return texts.slice(0, index + 1).join('\0')
+interface Piece {
+  readonly before: string
+  readonly after: string
+  readonly part: Value
+}
+
+/** Texts before a part that are looked at: an address has fewer, and a text of thousands of parts would be copied for each of them. */
+const MOST_IN_FRONT = 40
+
+/** The parts of a template, each with the text before it, in which a mark stands for each other part. */
+function* piecesOf(parts: readonly Value[], texts: readonly string[]): Generator<Piece> {
+  for (const [index, part] of parts.entries())
+    yield {
+      before: texts.slice(Math.max(0, index + 1 - MOST_IN_FRONT), index + 1).join('\0'),
+      after: texts[index + 1] ?? '',
+      part,
+    }
+}
+
+/** The same of a text that is put together by `+`. */
+function* joinedPieces(parts: readonly Value[]): Generator<Piece> {
+  const texts = parts.map((part) => String(constantOf(part) ?? '\0'))
+  for (const [index, part] of parts.entries()) {
+    const next = parts[index + 1]
+    const after = next === undefined || constantOf(next) === undefined ? '' : (texts[index + 1] ?? '')
+    yield { before: texts.slice(Math.max(0, index - MOST_IN_FRONT), index).join(''), after, part }
+  }
 }
 
 /** In which the caller says who he is. Facts: RFC 9110 (Authorization), RFC 6265 (Cookie). */

@@ -85,7 +85,10 @@ const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|v
 /** A filter that is written into the address of a request of its own: `/odata/Books?$filter=title eq '`. Fact: OData 4.01, "URL Conventions". */
 const IN_FILTER = /[?&]\$(?:filter|search|orderby)=[^?&]*$/
 
-/** The parts of a text with what stands before each. */
+/** What stands so far before a part says nothing of it. */
+const MOST_BEFORE = 20_000
+
+/** The parts of a text with what stands before each. Linear: of a long text with many parts the end alone is looked at. */
 export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
   const open: Value[] = []
   const isMarkup = holdsTags(value)
@@ -109,5 +112,9 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
       from = text.length
     }
     if (value.kind === 'template') text += value.texts[index + 1] ?? ''
+    if (open.length > 0 && text.length > 2 * MOST_BEFORE) {
+      from = Math.max(0, from - (text.length - MOST_BEFORE))
+      text = text.slice(-MOST_BEFORE)
+    }
   }
 }
