@@ -7,37 +7,41 @@ export interface EntitySetProperty {
   readonly property: string
 }
 
-const TYPE = /<EntityType\s([^>]{0,1500})>/g
-const SET = /<EntitySet\s([^>]{0,1500})>/g
-const PROPERTY = /<Property\s([^>]{0,1500})>/g
-const KEY = /<PropertyRef\s{1,10}Name="([^"]{1,128})"/g
+/** What is looked at, in the order of the text. */
+const ELEMENT = /<(EntityType|EntitySet|PropertyRef|Property)\s([^<>]{0,1500})>|<\/EntityType>/g
 const NAME = /\bName="([^"]{1,128})"/
 const OF_TYPE = /\bEntityType="([^"]{1,256})"/
 
+interface OpenType {
+  readonly name: string
+  readonly keys: Set<string>
+  readonly meant: string[]
+}
+
 /**
  * Entity sets of a service, with the properties of their types that are no keys and of which `isMeant` says so by the name. Fact: OData CSDL 2.0 and 4.01, XML.
- * Linear.
+ * Linear: one pass, whatever does not end.
  */
 export function propertiesOfSets(text: string, isMeant: (name: string) => boolean): readonly EntitySetProperty[] {
   const types = new Map<string, string>()
-  for (const { 0: whole, 1: attributes = '', index } of text.matchAll(TYPE)) {
+  const sets: { readonly set: string; readonly type: string }[] = []
+  let open: OpenType | undefined
+  for (const [, element, attributes = ''] of text.matchAll(ELEMENT)) {
     const name = NAME.exec(attributes)?.[1]
-    const end = text.indexOf('</EntityType>', index)
-    if (name === undefined || end < 0 || whole.endsWith('/>')) continue
-    const body = text.slice(index, end)
-    const keys = new Set([...body.matchAll(KEY)].map(([, key]) => key))
-    for (const [, given = ''] of body.matchAll(PROPERTY)) {
-      const property = NAME.exec(given)?.[1]
-      if (property === undefined || keys.has(property) || !isMeant(property) || !/\bType="Edm\.String"/.test(given)) continue
-      types.set(name, property)
-      break
-    }
+    if (element === undefined) {
+      const property = open?.meant.find((one) => open?.keys.has(one) === false)
+      if (open !== undefined && property !== undefined) types.set(open.name, property)
+      open = undefined
+    } else if (name === undefined) continue
+    else if (element === 'EntityType') open = attributes.endsWith('/') ? undefined : { name, keys: new Set(), meant: [] }
+    else if (element === 'PropertyRef') open?.keys.add(name)
+    else if (element === 'EntitySet') {
+      const type = OF_TYPE.exec(attributes)?.[1]
+      if (type !== undefined) sets.push({ set: name, type: type.slice(type.lastIndexOf('.') + 1) })
+    } else if (/\bType="Edm\.String"/.test(attributes) && isMeant(name)) open?.meant.push(name)
   }
-  if (types.size === 0) return []
-  return [...text.matchAll(SET)].flatMap(([, attributes = '']) => {
-    const set = NAME.exec(attributes)?.[1]
-    const type = OF_TYPE.exec(attributes)?.[1]
-    const property = type === undefined ? undefined : types.get(type.slice(type.lastIndexOf('.') + 1))
-    return set === undefined || property === undefined ? [] : [{ set, property }]
+  return sets.flatMap(({ set, type }) => {
+    const property = types.get(type)
+    return property === undefined ? [] : [{ set, property }]
   })
 }

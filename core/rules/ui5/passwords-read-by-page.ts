@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { propertiesOfSets } from '../../parse/odata-metadata.ts'
 import { lineBefore } from '../../parse/position.ts'
-import { isBelow } from '../../paths.ts'
+import { foldersAround } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPasswordName } from './_password-names.ts'
@@ -9,6 +9,11 @@ import { isPasswordName } from './_password-names.ts'
 interface SetRead {
   readonly at: Span
   readonly set: string
+}
+
+interface ToldSet {
+  readonly property: string
+  readonly metadata: string
 }
 
 /** Reads of a set or one of its rows, and a list of bindings; what selects its columns reads no others. Facts: SAPUI5 API, ODataModel V2 `read`, V4 `bindList`, `bindContext`. */
@@ -53,24 +58,30 @@ export const passwordsReadByPage: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
   extracts: [setReads],
-  on: 'ui5-app',
+  on: 'project',
 
-  *check({ root, scripts }, { files, capRoots, step }) {
-    const reads = scripts.get(setReads)
-    if (reads.length === 0) return
+  *check({ files, ui5Apps, capRoots, step }) {
+    const readers = new Map(ui5Apps.filter(({ scripts }) => scripts.get(setReads).length > 0).map((app) => [app.root, app]))
+    if (readers.size === 0) return
     const own = new Set(capRoots.flatMap(({ services }) => services.flatMap(({ elements }) => elements.map(({ name }) => name))))
-    const told = new Map<string, { readonly property: string; readonly metadata: string }>()
+    const told = new Map<string, ToldSet>()
     for (const { path, kind, content } of files.values()) {
-      if (kind.role !== 'odata-metadata' || content.as !== 'text' || content.text === undefined || !isBelow(path, root)) continue
+      if (kind.role !== 'odata-metadata' || content.as !== 'text' || content.text === undefined) continue
+      const roots = [...foldersAround(path)].filter((folder) => readers.has(folder))
+      if (roots.length === 0) continue
       step(1 + (content.text.length >> 8))
-      for (const { set, property } of propertiesOfSets(content.text, isPasswordName))
-        if (!own.has(set)) told.set(set, { property, metadata: path })
+      for (const { set, property } of propertiesOfSets(content.text, isPasswordName)) {
+        step(roots.length)
+        if (!own.has(set)) for (const root of roots) told.set(`${root} ${set}`, { property, metadata: path })
+      }
     }
-    for (const { file, value } of reads) {
-      const found = told.get(value.set)
-      if (found !== undefined)
-        yield { at: { file, span: value.at }, args: { set: value.set, ...found }, groupKey: `${root} ${value.set}` }
-    }
+    for (const [root, { scripts }] of readers)
+      for (const { file, value } of scripts.get(setReads)) {
+        step()
+        const groupKey = `${root} ${value.set}`
+        const found = told.get(groupKey)
+        if (found !== undefined) yield { at: { file, span: value.at }, args: { set: value.set, ...found }, groupKey }
+      }
   },
 
   text: {
