@@ -1,3 +1,4 @@
+import { append } from '../../lists.ts'
 import { stringOf } from '../../parse/data.ts'
 import { wordOf } from './access.ts'
 import type { CapRoot, CapService } from './types.ts'
@@ -27,15 +28,31 @@ export function withoutEnding(path: string): string {
 
 /** Whether a script is the implementation of a service by where it lies: beside the service's file, or where `@impl` says. */
 export function isImplementedIn(path: string, service: CapService, { root }: Pick<CapRoot, 'root'>): boolean {
+  return implementationPaths(service, root).includes(withoutEnding(path))
+}
+
+/** Finds the services that a script is the implementation of, by where it lies. */
+export function createPlacedServices(services: readonly CapService[], root: string): (path: string) => readonly CapService[] {
+  let byPath: Map<string, CapService[]> | undefined
+  return (path) => {
+    if (byPath === undefined) {
+      byPath = new Map()
+      for (const service of services) for (const one of new Set(implementationPaths(service, root))) append(byPath, one, service)
+    }
+    return byPath.get(withoutEnding(path)) ?? []
+  }
+}
+
+/** Without the ending of a script. */
+function implementationPaths(service: CapService, root: string): string[] {
   const { file } = service.place
-  const own = withoutEnding(path)
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const base = file.slice(folder.length).replace(/\.cds$/i, '')
-  if (FOLDERS.some((one) => own === `${folder}${one}${base}`)) return true
+  const beside = FOLDERS.map((one) => `${folder}${one}${base}`)
   const said = wordOf(service.annotations.get('impl')?.value)
-  if (said === undefined) return false
+  if (said === undefined) return beside
   const relative = relativeTo(said)
-  return own === `${folder}${relative}` || own === inRoot(root, relative)
+  return [...beside, `${folder}${relative}`, inRoot(root, relative)]
 }
 
 /** `srv/courier` of `./srv/courier.js` */

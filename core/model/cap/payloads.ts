@@ -1,7 +1,8 @@
 import type { UnresolvedElements } from './unresolved-elements.ts'
+import { groupBy } from '../../lists.ts'
 import type { CdsMember, CdsType } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
-import { isImplementedIn } from './implementations.ts'
+import { createPlacedServices } from './implementations.ts'
 import type { CapMembers } from './members.ts'
 import type { CapMember, CapService, MemberMap } from './types.ts'
 import { hasFormat, isOfFormat, isTakenOut } from './validated.ts'
@@ -66,6 +67,8 @@ export function createPayloads(
   members: CapMembers,
   unresolvedOf: (name: string) => UnresolvedElements,
 ): (handled: HandledEvent) => EventFacts {
+  const byName = groupBy(services, ({ name }) => lastPart(name))
+  const placedAt = createPlacedServices(services, root)
   const known = new Map<string, PayloadType | undefined>()
   const entities = new Map<string, PayloadType>()
   const ofEntity = (name: string, depth: number): PayloadType => {
@@ -163,9 +166,8 @@ export function createPayloads(
     })
 
   return ({ file, service, isConnected, events, entities }) => {
-    const named =
-      service === undefined ? [] : services.filter(({ name }) => name === service || lastPart(name) === lastPart(service))
-    const placed = named.length > 0 || isConnected ? named : services.filter((one) => isImplementedIn(file, one, { root }))
+    const named = service === undefined ? [] : (byName.get(lastPart(service)) ?? [])
+    const placed = named.length > 0 || isConnected ? named : placedAt(file)
     const isCertain = placed.length > 0
     const candidates = isCertain ? placed : isConnected ? [] : services
     const data = (): PayloadType | undefined => {

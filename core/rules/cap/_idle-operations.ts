@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf } from '../../facts/index.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
+import { append } from '../../lists.ts'
 import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import { reachedFrom } from './_decided-states.ts'
@@ -43,16 +44,36 @@ const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|\*)$/
 const USES_MORE =
   /\bawait\b|\.then\s{0,4}\(|Sync\s{0,4}\(|\b(?:SELECT|INSERT|UPDATE|DELETE|UPSERT|fetch|axios|require|import)\b|\bcds\s{0,4}\.\s{0,4}(?!log\b)|process\s{0,4}\.\s{0,4}env|\.(?:run|tx|send|emit|publish|entities)\b/
 
-/** Operations that are bound to no entity and give callers nothing but what they send. Needs the extract `operationHandlers`. */
-export function areIdle(root: CapRoot, service: CapService, elements: readonly CapElement[]): boolean {
-  if (root.runtime === 'java' || elements.some(({ kind, entity }) => kind === 'entity' || entity !== undefined)) return false
-  const handlers = root.scripts.get(operationHandlers).filter(({ file, value }) => {
+/**
+ * Tells whether operations are bound to no entity and give callers nothing but what they send; the handlers of a root are looked at once. Needs the extract
+ * `operationHandlers`.
+ */
+export function createIdleReader(root: CapRoot): (service: CapService, elements: readonly CapElement[]) => boolean {
+  let handlers: ReturnType<typeof handlersByEvent> | undefined
+  return (service, elements) => {
+    if (root.runtime === 'java' || elements.some(({ kind, entity }) => kind === 'entity' || entity !== undefined)) return false
+    const known = (handlers ??= handlersByEvent(root))
+    return elements.every(({ name }) => {
+      const own = (known.get(name) ?? []).filter(({ services }) => services?.includes(service) !== false)
+      root.step(1 + own.length)
+      return own.length > 0 && own.every(({ isIdle }) => isIdle)
+    })
+  }
+}
+
+interface PlacedHandler {
+  /** Undefined: nothing tells which. */
+  readonly services: readonly CapService[] | undefined
+  readonly isIdle: boolean
+}
+
+function handlersByEvent(root: CapRoot): ReadonlyMap<string, readonly PlacedHandler[]> {
+  const found = new Map<string, PlacedHandler[]>()
+  for (const { file, value } of root.scripts.get(operationHandlers)) {
+    root.step()
     const { services, isCertain } = root.eventOf({ file, ...value, entities: undefined })
-    return !isCertain || services.includes(service)
-  })
-  root.step(handlers.length * elements.length)
-  return elements.every(({ name }) => {
-    const own = handlers.filter(({ value }) => value.events.includes(name))
-    return own.length > 0 && own.every(({ value }) => value.isIdle)
-  })
+    for (const name of new Set(value.events))
+      append(found, name, { services: isCertain ? services : undefined, isIdle: value.isIdle })
+  }
+  return found
 }

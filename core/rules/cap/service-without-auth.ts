@@ -17,7 +17,7 @@ import type { Project } from '../subjects.ts'
 import { callerGates, gatedServices, isLogin, isLoginService } from './_caller-gates.ts'
 import { disabledOn } from './_disabled-annotations.ts'
 import { isCodeList, isNameList, isReadOnlyBySource } from './_entity-rights.ts'
-import { areIdle, operationHandlers } from './_idle-operations.ts'
+import { createIdleReader, operationHandlers } from './_idle-operations.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
 import { askedScopes } from './_scopes.ts'
@@ -49,6 +49,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     let defined: UnaskedRoles | false | undefined
     const unasked = (): UnaskedRoles | undefined => (defined ??= unaskedRoles(root, project) ?? false) || undefined
     const gated = gatedServices(root)
+    const areIdle = createIdleReader(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
@@ -69,7 +70,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
       const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
       const isShown = isForRoles && !leftOut && (meant !== undefined || said.some(isWritten))
-      const isIdle = unchecked.length > 0 && areIdle(root, service, said)
+      const isIdle = unchecked.length > 0 && areIdle(service, said)
       const isRead =
         unchecked.length > 0 &&
         grade.variant === undefined &&
