@@ -1,4 +1,13 @@
-import { accessesOf, findPart, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  createSpanIndex,
+  findPart,
+  type CallValue,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isNothing } from '../../facts/values.ts'
@@ -46,9 +55,33 @@ function isOfRequest(owner: Value): boolean {
   return REQUEST.test(name) || name === 'context' || owner.kind === 'this'
 }
 
-/** The user is asked in front of the call. */
-export function isUserAsked(call: CallValue, facts: ScriptFacts): boolean {
-  return facts.guards.some((guard) => isInFront(guard, call) && asksOfUser(guard.test)) || isAskedBefore(call, facts)
+/** Tells whether the user is asked in front of a call. What asks is found once, for the first call of a file: both may be many. */
+export function createAskedReader(facts: ScriptFacts): (query: CallValue) => boolean {
+  let isAsked: ((query: CallValue) => boolean) | undefined
+  return (query) => (isAsked ??= readQuestions(facts))(query)
+}
+
+function readQuestions({ guards, calls }: ScriptFacts): (query: CallValue) => boolean {
+  const asking = guards.filter(({ test }) => asksOfUser(test))
+  const guardsAround = createSpanIndex(asking, ({ inside }) => inside)
+  const firstExits = firstEnds(asking.filter(({ exits }) => exits))
+  // a function of the project that checks the request, before the query or around it
+  const checks = calls.filter((call) => call.function.kind !== 'file' && isCheck(call))
+  const checksAround = createSpanIndex(checks, (check) => check)
+  const firstChecks = firstEnds(checks)
+  return ({ start, end, function: own }) => {
+    if (guardsAround(start).some(({ inside }) => end <= inside.end) || (firstChecks.get(own) ?? Infinity) <= start) return true
+    if (checksAround(start).some((check) => check.function === own && end <= check.end)) return true
+    for (let here: FunctionFact | undefined = own; here !== undefined; here = here.parent)
+      if ((firstExits.get(here) ?? Infinity) <= start) return true
+    return false
+  }
+}
+
+function firstEnds(items: readonly (Span & { readonly function: FunctionFact })[]): ReadonlyMap<FunctionFact, number> {
+  const first = new Map<FunctionFact, number>()
+  for (const { function: around, end } of items) first.set(around, Math.min(end, first.get(around) ?? end))
+  return first
 }
 
 /** It asks for more than whether there is a user, `if (!req.user.id) return req.reject(401)`. */
@@ -76,14 +109,7 @@ export function isInFront({ inside, exits, end, function: around }: Guard, query
 
 const CHECK = /owner|authori[sz]|permission|allowed|access|privileg|belongs|ensure|verify|assert|check|guard|protect|validate/i
 
-/** A function of the project that checks the request, before the query. */
-function isAskedBefore(query: CallValue, { calls }: ScriptFacts): boolean {
-  return calls.some(
-    ({ callee, function: around, end, start }) =>
-      (end <= query.start || (start <= query.start && query.end <= end)) &&
-      around === query.function &&
-      around.kind !== 'file' &&
-      CHECK.test(lastNameOf(callee) ?? '') &&
-      lastNameOf(callee) !== 'hasOwnProperty',
-  )
+function isCheck({ callee }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  return CHECK.test(name) && name !== 'hasOwnProperty'
 }

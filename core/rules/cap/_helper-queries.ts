@@ -1,12 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { accessesOf, accessOf, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, accessOf, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { exportedFunctions, resolveModule } from '../../flow/index.ts'
+import { append } from '../../lists.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
-import { clientData, isUserAsked, mentionsUser, REQUEST } from './_asked-users.ts'
+import { clientData, createAskedReader, mentionsUser, REQUEST } from './_asked-users.ts'
 import { eventOf, givesBack, INSTANCES, KEY, PASSED, scriptQueries, type OwnedQuery, type Term } from './_owned-queries.ts'
 import { CLAIM, CRUD, type OwnerMark } from './_owner-marks.ts'
 
@@ -28,23 +29,24 @@ const keyedHelpers: Extract<KeyedHelper> = defineExtract({
   prefilter: (text) => /\bwhere\b|\bbyKey\b|\b(?:UPDATE|DELETE|SELECT|INSERT)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, step }) {
-    const exported = exportedFunctions(facts)
+    const isUserAsked = createAskedReader(facts)
+    const exported = new Map<FunctionFact, string[]>()
+    for (const [name, fact] of exportedFunctions(facts)) append(exported, fact, name)
     for (const { base, kind, entity, terms, given, last } of scriptQueries(facts, step)) {
       const { function: around } = base
-      step(terms.length + exported.length)
+      step(terms.length)
       // who gets the request may compare
       if (around.kind === 'file' || around.parameters.some((one) => one === undefined || IS_REQUEST.test(one.name))) continue
       const tellers = around.parameters.flatMap((one, at) => (one !== undefined && TELLS.test(one.name) ? [at] : []))
-      const names = exported.flatMap(([name, fact]) => (fact === around ? [name] : []))
       const { start, end } = base
-      const helper = { names: [...names, `@${around.start}`], entity, tellers, start, end }
+      const helper = { names: [...(exported.get(around) ?? []), `@${around.start}`], entity, tellers, start, end }
       const parameterOf = (value: Value): number =>
         around.parameters.findIndex((one) => accessesOf(value).some((access) => isItself(access, one)))
       const firstOf = (of: readonly Term[], isWanted: RegExp): Pick<KeyedHelper, 'column' | 'parameter'> | undefined =>
         of.flatMap(({ column, value }) =>
           isWanted.test(column) && parameterOf(value) >= 0 ? [{ column, parameter: parameterOf(value) }] : [],
         )[0]
-      if (isUserAsked(base, facts)) continue
+      if (isUserAsked(base)) continue
       const claim = kind === 'insert' ? firstOf(given, CLAIM) : undefined
       if (claim !== undefined) yield { ...helper, kind: 'claim', ...claim }
       if (terms.some(({ column, value }) => OWNED_BY.test(column) || mentionsUser(value))) continue
@@ -83,11 +85,12 @@ const handedKeys: Extract<HandedKey> = defineExtract({
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, step }) {
     let handled: ReturnType<typeof findHandledFunctions> | undefined
+    const isUserAsked = createAskedReader(facts)
     for (const call of facts.calls) {
       step(1 + call.args.length)
       const sent = call.args.flatMap((argument, position) => (clientData(argument) === undefined ? [] : [position]))
       const link = sent.length === 0 ? undefined : linkOf(call)
-      if (link === undefined || call.args.some(tellsUser) || isUserAsked(call, facts)) continue
+      if (link === undefined || call.args.some(tellsUser) || isUserAsked(call)) continue
       handled ??= findHandledFunctions(facts)
       const handler = handled.handlerOf(call)
       if (handler === undefined) continue
@@ -149,7 +152,7 @@ export function* helperCalls({ scripts }: CapRoot): Generator<HelperCall> {
     files.set(file, file)
     for (const name of value.names) {
       const key = `${file} ${name}`
-      helpers.set(key, [...(helpers.get(key) ?? []), value])
+      append(helpers, key, value)
     }
   }
   if (files.size === 0) return

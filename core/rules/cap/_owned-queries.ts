@@ -15,7 +15,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Place, Span } from '../../types.ts'
-import { asksOfUser, clientData, isInFront, isUserAsked, mentionsUser, REQUEST } from './_asked-users.ts'
+import { asksOfUser, clientData, isInFront, createAskedReader, mentionsUser, REQUEST } from './_asked-users.ts'
 import { baseOf, entityOf, type QueryKind } from './_query-chains.ts'
 import { sqlQueries } from './_sql-queries.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
@@ -117,6 +117,7 @@ export function scriptQueries(facts: ScriptFacts, step: (count?: number) => void
 
 function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
   let handled: ReturnType<typeof findHandledFunctions> | undefined
+  const isUserAsked = createAskedReader(facts)
   const queries = scriptQueries(facts, step)
   for (const { base, kind, entity, terms, last } of queries) {
     const { start } = base
@@ -148,8 +149,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       keys.find(({ value }) => derivedFrom(value) !== undefined) ??
       (kind === 'update' || kind === 'delete' ? keys.find(({ value }) => boundKey(value) !== undefined) : undefined)
     if (term === undefined) continue
-    step(facts.guards.length + facts.calls.length)
-    if (isUserAsked(base, facts)) continue
+    if (isUserAsked(base)) continue
     handled ??= findHandledFunctions(facts)
     // what a helper reads, the handler that calls it may still compare
     const isAnswered = kind !== 'read' || handled.handlers.some(({ fact }) => fact === base.function)

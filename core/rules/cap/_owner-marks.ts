@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { CallValue, ScriptFacts } from '../../facts/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { clientData, isUserAsked, mentionsUser } from './_asked-users.ts'
+import { clientData, createAskedReader, mentionsUser } from './_asked-users.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { eventOf, givesBack, scriptQueries, type OwnedQuery, type ScriptQuery } from './_owned-queries.ts'
 import { sqlClaims } from './_sql-queries.ts'
@@ -38,6 +38,7 @@ export const CRUD: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|PATCH|N
 
 function* findMarks(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnerMark> {
   let handled: ReturnType<typeof findHandledFunctions> | undefined
+  const isUserAsked = createAskedReader(facts)
   for (const query of scriptQueries(facts, step)) {
     const { base, kind, entity, given, isWhole } = query
     step(given.length)
@@ -47,10 +48,10 @@ function* findMarks(facts: ScriptFacts, step: (count?: number) => void): Generat
     const claim = given.find(({ column, value }) => CLAIM.test(column) && clientData(value) !== undefined)
     const isAll = isWhole && (kind === 'delete' || kind === 'read')
     if (claim === undefined && !(isAll && isRun(base, facts))) continue
-    step(facts.guards.length + facts.calls.length)
+    step()
     handled ??= findHandledFunctions(facts)
     const handler = handled.handlerOf(base)
-    if (handler === undefined || handler.phase !== 'on' || isUserAsked(base, facts)) continue
+    if (handler === undefined || handler.phase !== 'on' || isUserAsked(base)) continue
     if (handler.events.length === 0 || handler.events.some((name) => name === undefined || CRUD.test(name))) continue
     const event = eventOf(handler)
     if (claim !== undefined)

@@ -1,6 +1,6 @@
 import { constantOf, type CallValue, type ScriptFacts } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { clientData, isUserAsked, mentionsUser } from './_asked-users.ts'
+import { clientData, createAskedReader, mentionsUser } from './_asked-users.ts'
 import { sqlPairs } from './_column-pairs.ts'
 import type { OwnedQuery } from './_owned-queries.ts'
 import type { OwnerMark } from './_owner-marks.ts'
@@ -15,6 +15,7 @@ const KEY = /^(?:id|uuid|guid|key)$/i
  * user, and those that change the row that the client names.
  */
 export function* sqlQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
+  const isUserAsked = createAskedReader(facts)
   for (const call of facts.calls) {
     const { callee, start, end, function: around } = call
     step()
@@ -32,7 +33,7 @@ export function* sqlQueries(facts: ScriptFacts, step: (count?: number) => void):
     if (own !== undefined) yield { ...query, kind: 'own', column: own.column, client: '' }
     if (kind === 'read' || terms.some(({ value }) => mentionsUser(value))) continue
     const term = terms.find(({ value }) => clientData(value) !== undefined)
-    if (term === undefined || isChecked(call, facts, step)) continue
+    if (term === undefined || isUserAsked(call)) continue
     yield { ...query, isRead: false, isSql: true, kind, column: term.column, client: clientData(term.value) ?? '' }
   }
 }
@@ -41,6 +42,7 @@ const INSERTED = /^\s{0,40}insert\s{1,20}into\s{1,20}(?:"?\w{1,60}"?\.)?"?(\w{1,
 
 /** New rows whose owner the client names, by the columns that are asked for. */
 export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: number) => void): Generator<OwnerMark> {
+  const isUserAsked = createAskedReader(facts)
   for (const call of facts.calls) {
     const { callee, function: around } = call
     step()
@@ -49,7 +51,7 @@ export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: n
     const claim = sqlPairs(call, lastNameOf(callee) ?? '').find(
       ({ column, value, isInserted }) => isInserted === true && columns.test(column) && clientData(value) !== undefined,
     )
-    if (claim === undefined || isChecked(call, facts, step)) continue
+    if (claim === undefined || isUserAsked(call)) continue
     const { column, value, start, end } = claim
     yield { kind: 'claim', isRead: false, entity, column, client: clientData(value) ?? '', around: around.start, start, end }
   }
@@ -59,9 +61,4 @@ export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: n
 function statementOf({ callee, args: [text, values] }: CallValue): string {
   const known = callee.kind === 'member' && text !== undefined && values !== undefined ? constantOf(text) : undefined
   return typeof known === 'string' ? known : ''
-}
-
-function isChecked(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): boolean {
-  step(facts.guards.length + facts.calls.length)
-  return isUserAsked(call, facts)
 }
