@@ -1,6 +1,8 @@
 import { fieldOf, findOrigin, pathsOf, resolveValue, valuesOf } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
+import { append } from '../../lists.ts'
 import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Span } from '../../types.ts'
@@ -47,9 +49,61 @@ export const lateHandlers: Extract<AnsweringHandler> = defineExtract({
 })
 
 function* answeringHandlers(facts: ScriptFacts): Generator<AnsweringHandler> {
-  for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)])
-    if (!HARMLESS.test(path) && answers(handler, facts) && !refusesStrangers(handler, facts))
-      yield { slot, path, readsUser: readsUser(handler, facts), tellsSecrets: tellsSecrets(handler, facts), start, end }
+  const partsOf = createPartsReader(facts)
+  for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)]) {
+    if (HARMLESS.test(path)) continue
+    const parts = partsOf(handler)
+    if (answers(handler, parts) && !refusesStrangers(handler, parts))
+      yield { slot, path, readsUser: readsUser(handler, parts), tellsSecrets: tellsSecrets(handler, parts), start, end }
+  }
+}
+
+/** What lies within a handler, and what of the whole file is asked of it. */
+interface HandlerParts extends Pick<ScriptFacts, 'calls' | 'guards' | 'assignments'> {
+  /** Whether a member of `user` of this parameter is read: `req.user.token`. */
+  readsUserOf(request: unknown): boolean
+  /** Paths that are given to methods of an application. */
+  pathsOf(app: unknown): readonly string[]
+}
+
+/** Handlers may be many: the file is looked through once for all of them. */
+function createPartsReader(facts: ScriptFacts): (written: Value) => HandlerParts {
+  const callsIn = createInnerIndex(facts.calls)
+  const guardsIn = createInnerIndex(facts.guards)
+  const assignmentsIn = createInnerIndex(facts.assignments)
+  let asked: ReadonlySet<unknown> | undefined
+  let paths: ReadonlyMap<unknown, readonly string[]> | undefined
+  const ofFile = {
+    readsUserOf: (request: unknown) => (asked ??= askedForUser(facts)).has(request),
+    pathsOf: (app: unknown) => (paths ??= pathsByApp(facts)).get(app) ?? [],
+  }
+  return (written) => {
+    const handler = resolveValue(written)
+    if (handler.kind !== 'function') return { calls: [], guards: [], assignments: [], ...ofFile }
+    const { function: own } = handler
+    return { calls: callsIn(own), guards: guardsIn(own), assignments: assignmentsIn(own), ...ofFile }
+  }
+}
+
+function askedForUser(facts: ScriptFacts): ReadonlySet<unknown> {
+  const found = new Set<unknown>()
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'member' || value.object.kind !== 'member') continue
+    const { name, object } = value.object
+    if (name === 'user' && object.kind === 'reference' && object.binding !== undefined) found.add(object.binding)
+  }
+  return found
+}
+
+function pathsByApp({ calls }: ScriptFacts): ReadonlyMap<unknown, readonly string[]> {
+  const found = new Map<unknown, string[]>()
+  for (const { callee, args } of calls) {
+    const [path] = args
+    const app = callee.kind === 'member' && callee.object.kind === 'reference' ? callee.object.binding : undefined
+    if (app !== undefined && path?.kind === 'literal' && String(path.value).startsWith('/'))
+      append(found, app, String(path.value))
+  }
+  return found
 }
 
 /** Functions that get requests of logged-in users: those behind the checks. */
@@ -112,53 +166,39 @@ function slotOf(callee: Value): string | undefined {
   return undefined
 }
 
-function answers(written: Value, facts: ScriptFacts): boolean {
+function answers(written: Value, parts: HandlerParts): boolean {
   const handler = resolveValue(written)
   if (handler.kind === 'call' || handler.kind === 'new')
-    return FORWARDS.test(lastNameOf(handler.callee) ?? '') && !isForProbes(written, facts)
+    return FORWARDS.test(lastNameOf(handler.callee) ?? '') && !isForProbes(written, parts)
   const own = handler.kind === 'function' ? handler.function : undefined
   if (own === undefined) return false
-  const callsNext = facts.calls.some(
-    ({ callee, start }) => lastNameOf(callee) === 'next' && own.start <= start && start < own.end,
-  )
+  const callsNext = parts.calls.some(({ callee }) => lastNameOf(callee) === 'next')
   const [, response] = own.parameters
-  return facts.calls.some(({ callee, start }) => {
-    if (start < own.start || start >= own.end || callee.kind !== 'member' || !ANSWERS.has(callee.name ?? '')) return false
+  return parts.calls.some(({ callee }) => {
+    if (callee.kind !== 'member' || !ANSWERS.has(callee.name ?? '')) return false
     // one that ends some requests and calls next for the others is a guard
     if (callsNext && callee.name === 'end') return false
     return response !== undefined && isFrom(callee.object, response)
   })
 }
 
-function readsUser(written: Value, facts: ScriptFacts): boolean {
+function readsUser(written: Value, parts: HandlerParts): boolean {
   const handler = resolveValue(written)
-  const own = handler.kind === 'function' ? handler.function : undefined
-  const [request] = own?.parameters ?? []
-  if (own === undefined || request === undefined) return false
-  for (const { value } of valuesOf(facts)) {
-    if (value.start < own.start || value.end > own.end || value.kind !== 'member' || value.object.kind !== 'member') continue
-    const { name, object } = value.object
-    if (name === 'user' && object.kind === 'reference' && object.binding === request) return true
-  }
-  return false
+  const [request] = handler.kind === 'function' ? handler.function.parameters : []
+  return request !== undefined && parts.readsUserOf(request)
 }
 
 /** What of the environment is a credential, by the name that it is read or answered by. */
 const SECRETS = /VCAP_SERVICES|credentials|secret|passw|token|api_?key|private_?key/i
 
 /** `res.end(JSON.stringify({ key: services.credentials.API_KEY }))`: a value of the environment reaches an answer, and a name says what it is. */
-function tellsSecrets(written: Value, facts: ScriptFacts): boolean {
+function tellsSecrets(written: Value, parts: HandlerParts): boolean {
   const handler = resolveValue(written)
   const own = handler.kind === 'function' ? handler.function : undefined
   const [, response] = own?.parameters ?? []
   if (own === undefined || response === undefined) return false
-  return facts.calls.some(({ callee, args, start }) => {
-    const isAnswer =
-      own.start <= start &&
-      start < own.end &&
-      callee.kind === 'member' &&
-      ANSWERS.has(callee.name ?? '') &&
-      isFrom(callee.object, response)
+  return parts.calls.some(({ callee, args }) => {
+    const isAnswer = callee.kind === 'member' && ANSWERS.has(callee.name ?? '') && isFrom(callee.object, response)
     return isAnswer && args.some((given) => leadsToSecret(given))
   })
 }
@@ -174,11 +214,8 @@ function leadsToSecret(answer: Value): boolean {
 }
 
 /** An application of express that has paths for probes only. */
-function isForProbes(app: Value, { calls }: ScriptFacts): boolean {
+function isForProbes(app: Value, { pathsOf }: HandlerParts): boolean {
   if (app.kind !== 'reference' || app.binding === undefined) return false
-  const paths = calls.flatMap(({ callee, args: [path] }) => {
-    const isOwn = callee.kind === 'member' && callee.object.kind === 'reference' && callee.object.binding === app.binding
-    return isOwn && path?.kind === 'literal' && String(path.value).startsWith('/') ? [String(path.value)] : []
-  })
+  const paths = pathsOf(app.binding)
   return paths.length > 0 && paths.every((path) => HARMLESS.test(path))
 }

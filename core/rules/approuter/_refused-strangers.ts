@@ -17,12 +17,15 @@ export const ANSWERS: ReadonlySet<string> = new Set(['end', 'send', 'json', 'pip
  * Whether a handler looks at the user of the session itself: without one it answers 401 or 403, and every other answer of it needs one.
  * Fact: @sap/approuter 23.0.0, doc/extending.md (`req.user` is there after a login, in the slot `beforeRequestHandler`).
  */
-export function refusesStrangers(written: Value, { calls, guards, assignments }: ScriptFacts): boolean {
+export function refusesStrangers(
+  written: Value,
+  { calls, guards, assignments }: Pick<ScriptFacts, 'calls' | 'guards' | 'assignments'>,
+): boolean {
   const handler = resolveValue(written)
   const own = handler.kind === 'function' ? handler.function : undefined
   const [request, response] = own?.parameters ?? []
   if (own === undefined || request === undefined || response === undefined) return false
-  const asked = guards.filter((guard) => isWithin(guard, own))
+  const asked = guards.filter((guard) => isWithin(guard, own)).slice(0, MAX_GUARDS)
   const provesUser = (test: Value, holds: boolean): boolean => saysUser(test, holds, request)
   const isForUsers = (guard: Guard, { start }: Span): boolean =>
     isInside(guard.inside, start)
@@ -32,8 +35,9 @@ export function refusesStrangers(written: Value, { calls, guards, assignments }:
     ...calls.flatMap((call) => (/^(?:status|sendStatus|writeHead)$/.test(nameOf(call) ?? '') ? call.args.slice(0, 1) : [])),
     ...assignments.flatMap(({ target, value }) => (/^status(?:Code)?$/.test(target.name ?? '') ? value : [])),
   ].filter((status) => REFUSALS.has(constantOf(status)))
-  const isRefusal = ({ inside, test }: Guard, { start }: Span): boolean =>
-    isInside(inside, start) && provesUser(test, false) && statuses.some((status) => isInside(inside, status.start))
+  const refusing = asked.filter(
+    ({ inside, test }) => provesUser(test, false) && statuses.some((status) => isInside(inside, status.start)),
+  )
   const answers = calls.filter(
     (call) =>
       isWithin(call, own) &&
@@ -41,12 +45,12 @@ export function refusesStrangers(written: Value, { calls, guards, assignments }:
       (ANSWERS.has(call.callee.name ?? '') || call.callee.name === 'sendStatus') &&
       isFrom(call.callee.object, response),
   )
-  const refused = answers.filter((answer) => asked.some((guard) => isRefusal(guard, answer)))
-  return (
-    refused.length > 0 && answers.every((answer) => refused.includes(answer) || asked.some((guard) => isForUsers(guard, answer)))
-  )
+  const refused = new Set(answers.filter(({ start }) => refusing.some(({ inside }) => isInside(inside, start))))
+  return refused.size > 0 && answers.every((answer) => refused.has(answer) || asked.some((guard) => isForUsers(guard, answer)))
 }
 
+/** Of one handler; a bound for hostile files. */
+const MAX_GUARDS = 100
 const REFUSALS: ReadonlySet<unknown> = new Set([401, 403])
 
 /** Whether a condition that holds, or does not, means that there is a user. */
