@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, memberOf } from '../../parse/data.ts'
-import { folderOf, isBelow } from '../../paths.ts'
+import { folderOf, ownerOf } from '../../paths.ts'
 import type { NpmProject } from '../npm/index.ts'
 
 /** What the packages of XS classic say of the scripts and services in them. */
@@ -33,22 +33,33 @@ export function createXsPackages(
   anonymousServers: () => readonly string[],
 ): XsPackages {
   let known: ReadonlyMap<string, XsAccess> | undefined
+  const successors = new Map<string, boolean>()
+  const isOfSuccessor = (folder: string): boolean => {
+    const before = successors.get(folder)
+    if (before !== undefined) return before
+    const found = (npm.byFolder.get(folder)?.dependencies ?? []).some(({ name }) => SUCCESSORS.has(name))
+    successors.set(folder, found)
+    return found
+  }
   const around = (file: string): readonly XsAccess[] => {
     if (!SERVED.test(file)) return []
     known ??= readPackages(files)
     if (known.size === 0) return []
     const found: XsAccess[] = []
     for (let folder = folderOf(file); ; folder = folderOf(folder)) {
-      const dependencies = npm.byFolder.get(folder)?.dependencies ?? []
-      if (dependencies.some(({ name }) => SUCCESSORS.has(name))) return []
+      if (isOfSuccessor(folder)) return []
       const own = known.get(folder)
       if (own !== undefined) found.push(own)
       if (folder === '') return found
     }
   }
   const isServed = (file: string): boolean => around(file).find(({ exposed }) => exposed !== undefined)?.exposed === true
-  const isBelowAnonymous = (file: string): boolean =>
-    SERVED.test(file) && anonymousServers().some((server) => isBelow(file, folderOf(server)))
+  let openFolders: ReadonlySet<string> | undefined
+  const isBelowAnonymous = (file: string): boolean => {
+    if (!SERVED.test(file)) return false
+    openFolders ??= new Set(anonymousServers().map(folderOf))
+    return ownerOf(file, openFolders) !== undefined
+  }
   return {
     isServed,
     isOpen: (file) =>

@@ -1,6 +1,7 @@
 import { at } from '../../parse/data.ts'
 import { listNames } from '../../arguments.ts'
-import { foldersAround } from '../../paths.ts'
+import { append } from '../../lists.ts'
+import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -38,14 +39,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
       found.flatMap(({ file, value }) => (value.kind === 'imports' && libraries.has(value.name) ? [file] : [])),
     )
     const readers = found.filter(({ file, value }) => value.kind === 'reads' && !checked.has(file) && !using.has(file))
+    const servers = byServer(checks, readers)
     for (const { file, value } of readers) {
-      step(checks.length + readers.length)
-      const beside = checks.filter((one) => serverOf(one.file) === serverOf(file))
-      const files = new Set(beside.map((one) => one.file))
+      step()
+      const server = servers.get(serverOf(file))
+      const example = server?.example
       // where most scripts check nothing, one that does is the exception
-      const like = readers.filter((one) => serverOf(one.file) === serverOf(file)).length
-      const [example] = beside
-      if (example === undefined || files.size < like || isGuarded(file)) continue
+      if (server === undefined || example === undefined || server.checked.size < server.readers || isGuarded(file)) continue
       yield {
         at: { file, span: { start: value.start, end: value.end } },
         args: { parameter: value.name === '' ? '?' : value.name, privilege: example.value.name, file: example.file },
@@ -108,16 +108,39 @@ interface FoundCheck {
   readonly value: XsScript
 }
 
+interface XsServer {
+  /** The first check of it, and the files that have one. */
+  readonly example: FoundCheck | undefined
+  readonly checked: ReadonlySet<string>
+  readonly readers: number
+}
+
+function byServer(checks: readonly FoundCheck[], readers: readonly FoundCheck[]): ReadonlyMap<string, XsServer> {
+  const asked = new Map<string, FoundCheck[]>()
+  const unasked = new Map<string, FoundCheck[]>()
+  for (const one of checks) append(asked, serverOf(one.file), one)
+  for (const one of readers) append(unasked, serverOf(one.file), one)
+  return new Map(
+    [...unasked].map(([server, { length }]) => {
+      const own = asked.get(server) ?? []
+      return [server, { example: own[0], checked: new Set(own.map(({ file }) => file)), readers: length }]
+    }),
+  )
+}
+
 function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, checks: readonly FoundCheck[]): Generator<Match> {
+  const byFunction = new Map<string, FoundCheck[]>()
+  for (const one of checks)
+    for (const name of new Set(one.value.functions)) append(byFunction, `${nameOf(one.file)} ${name}`, one)
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'xsodata' || content.as !== 'text') continue
     for (const one of readXsEntities(content.text ?? '')) {
       const { name: entity, span, replaced, open } = one
-      step(1 + replaced.size * checks.length)
+      step()
       const checked = [...replaced].flatMap(([operation, exit]) => {
-        const check = checks.find(
-          ({ file, value }) => `/${file}`.endsWith(`/${exit.file}`) && value.functions.includes(exit.name),
-        )
+        const alike = byFunction.get(`${nameOf(exit.file)} ${exit.name}`) ?? []
+        step(alike.length)
+        const check = alike.find(({ file }) => `/${file}`.endsWith(`/${exit.file}`))
         return check === undefined ? [] : [{ operation, privilege: check.value.name }]
       })
       const [first] = checked
@@ -177,11 +200,19 @@ function createWayReader({
   const isRouted =
     routes.some(({ authenticates, target: { kind } }) => authenticates && (kind === 'destination' || kind === 'service')) &&
     routes.every(({ scopes }) => scopes === undefined)
+  const runners = new Map<string, boolean>()
+  const runsXsjs = (folder: string): boolean => {
+    const before = runners.get(folder)
+    if (before !== undefined) return before
+    const dependencies = npm.byFolder.get(folder)?.dependencies ?? []
+    const runs = dependencies.some(({ name }) => /^(?:@sap\/|sap-)xsjs$/.test(name))
+    runners.set(folder, runs)
+    return runs
+  }
   let known: ReadonlySet<string> | undefined
   return (file, { table }) => {
     if (!isRouted) return false
-    const dependencies = [...foldersAround(file)].flatMap((folder) => npm.byFolder.get(folder)?.dependencies ?? [])
-    if (!dependencies.some(({ name }) => /^(?:@sap\/|sap-)xsjs$/.test(name))) return false
+    if (![...foldersAround(file)].some(runsXsjs)) return false
     known ??= filledByNobody([...files.keys()], step)
     // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
     return table.split(/::|\./).some((name) => known?.has(name) === true)
@@ -200,6 +231,10 @@ function forbiddenIn({ open }: XsEntity): string {
   return open.map((operation) => `${operation} forbidden`).join(' ')
 }
 
+function nameOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1)
+}
+
 /** Scripts of one server of XS advanced lie below one folder `lib`; those of XS classic are all of one system. */
 function serverOf(file: string): string {
   const end = file.indexOf('/lib/')
@@ -208,9 +243,9 @@ function serverOf(file: string): string {
 
 /** The package asks for a privilege for all that it serves. Fact: SAP HANA Developer Guide for XS classic, "Application-Access File" (authorization). */
 function packageReader(files: Project['files']): (file: string) => boolean {
-  const guarded: string[] = []
+  const guarded = new Set<string>()
   for (const { path, kind, content } of files.values())
     if (kind.role === 'xsaccess' && content.as === 'data' && at(content.roots[0], 'authorization')?.kind === 'array')
-      guarded.push(path.slice(0, path.lastIndexOf('/') + 1))
-  return (file) => guarded.some((folder) => file.startsWith(folder))
+      guarded.add(folderOf(path))
+  return (file) => ownerOf(file, guarded) !== undefined
 }
