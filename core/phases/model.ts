@@ -18,6 +18,7 @@ const NO_DEPLOYMENT: Deployment = {
   services: [],
   destinations: [],
   databases: [],
+  moduleFolders: [],
   placeOf: () => ({ file: '' }),
 }
 const NO_PACKAGES: NpmProject = {

@@ -2,6 +2,7 @@ import type { ProjectFile } from '../../files.ts'
 import { findApplications } from './find-applications.ts'
 import { environmentDestinations, fileDestinations, kubernetesDestinations, mtaDestinations } from './destinations.ts'
 import { findDatabases } from './databases.ts'
+import { moduleFolders } from './module-folders.ts'
 import { createOrigins } from './origins.ts'
 import { findServices } from './services.ts'
 import type { Deployment, Destination } from './types.ts'
@@ -16,5 +17,5 @@ export function readDeployment(files: ReadonlyMap<string, ProjectFile>): Deploym
   for (const file of files.values()) destinations.push(...fileDestinations(file, origins))
   const services = findServices(mtas, files, origins)
   const databases = findDatabases(mtas, files, origins)
-  return { mtas, applications, services, destinations, databases, placeOf: origins.placeOf }
+  return { mtas, applications, services, destinations, databases, moduleFolders: moduleFolders(mtas), placeOf: origins.placeOf }
 }

@@ -1,3 +1,4 @@
+import type { ModuleFolder } from './module-folders.ts'
 import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 
@@ -11,6 +12,8 @@ export interface Deployment {
   readonly services: readonly ServiceInstance[]
   readonly destinations: readonly Destination[]
   readonly databases: readonly DatabaseInstance[]
+  /** That modules of the MTAs are built from. */
+  readonly moduleFolders: readonly ModuleFolder[]
   /** Where a value stands: an extension's values stand in the extension. */
   placeOf(node: DataNode): Place
 }

@@ -1,4 +1,4 @@
-import { isForTesting, moduleFolders, textsBelow } from '../../model/deployment/index.ts'
+import { isForTesting, textsBelow } from '../../model/deployment/index.ts'
 import { mayGet, packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
@@ -33,7 +33,7 @@ export function createPlaceReader(
   const isProductive = (descriptor: string): boolean => !isForTesting(descriptor)
   const haveProductive = packages.some(({ deployedBy }) => deployedBy.some(isProductive))
   const counts = (descriptor: string): boolean => !haveProductive || isProductive(descriptor)
-  const allModules = moduleFolders(deployment.mtas).filter((one) => counts(one.file))
+  const allModules = deployment.moduleFolders.filter((one) => counts(one.file))
   const modules = allModules.filter((one) => one.isBundle)
   const bundled = new Set(modules.map(({ folder }) => folder))
   const started = new Set(modules.flatMap(({ folder, isForBuildOnly }) => (isForBuildOnly ? [] : folder)))
