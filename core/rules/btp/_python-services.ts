@@ -63,20 +63,20 @@ export function* openPythonServices(project: Project): Generator<OpenPythonServi
 
 /** Folders that are deployed as Python, with the names of what runs. */
 function pythonFolders({ files, deployment }: Project): ReadonlyMap<string, string> {
+  const images = new Set<string>()
+  for (const file of files.values()) if (startsPython(file)) images.add(folderOf(file.path))
   const found = new Map<string, string>()
-  for (const file of files.values()) if (startsPython(file)) found.set(folderOf(file.path), folderOf(file.path))
   for (const { folder, name, type, node, isStopped } of deployment.applications) {
     if (folder === undefined || isStopped) continue
     const isPython =
       type === 'python' ||
-      found.has(folder) ||
+      images.has(folder) ||
       textsBelow(type === '' ? node : at(node, 'parameters')).some(({ text }) => RUNS_PYTHON.test(text))
-    // what lies below is part of it
-    if (isPython) {
-      for (const one of found.keys()) if (one.startsWith(`${folder}/`)) found.delete(one)
-      found.set(folder, name ?? folder)
-    }
+    if (isPython) found.set(folder, name ?? folder)
   }
+  // what lies below an application is part of it
+  const deployed = new Set([...found.keys()].filter((folder) => folder !== ''))
+  for (const folder of images) if (!found.has(folder) && ownerOf(folder, deployed) === undefined) found.set(folder, folder)
   return found
 }
 
