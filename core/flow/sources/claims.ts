@@ -1,4 +1,4 @@
-import { directParts, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, directParts, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
@@ -22,6 +22,7 @@ export function addClaims(call: CallValue, paths: readonly string[], result: num
   const isDecoder = paths.some((path) => TOKEN_DECODERS.has(path))
   if (!isDecoder && !decodesByHand(call, paths, draft)) return
   const { start, end } = call.function
+  draft.step(draft.facts.calls.length)
   const isVerified = draft.facts.calls.some(
     (one) => start <= one.start && one.end <= end && call.function.kind !== 'file' && VERIFIES.test(lastNameOf(one.callee) ?? ''),
   )
@@ -32,9 +33,8 @@ export function addClaims(call: CallValue, paths: readonly string[], result: num
 
 /** `atob(token.split('.')[1])`; where a function of the file does that, what its result is parsed by: `JSON.parse(part(token, 1))`. */
 function decodesByHand({ args: [given], start, end }: CallValue, paths: readonly string[], { text }: FlowDraft): boolean {
-  if (given === undefined || !SPLIT.test(text) || !BASE64.test(text)) return false
   const isParsing = paths.includes('global:JSON parse')
-  if (!isParsing && !paths.some((path) => /^global:(?:atob|Buffer from)$/.test(path))) return false
+  if (given === undefined || (!isParsing && !paths.some((path) => /^global:(?:atob|Buffer from)$/.test(path)))) return false
   const made = resolveValue(given)
   const helper = isParsing && made.kind === 'call' ? functionOf(made.callee) : undefined
   const at = isParsing ? helper : { start, end }
@@ -46,7 +46,8 @@ function decodesByHand({ args: [given], start, end }: CallValue, paths: readonly
 function isPartOfToken(given: Value): boolean {
   const [only] = given.kind === 'reference' ? (given.binding?.definitions ?? []) : []
   const whole = only?.path.length === 1 && only.value !== undefined ? resolveValue(only.value) : undefined
-  return whole?.kind === 'call' && lastNameOf(whole.callee) === 'split'
+  const [separator] = whole?.kind === 'call' && lastNameOf(whole.callee) === 'split' ? whole.args : []
+  return separator !== undefined && constantOf(separator) === '.'
 }
 
 /** Adds where code of the file decides by a value: conditions, comparisons, look-ups in lists. */
