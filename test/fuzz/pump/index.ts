@@ -1,4 +1,5 @@
 import type { Chance } from '../../hostile/mutate.ts'
+import { BACKENDS } from './backends.ts'
 import { nested, pair, single, type Construct, type Pump } from './construct.ts'
 import { DOCUMENTS } from './documents.ts'
 import { FORMATS } from './formats.ts'
@@ -9,7 +10,7 @@ import { SETTINGS } from './settings.ts'
 export { findFault } from './measure.ts'
 export type { Pump } from './construct.ts'
 
-const CONSTRUCTS: readonly Construct[] = [...SCRIPTS, ...DOCUMENTS, ...SETTINGS, ...FORMATS]
+const CONSTRUCTS: readonly Construct[] = [...SCRIPTS, ...DOCUMENTS, ...SETTINGS, ...FORMATS, ...BACKENDS]
 
 /** Each construct of each language and format that is read: singly, nested where it can be, and what grows by files. */
 export const PUMPS: readonly Pump[] = [...CONSTRUCTS.flatMap((one) => [single(one), ...nested(one)]), ...PROJECTS]

@@ -254,4 +254,98 @@ export const PROJECTS: readonly Pump[] = [
         ]),
       ),
   },
+  {
+    name: 'project: packages of XS classic',
+    grow: (n) =>
+      many(n, (i) => [
+        [`p${i}/.xsaccess`, '{ "exposed": true, "authorization": ["a"] }'],
+        [
+          `q${i}/a.xsjs`,
+          `var a = $.request.parameters.get('a'); $.hdb.getConnection().executeQuery('SELECT ' + a)\n$.import('l${i}', 'b')\n`,
+        ],
+        [`q${i}/b.xsjslib`, `function f${i}() { $.session.assertAppPrivilege('a') }\n`],
+        [`q${i}/c.xsodata`, `service { "a::T" as "T" create using "q${i + 1}/b.xsjslib::f${i + 1}"; "a::U" as "U"; }\n`],
+      ]),
+  },
+  {
+    name: 'project: servers of XS advanced',
+    grow: (n) =>
+      many(n, (i) => [
+        [`s${i}/package.json`, '{ "dependencies": { "@sap/xsjs": "^6" } }'],
+        [`s${i}/server.js`, "require('@sap/xsjs')({ anonymous: true, port: 3000 }).listen(3000)\n"],
+        [`s${i}/lib/a.xsjs`, "$.response.setBody($.request.parameters.get('a'))\n"],
+        [`s${i}/lib/c.xsodata`, 'service { "a::T" as "T"; }\n'],
+      ]),
+  },
+  {
+    name: 'project: services of XS advanced beside many packages',
+    grow: (n) =>
+      beside(
+        [
+          [
+            'package.json',
+            JSON.stringify({ dependencies: Object.fromEntries(Array.from({ length: n }, (_, i) => [`p${i}`, '1'])) }),
+          ],
+          ['xs-app.json', '{ "routes": [{ "source": "^/(.*)$", "destination": "d", "authenticationType": "xsuaa" }] }'],
+        ],
+        many(n, (i) => [
+          [`lib/c${i}.xsodata`, 'service { "a::T" as "T"; }\n'],
+          [`lib/a${i}.xsjs`, "$.response.setBody($.request.parameters.get('a'))\n"],
+        ]),
+      ),
+  },
+  {
+    name: 'project: services in Python',
+    grow: (n) =>
+      beside(
+        [
+          [
+            'mta.yaml',
+            `_schema-version: "3.1"\nID: shop\nmodules:\n${Array.from({ length: n }, (_, i) => `  - {name: m${i}, type: python, path: m${i}}\n`).join('')}`,
+          ],
+        ],
+        many(n, (i) => [
+          [`m${i}/main.py`, 'from fastapi import FastAPI\napp = FastAPI()\n@app.post("/a")\ndef a(): return 1\n'],
+          [`m${i}/a/Dockerfile`, 'FROM python:3.12\nCMD uvicorn main:app\n'],
+        ]),
+      ),
+  },
+  {
+    name: 'project: UI5 apps with metadata',
+    grow: (n) =>
+      many(n, (i) => [
+        [`a${i}/webapp/manifest.json`, MANIFEST],
+        [`a${i}/webapp/a.js`, 'sap.ui.define([], () => (model) => model.read("/UserSet"))\n'],
+        [
+          `a${i}/webapp/localService/metadata.xml`,
+          '<EntityType Name="User"><Property Name="Password" Type="Edm.String"/></EntityType><EntitySet Name="UserSet" EntityType="N.User"/>',
+        ],
+      ]),
+  },
+  {
+    name: 'project: UI5 apps in UI5 apps, with metadata',
+    grow: (n) =>
+      many(n, (i) => [
+        [`${'a/'.repeat(i % 40)}b${i}/manifest.json`, MANIFEST],
+        [`${'a/'.repeat(i % 40)}manifest.json`, MANIFEST],
+        [`${'a/'.repeat(i % 40)}b${i}/a.js`, 'sap.ui.define([], () => (model) => model.read("/UserSet"))\n'],
+        [
+          `${'a/'.repeat(i % 40)}b${i}/metadata.xml`,
+          '<EntityType Name="User"><Property Name="Password" Type="Edm.String"/></EntityType><EntitySet Name="UserSet" EntityType="N.User"/>',
+        ],
+      ]),
+  },
+  {
+    name: 'project: compose files',
+    grow: (n) =>
+      many(n, (i) => [
+        [
+          `c${i}/compose.yaml`,
+          `services:\n  s${i}:\n    build: .\n    environment: {URL: "http://s${i + 1}:80", PASSWORD: "Zx9${i}"}\n    ports: ["80:80"]\n`,
+        ],
+        [`c${i}/Dockerfile`, 'FROM node:20\nUSER node\nCMD node a.js\n'],
+        [`c${i}/package.json`, '{"dependencies":{"express":"4"}}'],
+        [`c${i}/a.js`, "require('express')().get('/a', (req, res) => res.send(req.query.a)).listen(80)\n"],
+      ]),
+  },
 ]

@@ -196,6 +196,19 @@ const SERVER_ROWS: readonly Row[] = [
   ['commands', (i) => `require('child_process').exec('ls ${i} ' + x)\n`],
   ['requests', (i) => `await fetch('https://a${i}.example/' + x)\n`],
   ['modules of its own', (i) => `require('./lib${i}').go(x)\n`],
+  [
+    'tokens decoded by hand',
+    (i) => `const c${i} = JSON.parse(Buffer.from(x.split('.')[1], 'base64')); if (c${i}.role !== 'a') return\n`,
+  ],
+  [
+    'helpers of handlers',
+    (i) => `async function h${i}(id) { return SELECT.one.from('Books').where({ ID: id }) }; h${i}(req.data.x)\n`,
+  ],
+  [
+    'questions about the user',
+    (i) =>
+      `if (req.user.id !== v0.a${i}) return req.reject(403); await UPDATE('Books').set({ name: x }).where({ ID: req.data.x })\n`,
+  ],
   ['exports', (i) => `exports.e${i} = async (a) => cds.run(a)\n`],
   ['schemas', (i) => `require('zod').object({ a${i}: require('zod').string() }).parse(x)\n`],
 ]
@@ -271,6 +284,11 @@ const ROUTES: readonly Row[] = [
     'routers',
     (i) =>
       `const r${i} = require('express').Router(); r${i}.get('/b', (req, res) => res.redirect(req.query.to)); app.use('/c${i}', r${i})\n`,
+  ],
+  [
+    'routes that decode tokens',
+    (i) =>
+      `app.get('/a${i}', (req, res) => { const t = JSON.parse(atob(req.headers.authorization.split('.')[1])); console.log(t); if (t.role !== 'a') return res.sendStatus(403); db.query('SELECT ' + t.b).then((r) => res.json(r)) })\n`,
   ],
   [
     'routes with a check each',
