@@ -4,6 +4,7 @@ import {
   findPart,
   isOnTheWay,
   resolveValue,
+  valuesOf,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -54,11 +55,11 @@ const REGISTERS = /^(?:on|before|after|once|get|post|put|patch|delete|all|use)$/
 
 /**
  * Tells whether something checks the token around a call: in the same function, in one around it, in one that either of them calls, or in a middleware.
- * Another handler that checks its own token says nothing.
+ * Another handler that checks its own token says nothing; nor does a check on another way through the same function, behind which this call stands (`left`).
  */
-export function createVerificationReader(facts: ScriptFacts): (call: CallValue) => boolean {
+export function createVerificationReader(facts: ScriptFacts): (call: CallValue) => 'checked' | 'left' | undefined {
   const verifiers = findVerifications(facts)
-  if (verifiers.length === 0) return () => false
+  if (verifiers.length === 0) return () => undefined
   const callbacks = findCallbacks(facts)
   const functionsOf = createCalleeReader(facts)
   const scopeOf = (from: FunctionFact): FunctionFact => {
@@ -83,12 +84,35 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
     facts.calls.some((call) => isWithin(call, from) && functionsOf(call.callee).includes(to))
   return (call) => {
     const own = scopeOf(call.function)
-    return verifiers.some((verifier) => {
+    let isLeft = false
+    const isChecked = verifiers.some((verifier) => {
+      if (isOnOtherWay(verifier, call, facts)) {
+        isLeft = true
+        return false
+      }
       if (isSwallowed(verifier, call, facts) || isOnlyTold(verifier, call, facts)) return false
       const scope = scopeOf(verifier.function)
       return isWithin(own, scope) || isWithin(scope, own) || isMiddleware(scope) || calls(own, scope) || calls(scope, own)
     })
+    return isChecked ? 'checked' : isLeft ? 'left' : undefined
   }
+}
+
+/** `if (bound) return verified(req, res, next)`, and the token is decoded behind it, where that did not run. */
+function isOnOtherWay(verifier: CallValue, decoding: CallValue, facts: ScriptFacts): boolean {
+  const ways = facts.guards.filter(
+    ({ exits, caughtAt, inside, function: around }) =>
+      exits && caughtAt === undefined && inside.end <= decoding.start && isWithin(decoding, around),
+  )
+  if (ways.length === 0) return false
+  const isLeft = (at: Span): boolean => ways.some(({ inside }) => isWithin(at, inside))
+  if (isLeft(verifier)) return true
+  if (verifier.function.kind !== 'file') return false
+  // const verified = passport.authenticate('JWT'): where the middleware is called counts, unless it is handed on as well
+  const uses = [...valuesOf(facts)].filter(({ value }) => value.kind === 'reference' && resolveValue(value) === verifier)
+  return (
+    uses.length > 0 && uses.every(({ value, parent }) => parent?.kind === 'call' && parent.callee === value && isLeft(parent))
+  )
 }
 
 /** `try { verify(token) } catch { … }` after which the code goes on, or whose `catch` decodes what was not genuine. */

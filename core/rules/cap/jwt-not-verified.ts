@@ -24,7 +24,7 @@ import { findRequestUsers } from './_request-users.ts'
  * Claims of a token whose signature is not verified decide on a server, or a verification with unsafe options.
  * Facts: jsonwebtoken 9.0.3 (verify.js: without `algorithms` the key decides, so leaving them out is no fault; `none` only counts without a key), jwt-decode 4.0.0.
  * Impact: an attacker forges any user and scope. In handlers of CAP services the runtime has validated the token of the request; a token without a check of
- * its end has to be stolen first; claims that do not decide give little.
+ * its end has to be stolen first; claims that do not decide give little. Whether the way runs that a check leaves open is assumed, and nobody else asks there who calls.
  */
 export const jwtNotVerified: Rule = defineRule({
   id: 'cap/jwt-not-verified',
@@ -64,7 +64,12 @@ export const jwtNotVerified: Rule = defineRule({
         if (use === undefined || use === 'log' || isForDevelopers(call)) continue
         if (isElsewhere) {
           budget.step(facts.calls.length)
-          if ((use !== 'decision' && !isOfRequest(call)) || isVerified(call)) continue
+          const checked = isVerified(call)
+          if ((use !== 'decision' && !isOfRequest(call)) || checked === 'checked') continue
+          if (checked === 'left' && use === 'decision' && !isInHandler(call)) {
+            yield { at, args, variant: 'fallback', reach: 'anyone', evidence: 'assumed' }
+            continue
+          }
         }
         if (use === 'decision')
           yield isInHandler(call) ? { at, args, variant: 'handler', confidence: 'medium', ...ofHandler(call) } : { at, args }
@@ -87,6 +92,13 @@ export const jwtNotVerified: Rule = defineRule({
             '{call} decodes the token, and a CAP service handler bases an access control decision on its claims instead of on req.user.',
           why: 'If the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
           fix: "Instead of calling {call}, use the user that CAP has authenticated: req.user.is('<role>'), req.user.attr, req.tenant.",
+        },
+        fallback: {
+          title: 'Authentication bypass: token decoded where it is not verified',
+          message:
+            '{call} decodes the token without verifying its signature wherever the verification above it does not run, and access control relies on its claims.',
+          why: 'If the verification does not run, for example because no login service is bound, an attacker can forge a token with any user and scope and act as that user.',
+          fix: 'Remove this code and reject the request there (401), so that no token is accepted without verification. If developers need it, run it only where process.env.NODE_ENV !== "production".',
         },
         read: {
           title: 'Request token decoded without verification',
@@ -126,6 +138,13 @@ export const jwtNotVerified: Rule = defineRule({
             '{call} décode le jeton, et un gestionnaire d’un service CAP fonde une décision de contrôle d’accès sur ses claims plutôt que sur req.user.',
           why: 'Si le service est accessible sans authentification, ou si la stratégie d’authentification change, un attaquant peut forger ces claims.',
           fix: "Au lieu d’appeler {call}, utilisez l’utilisateur authentifié par CAP : req.user.is('<rôle>'), req.user.attr, req.tenant.",
+        },
+        fallback: {
+          title: 'Contournement de l’authentification : jeton décodé là où il n’est pas vérifié',
+          message:
+            '{call} décode le jeton sans en vérifier la signature chaque fois que la vérification qui précède ne s’exécute pas, et le contrôle d’accès repose sur ses claims.',
+          why: 'Si la vérification ne s’exécute pas, par exemple parce qu’aucun service d’authentification n’est lié, un attaquant peut forger un jeton avec l’utilisateur et les scopes de son choix, et agir au nom de cet utilisateur.',
+          fix: 'Supprimez ce code et rejetez-y la requête (401), pour qu’aucun jeton ne soit accepté sans vérification. Si les développeurs en ont besoin, ne l’exécutez que si process.env.NODE_ENV !== "production".',
         },
         read: {
           title: 'Jeton d’une requête décodé sans vérification',
