@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
-import { foldersAround } from '../../paths.ts'
+import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { Exposure } from '../../types.ts'
 import { findKubernetesObjects, textsBelow, type Application, type KubernetesObject } from '../deployment/index.ts'
 
@@ -35,10 +35,13 @@ export function createServerReader(
   applications: readonly Application[],
 ): (file: string) => ServerExposure {
   let cluster: Cluster | undefined
+  const built = applications.filter(isBuilt)
+  const builtFrom = (file: string): readonly Application[] =>
+    file.endsWith('.js') ? built.filter(({ folder }) => folder === joinPath(folderOf(file), 'srv')) : []
   return (file) => {
     const folders = [...foldersAround(file)]
     const nearest = folders.find((folder) => applications.some((one) => one.folder === folder))
-    const running = applications.filter(({ folder }) => folder !== undefined && folder === nearest)
+    const running = nearest === undefined ? builtFrom(file) : applications.filter(({ folder }) => folder === nearest)
     const published = running.find(({ hasPublicRoute }) => hasPublicRoute)
     if (published !== undefined) {
       const { start, end } = published.node
@@ -61,6 +64,13 @@ export function createServerReader(
     return cluster.words.some((word) => word.includes(own)) ? INSIDE : ANYWHERE
   }
 }
+
+/** The module `gen/srv` runs the scripts that stand beside `srv` too. Fact: @sap/cds-dk 9.9.6, lib/build/plugins/nodejs (`copyProjectRootContent`): every `*.js` of the root itself. */
+function isBuilt({ node }: Application): boolean {
+  return BUILT.test(stringOf(at(node, 'path')) ?? '')
+}
+
+const BUILT = /(?:^|\/)gen\/srv\/?$/
 
 const INSIDE: ServerExposure = { exposure: { reach: 'privileged' }, isPublished: false, isRouted: true }
 const ANYWHERE: ServerExposure = { exposure: { reach: 'anyone' }, isPublished: false, isRouted: false }

@@ -318,6 +318,16 @@ describe('what a module brings that is deployed and never started', () => {
 })
 
 describe('who gets at a server', () => {
+  test.each<[file: string, path: string, isPublished: boolean]>([
+    ['shop/server.js', 'shop/gen/srv', true],
+    ['shop/server.js', 'shop/srv', false],
+    ['shop/server.ts', 'shop/gen/srv', false],
+    ['shop/tools/server.js', 'shop/gen/srv', false],
+  ])('%s belongs to the module %s', (file, path, isPublished) => {
+    const texts = { 'mta.yaml': `ID: shop\nmodules: [{ name: srv, type: nodejs, path: ${path} }]\n`, 'shop/package.json': '{}' }
+    expect(read({ ...texts, [file]: '' }).reach.ofServer(file).isPublished).toBe(isPublished)
+  })
+
   const manifest = (route: string): string => `applications: [{ name: orders, path: orders, routes: [{ route: ${route} }] }]`
   const server = { 'orders/index.js': '', 'orders/package.json': '{}' }
   const of = (texts: Readonly<Record<string, string>>): readonly unknown[] => {
