@@ -24,7 +24,8 @@ function writtenFrom(call: string, at: string, event = '', sent = true): string 
   const read = sent ? `p${parameter}${data}` : `p${Number(parameter) + 1}${data}`
   const callback = `(p0, p1, p2) => require('child_process').exec(${read}.toString())`
   const given = field === undefined ? callback : `{ ${field}: ${callback} }`
-  const args = [...(Number(argument) > 0 ? [event === '' ? `'jobs'` : `'${event}'`] : []), given]
+  const front = [event === '' ? `'jobs'` : `'${event}'`, '{}', '{}', '{}']
+  const args = [...front.slice(0, Number(argument)), given]
   return `const library = require('${source}')\n${isNew ? `new (${made})` : made}(${args.join(', ')})\n`
 }
 

@@ -6,6 +6,7 @@ import {
   resolveValue,
   isStrictPattern,
   type CallValue,
+  type ObjectValue,
   type ScriptFacts,
   type Value,
   constantOf,
@@ -152,6 +153,26 @@ export function connectSchema(call: CallValue, result: number, draft: FlowDraft)
   // the `validate` of yup promises the value
   if (nameOf(call) === 'validate' && shape.isOfYup === true) graph.connect(to, result, COPY)
   return true
+}
+
+/** Connects what a function gets with what a package has compared with its schema before: `tool(run, { schema })`. What no schema of the file describes does not get there. */
+export function connectFitting(schema: Value, from: number, to: number, { graph, checks }: FlowDraft): void {
+  const { conditions } = checks.parts
+  const given = resolveValue(schema)
+  const shape = shapeOf(given, conditions) ?? (given.kind === 'object' ? shapeOfFields(given, conditions) : undefined)
+  const edge = shape === undefined ? 'gone' : checkedEdge(provedBy(shape))
+  if (edge !== 'gone') graph.connect(from, to, ...edge)
+}
+
+/** `{ limit: z.number() }`, or the same as a JSON schema. */
+function shapeOfFields(given: ObjectValue, conditions: Conditions): Shape {
+  if (fieldOf(given, 'properties') !== undefined) return jsonShapeOf(given)
+  return {
+    ...ANY,
+    fields: new Map(
+      given.fields.flatMap(({ key, value }) => (key === undefined ? [] : [[key, shapeOf(value, conditions) ?? KNOWN] as const])),
+    ),
+  }
 }
 
 function connectGiven(to: number, result: number, throws: boolean, { graph }: FlowDraft): void {

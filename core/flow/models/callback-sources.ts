@@ -1,3 +1,4 @@
+import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { PREFIXED } from '../tables/web.ts'
 import type { FlowSource } from '../types.ts'
 
@@ -8,6 +9,8 @@ export interface CallbackSource extends Partial<Pick<FlowSource, 'origin' | 'cle
   readonly event?: string
   /** Where that arrives, as CodeQL's data extensions say it: from the call to the function, and from one of its parameters to the data. */
   readonly at: AccessPath
+  /** The schema that the data fits: an argument, or a field of one. */
+  readonly schema?: { readonly argument: number; readonly field?: string }
   /** What arrives there hands the data to functions of its own: `io.on('connection', (socket) => { socket.on('order', (data) => …) })`. */
   readonly listener?: Listener
 }
@@ -22,6 +25,8 @@ interface Listener {
   readonly besides?: readonly string[]
   readonly at: AccessPath
 }
+
+const MCP_SERVER = 'module:@modelcontextprotocol/sdk/server/mcp McpServer new'
 
 /** What makes a WebSocket server. Facts: ws 8.18 (doc/ws.md), socket.io 4.8 (Server API). */
 const WS_SERVERS: readonly string[] = ['Server', 'WebSocketServer', 'WebSocket Server'].map((name) => `module:ws ${name} new`)
@@ -38,6 +43,37 @@ const CONNECTS: Pick<CallbackSource, 'calls' | 'event'> = {
   calls: SOCKET_IO_SERVERS.flatMap((server) => ['on', 'of () on', 'sockets on'].map((method) => `${server} ${method}`)),
   event: 'connection',
 }
+
+/**
+ * Arguments of tools: what a language model writes for the question of a user, and what a client of an MCP server sends. Facts: @langchain/core 1.4 (dist/tools: `tool`, `DynamicStructuredTool`), langchain 1.5 (index.d.ts), @modelcontextprotocol/sdk 1.32 (server/mcp.d.ts).
+ */
+const TOOLS: readonly CallbackSource[] = [
+  {
+    calls: ['module:@langchain/core/tools tool', 'module:langchain tool'],
+    at: 'Argument[0].Parameter[0]',
+    schema: { argument: 1, field: 'schema' },
+    cleaned: [MODEL_WRITTEN],
+  },
+  {
+    calls: ['module:@langchain/core/tools', 'module:langchain', 'module:langchain/tools'].flatMap((from) =>
+      ['DynamicStructuredTool', 'DynamicTool'].map((name) => `${from} ${name} new`),
+    ),
+    at: 'Argument[0].Member[func].Parameter[0]',
+    schema: { argument: 0, field: 'schema' },
+    cleaned: [MODEL_WRITTEN],
+  },
+  ...([2, 3, 4] as const).map((last): CallbackSource => ({
+    calls: [`${MCP_SERVER} tool`],
+    at: `Argument[${last}].Parameter[0]`,
+    // name, description?, schema, annotations?, function
+    schema: { argument: last === 2 ? 1 : 2 },
+  })),
+  {
+    calls: [`${MCP_SERVER} registerTool`],
+    at: 'Argument[2].Parameter[0]',
+    schema: { argument: 1, field: 'inputSchema' },
+  },
+]
 
 /**
  * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
@@ -101,6 +137,7 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
     listener: { method: 'on', besides: OWN_EVENTS, at: `Argument[1].Parameter[${sent}]` },
   })),
   { ...CONNECTS, at: 'Argument[1].Parameter[0].Member[handshake].Member[query]' },
+  ...TOOLS,
 ]
 
 /**

@@ -7,6 +7,7 @@ import { groupBy } from '../../lists.ts'
 import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
 import { ANY_FIELD } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
+import { connectFitting } from '../checks/schemas.ts'
 import { invoke } from '../values/objects.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
@@ -18,7 +19,7 @@ interface Access {
   readonly path: readonly string[]
 }
 
-interface Row extends Access, Pick<CallbackSource, 'origin' | 'cleaned'> {
+interface Row extends Access, Pick<CallbackSource, 'origin' | 'cleaned' | 'schema'> {
   readonly event: string | undefined
   readonly listener: (Access & Pick<NonNullable<CallbackSource['listener']>, 'method' | 'event' | 'besides'>) | undefined
 }
@@ -37,8 +38,15 @@ function toRows(sources: readonly CallbackSource[]): Rows {
   )
 }
 
-function toRow({ origin, cleaned, event, at, listener }: CallbackSource): Row {
-  return { ...toAccess(at), origin, cleaned, event, listener: listener && { ...listener, ...toAccess(listener.at) } }
+function toRow({ origin, cleaned, schema, event, at, listener }: CallbackSource): Row {
+  return {
+    ...toAccess(at),
+    origin,
+    cleaned,
+    ...(schema && { schema }),
+    event,
+    listener: listener && { ...listener, ...toAccess(listener.at) },
+  }
 }
 
 function toAccess(at: string): Access {
@@ -66,7 +74,7 @@ function addRows(call: CallValue, paths: readonly string[], rows: Rows, run: Inv
       if (row.event !== undefined && eventOf(call) !== row.event) continue
       const called = functionIn(call, row)
       if (called === undefined) continue
-      if (row.listener === undefined) addSource(called, row, run, draft)
+      if (row.listener === undefined) addSource(called, row, run, draft, schemaOf(call, row))
       else addListeners(functionOf(called)?.parameters[row.parameter], row.listener, run, draft)
     }
 }
@@ -100,16 +108,24 @@ function functionIn({ args }: CallValue, { argument, fields }: Access): Value | 
   return fields.reduce<Value | undefined>((value, name) => value && fieldOf(resolveValue(value), name)?.value, args[argument])
 }
 
+function schemaOf({ args }: CallValue, { schema }: Row): Value | undefined {
+  const given = schema && args[schema.argument]
+  return schema?.field === undefined ? given : given && fieldOf(resolveValue(given), schema.field)?.value
+}
+
 function addSource(
   called: Value,
   { parameter, path, origin = 'request', cleaned }: Access & Partial<Row>,
   run: Invoke,
   draft: FlowDraft,
+  schema?: Value,
 ): void {
   const { graph, ends } = draft
   const nodes = Array.from({ length: parameter + 1 }, () => graph.add(called))
-  const data = graph.add(called)
-  ends.sources.push({ node: data, origin, weak: false, ...(cleaned && { cleaned }) })
+  const sent = graph.add(called)
+  ends.sources.push({ node: sent, origin, weak: false, ...(cleaned && { cleaned }) })
+  const data = schema === undefined ? sent : graph.add(called)
+  if (schema !== undefined) connectFitting(schema, sent, data, draft)
   nodes[parameter] = graph.wrap(data, path, called)
   run(called, nodes, draft)
 }

@@ -141,8 +141,7 @@ export const cqlInjection: Rule = defineRule({
         },
         model: {
           title: 'SQL injection: query written by a language model',
-          message:
-            'Data sent by the client ({part}) is part of the prompt from which a language model writes the query passed to {sink}.',
+          message: 'From what the client asks ({part}), a language model writes the query passed to {sink}, or a part of it.',
           why: 'An attacker can word the prompt so that the model writes another query (prompt injection), and read, change or delete everything that the database user can access.',
           fix: 'Define the queries in the code. Let the model return only the name of one of them and its values: compare the name with an allowlist, and pass the values as parameters.',
         },
@@ -208,7 +207,7 @@ export const cqlInjection: Rule = defineRule({
         model: {
           title: 'Injection SQL : requête écrite par un modèle de langage',
           message:
-            'Une donnée envoyée par le client ({part}) fait partie du prompt d’après lequel un modèle de langage écrit la requête passée à {sink}.',
+            'D’après ce que demande le client ({part}), un modèle de langage écrit la requête passée à {sink}, ou une partie de celle-ci.',
           why: 'Un attaquant peut formuler le prompt de sorte que le modèle écrive une autre requête (injection de prompt) et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès.',
           fix: 'Définissez les requêtes dans le code. Demandez au modèle de ne renvoyer que le nom de l’une d’elles et ses valeurs : comparez le nom à une liste d’autorisation et passez les valeurs en paramètres.',
         },
