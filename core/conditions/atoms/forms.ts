@@ -16,7 +16,7 @@ const FORMS = /^(?:isUUID|isInteger|isSafeInteger|isFinite|isNumeric)$/
 /** Texts of which the whole has a form: `/^[a-z]+$/.test(text)`, `count < 10`, `Number.isInteger(count)`, `!isNaN(count)`; `lacks` `%`: none of its characters is written as an escape. */
 export function forms(asked: Asked): readonly Constraint[] {
   const { test, holds } = asked
-  if (test.kind === 'operation') return holds ? ofNumbers(test) : []
+  if ('operator' in test) return holds ? ofNumbers(test) : []
   if (test.kind !== 'call') return []
   const { callee, args } = test
   const name = nameOfCallee(callee) ?? ''
