@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startClient, uriOf, type EditorClient } from './client.ts'
+import { describe, expect, test } from 'vitest'
+import { uriOf, type EditorClient } from './client.ts'
+import { codes, useEditedFolder } from './edited-folder.ts'
 
 const EVAL = 'ui5/eval'
 const MARKUP = 'ui5/xss-dom-sink'
@@ -14,17 +12,11 @@ const FAULTY = controller('window.eval(location.hash.slice(1)); document.body.in
 const HARMLESS = controller('return Names')
 const NAMES = 'sap.ui.define([], () => ({ read: () => location.search.slice(1) }))\n'
 
-let folder: string
-let client: EditorClient | undefined
-
-const at = (path: string): string => join(folder, path)
-const write = (path: string, text: string): string => {
-  mkdirSync(dirname(at(path)), { recursive: true })
-  writeFileSync(at(path), text)
-  return at(path)
-}
-const start = async (folders = [folder]): Promise<EditorClient> => (client = await startClient({ folders }))
-const codes = (it: EditorClient, path: string): unknown[] => it.diagnostics(path).map(({ code }) => code)
+const { at, write, start } = useEditedFolder(({ write }) => {
+  write('package.json', '{ "name": "museum" }\n')
+  for (const id of ['halls', 'names', 'tours']) write(`app/${id}/webapp/manifest.json`, manifest(id))
+  write('app/names/webapp/Names.js', NAMES)
+})
 const allOf = (it: EditorClient): unknown[] =>
   [...it.told.values()]
     .flatMap(({ uri, diagnostics }) => (diagnostics.length > 0 ? [{ uri, diagnostics }] : []))
@@ -39,18 +31,6 @@ function writeOthers(): string {
   for (let index = 0; index < 12; index++) write(`app/tours/webapp/large${index}.js`, script)
   return write('app/tours/webapp/Start.js', 'window.eval(location.hash.slice(1))\n')
 }
-
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'parapet-ahead-')))
-  write('package.json', '{ "name": "museum" }\n')
-  for (const id of ['halls', 'names', 'tours']) write(`app/${id}/webapp/manifest.json`, manifest(id))
-  write('app/names/webapp/Names.js', NAMES)
-})
-afterEach(async () => {
-  await client?.stop()
-  client = undefined
-  rmSync(folder, { recursive: true, force: true })
-})
 
 describe('what is open is told before the rest of a large folder is read', { timeout: 120_000 }, () => {
   test('and in the end all findings are told, those that join apps too', async () => {

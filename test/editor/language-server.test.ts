@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import type { CodeAction } from 'vscode-languageserver/node'
 import { runs } from '../soak.ts'
-import { startClient, uriOf, type ClientOptions, type EditorClient } from './client.ts'
+import { uriOf } from './client.ts'
+import { codes, useEditedFolder } from './edited-folder.ts'
 
 const SERVICE = "service Halls @(requires: 'any') { action look(text : String); }\n"
 const HANDLER = 'module.exports = (srv) => {\n  srv.on("look", (req) => eval(req.data.text))\n}\n'
@@ -13,29 +14,11 @@ const HARMLESS = 'module.exports = (srv) => {\n  srv.on("look", (req) => req.dat
 const MANIFEST = '{ "name": "halls", "dependencies": { "@sap/cds": "^9" } }\n'
 const INJECTION = 'cap/code-injection'
 
-let folder: string
-let client: EditorClient | undefined
-
-const at = (path: string): string => join(folder, path)
-const write = (path: string, text: string): string => {
-  mkdirSync(dirname(at(path)), { recursive: true })
-  writeFileSync(at(path), text)
-  return at(path)
-}
-const start = async (options: Partial<ClientOptions> = {}): Promise<EditorClient> =>
-  (client = await startClient({ folders: [folder], ...options }))
-const codes = (it: EditorClient, path: string): unknown[] => it.diagnostics(path).map(({ code }) => code)
-
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'parapet-editor-')))
+const folder = useEditedFolder(({ write }) => {
   write('package.json', MANIFEST)
   write('srv/halls.cds', SERVICE)
 })
-afterEach(async () => {
-  await client?.stop()
-  client = undefined
-  rmSync(folder, { recursive: true, force: true })
-})
+const { root, at, write, start } = folder
 
 describe('findings in an editor', { timeout: 120_000 }, () => {
   test('stand where they are, with their way, their rule, and what to do', async () => {
@@ -134,7 +117,7 @@ describe('findings in an editor', { timeout: 120_000 }, () => {
 
   test('follow files that are renamed and removed, and a branch that is switched', async () => {
     const git = (...args: string[]): void =>
-      void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder })
+      void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: root() })
     git('init', '-q', '-b', 'main')
     const file = write('srv/halls.js', HARMLESS)
     git('add', '.')
@@ -180,15 +163,15 @@ describe('findings in an editor', { timeout: 120_000 }, () => {
     const third = realpathSync(mkdtempSync(join(tmpdir(), 'parapet-editor-')))
     writeFileSync(join(third, 'package.json'), MANIFEST)
     writeFileSync(join(third, '.env'), 'A=1\n')
-    const it = await start({ folders: [folder, at('inner'), third] })
+    const it = await start({ folders: [root(), at('inner'), third] })
     await it.until(() => codes(it, outer).includes(INJECTION) && codes(it, inner).includes(INJECTION))
     expect(codes(it, inner).filter((code) => code === INJECTION)).toHaveLength(1)
     it.folders([], [at('inner')])
     // the outer one answers for it now
     await it.until(() => codes(it, inner).includes(INJECTION))
-    it.folders([], [folder])
+    it.folders([], [root()])
     await it.until(() => codes(it, inner).length === 0 && codes(it, outer).length === 0)
-    it.folders([folder], [])
+    it.folders([root()], [])
     await it.until(() => codes(it, inner).includes(INJECTION))
     rmSync(third, { recursive: true })
   })
@@ -232,7 +215,7 @@ describe('findings in an editor', { timeout: 120_000 }, () => {
     const last = it.diagnostics(file)
     it.process.kill('SIGKILL')
     write('srv/halls.js', text)
-    client = undefined
+    folder.forget()
     it = await start()
     await it.until(() => codes(it, file).includes(INJECTION))
     expect(it.diagnostics(file)).toEqual(last)
@@ -240,7 +223,7 @@ describe('findings in an editor', { timeout: 120_000 }, () => {
 })
 
 test('a project that nobody can scan is told, and costs no more than that', { timeout: 60_000 }, async () => {
-  const it = await start({ folders: [at('absent'), folder] })
+  const it = await start({ folders: [at('absent'), root()] })
   const file = write('srv/halls.js', HANDLER)
   it.changedOnDisk(file)
   await it.until(() => codes(it, file).includes(INJECTION))
