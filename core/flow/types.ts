@@ -1,6 +1,7 @@
 import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
+import type { SinkEffect } from './models/effects.ts'
 import type { Origin } from './solve/origins.ts'
 import type { AskedValue, FlowCheck, FlowRefusal, FlowSchema } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
@@ -284,10 +285,8 @@ export interface SinkApi {
   readonly name?: string
   /** What it is about, by itself: the entity of a query, the path of a route. */
   readonly subject?: string
-  /** It opens a window that shares nothing with the page: code in the address does not run in the user's session. */
-  readonly isApart?: true
-  /** A route that changes nothing, beside those of the same router that ask who calls before they change something: left open on purpose. */
-  readonly isExcepted?: true
+  /** What this call does beside what its name says. */
+  readonly effects?: readonly SinkEffect[]
 }
 
 /**

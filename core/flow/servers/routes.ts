@@ -58,6 +58,8 @@ type Protections = ReadonlyMap<Binding | string, readonly Protection[]>
 /** What stands in front of the routes of a file's apps. */
 interface Fronts {
   readonly protections: Protections
+  /** Registrations that ask who calls, by one of their arguments. */
+  readonly asking: ReadonlySet<CallValue>
   /** Apps of which a route that changes something asks who calls. */
   readonly guarded: ReadonlySet<Binding | string>
   readonly handed: ReturnType<typeof handedApps>
@@ -81,21 +83,17 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
     for (const { offset, path } of places)
       if (path === undefined && typeof key !== 'string')
         draft.server.protectedFrom.set(key, Math.min(offset, draft.server.protectedFrom.get(key) ?? offset))
-  const guarded = guardedApps(registered, authenticates)
-  for (const call of registered) addRegistration(call, authenticates, { protections, guarded, handed }, draft)
+  const asking = new Set(registered.filter(({ args }) => args.some((argument) => authenticates(argument))))
+  const fronts: Fronts = { protections, asking, guarded: guardedApps(asking), handed }
+  for (const call of registered) addRegistration(call, authenticates, fronts, draft)
   draft.server.routes.push(...recordedRoutes(registered, draft))
   return functions
 }
 
-function guardedApps(registered: readonly CallValue[], authenticates: AuthenticationReader): Fronts['guarded'] {
+function guardedApps(asking: Fronts['asking']): Fronts['guarded'] {
   return new Set(
-    registered.flatMap(({ callee, args }) =>
-      'object' in callee &&
-      'name' in callee &&
-      CHANGING_VERBS.has(callee.name ?? '') &&
-      args.some((argument) => authenticates(argument))
-        ? (keyOf(callee.object) ?? [])
-        : [],
+    [...asking].flatMap(({ callee }) =>
+      'object' in callee && 'name' in callee && CHANGING_VERBS.has(callee.name ?? '') ? (keyOf(callee.object) ?? []) : [],
     ),
   )
 }
@@ -221,10 +219,10 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const { callee, args } = call
   if (callee.kind !== 'member' || callee.name === 'param' || callee.name === 'addHook') return
   if (callee.name === 'register') return addPlugin(call, authenticates, draft)
-  const { protections, guarded } = fronts
+  const { protections, asking, guarded } = fronts
   const receiver = use(callee.object)
   const described = callee.name === 'route' ? describedRoute(args[0]) : undefined
-  const isSafe = args.some((argument) => authenticates(argument) || hooksIn(argument).some((hook) => authenticates(hook, true)))
+  const isSafe = asking.has(call) || args.some((argument) => hooksIn(argument).some((hook) => authenticates(hook, true)))
   // each method gives the app again
   if (callee.name === 'use' && isSafe) graph.connect(receiver, use(call), CLEAN, FOUND_SINKS.route.fault)
   else if (callee.name === 'use' || callee.name === 'route' || routeBelow(callee.object) !== undefined)
@@ -254,9 +252,10 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   })
 }
 
+/** `isExcepted`: others of the router ask who calls before they change something, so this one is open on purpose. */
 function routeName(verb: string, subject: string, isExcepted: boolean): Pick<FlowSink, 'name' | 'api'> {
   const name = verb === 'all' ? 'ANY' : verb.toUpperCase()
-  return { name: `${name} ${subject}`, api: { name, subject, ...(isExcepted && { isExcepted }) } }
+  return { name: `${name} ${subject}`, api: { name, subject, ...(isExcepted && { effects: ['excepted'] }) } }
 }
 
 /** What got the app before the route was registered, and may have protected it. */

@@ -60,12 +60,14 @@ function* piecesOf(parts: readonly Value[], texts: readonly string[]): Generator
 
 /** The same of a text that is put together by `+`. */
 function* joinedPieces(parts: readonly Value[]): Generator<Piece> {
-  const texts = parts.map((part) => String(constantOf(part) ?? '\0'))
-  for (const [index, part] of parts.entries()) {
-    const next = parts[index + 1]
-    const after = next === undefined || constantOf(next) === undefined ? '' : (texts[index + 1] ?? '')
-    yield { before: texts.slice(Math.max(0, index - MOST_IN_FRONT), index).join(''), after, part }
-  }
+  const constants = parts.map((part) => constantOf(part))
+  const texts = constants.map((constant) => constant ?? '\0')
+  for (const [index, part] of parts.entries())
+    yield {
+      before: texts.slice(Math.max(0, index - MOST_IN_FRONT), index).join(''),
+      after: String(constants[index + 1] ?? ''),
+      part,
+    }
 }
 
 /** In which the caller says who he is. Facts: RFC 9110 (Authorization), RFC 6265 (Cookie). */

@@ -61,7 +61,8 @@ function apiOf(row: SinkRow, call: CallValue, paths: readonly string[]): Pick<Fl
   const name = path?.replace(/^\w+:(?:node:)?/, '').replaceAll(/[ /]/g, '.')
   const isApart = row.as === 'window' && opensApart(call)
   if (!isApart && (name === undefined || name.endsWith(nameOf(call.callee)))) return {}
-  return { api: { ...(name !== undefined && { name }), ...(isApart && { isApart }) } }
+  // code in the address does not run in the user's session
+  return { api: { ...(name !== undefined && { name }), ...(isApart && { effects: ['apart'] }) } }
 }
 
 /** Rows whose path has the name of what is called: what it is, a field or another file tells. */

@@ -240,11 +240,7 @@ function apiOf(fault: string, { name, api = {}, answeredBy }: FlowSink, files: r
   return {
     owner: tag ?? (dot < 0 ? called : called.slice(0, dot)),
     method: attribute ?? called.slice(dot + 1),
-    effects: new Set([
-      ...effects,
-      ...(api.isApart === true ? ['apart' as const] : []),
-      ...(api.isExcepted === true ? ['excepted' as const] : []),
-    ]),
+    effects: new Set([...effects, ...(api.effects ?? [])]),
     subject: api.subject,
     ...(answeredBy !== undefined && {
       answeredBy: answeredBy.map(({ file, start, end }) => ({ file: files[file]?.path ?? '', span: { start, end } })),

@@ -61,6 +61,7 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
   const verifiers = findVerifications(facts)
   if (verifiers.length === 0) return () => undefined
   const callbacks = findCallbacks(facts)
+  const usesOf = createUseReader(facts, verifiers)
   const functionsOf = createCalleeReader(facts)
   const scopeOf = (from: FunctionFact): FunctionFact => {
     let here = from
@@ -84,9 +85,10 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
     facts.calls.some((call) => isWithin(call, from) && functionsOf(call.callee).includes(to))
   return (call) => {
     const own = scopeOf(call.function)
+    const ways = waysPast(call, facts)
     let isLeft = false
     const isChecked = verifiers.some((verifier) => {
-      if (isOnOtherWay(verifier, call, facts)) {
+      if (isOnOtherWay(verifier, ways, usesOf)) {
         isLeft = true
         return false
       }
@@ -98,18 +100,41 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
   }
 }
 
-/** `if (bound) return verified(req, res, next)`, and the token is decoded behind it, where that did not run. */
-function isOnOtherWay(verifier: CallValue, decoding: CallValue, facts: ScriptFacts): boolean {
-  const ways = facts.guards.filter(
-    ({ exits, caughtAt, inside, function: around }) =>
-      exits && caughtAt === undefined && inside.end <= decoding.start && isWithin(decoding, around),
+interface Use {
+  readonly value: Value
+  readonly parent: Value | undefined
+}
+
+/** Where the names of some calls of a file are read. Found once, for the first that is asked for. */
+function createUseReader(facts: ScriptFacts, made: readonly CallValue[]): (call: CallValue) => readonly Use[] {
+  let uses: Map<CallValue, Use[]> | undefined
+  return (call) => {
+    if (uses === undefined) {
+      uses = new Map(made.map((one) => [one, []]))
+      for (const { value, parent } of valuesOf(facts)) {
+        const known = value.kind === 'reference' ? resolveValue(value) : undefined
+        if (known?.kind === 'call') uses.get(known)?.push({ value, parent })
+      }
+    }
+    return uses.get(call) ?? []
+  }
+}
+
+/** The branches of the same function in front of a call that it does not come through: `if (bound) return verified(req, res, next)`. */
+function waysPast(decoding: CallValue, { guards }: ScriptFacts): readonly Span[] {
+  return guards.flatMap(({ exits, caughtAt, inside, function: around }) =>
+    exits && caughtAt === undefined && inside.end <= decoding.start && isWithin(decoding, around) ? [inside] : [],
   )
+}
+
+/** It runs on one of these ways alone. */
+function isOnOtherWay(verifier: CallValue, ways: readonly Span[], usesOf: (call: CallValue) => readonly Use[]): boolean {
   if (ways.length === 0) return false
-  const isLeft = (at: Span): boolean => ways.some(({ inside }) => isWithin(at, inside))
+  const isLeft = (at: Span): boolean => ways.some((way) => isWithin(at, way))
   if (isLeft(verifier)) return true
   if (verifier.function.kind !== 'file') return false
   // const verified = passport.authenticate('JWT'): where the middleware is called counts, unless it is handed on as well
-  const uses = [...valuesOf(facts)].filter(({ value }) => value.kind === 'reference' && resolveValue(value) === verifier)
+  const uses = usesOf(verifier)
   return (
     uses.length > 0 && uses.every(({ value, parent }) => parent?.kind === 'call' && parent.callee === value && isLeft(parent))
   )

@@ -1,4 +1,5 @@
 import { accepts, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
+import { groupBy } from '../../lists.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -113,9 +114,10 @@ export const rolesNeverChecked: Rule = defineRule({
 function* promisedAlone({ scripts, step }: Project): Generator<Match> {
   const found = scripts.get(promisedRoles)
   step(found.length)
+  const byName = groupBy(found, ({ value }) => value.name)
   for (const { file, value } of found) {
     if (value.at === undefined) continue
-    const routes = [...new Set(found.flatMap(({ value: other }) => (other.name === value.name ? other.routes : [])))]
+    const routes = [...new Set((byName.get(value.name) ?? []).flatMap(({ value: other }) => other.routes))]
     const args = { name: quoteWord(value.name), routes: listElements(routes) }
     if (routes.length > 0) yield { at: { file, span: value.at }, args, variant: 'promised' }
   }

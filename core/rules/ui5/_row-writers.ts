@@ -1,7 +1,7 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { doUsersWrite, exposedEntities, isGuarded, type CapService, type ExposedEntity } from '../../model/cap/index.ts'
 import { manifestModelsOf } from '../../model/ui5/index.ts'
-import { isBelow } from '../../paths.ts'
+import { ownerOf, withoutSlashesBehind } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 
 type Asked = Pick<Project, 'ui5Apps' | 'capRoots'>
@@ -27,7 +27,8 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
   const field = bound ?? read
   const [, request] = field === undefined ? (REQUEST.exec(part) ?? []) : []
   if (field === undefined && request === undefined && !ROW.test(part)) return false
-  const [app] = ui5Apps.filter(({ root }) => isBelow(at.file, root)).toSorted((a, b) => b.root.length - a.root.length)
+  const owner = ownerOf(at.file, new Set(ui5Apps.map(({ root }) => root)))
+  const app = ui5Apps.find(({ root }) => root === owner)
   const addresses = request === undefined ? (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? []) : [request]
   const shown = capRoots.flatMap((root) =>
     [...exposedEntities(root)].filter(
@@ -46,7 +47,7 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
 /** Its own part of the path stands in one of the addresses, whatever an approuter puts before it, and whichever version of OData it is asked by. */
 function isAsked({ endpoints }: CapService, addresses: readonly string[]): boolean {
   return endpoints.some(({ path }) => {
-    const own = `${path.replace(PROTOCOL, '/').replace(/\/$/, '')}/`
+    const own = `${withoutSlashesBehind(path.replace(PROTOCOL, '/'))}/`
     return own.length > 2 && addresses.some((address) => `/${address}/`.includes(own))
   })
 }
@@ -61,5 +62,5 @@ function holdsText({ entity }: ExposedEntity, field: string | undefined): boolea
 }
 
 function lastName(address: string): string {
-  return address.replace(/\/$/, '').split('/').at(-1) ?? ''
+  return withoutSlashesBehind(address).split('/').at(-1) ?? ''
 }
