@@ -1,5 +1,5 @@
 import { ANY_FIELD } from './solve/operations.ts'
-import { isPlace } from './places.ts'
+import { CHECKED_FIELDS, isPlace } from './places.ts'
 
 /** It stands for all rules about texts: the model says that the value is a number, a date and so on. */
 export const PLAIN_VALUE = 'plain'
@@ -26,6 +26,21 @@ export function toMark(path: string, cleans: 'all' | readonly string[]): string 
 function partsOf(mark: string): readonly [how: string, path: readonly string[]] {
   const end = mark.startsWith(PARTLY) ? mark.indexOf(RULES_END) + 1 : 1
   return [mark.slice(0, end), mark.slice(end).split('.')]
+}
+
+/** The fields that a move looks for: a key, or the paths that were checked. */
+export function namesInMove(move: string): readonly string[] {
+  const words = move.split(' ').slice(1)
+  return [words.join(' '), ...words, ...(move.startsWith(CHECKED_FIELDS) ? words.flatMap((mark) => partsOf(mark)[1]) : [])]
+}
+
+/** What is left of a mark where nothing reads other fields than these, and other rules have no sinks; undefined: it says nothing. */
+export function usedMark(mark: string, reads: ReadonlySet<string>, faults: ReadonlySet<string>): string | undefined {
+  const [how, path] = partsOf(mark)
+  if (path[0] !== ANY_FIELD && !reads.has(path[0] ?? '')) return undefined
+  if (!how.startsWith(PARTLY)) return mark
+  const rules = cleansBy(how)?.filter((fault) => faults.has(fault)) ?? []
+  return rules.length === 0 ? undefined : toMark(path.join('.'), rules)
 }
 
 /** What a mark says of the field itself: the rules for which it is harmless; undefined: all. */

@@ -1,5 +1,6 @@
-import { listOf, toAdjacency, type Adjacency } from './solve/fact-table.ts'
-import { outcomeNode, type JoinedGraph } from './app/joined-graph.ts'
+import { listOf } from './solve/fact-table.ts'
+import type { SlicedGraph } from './solve/slice.ts'
+import type { JoinedGraph } from './app/joined-graph.ts'
 import type { FlowSink } from './types.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { FlowSink } from './types.ts'
  * forwards again does.
  */
 export function unresolvedBehind(
-  graph: JoinedGraph,
+  graph: SlicedGraph,
   isReached: (place: { readonly file: number; readonly sink: FlowSink }) => boolean,
   step: () => void,
 ): JoinedGraph['sources'] {
@@ -22,7 +23,7 @@ export function unresolvedBehind(
   for (const [node, sinks] of graph.sinksAt)
     if (sinks.some((place) => place.sink.isOpen === true && !isReached(place))) visit(node)
   if (open.length === 0) return []
-  const before = backwards(graph, step)
+  const { before } = graph.slice
   // a handler that no view and no other script names
   const isEmptyStore = (node: number, seen = new Set<number>()): boolean =>
     node >= graph.nodes && (seen.has(node) || listOf(before, node).every((from) => isEmptyStore(from, seen.add(node))))
@@ -36,22 +37,4 @@ export function unresolvedBehind(
     if (isUnfilled || graph.isUnresolved[node] === 1) found.push({ node, origin: 'unknown', weak: true })
   }
   return found
-}
-
-/** What leads to a node: edges, arguments to the parameters that they fill, results to where a call gives them. */
-function backwards({ edges, edgesFrom, calling }: JoinedGraph, step: () => void): Adjacency {
-  const { argumentsAt, resultsAt, callersOf, calls } = calling
-  const pairs: number[] = []
-  const add = (from: number, to: number): void => {
-    step()
-    pairs.push(to, from)
-  }
-  for (let at = 0; at < edges.length; at += 4) add(edges[at] ?? 0, edges[at + 1] ?? 0)
-  for (const [from, filled] of argumentsAt) for (const { parameter } of filled) add(from, parameter)
-  for (const [from, outcome] of resultsAt)
-    for (const call of callersOf.get(outcome.callee) ?? []) {
-      const result = outcomeNode(calls[call], outcome)
-      if (result !== undefined) add(from, result)
-    }
-  return toAdjacency(edgesFrom.starts.length - 1, pairs)
 }

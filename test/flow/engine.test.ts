@@ -233,11 +233,13 @@ describe('laws', () => {
 })
 
 describe('an app that costs too much', () => {
+  /** Without a sink, and without a read of each field, nothing would be followed. */
+  const run = `eval(${Array.from({ length: 20 }, (_, step) => `x.k${step}`).join(' + ')})`
   /** Functions that all call each other with what they get. */
   const hostile = (count: number): string =>
     Array.from({ length: count }, (_, index) => {
       const others = Array.from({ length: 20 }, (_, step) => `f${(index * 7 + step * 13) % count}({ k${step}: x, [y]: y }, x)`)
-      return `function f${index}(x, y) { ${others.join('\n')}\nreturn { a: x, b: y } }`
+      return `function f${index}(x, y) { ${others.join('\n')}\n${index === 0 ? run : ''}\nreturn { a: x, b: y } }`
     }).join('\n')
 
   test('ends by its own budget with a notice, and the findings of others stay', async () => {
@@ -270,6 +272,51 @@ describe('an app that costs too much', () => {
     expect(hit?.fault).toBe('cap/path-traversal')
     expect(hit?.steps.length).toBeLessThanOrEqual(12)
     expect(others).toEqual([])
+  })
+})
+
+describe('what decides nothing is not followed', () => {
+  const COUNT = 200
+  const lines = (line: (index: number) => string): string => Array.from({ length: COUNT }, (_, index) => line(index)).join('\n')
+  const isFollowed = (text: string, steps: number): boolean => {
+    const { arrivals, isWhole } = solve(filesOf({ 'srv/a.js': text }), createBudget(steps))
+    return isWhole && arrivals.some(({ sink }) => sink.fault === 'cap/path-traversal')
+  }
+
+  const object = `{ ${lines((index) => `k${index}: req.data.a${index},`)} }`
+  const passed = lines((index) => `const v${index + 1} = pass(v${index})`)
+
+  test('values that lead to no sink', () => {
+    const text = `const fs = require('fs')
+function pass(x) { return x }
+module.exports = (srv) => { srv.on('run', (req) => { fs.readFileSync(req.data.a)
+  const v0 = ${object}
+  ${passed}
+  ${lines((index) => `count(v${COUNT}.k${index})`)}
+}) }`
+    expect(isFollowed(text, 20_000)).toBe(true)
+  })
+
+  test('what functions put into an object of all, once for each caller', () => {
+    const text = `const fs = require('fs')
+const kept = {}
+function keep(x) { kept.value = x }
+module.exports = (srv) => { srv.on('run', (req) => {
+  ${lines((index) => `keep({ a${index}: req.data.a })`)}
+  ${lines((index) => `const v${index} = kept.value; fs.readFileSync(v${index}.a1)`)}
+}) }`
+    expect(isFollowed(text, 40_000)).toBe(true)
+  })
+
+  test('fields that nothing reads by their names', () => {
+    const text = `const fs = require('fs')
+function pass(x) { return x }
+module.exports = (srv) => { srv.on('run', (req) => {
+  const v0 = ${object}
+  ${passed}
+  for (const key in v${COUNT}) fs.readFileSync(v${COUNT}[key])
+}) }`
+    expect(isFollowed(text, 20_000)).toBe(true)
   })
 })
 

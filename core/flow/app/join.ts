@@ -12,6 +12,7 @@ import {
   type JoinedGraph,
   type OpenCalls,
   type Outcome,
+  RESULT_ARGUMENT,
   joinPlaces,
   originalsOf,
 } from './joined-graph.ts'
@@ -189,7 +190,7 @@ function joinFunctions(files: readonly LinkedFile[], bases: Bases): Pick<Calling
     for (const [index, { result, parameters, filled = [], defaults }] of flow.functions.entries()) {
       const callee = (bases.functions[file] ?? 0) + index
       if (defaults !== undefined) defaultsOf.set(callee, new Map(defaults.map(([parameter, node]) => [parameter, base + node])))
-      resultsAt.set(base + result, { callee, argument: -1 })
+      resultsAt.set(base + result, { callee, argument: RESULT_ARGUMENT })
       for (const [argument, node] of filled) resultsAt.set(base + node, { callee, argument })
       for (const node of parameters) functionOf.set(base + node, callee)
     }

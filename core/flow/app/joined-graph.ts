@@ -7,13 +7,16 @@ import type { FlowCall, FlowSink, FlowSource, Realm } from '../types.ts'
 /** What a function gives back: its result, or what it puts into an argument. */
 export interface Outcome {
   readonly callee: number
-  /** The position of the argument; -1 for the result. */
+  /** The position of the argument, or `RESULT_ARGUMENT`. */
   readonly argument: number
 }
 
+/** The position that stands for the result of a function. */
+export const RESULT_ARGUMENT = -1
+
 /** Where a call gives an outcome. */
 export function outcomeNode(call: JoinedCall | undefined, { argument }: Outcome): number | undefined {
-  return argument < 0 ? call?.result : call?.filled?.get(argument)
+  return argument === RESULT_ARGUMENT ? call?.result : call?.filled?.get(argument)
 }
 
 /** The files of an app as one graph: the nodes of a file begin where those of the one before end. */
@@ -58,8 +61,7 @@ export interface Calling {
   readonly callersOf: ReadonlyMap<number, readonly number[]>
   /** By function: its values, where it is written. */
   readonly valuesOf: ReadonlyMap<number, readonly number[]>
-  /** Whether a function is written inside another one, or a node lies there. */
-  readonly isInside: (within: number, place: { readonly callee: number } | { readonly node: number }) => boolean
+  readonly boundsOf: (callee: number) => FunctionBounds | undefined
   /** Undefined: no class has a method instead of one that it inherits. */
   readonly methods: OverriddenMethods | undefined
   /** Results of calls that run a function of the project. */
@@ -76,6 +78,26 @@ export interface JoinedCall {
   readonly isSuper?: true
   /** By the position of an argument: the node of what is put into it. */
   readonly filled?: ReadonlyMap<number, number>
+}
+
+/** Where the code of a function is: among the nodes of its file, and in the file's text. */
+export interface FunctionBounds {
+  readonly first: number
+  /** As in the flow of the file: two numbers a node. */
+  readonly nodes: Int32Array
+  readonly start: number
+  readonly end: number
+}
+
+/** Whether a node is of the code of a function, or of one that is written in it. */
+export function isOfCode({ first, nodes, start, end }: FunctionBounds, node: number): boolean {
+  const at = nodes[(node - first) * 2]
+  return at !== undefined && start <= at && at < end
+}
+
+/** Whether a function is written inside another one. */
+export function isWrittenIn(outer: FunctionBounds, inner: FunctionBounds): boolean {
+  return inner !== outer && inner.nodes === outer.nodes && outer.start <= inner.start && inner.end <= outer.end
 }
 
 export interface Filled {
@@ -108,26 +130,22 @@ export interface OpenCalls {
 export type AddCall = (file: number, call: FlowCall, targets: readonly LinkedFunction[]) => void
 
 /** Where functions are written, and where they are values: one that is written in another one may hold something of it. */
-export function joinPlaces(files: readonly LinkedFile[], bases: Bases): Pick<Calling, 'valuesOf' | 'isInside'> {
+export function joinPlaces(files: readonly LinkedFile[], bases: Bases): Pick<Calling, 'valuesOf' | 'boundsOf'> {
   const valuesOf = new Map<number, number[]>()
   for (const [file, { flow }] of files.entries())
     for (const [node, index] of flow.server?.callables.functions ?? [])
       append(valuesOf, (bases.functions[file] ?? 0) + index, (bases.nodes[file] ?? 0) + node)
+  const known = new Map<number, FunctionBounds | undefined>()
   return {
     valuesOf,
-    isInside(within, place) {
-      const file = fileAt(bases.functions, within)
+    boundsOf(callee) {
+      if (known.has(callee)) return known.get(callee)
+      const file = fileAt(bases.functions, callee)
       const flow = files[file]?.flow
-      const outer = flow?.functions[within - (bases.functions[file] ?? 0)]
-      if (flow === undefined || outer === undefined) return false
-      if ('callee' in place) {
-        if (place.callee === within || fileAt(bases.functions, place.callee) !== file) return false
-        const inner = flow.functions[place.callee - (bases.functions[file] ?? 0)]
-        return inner !== undefined && outer.start <= inner.start && inner.end <= outer.end
-      }
-      if (fileAt(bases.nodes, place.node) !== file) return false
-      const at = flow.nodes[(place.node - (bases.nodes[file] ?? 0)) * 2] ?? -1
-      return outer.start <= at && at < outer.end
+      const own = flow?.functions[callee - (bases.functions[file] ?? 0)]
+      const bounds = flow && own && { first: bases.nodes[file] ?? 0, nodes: flow.nodes, start: own.start, end: own.end }
+      known.set(callee, bounds)
+      return bounds
     },
   }
 }

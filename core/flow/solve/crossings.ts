@@ -1,4 +1,12 @@
-import { outcomeNode, type Calling, type Outcome } from '../app/joined-graph.ts'
+import {
+  isOfCode,
+  isWrittenIn,
+  outcomeNode,
+  RESULT_ARGUMENT,
+  type Calling,
+  type FunctionBounds,
+  type Outcome,
+} from '../app/joined-graph.ts'
 import { RESULT } from '../places.ts'
 import { WRITE } from '../types.ts'
 import type { FactTable } from './fact-table.ts'
@@ -15,6 +23,7 @@ interface Context {
   readonly site: number | undefined
   /** Pairs of a fact and the call that it is an argument of. */
   readonly callers: number[]
+  readonly bounds?: FunctionBounds | undefined
   /** Made when there is one: of ten thousand contexts most give nothing back. */
   results?: { readonly fact: number; readonly outcome: Outcome }[]
   /** What it put into the object whose method it is. */
@@ -25,6 +34,8 @@ interface Context {
 export interface Crossings {
   /** Functions as they were entered; the first one stands for none. */
   readonly contexts: readonly Entered[]
+  /** Where a value is that an edge brings to a node: what a function puts into a field, a model, a variable around it is there whoever called. */
+  outside(context: number, node: number): number
   enter(fact: number, call: number, callee: number, parameter: number): void
   /** `outcome`: undefined for what a method puts into its object. What begins inside a function returns to all its callers. */
   leave(fact: number, callee: number, outcome: Outcome | undefined): void
@@ -54,7 +65,7 @@ export function createCrossings(calling: Calling, facts: FactTable, labels: Labe
     const site = calling.callsGiven.has(callee) ? call : undefined
     const entry = parameter * MAX_LABELS + label
     const key = site === undefined && classes === undefined ? entry : `${entry} ${site} ${classes}`
-    const index = indexes.get(key) ?? contexts.push({ callee, classes, site, callers: [] }) - 1
+    const index = indexes.get(key) ?? contexts.push({ callee, classes, site, callers: [], bounds: calling.boundsOf(callee) }) - 1
     indexes.set(key, index)
     const context = contexts[index]
     context?.callers.push(fact, call)
@@ -75,18 +86,19 @@ export function createCrossings(calling: Calling, facts: FactTable, labels: Labe
       return
     }
     const values = calling.valuesOf.get(callee)
-    const isOfAround =
-      context !== undefined && values !== undefined && outcome?.argument === -1 && calling.isInside(context.callee, { callee })
+    const around = context?.bounds
+    const own = values === undefined || outcome?.argument !== RESULT_ARGUMENT ? undefined : calling.boundsOf(callee)
+    const isOfAround = around !== undefined && own !== undefined && isWrittenIn(around, own)
     // it is of the function around: what that hands out gives it, and calls inside of it
-    if (isOfAround) for (const value of values) reach(index, value, labels.step(facts.label(fact), WRITE, RESULT), fact)
+    if (isOfAround) for (const value of values ?? []) reach(index, value, labels.step(facts.label(fact), WRITE, RESULT), fact)
     // it began here, or in a function around: it goes back to whoever calls
     for (const call of calling.callersOf.get(callee) ?? []) {
       const node = nodeOf(call, outcome)
-      const isGiven = node !== undefined && (!isOfAround || calling.isInside(context.callee, { node }))
+      const isGiven = node !== undefined && (!isOfAround || isOfCode(around, node))
       if (isGiven) reach(index, node, facts.label(fact), fact, true)
     }
   }
-  return { contexts, enter, leave }
+  return { contexts, outside: createHomes(contexts, calling), enter, leave }
 }
 
 /** `run(x)` in `function each(list, run)` calls what the call around was given, not what others give. */
@@ -97,4 +109,19 @@ function mayCall(call: number, callee: number, within: Context | undefined, call
   const functions = given === undefined ? undefined : calling.functionsAt.get(given)
   if (functions === undefined) return given === undefined || !calling.packagesAt.has(given)
   return functions.has(callee)
+}
+
+/** Of what leaves the code of a function no call tells anything. */
+function createHomes(contexts: Context[], calling: Calling): Crossings['outside'] {
+  const homes = new Map<string, number>()
+  return (index, node) => {
+    const { callee = -1, classes, bounds } = contexts[index] ?? {}
+    if (bounds === undefined || isOfCode(bounds, node)) return index
+    if (calling.selvesAt.get(node) === callee || calling.resultsAt.get(node)?.callee === callee) return index
+    if (classes === undefined) return 0
+    // objects of its classes still run their methods
+    const home = homes.get(classes) ?? contexts.push({ callee: -1, classes, site: undefined, callers: [] }) - 1
+    homes.set(classes, home)
+    return home
+  }
 }

@@ -2,7 +2,7 @@ import type { PayloadType } from '../../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.ts'
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
-import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE } from '../field-marks.ts'
+import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE, usedMark } from '../field-marks.ts'
 import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, OPEN_QUOTES, PREFIXED } from '../tables/web.ts'
 import {
   ANY_FIELD,
@@ -88,12 +88,30 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'open-server',
 ])
 
+/** What tells labels apart in one app: fields that nothing reads by their names are one field, and what was checked for rules without sinks is not remembered. */
+export interface LabelUses {
+  readonly reads: ReadonlySet<string>
+  readonly faults: ReadonlySet<string>
+}
+
+/** A field that is read with all others alone. No property of real code is named so. */
+const OTHER_FIELD = 'any other'
+
 /** `isPlain`: whether what a back end sends under a name is no text. */
-export function createLabelTable(isPlain: (name: string) => boolean = () => false): LabelTable {
+export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boolean = () => false): LabelTable {
   const labels: Label[] = []
   const indexes = new Map<string, number>()
+  const fieldOf = (name: string): string =>
+    uses.reads.has(name) || isPlace(name) || !/^[A-Za-z_$]/.test(name) ? name : OTHER_FIELD
+  const used = (label: Label): Label => ({
+    ...label,
+    fields: label.fields.map(fieldOf),
+    cleaned: label.cleaned.some(isMark)
+      ? [...new Set(label.cleaned.flatMap((one) => (isMark(one) ? (usedMark(one, uses.reads, uses.faults) ?? []) : one)))].sort()
+      : label.cleaned,
+  })
   const of = (label: Label): number => {
-    const { origin, fields, cleaned, concatenated, logged, weak, types, type } = label
+    const { origin, fields, cleaned, concatenated, logged, weak, types, type } = used(label)
     const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${logged} ${weak} ${idOf(types)} ${idOf(type)}`
     const known = indexes.get(key)
     if (known !== undefined) return known
@@ -128,7 +146,12 @@ export function createLabelTable(isPlain: (name: string) => boolean = () => fals
       const label = get(index)
       const most = label.origin === 'credential' ? MAX_FIELDS_OF_SECRETS : labels.length < MANY_LABELS ? MAX_FIELDS : 1
       const isTyped = operation === READ && label.origin === 'backend' && label.fields.length === 0
-      const next = stepLabel(isTyped ? withPlain(label, name, isPlain) : label, operation, name, most)
+      const next = stepLabel(
+        isTyped ? withPlain(label, name, isPlain) : label,
+        operation,
+        operation === WRITE ? fieldOf(name) : name,
+        most,
+      )
       const result = next && of(next)
       own.set(key, result)
       return result
@@ -164,7 +187,7 @@ function stepLabel(label: Label, operation: number, name: string, most: number):
         : { ...withoutType(label), fields: [], concatenated: true, cleaned: cleanedAt(label.cleaned, placeOf(label, name)) }
     case WRITE: {
       // an object that is put into what it is made of: another round tells nothing
-      if (label.fields.length > 1 && label.fields.includes(name)) return undefined
+      if (label.fields.length > 1 && name !== OTHER_FIELD && label.fields.includes(name)) return undefined
       // a text of SQL lies in a list, in the settings of a call, or in a list of those; no deeper
       if (label.origin === 'statement' && label.fields.length > 1) return undefined
       return { ...label, fields: cutFields([name, ...label.fields], most) }

@@ -8,6 +8,7 @@ import { createLabelTable, isData, isInside, type Label } from './labels.ts'
 import type { LinkedFile } from '../app/links.ts'
 import { countsStored, isHarmless, isInForm, isUnheeded, ownOrigin, rank } from '../sink-forms.ts'
 import { withoutForwarded, withoutPassedOn, type Arrival } from './arrivals.ts'
+import { sliceTowardsSinks } from './slice.ts'
 import { tabulate } from './tabulate.ts'
 import type { FlowSink } from '../types.ts'
 
@@ -39,9 +40,10 @@ export function solve(
   // what calls run and what flows by them: neither may take the steps of the other
   budget.nextPiece()
   const step = (): void => budget.step()
-  const graph = joinFiles(files, step)
-  const labels = createLabelTable(then.isPlain)
+  const joined = joinFiles(files, step)
   budget.nextPiece()
+  const graph = { ...joined, slice: sliceTowardsSinks(joined, step) }
+  const labels = createLabelTable(graph.slice, then.isPlain)
   const { facts, contexts, ...solved } = tabulate(graph, graph.sources, labels, step)
   const found = findArrivals(graph, facts, contexts, { get: labels.get, ...then })
   const { arrivals } = found

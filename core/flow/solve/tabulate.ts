@@ -1,9 +1,10 @@
 import { StopSignal, withinSteps } from '../../budget.ts'
-import type { Calling, JoinedGraph } from '../app/joined-graph.ts'
+import type { JoinedGraph } from '../app/joined-graph.ts'
 import type { RequestTypes } from '../types.ts'
 import { createCrossings, type Crossings } from './crossings.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
 import type { Entered } from './fact-paths.ts'
+import type { SlicedGraph } from './slice.ts'
 import { MAX_LABELS, type Label, type LabelTable } from './labels.ts'
 
 /** What arrives where, and in which functions as they were entered; `isWhole` is false where the steps were used up. */
@@ -18,12 +19,12 @@ export type Reach = (context: number, node: number, label: number | undefined, f
 
 type Source = JoinedGraph['sources'][number]
 
-/** Moves labels along the edges of an app, from sources until nothing new arrives: by label and node for each way in which a function is entered. */
-export function tabulate(graph: JoinedGraph, sources: readonly Source[], labels: LabelTable, step: () => void): Tabulation {
+/** Moves labels along the edges of an app that lead to sinks, from sources until nothing new arrives: by label and node for each way in which a function is entered. */
+export function tabulate(graph: SlicedGraph, sources: readonly Source[], labels: LabelTable, step: () => void): Tabulation {
   const facts = createFactTable()
   const reach: Reach = (context, node, label, from, crosses = false) => {
     step()
-    if (label === undefined) return
+    if (label === undefined || !graph.slice.has(node)) return
     if (label >= MAX_LABELS) throw new StopSignal('steps')
     facts.add(context, node, label, from, crosses)
   }
@@ -33,8 +34,8 @@ export function tabulate(graph: JoinedGraph, sources: readonly Source[], labels:
     for (const source of sources)
       for (const label of labelsOf(source, seeksCaller)) reach(0, source.node, labels.of(label), NO_FACT)
     for (let fact = 0; fact < facts.size; fact++) {
-      follow(fact, facts, graph, labels, reach)
-      cross(fact, facts, graph.calling, labels, crossings)
+      follow(fact, facts, graph, labels, { outside: crossings.outside, reach })
+      cross(fact, facts, graph, labels, crossings)
     }
   })
   return { facts, contexts: crossings.contexts, isWhole }
@@ -55,8 +56,13 @@ function labelsOf({ origin, weak, cleaned = [], payload, checked }: Source, seek
   return [...caller, { ...label, ...(types !== undefined && { types }) }]
 }
 
-function follow(fact: number, facts: FactTable, graph: JoinedGraph, labels: LabelTable, reach: Reach): void {
-  const { edges, names, edgesFrom } = graph
+function follow(
+  fact: number,
+  facts: FactTable,
+  { edges, names, slice: { edgesFrom } }: SlicedGraph,
+  labels: LabelTable,
+  { outside, reach }: Pick<Crossings, 'outside'> & { readonly reach: Reach },
+): void {
   const context = facts.context(fact)
   const node = facts.node(fact)
   const label = facts.label(fact)
@@ -64,14 +70,22 @@ function follow(fact: number, facts: FactTable, graph: JoinedGraph, labels: Labe
   for (let at = edgesFrom.starts[node] ?? 0; at < last; at++) {
     const edge = edgesFrom.items[at] ?? 0
     const name = names[edges[edge + 3] ?? 0] ?? ''
-    reach(context, edges[edge + 1] ?? 0, labels.step(label, edges[edge + 2] ?? 0, name), fact)
+    const to = edges[edge + 1] ?? 0
+    reach(outside(context, to), to, labels.step(label, edges[edge + 2] ?? 0, name), fact)
   }
 }
 
 /** Into functions that are given it, and out of those that give it. */
-function cross(fact: number, facts: FactTable, calling: Calling, labels: LabelTable, { enter, leave }: Crossings): void {
+function cross(
+  fact: number,
+  facts: FactTable,
+  { calling, slice }: SlicedGraph,
+  labels: LabelTable,
+  { enter, leave }: Crossings,
+): void {
   const node = facts.node(fact)
-  for (const { call, callee, parameter } of calling.argumentsAt.get(node) ?? []) enter(fact, call, callee, parameter)
+  for (const { call, callee, parameter } of calling.argumentsAt.get(node) ?? [])
+    if (slice.has(parameter)) enter(fact, call, callee, parameter)
   const outcome = calling.resultsAt.get(node)
   if (outcome !== undefined) leave(fact, outcome.callee, outcome)
   const method = calling.selvesAt.get(node)
