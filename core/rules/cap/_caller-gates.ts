@@ -46,16 +46,20 @@ export const callerGates: Extract<CallerGate> = defineExtract({
 })
 
 /** An answer for who is not let in. */
-const REFUSES =
+export const REFUSES: RegExp =
   /\b(?:reject|error|sendStatus|status)\s{0,4}\(\s{0,20}(?:\{[^{}]{0,80}\b(?:code|status)\w{0,6}\s{0,4}:\s{0,4})?['"]?40[13]\b|\bthrow\b[^;{]{0,120}\b(?:40[13]|unauthori[sz]ed|forbidden)\b/i
 /** What compares a token with something that the caller can't make; to decode it is not enough. */
-const VERIFIES =
+export const VERIFIES: RegExp =
   /\b(?:verify|jwtVerify|createSecurityContext|timingSafeEqual)\s{0,4}\(|\b(?:verify|validate|check|authenticate)\w{0,20}(?:jwt|token|session|api_?key|signature)\w{0,20}\s{0,4}\(/i
 const COMMENT = /(^|\s)\/\/[^\n]{0,500}/g
 
+export function withoutComments(text: string): string {
+  return text.replaceAll(COMMENT, '$1')
+}
+
 function isGate(fact: FunctionFact, { facts, text, step }: OpenScript): boolean {
   step(facts.calls.length)
-  const written = textsOf(fact, text, facts).map((part) => part.replaceAll(COMMENT, '$1'))
+  const written = textsOf(fact, text, facts).map(withoutComments)
   return written.some((part) => REFUSES.test(part)) && written.some((part) => VERIFIES.test(part))
 }
 
@@ -87,13 +91,16 @@ const LOGINS =
   /^(?:user_?)?(?:log_?(?:in|out|on|off)|sign_?(?:in|out|up)|register(?:_?(?:user|account))?|authenticate|refresh_?(?:access_?)?tokens?|forgot_?password)$/i
 
 /** Each operation of a service without entities takes what proves who calls: a role for it would lock out those whom it lets in. */
-export function isLoginService(service: CapService, root: CapRoot): boolean {
+export function isLoginService(service: CapService, root: CapRoot, isChecked: (element: CapElement) => boolean): boolean {
+  const own = service.elements.filter((element) => !isChecked(element))
   return (
-    service.elements.length > 0 &&
-    service.elements.some((element) => isProof(element, service, root)) &&
-    service.elements.every((element) => isLogin(element) || isProof(element, service, root))
+    own.some((element) => isProof(element, service, root)) &&
+    own.every((element) => isLogin(element) || REFRESH.test(element.name) || isProof(element, service, root))
   )
 }
+
+/** Beside a login: what it gives anew says its cookie. */
+const REFRESH = /^refresh$/
 
 /** Callers of the project's own services log in with what it stores. */
 export function hasOwnLogin(root: CapRoot): boolean {

@@ -23,6 +23,7 @@ import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, typ
 import { askedScopes } from './_scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
 import { uncheckedEvents } from './_unchecked-events.ts'
+import { createWrappedReader, wrappedHandlers } from './_wrapped-handlers.ts'
 import { entityHandlers, handlersFor } from './_write-handlers.ts'
 import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
 
@@ -41,7 +42,7 @@ export const serviceWithoutAuth: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: 'cap-root',
-  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates, operationHandlers],
+  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates, operationHandlers, wrappedHandlers],
 
   *check(root, project) {
     const leftOut = isLeftOut(root, project)
@@ -50,6 +51,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     const unasked = (): UnaskedRoles | undefined => (defined ??= unaskedRoles(root, project) ?? false) || undefined
     const gated = gatedServices(root)
     const areIdle = createIdleReader(root)
+    const isWrapped = createWrappedReader(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
@@ -62,8 +64,11 @@ export const serviceWithoutAuth: Rule = defineRule({
       // an empty restriction and a misspelt annotation are faults of their own
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
       if (misspeltAnnotation(annotations) !== undefined || unevaluatedRecord(annotations) !== undefined) continue
-      if (isLoginService(service, root)) continue
-      const unchecked = isGuarded || gated.has(service) ? [] : uncheckedElements(root, service, open)
+      if (isLoginService(service, root, (element) => isWrapped(service, element))) continue
+      const unchecked =
+        isGuarded || gated.has(service)
+          ? []
+          : uncheckedElements(root, service, open).filter((element) => !isWrapped(service, element))
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
       if (said.length === 0) continue
       const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
