@@ -1,4 +1,5 @@
 import type { CallValue, FunctionFact, ScriptFacts, Value } from './types.ts'
+import { resolveValue } from './values.ts'
 
 /** A function that a call is given, and at which position. */
 export interface Callback {
@@ -43,4 +44,36 @@ export function functionOf(value: Value | undefined): FunctionFact | undefined {
 /** The name of the method that a callback is given to: `on` of `srv.on('x', handler)`. */
 export function methodOf({ call }: Callback): string | undefined {
   return call.callee.kind === 'member' ? call.callee.name : call.callee.kind === 'reference' ? call.callee.name : undefined
+}
+
+/** The functions that other files may call, by the names that an access path has: `default`, `run`, `Helper#run`. */
+export function exportedFunctions({ exports }: Pick<ScriptFacts, 'exports'>): (readonly [string, FunctionFact])[] {
+  return exports.flatMap(({ name, value }) => {
+    const own = name === 'default' ? '' : name
+    return value === undefined
+      ? []
+      : [...exportedIn(resolveValue(value))].map(([path, fact]) => [joinName(own, path), fact] as const)
+  })
+}
+
+/** `run` of the module itself, `default.run`, `Helper#run` of a class. */
+export function joinName(own: string, path: string): string {
+  if (path.startsWith('#') || own === '' || path === '') return own + path || 'default'
+  return `${own}.${path}`
+}
+
+/** The functions of a value that a file offers, by their paths in it. */
+export function* exportedIn(value: Value): Generator<readonly [string, FunctionFact]> {
+  if (value.kind === 'function') yield ['', value.function]
+  if (value.kind === 'object')
+    for (const { key, value: field } of value.fields) {
+      const inner = resolveValue(field)
+      if (key === undefined) continue
+      if (inner.kind === 'function') yield [key, inner.function]
+      if (inner.kind === 'class')
+        for (const [path, fact] of exportedIn(inner)) yield [path.startsWith('#') ? key + path : `${key}.${path}`, fact]
+    }
+  if (value.kind === 'class')
+    for (const { name, isStatic, value: member } of value.class.members)
+      if (name !== undefined && member?.kind === 'function') yield [isStatic ? name : `#${name}`, member.function]
 }

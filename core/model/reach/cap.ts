@@ -3,6 +3,8 @@ import { stringOf } from '../../parse/data.ts'
 import type { Exposure, Place, Reach } from '../../types.ts'
 import {
   anybodysAuth,
+  createLoginGuardReader,
+  createWrappedReader,
   isAdministrative,
   isImplementedIn,
   isOrdinary,
@@ -76,8 +78,11 @@ export function createCapReach(
     if (roles.some((role) => AUTHENTICATED.has(role))) return signedIn
     return roles.some((role) => everybodys.has(role) || isOrdinary(role)) ? 'user' : 'privileged'
   }
+  const isBehindLogin = createLoginGuardReader(root)
+  const isWrapped = createWrappedReader(root)
   const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement, use?: RowUse): Exposure => {
-    const reach = told.get(service.name) ?? found
+    const isLoggedIn = found === 'anyone' && (isBehindLogin(service) || (element !== undefined && isWrapped(service, element)))
+    const reach = told.get(service.name) ?? (isLoggedIn ? 'user' : found)
     const isOpen = element !== undefined && (reach === 'anyone' || reach === 'user')
     const isChecked = isOpen && uncheckedInCode(root, service, [element], use).length === 0
     return { reach: isChecked ? 'privileged' : reach, by, ...(isDemo(service) && { isDemo: true as const }) }

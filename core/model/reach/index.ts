@@ -4,7 +4,15 @@ import type { ProjectFile } from '../../files.ts'
 import { folderOf, foldersAround } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
-import { roleChecks, servedBehindLogin, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
+import {
+  loginGuards,
+  roleChecks,
+  servedBehindLogin,
+  wrappedHandlers,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../cap/index.ts'
 import { moduleFolders, type Application, type Mta } from '../deployment/index.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
@@ -60,6 +68,8 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   rawServerSpans,
   anonymousXsjs,
   servedBehindLogin,
+  loginGuards,
+  wrappedHandlers,
 ]
 
 /** What the reach of a project is found in. */

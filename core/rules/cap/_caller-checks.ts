@@ -1,5 +1,5 @@
 import { defineExtract, type Extract, type OpenScript } from '../../extracts/extract.ts'
-import { functionOf } from '../../facts/callbacks.ts'
+import { exportedFunctions, functionOf } from '../../facts/callbacks.ts'
 import {
   accessesOf,
   resolveValue,
@@ -12,7 +12,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
 import { lastName } from '../../flow/graph/names.ts'
-import { exportedFunctions, resolveModule } from '../../flow/index.ts'
+import { resolveModule } from '../../flow/index.ts'
 import {
   createServiceReader,
   handlerFunction,

@@ -1,7 +1,16 @@
 import { defineExtract, type Extract, type OpenScript } from '../../extracts/extract.ts'
 import { accessesOf, type FunctionFact } from '../../facts/index.ts'
-import { exportedFunctions, resolveModule } from '../../flow/index.ts'
-import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { exportedFunctions } from '../../facts/callbacks.ts'
+import { resolveModule } from '../../flow/index.ts'
+import {
+  findHandlers,
+  REFUSES,
+  VERIFIES,
+  withoutComments,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import { textsOf } from './_write-handlers.ts'
 
@@ -44,18 +53,6 @@ export const callerGates: Extract<CallerGate> = defineExtract({
     return [...handlers, ...offered]
   },
 })
-
-/** An answer for who is not let in. */
-export const REFUSES: RegExp =
-  /\b(?:reject|error|sendStatus|status)\s{0,4}\(\s{0,20}(?:\{[^{}]{0,80}\b(?:code|status)\w{0,6}\s{0,4}:\s{0,4})?['"]?40[13]\b|\bthrow\b[^;{]{0,120}\b(?:40[13]|unauthori[sz]ed|forbidden)\b/i
-/** What compares a token with something that the caller can't make; to decode it is not enough. */
-export const VERIFIES: RegExp =
-  /\b(?:verify|jwtVerify|createSecurityContext|timingSafeEqual)\s{0,4}\(|\b(?:verify|validate|check|authenticate)\w{0,20}(?:jwt|token|session|api_?key|signature)\w{0,20}\s{0,4}\(/i
-const COMMENT = /(^|\s)\/\/[^\n]{0,500}/g
-
-export function withoutComments(text: string): string {
-  return text.replaceAll(COMMENT, '$1')
-}
 
 function isGate(fact: FunctionFact, { facts, text, step }: OpenScript): boolean {
   step(facts.calls.length)

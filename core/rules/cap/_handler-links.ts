@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { exportedFunctions, resolveModule } from '../../flow/index.ts'
+import { exportedFunctions } from '../../facts/callbacks.ts'
+import { resolveModule } from '../../flow/index.ts'
 import type { CapRoot, HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'

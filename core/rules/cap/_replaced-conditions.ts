@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { exportedFunctions } from '../../flow/index.ts'
+import { exportedFunctions } from '../../facts/callbacks.ts'
 import { entityName } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'

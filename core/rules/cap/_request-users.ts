@@ -11,9 +11,8 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
+import { exportedFunctions, findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { isCds } from '../../flow/frameworks/cap-receivers.ts'
-import { exportedFunctions } from '../../flow/index.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import type { Span } from '../../types.ts'
 import { findDecodings, findVerifications } from './_decoded-tokens.ts'

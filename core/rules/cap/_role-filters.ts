@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
-import { exportedFunctions } from '../../flow/index.ts'
+import { exportedFunctions } from '../../facts/callbacks.ts'
 import { asksForRole, findHandlers } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'

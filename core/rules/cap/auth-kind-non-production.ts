@@ -2,7 +2,14 @@ import { defineRule, type Rule } from '../rule.ts'
 import { assignedAuth, assignedKinds } from './_assigned-auth.ts'
 import { areUsersTold, developmentAuth, isOpenedByAnyName, opensByDefault } from './_development-auth.ts'
 import { gradeOpened, isLeftOut, userReads } from './_open-services.ts'
-import { isMtxSidecar, isOpenToAll, servedServices, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import {
+  createLoginGuardReader,
+  isMtxSidecar,
+  isOpenToAll,
+  servedServices,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { joinPath } from '../../paths.ts'
 import type { GradeFacts, Locale, Localized, Match, RuleText } from '../../types.ts'
@@ -154,6 +161,8 @@ export const authKindNonProduction: Rule = defineRule({
     // whoever gets in at all gets nothing else where every service is one of a demonstration
     const services = servedServices(root)
     const isDemo = services.length > 0 && services.every((service) => reach.ofService(service).isDemo === true)
+    // who has no token of the project's own gets to no service, whatever the strategy says
+    const isBehindLogin = services.length > 0 && services.every(createLoginGuardReader(root))
     // every user of the strategy will do
     const isForAllUsers = isDemo && services.every(({ access }) => access.kind !== 'roles')
     // what a package for others says of authentication holds where its authors try it
@@ -176,7 +185,7 @@ export const authKindNonProduction: Rule = defineRule({
       const isPassed = isReason && kind === 'dummy' && !readsTokens
       yield {
         ...match,
-        exposure: { ...exposure, ...(isDemo && { isDemo }) },
+        exposure: { ...exposure, ...(isDemo && { isDemo }), ...(isBehindLogin && { reach: 'user' as const }) },
         // with `dummy` no check is left at all
         ...((isForAllUsers || isProven) && !isForTests && match.evidence === 'assumed' && { evidence: 'shown' as const }),
         ...(isOpenAnyway &&

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import {
+  createLoginGuardReader,
   entityWords,
   isOrganisation,
   openElements,
@@ -15,7 +16,8 @@ import { gradeOpen } from './_open-services.ts'
  * A service that is declared public and can be written to, or read.
  * Facts: capire, "CAP Users", pseudo roles; @sap/cds 9.9.3, lib/srv/protocols/http.js.
  * Impact: unauthenticated writing, though the author declared the service public: entities without any condition are hardly meant; actions are offered, and
- * catalogues can be read by everybody, but hardly how to reach people, or from where they came; that is told by names of elements alone.
+ * catalogues can be read by everybody, but hardly how to reach people, or from where they came; that is told by names of elements alone. Behind a middleware that verifies
+ * tokens no caller is unknown, so of what is public on purpose there is no more than users may see.
  */
 export const servicePublicAny: Rule = defineRule({
   id: 'cap/service-public-any',
@@ -28,9 +30,11 @@ export const servicePublicAny: Rule = defineRule({
   on: 'cap-root',
 
   *check(root, project) {
+    const isBehindLogin = createLoginGuardReader(root)
     for (const service of servedServices(root)) {
       const { access, name } = service
       if (access.kind !== 'public') continue
+      const isForUsers = isBehindLogin(service)
       const open = openElements(service)
       const written = open.filter(({ writable }) => writable)
       if (!written.some(({ kind }) => kind === 'entity'))
@@ -41,7 +45,8 @@ export const servicePublicAny: Rule = defineRule({
           yield {
             at: element.place,
             args: { service: name, elements: element.name, members: listElements(members) },
-            variant: 'personal',
+            variant: isForUsers ? 'personalForUsers' : 'personal',
+            ...(isForUsers && { evidence: 'shown' as const }),
             exposure,
           }
         }
@@ -52,7 +57,8 @@ export const servicePublicAny: Rule = defineRule({
       const grade = isOffered
         ? ({ impact: 'bounded', evidence: 'shown', exposure: project.reach.ofService(service) } as const)
         : gradeOpen(service, said, root, project.reach)
-      yield { at: access.place, args, ...grade, ...(written.length === 0 && { variant: 'readonly' }) }
+      const variant = isForUsers ? 'users' : written.length === 0 ? 'readonly' : undefined
+      yield { at: access.place, args, ...grade, ...(variant !== undefined && { variant }) }
     }
   },
 
@@ -76,6 +82,20 @@ export const servicePublicAny: Rule = defineRule({
           why: 'An unauthenticated attacker can read the personal data of all users.',
           fix: "Annotate {elements} with @requires: '<role>', or remove {members:and} from it.",
         },
+        users: {
+          title: 'Public CAP service protected by a middleware only',
+          message:
+            "Service {service} has @requires: 'any', so {elements:and} need no role. A middleware of the project demands a verified token.",
+          why: 'Every authenticated user has access, and if the middleware is changed or bypassed, so does an unauthenticated attacker.',
+          fix: "Replace 'any' on {service} with a role or 'authenticated-user', and let the authentication of CAP verify the token (cds.requires.auth).",
+        },
+        personalForUsers: {
+          title: 'Personal data readable by any authenticated user',
+          message:
+            "Service {service} has @requires: 'any': every user whose token the middleware accepts can read {elements}, including {members:and}.",
+          why: 'Every authenticated user can read the personal data of all users.',
+          fix: "Annotate {elements} with @requires: '<role>', or remove {members:and} from it.",
+        },
       },
     },
     fr: {
@@ -95,6 +115,20 @@ export const servicePublicAny: Rule = defineRule({
           message:
             "Le service {service} porte @requires: 'any' : des appelants non authentifiés peuvent lire {elements}, dont {members:et}.",
           why: 'Un attaquant non authentifié peut lire les données personnelles de tous les utilisateurs.',
+          fix: "Annotez {elements} avec @requires: '<rôle>', ou retirez-en {members:et}.",
+        },
+        users: {
+          title: 'Service CAP public protégé par un seul middleware',
+          message:
+            "Le service {service} porte @requires: 'any' : {elements:et} n’exigent aucun rôle. Un middleware du projet exige un jeton vérifié.",
+          why: 'Tout utilisateur authentifié y a accès et, si le middleware est modifié ou contourné, un attaquant non authentifié aussi.',
+          fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user', et confiez la vérification du jeton à l’authentification de CAP (cds.requires.auth).",
+        },
+        personalForUsers: {
+          title: 'Données personnelles lisibles par tout utilisateur authentifié',
+          message:
+            "Le service {service} porte @requires: 'any' : tout utilisateur dont le middleware accepte le jeton peut lire {elements}, dont {members:et}.",
+          why: 'Tout utilisateur authentifié peut lire les données personnelles de tous les utilisateurs.',
           fix: "Annotez {elements} avec @requires: '<rôle>', ou retirez-en {members:et}.",
         },
       },

@@ -1,4 +1,5 @@
 import {
+  createWrappedReader,
   eventsCheckedInCode,
   filtersByPolicies,
   isEmptyRestriction,
@@ -6,6 +7,7 @@ import {
   roleChecks,
   servedServices,
   uncheckedInCode,
+  wrappedHandlers,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -23,7 +25,6 @@ import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, typ
 import { askedScopes } from './_scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
 import { uncheckedEvents } from './_unchecked-events.ts'
-import { createWrappedReader, wrappedHandlers } from './_wrapped-handlers.ts'
 import { entityHandlers, handlersFor } from './_write-handlers.ts'
 import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
 

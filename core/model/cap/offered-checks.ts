@@ -1,0 +1,42 @@
+import type { Extract } from '../../extracts/extract.ts'
+import { accessesOf, type Value } from '../../facts/index.ts'
+import { resolvePath } from '../../paths.ts'
+import { withoutEnding } from './implementations.ts'
+import type { CapRoot } from './types.ts'
+
+/** Whether a function checks who calls; a link says which function of another file that is. */
+export type CheckedBy = 'own' | 'none' | { readonly source: string; readonly name: string }
+
+/** A function that other files may use. */
+export interface OfferedCheck {
+  readonly kind: 'offered'
+  readonly name: string
+}
+
+/** The function of another file of the project that a value is. */
+export function linkOf(value: Value): CheckedBy {
+  for (const { root, steps } of accessesOf(value))
+    if (/^module:\.{1,2}\//.test(root)) return { source: root.slice('module:'.length), name: steps.join('.') || 'default' }
+  return 'none'
+}
+
+/** What an extract says of places, with whether each is checked: in its own file, or by a function of another one that offers it. */
+export function judgedItems<Item extends { readonly kind: string; readonly by: CheckedBy }>(
+  { scripts, step }: Pick<CapRoot, 'scripts' | 'step'>,
+  extract: Extract<Item | OfferedCheck>,
+): readonly { readonly file: string; readonly value: Item; readonly isChecked: boolean }[] {
+  const items = scripts.get(extract)
+  const isOffer = (value: Item | OfferedCheck): value is OfferedCheck => value.kind === 'offered'
+  const offered = new Set(items.flatMap(({ file, value }) => (isOffer(value) ? [`${withoutEnding(file)} ${value.name}`] : [])))
+  const isOffered = (from: string, { source, name }: { readonly source: string; readonly name: string }): boolean => {
+    const path = resolvePath(from, source)
+    if (path === undefined) return false
+    return [withoutEnding(path), `${path}/index`].some((one) => offered.has(`${one} ${name}`))
+  }
+  return items.flatMap(({ file, value }) => {
+    step()
+    if (isOffer(value)) return []
+    const { by } = value
+    return [{ file, value, isChecked: typeof by === 'string' ? by === 'own' : isOffered(file, by) }]
+  })
+}
