@@ -17,6 +17,7 @@ import {
 import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, PARSING, MERGING_PACKAGES } from '../tables/propagators.ts'
 import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 import { toMark } from '../field-marks.ts'
+import { decodingOf } from './decoding.ts'
 import { LETTING_ALL } from '../tables/cleaning-packages.ts'
 import { type Replacement, replacementIn, putForUnlisted, escapesTags } from './replacements.ts'
 
@@ -37,7 +38,7 @@ export function cleanedBy(call: CallValue, paths: readonly string[]): readonly s
   if (isExcerpt(args, name)) return EXCERPT_CLEANS
   // the user comes first. Fact: RFC 7617, section 2
   if (name === 'split' && constant(args[0]) === ':') return USER_CLEANS
-  if (isPayload(args, name)) return PAYLOAD_CLEANS
+  if (isPayload(args, name) || isReadPayload(args, name)) return PAYLOAD_CLEANS
   if (isEscapedByTable(name, args)) return MARKUP_CLEANS
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
@@ -97,6 +98,14 @@ function strippingCleans(found: string, put: string): readonly string[] | undefi
 /** `Buffer.from(payload, 'base64url')`. Names and passwords of Basic are Base64. */
 function isPayload([, encoding]: readonly Value[], name: string): boolean {
   return name === 'from' && constant(encoding) === 'base64url'
+}
+
+/** `JSON.parse(Buffer.from(part, 'base64').toString())`, `JSON.parse(atob(part))`: the claims of a token; names and passwords of Basic are no JSON. */
+function isReadPayload([text]: readonly Value[], name: string): boolean {
+  let made = name === 'parse' && text !== undefined ? resolveValue(text) : undefined
+  if (made !== undefined && 'callee' in made && lastNameOf(made.callee) === 'toString' && 'object' in made.callee)
+    made = resolveValue(made.callee.object)
+  return made !== undefined && made.kind === 'call' && decodingOf(made) === 'bytes'
 }
 
 /** `name.split('.').pop()`: what is left has no dot, so no two side by side. */

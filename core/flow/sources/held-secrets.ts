@@ -117,8 +117,16 @@ function isEnvironment(value: Value): boolean {
 
 /** `process.env[name]` in a function that gets the name: one variable, and the callers say which. */
 export function isOneVariable({ name, object, property }: Value & { readonly kind: 'member' }): boolean {
-  if (name !== undefined || property === undefined || !('binding' in property) || !isEnvironment(object)) return false
-  const { binding } = property
+  return name === undefined && isEnvironment(object) && isNamedByCallers(property)
+}
+
+/** `req.headers[name]` in such a function: one header, which for most callers is no credential. */
+export function isOneHeader({ name, object, property }: Value & { readonly kind: 'member' }): boolean {
+  return name === undefined && lastNameOf(object) === 'headers' && isNamedByCallers(property)
+}
+
+function isNamedByCallers(property: Value | undefined): boolean {
+  const binding = property !== undefined && 'binding' in property ? property.binding : undefined
   return binding?.kind === 'parameter' && binding.function.name !== ''
 }
 

@@ -2,7 +2,7 @@ import { accessesOf, isNonText, type Value } from '../../facts/index.ts'
 import { isEntryName } from '../sources/archives.ts'
 import { PARSED_TEXT } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
-import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
+import { FORMULA_CLEANS, PAYLOAD_CLEANS } from '../models/written-cleaning.ts'
 import { isNeutralized } from '../checks/formulas.ts'
 import { connectAsked, type PossibleCheck } from '../checks/asked-values.ts'
 import { isKeptByFilter } from './filtered.ts'
@@ -11,7 +11,7 @@ import { harmlessBy } from '../tables/harmless.ts'
 import { isAllowed, isProof, proves, type Proof } from '../../conditions/constraint.ts'
 import { cleansOfTest, isFollowed, isSettled, toldByTest } from '../checks/proofs.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { addSecretMember, isOneVariable } from '../sources/held-secrets.ts'
+import { addSecretMember, isOneHeader, isOneVariable } from '../sources/held-secrets.ts'
 import { isOfInstance, readOfInstance } from './instances.ts'
 import { rowsNode } from '../fields/filled-rows.ts'
 import { keysIn, layerNode } from '../fields/settled-fields.ts'
@@ -137,7 +137,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   const isEntry = isEntryName(value, draft) && !isKeptByFilter(value, draft)
   if (draft.checks.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
-  const cleans = TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
+  const cleans = TEXTS.has(name ?? '') ? [PARSED_TEXT] : isOneHeader(value) ? PAYLOAD_CLEANS : []
   const known = knownOf(value, proofs, draft)
   if (known === undefined) return
   const filled = draft.fields.filledRows(value).length > 0

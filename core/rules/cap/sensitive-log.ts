@@ -76,7 +76,16 @@ export const sensitiveLog: Rule = defineRule({
       const isRequest = hit.origin === 'signed-error'
       if (isRequest && (hit.concatenated || hit.detail === 'in-text')) return
       // the console of a tool is that of its user
-      const match = { ...gradeHit(hit, isToolFile(hit.at.file) ? { reach: 'local' } : {}), args: { value: hit.quotedPart } }
+      const [source] = hit.steps
+      const match = {
+        ...gradeHit(hit, isToolFile(hit.at.file) ? { reach: 'local' } : {}),
+        args: { value: hit.quotedPart },
+        // parts of one value in one statement
+        ...(hit.call !== undefined &&
+          source !== undefined && {
+            groupKey: `${hit.at.file} ${hit.call} ${source.at.file} ${source.at.span?.start} ${hit.part}`,
+          }),
+      }
       if (hit.origin === 'personal') yield { ...match, variant: 'personal' }
       else if (isRequest) yield { ...match, variant: 'request' }
       else yield SAYS_SECRET.test(hit.part) ? { ...match, ...adviceOn(hit.part) } : { ...match, variant: 'result' }
