@@ -15,6 +15,9 @@ const PART_FIX = {
   fr: 'Avant la requête, chargez la ligne de {root} dont dépend la ligne, et rejetez la requête si son {owner} n’est pas req.user.id.',
 }
 
+/** `getPublicProfile`, `public_rating`. */
+const PUBLIC = /(?:^|[a-z_])public(?![a-z])|Public(?![a-z])/
+
 /**
  * A handler that changes or gives back the row that the client names, although the project treats the rows of this entity as those of one user each.
  * Facts: capire, "Authorization": @restrict applies to what clients ask a service for, not to the queries of its handlers; OWASP API Security Top 10 2023, API1.
@@ -77,6 +80,8 @@ export const missingOwnershipCheck: Rule = defineRule({
         continue
       // that a function reads the row which it changes is the same fault
       if (isRead && changed.has(rowsOf(file, value))) continue
+      // the operation is for what everybody may see of the row
+      if (isRead && value.event?.names.some((name) => PUBLIC.test(name)) === true) continue
       // what is read through a projection with the condition belongs to the user
       if (value.via.some((name) => owned.get(name)?.isFilter === true)) continue
       if (value.action !== undefined && (part !== undefined || !isGrantedForAll(root, value.entity, value.action))) continue

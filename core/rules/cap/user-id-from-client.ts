@@ -3,7 +3,6 @@ import {
   constantOf,
   findOrigin,
   findPart,
-  resolveValue,
   type Binding,
   type CallValue,
   type ScriptFacts,
@@ -11,10 +10,13 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { LOOKS_AT_RIGHTS } from '../../flow/tables/routes.ts'
+import { registrationOf } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Span } from '../../types.ts'
+import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { clientData, REQUEST, type ClientData } from './_client-data.ts'
+import { createAnswerReader, type AnsweredRows } from './_answered-rows.ts'
 import { mentionsUser } from './_asked-users.ts'
 import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
 
@@ -33,8 +35,6 @@ const CALLER =
   /\b(?:req|request|ctx|context)\s{0,4}[!?]?\.\s{0,4}(?:user\b|authInfo|tokenInfo|auth\b|session|securityContext|currentUser)|\$user|\bcurrentUser|\bgetUser|\bdecoded\b|\blocals\b/
 /** The user is who a password or a code says. */
 const LOGS_IN = /passw|bcrypt|log_?in|sign_?in|\botp\b|reset|verif(?:y|ication)_?code/i
-const REQUEST = /^_?(?:req|request|ctx)$/
-
 /** Fields of a row that say who may go on with it. */
 const IN_CHARGE =
   /^(?:processor|approver|manager|reviewer|responsible|agent|assigned_?to|current_?user)(?:_?(?:id|name|mail|email))?$/i
@@ -43,12 +43,14 @@ interface Found extends Span {
   readonly column: string
   readonly client: string
   readonly variant?: 'actor' | 'asked' | 'booked' | 'compared' | 'helper'
+  readonly grade?: GradeFacts
 }
 
 /**
  * The client says who it is: a filter for the rows of a user, or the name of who decided, is what the request holds, although the project authenticates its callers.
  * Facts: capire, "Authentication" (req.user is the authenticated user; data of a request is what the client sends); OWASP API Security Top 10 2023, API1.
- * Impact: a user reads the rows of others, or decides in their name; that another place compares the id with the user is not known.
+ * Impact: a user reads the rows of others, or decides in their name; that another place compares the id with the user is not known, unless a handler of CAP gives the rows
+ * back as they are and none runs before it. Whether a user exists, and what is chosen with such rows among others, is little.
  */
 export const userIdFromClient: Rule = defineRule({
   id: 'cap/user-id-from-client',
@@ -69,7 +71,7 @@ export const userIdFromClient: Rule = defineRule({
     if (isDeveloperFile(path) || isOfUi5App(path)) return
     const seen = new Set<string>()
     const step = (count?: number): void => budget.step(count)
-    for (const { start, end, column, client, variant } of [
+    for (const { start, end, column, client, variant, grade } of [
       ...findChosen(facts, text, step),
       ...findCompared(facts, text, step),
       ...findHandedOn(facts, text, step),
@@ -82,6 +84,7 @@ export const userIdFromClient: Rule = defineRule({
         at: { file: path, span: { start, end } },
         args: { column: quoteWord(column), value: client },
         ...(variant !== undefined && { variant }),
+        ...grade,
       }
     }
   },
@@ -170,6 +173,8 @@ const FILTERS = /^(?:where|and|find\w{0,20}|count|filter|delete\w{0,10}|byKey)$/
 const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w{0,10}|save|put|patch)$/
 
 function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
+  const answeredRows = createAnswerReader(facts, step)
+  const isAskedBefore = facts.calls.some((call) => runsBeforeReading(call))
   for (const call of facts.calls) {
     step()
     const name = lastNameOf(call.callee) ?? ''
@@ -194,10 +199,24 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
           client: found.client,
           ...(isActor && { variant: 'actor' }),
           ...(isBooked && { variant: 'booked' }),
+          ...(isFilter && !isActor && { grade: gradeOf(answeredRows(call), found, isAskedBefore) }),
         }
     }
   }
 }
+
+function gradeOf(rows: AnsweredRows | undefined, { part }: ClientData, isAskedBefore: boolean): GradeFacts {
+  if (rows === 'existence' || rows === 'choice') return { impact: 'bounded', evidence: 'shown' }
+  return rows === 'whole' && part === 'data' && !isAskedBefore ? { evidence: 'shown' } : {}
+}
+
+/** A handler of the file that runs before an operation or a read, and may compare. */
+function runsBeforeReading(call: CallValue): boolean {
+  const found = registrationOf(call)
+  return found?.phase === 'before' && found.events.some((event) => event === undefined || !CHANGES.test(event))
+}
+
+const CHANGES = /^(?:CREATE|UPDATE|DELETE|UPSERT|INSERT|PATCH|NEW|EDIT|SAVE|CANCEL)$/
 
 /** The user whom a query finds by what the client sends: `actor.ID` of `SELECT.one.from(Users).where({ email: req.data.actorEmail })`. */
 function lookedUp(value: Value, step: (count?: number) => void): ReturnType<typeof clientData> {
@@ -349,51 +368,6 @@ function comparedField(
     if (!OWNER.test(column) && !IN_CHARGE.test(column)) continue
     const found = clientData(other)
     if (found !== undefined && PERSON.test(found.name)) return { column, client: found.client, request: found.request }
-  }
-  return undefined
-}
-
-interface ClientData {
-  /** As it is to be written: `req.data.userId`. */
-  readonly client: string
-  readonly part: string
-  readonly name: string
-  readonly request: Binding
-}
-
-/** Another form of the same text. Fact: ECMAScript, String.prototype. */
-const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCase|trim|toString|normalize)$/
-
-/** `req.data.userId`, `const { userId } = req.body`, `req.data.email.toLowerCase()`, `req.data.user.id`. */
-function clientData(value: Value): ClientData | undefined {
-  for (const { binding, steps } of accessesOf(value)) {
-    const [part = '', ...names] = steps
-    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || names.length < 1) continue
-    // req.params[0].ID is the key of the row that CAP was asked for
-    if (names.length > (part === 'params' ? 1 : 2)) continue
-    const isSent = /^(?:data|body|query|params)$/.test(part) || (part === 'cookies' && !names.some((name) => SESSION.test(name)))
-    if (isSent && names.every((name) => /^\w+$/.test(name)))
-      return { client: [binding.name, part, ...names].join('.'), part, name: names.join('_'), request: binding }
-  }
-  const call = resolveValue(value)
-  if (call.kind === 'member') return parsedCookie(call)
-  if (call.kind !== 'call') return undefined
-  if (call.callee.kind === 'member' && SAME_TEXT.test(call.callee.name ?? '')) return clientData(call.callee.object)
-  return lastNameOf(call.callee) === 'String' && call.args[0] !== undefined ? clientData(call.args[0]) : undefined
-}
-
-/** What is looked up on the server, or signed. */
-const SESSION = /token|session|sid|jwt/i
-
-/** `JSON.parse(req.cookies.profile).userId`. Fact: cookie-parser 1 (README): `req.cookies` are those without a signature, whatever the client wrote. */
-function parsedCookie({ object, name }: Value & { readonly kind: 'member' }): ClientData | undefined {
-  const parsed = resolveValue(object)
-  const [argument] = parsed.kind === 'call' && lastNameOf(parsed.callee) === 'parse' ? parsed.args : []
-  if (argument === undefined || name === undefined || !/^\w+$/.test(name)) return undefined
-  for (const { binding, steps } of accessesOf(argument)) {
-    const [part, cookie = '', more] = steps
-    if (binding?.kind === 'parameter' && REQUEST.test(binding.name) && part === 'cookies' && cookie !== '' && more === undefined)
-      return { client: `${binding.name}.cookies.${cookie}`, part, name, request: binding }
   }
   return undefined
 }
