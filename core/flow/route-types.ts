@@ -14,8 +14,8 @@ export interface RouteFunction {
   readonly isIdle?: true
   /** All that it does is to send the browser on to a fixed place. */
   readonly leadsOn: boolean
-  /** It answers with the environment of its process, or with figures and paths of that. */
-  readonly tells?: 'environment' | 'internals'
+  /** It answers with the environment of its process, with figures and paths of that, or with a token that it gets by credentials of the application. */
+  readonly tells?: 'environment' | 'internals' | 'token'
   readonly rights?: RouteRights
 }
 

@@ -78,7 +78,7 @@ function toldOf(
   routes: readonly (RouteFunction | undefined)[],
 ): SinkDetail | 'nothing' | undefined {
   const tells = routes.find((route) => route?.tells !== undefined)?.tells
-  if (tells === 'environment') return tells
+  if (tells === 'environment' || tells === 'token') return tells
   if (uses === 'stored') return detail === 'harmless' ? 'reads' : 'changes'
   // a change that calls nothing that changes anything
   const isIdle = uses === false && routes.length > 0 && routes.every((route) => route?.isIdle === true)

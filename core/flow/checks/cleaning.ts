@@ -105,7 +105,7 @@ function isReadPayload([text]: readonly Value[], name: string): boolean {
   let made = name === 'parse' && text !== undefined ? resolveValue(text) : undefined
   if (made !== undefined && 'callee' in made && lastNameOf(made.callee) === 'toString' && 'object' in made.callee)
     made = resolveValue(made.callee.object)
-  return made !== undefined && made.kind === 'call' && decodingOf(made) === 'bytes'
+  return made !== undefined && 'callee' in made && decodingOf(made) === 'bytes'
 }
 
 /** `name.split('.').pop()`: what is left has no dot, so no two side by side. */

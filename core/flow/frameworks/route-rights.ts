@@ -99,10 +99,19 @@ function clientKey(value: Value): string | undefined {
 }
 
 /** What a function answers of the process that it runs in: its environment, which holds credentials, or figures and paths. */
-export function tellsOf({ start, end }: FunctionFact, { calls }: ScriptFacts): RouteFunction['tells'] {
+export function tellsOf({ start, end }: FunctionFact, { calls }: ScriptFacts, text: string): RouteFunction['tells'] {
   const parts = calls.flatMap((call) => (start <= call.start && call.end <= end && isAnswer(call) ? partsOf(call.args) : []))
   if (parts.some((part) => isAt(part, ENVIRONMENTS))) return 'environment'
+  if (parts.some(isAccessToken) && CLIENT_GRANT.test(text.slice(start, end))) return 'token'
   return parts.some((part) => isAt(part, INTERNALS)) ? 'internals' : undefined
+}
+
+/** The grant by which an application gets a token for itself. Fact: RFC 6749, section 4.4. */
+const CLIENT_GRANT = /\bclient_credentials\b/
+
+/** `answer.data.access_token`, under whatever name. Fact: RFC 6749, section 5.1. */
+function isAccessToken(part: Value): boolean {
+  return accessesOf(part).some(({ steps }) => /^access_?token$/i.test(steps.at(-1) ?? ''))
 }
 
 /** `res.status(200).json(…)` */

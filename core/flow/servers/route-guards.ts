@@ -58,7 +58,7 @@ export function routeFunctions(
   const passesBy = createBranchReader(facts)
   for (const fact of own) {
     const inside = effects.within(fact)
-    const tells = tellsOf(fact, facts)
+    const tells = tellsOf(fact, facts, text)
     const asked = asking.filter((start) => fact.start <= start && start < fact.end)
     found.set(fact, {
       ...(tells !== undefined && { tells }),

@@ -16,7 +16,7 @@ const SERVER_FIX: Localized<string> = {
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
  * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address and the route uses the database or
  * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
- * which it calls does. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application.
+ * which it calls does. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
   id: 'cap/express-route-unauthenticated',
@@ -27,6 +27,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     harmless: { evidence: 'guessed' },
     internals: { impact: 'bounded' },
     forwards: { impact: 'bounded', evidence: 'shown' },
+    token: { impact: 'takeover' },
     excepted: { circumstance: 'public' },
   },
   confidence: 'medium',
@@ -49,7 +50,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       args: { route: routeWords(method, path) },
       ...(isHarmless && { variant: 'harmless' }),
       ...(isOwn && { variant: 'server' }),
-      ...((hit.detail === 'environment' || hit.detail === 'internals' || hit.detail === 'forwards') && { variant: hit.detail }),
+      ...(TOLD.has(hit.detail ?? '') && { variant: hit.detail }),
       ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
     }
   },
@@ -76,6 +77,13 @@ export const expressRouteUnauthenticated: Rule = defineRule({
             '{route} responds with metrics, paths or versions of the process, and no middleware authenticates its callers.',
           why: 'An unauthenticated attacker learns versions, file paths, routes and load of the server, which help to prepare an attack.',
           fix: 'Serve this route on a port that has no public route, or register an authentication before it, such as passport.authenticate("JWT", { session: false }) with the strategy of @sap/xssec.',
+        },
+        token: {
+          title: 'Access token handed out by a route without authentication',
+          message:
+            '{route} responds with an access token that the application gets with its own credentials, and no middleware authenticates its callers.',
+          why: 'An unauthenticated attacker gets a valid token and calls every service that accepts it, with the permissions of the application.',
+          fix: 'Remove the route: the approuter or the client has to log the user in. If a page needs data of another system, call that system in a route behind passport.authenticate("JWT", { session: false }).',
         },
         forwards: {
           title: 'Route to another system without authentication',
@@ -126,6 +134,13 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié apprend les versions, les chemins de fichiers, les routes et la charge du serveur, ce qui aide à préparer une attaque.',
           fix: 'Servez cette route sur un port sans route publique, ou déclarez avant elle une authentification, par exemple passport.authenticate("JWT", { session: false }) avec la stratégie de @sap/xssec.',
         },
+        token: {
+          title: 'Jeton d’accès remis par une route sans authentification',
+          message:
+            '{route} répond avec un jeton d’accès que l’application obtient avec ses propres identifiants, et aucun middleware n’authentifie ses appelants.',
+          why: 'Un attaquant non authentifié obtient un jeton valide et appelle tous les services qui l’acceptent, avec les autorisations de l’application.',
+          fix: 'Supprimez la route : c’est à l’approuter ou au client de connecter l’utilisateur. Si une page a besoin de données d’un autre système, appelez celui-ci dans une route placée derrière passport.authenticate("JWT", { session: false }).',
+        },
         forwards: {
           title: 'Route vers un autre système sans authentification',
           message: '{route} transmet des requêtes à un autre système, et aucun middleware n’authentifie ses appelants.',
@@ -158,10 +173,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
 })
 
 /** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public. */
+/** What a route tells or does, with texts of its own. */
+const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'token'])
+const PROVEN: ReadonlySet<string> = new Set(['changes', 'environment', 'internals', 'token'])
+
 function isProven({ detail, origin }: FlowHit): boolean {
-  return (
-    detail === 'changes' || detail === 'environment' || detail === 'internals' || (detail === 'reads' && origin === 'open-server')
-  )
+  return PROVEN.has(detail ?? '') || (detail === 'reads' && origin === 'open-server')
 }
 
 function routeWords(method: string, path: string): string {
