@@ -8,8 +8,12 @@ import type { Span } from '../../types.ts'
 export interface GuardedWrites {
   readonly at: Span
   readonly routes: readonly string[]
+  /** The script has a database: what a path says is done there. */
+  readonly hasDatabase: boolean
 }
 
+/** Packages of databases, by which a middleware or a handler changes rows. */
+const DATABASE = /(?:^|[/-])(?:hdbext|hdb|hana-client|pg|mysql2?|mongodb|mongoose|sequelize)$/
 const WRITES = /^(?:post|put|patch|delete)$/
 /** What a path says of a route that is asked with GET. */
 const CHANGES = /^\/(?:create|change|update|delete|remove|add|save|insert|edit)(?=[A-Z_/-])/
@@ -20,7 +24,7 @@ export const guardedWrites: Extract<GuardedWrites> = defineExtract({
   keywords: ['passport'],
   prefilter: (text) => /authenticate\s?\(\s?["']jwt/i.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
-  *collect({ facts: { calls }, step }) {
+  *collect({ facts: { calls, imports }, step }) {
     step(calls.length)
     const guard = calls.find(({ callee, args }) => lastNameOf(callee) === 'use' && args.some(isLogin) && !startsWithPath(args))
     // app.post('/orders', passport.authenticate('JWT'), create)
@@ -30,7 +34,8 @@ export const guardedWrites: Extract<GuardedWrites> = defineExtract({
     const routes = calls.flatMap((call) =>
       (guard === undefined ? call.args.some(isLogin) : call.start > guard.end) ? writtenBy(call) : [],
     )
-    if (routes.length > 0) yield { at: { start: at.start, end: at.end }, routes: [...new Set(routes)] }
+    const hasDatabase = imports.some(({ source }) => DATABASE.test(source))
+    if (routes.length > 0) yield { at: { start: at.start, end: at.end }, routes: [...new Set(routes)], hasDatabase }
   },
 })
 

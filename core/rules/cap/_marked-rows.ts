@@ -32,13 +32,18 @@ export function* markedRows(
       },
       // that callers need no login is a finding of the service
       ...(caller === 'anyone' && { impact: 'bounded' as const }),
-      ...((isRead || kind === 'claim') && { evidence: 'assumed' as const }),
+      ...((isRead || (kind === 'claim' && !isAccounts(entity))) && { evidence: 'assumed' as const }),
       variant: kind === 'claim' ? 'claim' : isRead ? 'all-reads' : 'all',
       // a call may also hand on the key of a row
       ...(kind === 'claim' && { key: column }),
       groupKey: `${file} ${around} ${entity} ${kind}`,
     }
   }
+}
+
+/** `crm_user`, `Users`: who may make or change one of others acts as somebody else. */
+export function isAccounts(entity: string): boolean {
+  return /users?$/i.test(entity)
 }
 
 function isFault({ kind, isRead, column }: OwnerMark, { owner, part, isStamp, isPrivate, isFilter, readBy }: Owner): boolean {

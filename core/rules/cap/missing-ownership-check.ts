@@ -4,7 +4,7 @@ import { askedOwners } from './_asked-owners.ts'
 import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from './_helper-queries.ts'
 import { callerCheckExtracts, handlerRegistrations } from './_caller-checks.ts'
 import { ownedQueries, type OwnedQuery } from './_owned-queries.ts'
-import { markedRows } from './_marked-rows.ts'
+import { isAccounts, markedRows } from './_marked-rows.ts'
 import { hasMockedUsers } from './_open-services.ts'
 import { CRUD, ownerMarks } from './_owner-marks.ts'
 import { callersOf, isForOthers, ownersOf } from './_row-owners.ts'
@@ -15,6 +15,8 @@ const PART_FIX = {
   fr: 'Avant la requête, chargez la ligne de {root} dont dépend la ligne, et rejetez la requête si son {owner} n’est pas req.user.id.',
 }
 
+/** What names one row, and not whose rows they are. */
+const KEY = /^(?:id|uuid|guid|user_?id)$/i
 /** `getPublicProfile`, `public_rating`. */
 const PUBLIC = /(?:^|[a-z_])public(?![a-z])|Public(?![a-z])/
 
@@ -109,7 +111,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           isAdded ||
           isUnsaid ||
           value.isPassed === true ||
-          value.isSql === true ||
+          (value.isSql === true && !(isAccounts(value.entity) && KEY.test(value.column))) ||
           part?.composition === false ||
           (isRead && readBy === 'code')) && {
           evidence: 'assumed' as const,

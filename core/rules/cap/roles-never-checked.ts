@@ -14,7 +14,7 @@ import { roleTalk, unaskedRoles, unaskedServerRoles } from './_unasked-roles.ts'
  * Roles that the descriptor of a project defines and that nothing asks for, beside services that all authenticated users may write, or routes that change something
  * behind `passport.authenticate("JWT")`.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (a scope has the effect that the application gives it); capire, "Authorization".
- * Impact: every user has the rights of every role. What a route of a server changes its path and method alone tell.
+ * Impact: every user has the rights of every role. What a route of a server changes its path and method alone tell, unless its script has a database.
  */
 export const rolesNeverChecked: Rule = defineRule({
   id: 'cap/roles-never-checked',
@@ -57,6 +57,7 @@ export const rolesNeverChecked: Rule = defineRule({
         yield {
           at: { file, span: value.at },
           variant: 'server',
+          ...(value.hasDatabase && { evidence: 'shown' as const }),
           args: { routes: listElements(value.routes), roles: listRoles(found.roles), descriptor: found.descriptor },
           groupKey: found.descriptor,
         } satisfies Match
