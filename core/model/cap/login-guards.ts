@@ -36,9 +36,11 @@ export const loginGuards: Extract<MountedMiddleware | OfferedCheck> = defineExtr
     const mounted = bootstrapping.flatMap((fact) => {
       step(facts.calls.length)
       const [app] = fact.parameters
-      return facts.calls.flatMap(({ callee, args }): readonly MountedMiddleware[] => {
+      return facts.calls.flatMap(({ callee, args, start }): readonly MountedMiddleware[] => {
         if (app === undefined || lastNameOf(callee) !== 'use' || !('object' in callee) || !isReference(callee.object, app))
           return []
+        // where it depends on a setting, some landscape has none
+        if (facts.guards.some(({ inside }) => fact.start < inside.start && inside.start <= start && start < inside.end)) return []
         const written = args[0] && constantOf(args[0])
         const path = typeof written === 'string' ? written : '/'
         return args.slice(typeof written === 'string' ? 1 : 0).map((given) => ({

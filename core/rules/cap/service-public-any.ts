@@ -85,7 +85,7 @@ export const servicePublicAny: Rule = defineRule({
         users: {
           title: 'Public CAP service protected by a middleware only',
           message:
-            "Service {service} has @requires: 'any', so {elements:and} need no role. A middleware of the project demands a verified token.",
+            "Service {service} has @requires: 'any', and no role is required for {elements:and}. A middleware of the project demands a verified token.",
           why: 'Every authenticated user has access, and if the middleware is changed or bypassed, so does an unauthenticated attacker.',
           fix: "Replace 'any' on {service} with a role or 'authenticated-user', and let the authentication of CAP verify the token (cds.requires.auth).",
         },
@@ -120,7 +120,7 @@ export const servicePublicAny: Rule = defineRule({
         users: {
           title: 'Service CAP public protégé par un seul middleware',
           message:
-            "Le service {service} porte @requires: 'any' : {elements:et} n’exigent aucun rôle. Un middleware du projet exige un jeton vérifié.",
+            "Le service {service} porte @requires: 'any' , et aucun rôle n’est exigé pour {elements:et}. Un middleware du projet exige un jeton vérifié.",
           why: 'Tout utilisateur authentifié y a accès et, si le middleware est modifié ou contourné, un attaquant non authentifié aussi.',
           fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user', et confiez la vérification du jeton à l’authentification de CAP (cds.requires.auth).",
         },
