@@ -223,6 +223,11 @@ function isOnByVariable(value: Value): boolean {
   return /^(?:true|1|yes|on)$/i.test(String(constantOf(wanted)))
 }
 
+/** `process.env.PG_TLS`, `process.env.PG_TLS === 'true'`: holds only where somebody sets the variable, which is none of the stage. */
+export function isSetVariable(test: Value): boolean {
+  return isVariable(test) || isOnByVariable(test)
+}
+
 /** `!url.includes('.intra.')`, `/\.intra$/.test(host) ? false : true`: off for hosts of a network, which need not be one's own machine. */
 function isOffByAddress(value: Value): boolean {
   if (value.kind === 'operation') return value.operator === '!' && value.operands.some(isAboutAddress)

@@ -1,4 +1,4 @@
-import { excerptOf, findPart, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, findPart, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
@@ -7,7 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
 import { carriesNothing } from './_tls-bare-requests.ts'
-import { findTlsFaults, type TlsFault } from './_tls-verification-off-code.ts'
+import { findTlsFaults, isSetVariable, type TlsFault } from './_tls-verification-off-code.ts'
 
 const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue'
 const HANA_DOCS =
@@ -94,6 +94,11 @@ export const tlsVerificationOff: Rule = defineRule({
           message: '{setting} is false if {condition}: where that variable is set, the connection accepts any certificate.',
           fix: 'Remove the condition, so that certificates are always validated. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
         },
+        optional: {
+          title: 'TLS certificate validation disabled by an environment variable',
+          message:
+            '{setting} is false if {condition}: where that variable is set, the connection accepts any certificate, even a self-signed one.',
+        },
         stage: {
           title: 'TLS certificate validation disabled in production',
           message: '{setting} is {condition}: in production, the connection accepts any certificate, even a self-signed one.',
@@ -158,6 +163,11 @@ export const tlsVerificationOff: Rule = defineRule({
             '{setting} vaut false si {condition} : là où cette variable est définie, la connexion accepte n’importe quel certificat.',
           fix: 'Supprimez la condition : les certificats doivent toujours être validés. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
+        optional: {
+          title: 'Validation des certificats TLS désactivée par une variable d’environnement',
+          message:
+            '{setting} vaut false si {condition} : là où cette variable est définie, la connexion accepte n’importe quel certificat, même auto-signé.',
+        },
         stage: {
           title: 'Validation des certificats TLS désactivée en production',
           message: '{setting} vaut {condition} : en production, la connexion accepte n’importe quel certificat, même auto-signé.',
@@ -210,13 +220,18 @@ function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['
   const isForDevelopers = createDevelopmentReader(facts)
   for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
     if (isForDevelopers(fault)) continue
-    const { start, end, setting, variant = ADVICE[setting] ?? variantOf(fault, facts, budget) } = fault
+    const asked = fault.condition === undefined ? variableAround(fault, facts) : undefined
+    const given = fault.variant ?? ADVICE[fault.setting] ?? variantOf(fault, facts, budget)
+    const variant = given ?? (asked && 'optional')
+    const { start, end, setting, condition = asked } = fault
     yield {
       at: { file: path, span: { start, end } },
-      args: { setting, file: path, condition: fault.condition === undefined ? '' : excerptOf(text, fault.condition) },
+      args: { setting, file: path, condition: condition === undefined ? '' : excerptOf(text, condition) },
       ...(variant && { variant }),
-      ...(fault.condition !== undefined &&
-        UNSURE.has(fault.variant) && { evidence: 'assumed' as const, confidence: 'medium' as const }),
+      ...((asked !== undefined || (fault.condition !== undefined && UNSURE.has(fault.variant))) && {
+        evidence: 'assumed' as const,
+        confidence: 'medium' as const,
+      }),
       ...(isToolFile(path) && { reach: 'privileged' as const }),
       ...(isBehindSwitch(fault, facts) && { evidence: 'guessed' as const }),
     }
@@ -239,6 +254,21 @@ const SWITCH = /skip|insecure|ignore|disable|allow|trust|self_?signed|unauthori[
 function isBehindSwitch({ start, end }: Span, { guards }: ScriptFacts): boolean {
   const isSwitch = (part: Value): boolean => (part.kind === 'member' || part.kind === 'reference') && SWITCH.test(part.name ?? '')
   return guards.some(({ test, inside }) => inside.start <= start && end <= inside.end && findPart(test, isSwitch) !== undefined)
+}
+
+/** The variable of the environment without which this connection is validated or has no TLS: `ssl: process.env.PG_TLS ? { rejectUnauthorized: false } : false`. */
+function variableAround({ start, end }: Span, facts: ScriptFacts): Span | undefined {
+  const isAround = (around: Span | undefined): boolean => around !== undefined && around.start <= start && end <= around.end
+  const guard = facts.guards.find(({ test, inside }) => isAround(inside) && isSetVariable(test))
+  if (guard !== undefined) return guard.test
+  // options that are all written out have no guard
+  for (const { value } of valuesOf(facts)) {
+    if (!('options' in value) || !isAround(value)) continue
+    const [first, second] = value.options
+    const test = value.isAnd === true && isAround(second) ? first : isAround(first) ? value.test : undefined
+    if (test !== undefined && isSetVariable(test)) return test
+  }
+  return undefined
 }
 
 /** Settings of `cds.env` in production; variables are reported where they are declared. */
