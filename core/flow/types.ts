@@ -318,6 +318,7 @@ export type SinkDetail =
   | 'lodash.defaultsdeep'
   | 'deepmerge'
   | 'whole'
+  | 'condition'
   | 'sanitized'
   | 'queued'
   | 'spawned'

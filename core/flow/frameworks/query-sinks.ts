@@ -30,6 +30,8 @@ export interface QuerySink {
   readonly isOfColumns?: boolean
   /** Made for text alone: what comes from a request as a whole is a query too. */
   readonly takesWhole: boolean
+  /** A whole condition is what the client sends as one: an object or a text, which CAP reads alike. */
+  readonly takesCondition?: true
   /** Known by its name alone: then the text has to look like SQL. */
   readonly isGuess: boolean
   /** Not even that: then the text has to be a statement of SQL. */
@@ -240,7 +242,24 @@ function toQueryPart(call: CallValue, builder: string, method: string | undefine
     return { ...sink, texts, takesNames: true, isOfColumns: method !== undefined && COLUMNS.has(method) }
   }
   if (CHANGES.has(method)) return { ...sink, texts: call.args.slice(0, 1) }
-  return CONDITIONS.has(method) ? { ...sink, texts: textsOfCondition(call.args) } : undefined
+  if (!CONDITIONS.has(method)) return undefined
+  // a condition on the caller's own query narrows it
+  const [condition] = call.args
+  const isSent = builder !== 'req.query' && call.args.length === 1 && condition !== undefined && isSentCondition(condition)
+  return { ...sink, texts: textsOfCondition(call.args), ...(isSent && { takesCondition: true }) }
+}
+
+/** Names of parameters that hold a condition rather than a key or a row. */
+const FILTERS =
+  /^(?:\$?filters?|where\w{0,9}|conditions?|criteria|predicate|expression|\w{1,30}(?:Filter|Where|Condition|Criteria))$/i
+
+/** `JSON.parse(text)`, `req.data.filter`: what a client sends there is a condition in the form of CQN, of an object or of a text. */
+function isSentCondition(value: Value): boolean {
+  const given = resolveValue(value)
+  if (accessesOf(given).some(({ root, steps }) => root === 'global:JSON' && steps.join(' ') === 'parse ()')) return true
+  return accessesOf(value).some(({ steps: [part, name, ...more] }) => {
+    return /^(?:data|body|query)$/.test(part ?? '') && name !== undefined && more.length === 0 && FILTERS.test(name)
+  })
 }
 
 /** Facts: @sap/cds 9.9 lib/ql/SELECT.js (`from`, `_ambiguous`), UPDATE.js, DELETE.js: behind the target stand a key or columns; INSERT.js: columns are

@@ -107,6 +107,7 @@ function addSink(
     ...(ofUnknown && { ofUnknown: true }),
   })
   if (sink.takesWhole && !sink.isGuess) draft.ends.sinks.push({ ...known, needs: 'whole', detail: 'whole' })
+  if (sink.takesCondition === true) draft.ends.sinks.push({ ...known, needs: 'whole', detail: 'condition' })
 }
 
 /** Of `with(...parts)` the first item is the text; what `SELECT.from(...args)` passes on is most often a name. */

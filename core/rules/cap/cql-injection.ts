@@ -71,11 +71,12 @@ export const cqlInjection: Rule = defineRule({
       yield { ...match, ...ofStored(hit), confidence: 'medium', variant: detail === 'sql' ? 'sql-stored' : 'stored' }
       return
     }
-    const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole'
+    const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole' || detail === 'condition'
     const isXsjs = detail === 'sql' && /\.xsjs(?:lib)?$/i.test(hit.at.file)
     const variant = hit.isModelWritten ? 'model' : isXsjs ? 'xsjs' : isNamed ? detail : undefined
     // the condition of one query, where the service asks nobody who calls: what it reads is open anyway, by a fault of its own
-    const isOpen = (detail === undefined || detail === 'columns') && !hit.isOpen && exposure.reach === 'anyone'
+    const isOpen =
+      (detail === undefined || detail === 'columns' || detail === 'condition') && !hit.isOpen && exposure.reach === 'anyone'
     yield {
       ...match,
       ...(isGuess && { confidence: 'medium' }),
@@ -138,6 +139,13 @@ export const cqlInjection: Rule = defineRule({
           message: 'Data sent by the client ({part}){kept} is passed unchanged to {sink} as query text.',
           why: 'An attacker controls what the query reads or changes. CAP checks @requires and @restrict for requests to a service, not for queries that a handler sends to the database.',
           fix: 'Define the queries in the code and select one of them by a name from the request; pass values as parameters.',
+        },
+        condition: {
+          title: 'CQL injection: whole condition taken from the request',
+          message:
+            'The client sends the whole condition ({part}){kept} that {sink} takes: columns, operators and subqueries are of its choice.',
+          why: 'An attacker can match any row and infer columns and other entities that the service does not expose, by conditions and subqueries on them; an update or deletion affects any row.',
+          fix: 'Build the condition from the fields that clients may filter by, each as a value: .where({ name: { like: text } }). Or let clients filter the exposed entity by $filter, which CAP checks.',
         },
         model: {
           title: 'SQL injection: query written by a language model',
@@ -203,6 +211,13 @@ export const cqlInjection: Rule = defineRule({
           message: 'Une donnée envoyée par le client ({part}){kept} est passée telle quelle à {sink} comme texte de requête.',
           why: 'Un attaquant décide de ce que la requête lit ou modifie. CAP vérifie @requires et @restrict pour les requêtes adressées à un service, pas pour celles qu’un gestionnaire envoie à la base de données.',
           fix: 'Définissez les requêtes dans le code et choisissez-en une d’après un nom envoyé par le client ; passez les valeurs en paramètres.',
+        },
+        condition: {
+          title: 'Injection CQL : condition entière fournie par l’appelant',
+          message:
+            'Le client envoie la condition entière ({part}){kept} que prend {sink} : colonnes, opérateurs et sous-requêtes sont de son choix.',
+          why: 'Un attaquant peut sélectionner n’importe quelle ligne et déduire des colonnes et d’autres entités que le service n’expose pas, par des conditions et sous-requêtes ; une modification ou suppression touche n’importe quelle ligne.',
+          fix: 'Construisez la condition à partir des champs que les clients peuvent filtrer, chacun comme valeur : .where({ name: { like: text } }). Ou laissez les clients filtrer l’entité exposée par $filter, que CAP contrôle.',
         },
         model: {
           title: 'Injection SQL : requête écrite par un modèle de langage',
