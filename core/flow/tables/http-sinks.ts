@@ -129,6 +129,16 @@ export const HTTP_SINKS: readonly SinkRow[] = [
   { ...NAMED, calls: ['module:@sap-cloud-sdk/mail-client sendMail'] },
   // generated clients: SomeApi.requestBuilder().getAll().execute({ destinationName })
   { ...NAMED, named: { how: 'method', names: ['execute', 'executeRaw'] } },
+  // XS classic: `client.request(request, url)`, `client.request($.net.http.GET, url)`. Fact: SAP HANA XS JavaScript API, $.net.http.Client, Request, readDestination
+  { ...ADDRESSED, calls: ['global:$ net http Client new request'], args: [1] },
+  // the path below the address of a destination
+  {
+    fault: 'cap/ssrf',
+    as: 'path',
+    calls: ['global:$ net http Request new', 'global:$ web WebRequest new'],
+    args: [1],
+  },
+  { fault: 'cap/ssrf', calls: ['global:$ net http readDestination'], args: [0, 1], detail: 'destination' },
   // browsers that the server drives. Facts: Puppeteer 24, Playwright 1
   {
     ...ADDRESSED,
