@@ -1,5 +1,9 @@
 /** Calls of libraries that work on lists and objects, by their access paths. Facts: ECMAScript; documentations of lodash 4, underscore 1, object-path, dot-prop and dlv; jQuery API; API of sap/base/util. */
 
+/** Constructors of caches in the memory of the process. Facts: README of node-cache 5, lru-cache 11, quick-lru 7, @isaacs/ttlcache 1. */
+export const CACHES: RegExp =
+  /^(?:module:(?:node-cache|lru-cache|quick-lru|@isaacs\/ttlcache|ttl-?cache)(?: default| LRUCache| TTLCache| NodeCache)? new|global:(?:Map|Set) new)$/
+
 /** Calls that join the items of a list to a text. */
 export const JOINING: RegExp = /^module:(?:lodash|underscore)(?: |\/|\.)join$/
 

@@ -1,4 +1,5 @@
 import {
+  accessesOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -13,6 +14,7 @@ import { REQUEST_NAME } from '../tables/requests.ts'
 import type { FlowSink } from '../types.ts'
 import { classIndex } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { CACHES } from '../models/collections.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
 const OF_CALLERS = /tenant|user|session|subdomain/i
@@ -115,7 +117,7 @@ function moduleCollection(object: Value): Binding | undefined {
   let made: Value | undefined = resolveValue(root)
   for (const name of names) made = made && fieldOf(made, name)?.value
   if (made === undefined) return undefined
-  const isMap = made.kind === 'new' && made.callee.kind === 'reference' && /^(?:Map|Set)$/.test(made.callee.name)
+  const isMap = accessesOf(made).some(({ root, steps }) => CACHES.test([root, ...steps].join(' ')))
   return isMap || made.kind === 'object' || made.kind === 'array' ? binding : undefined
 }
 

@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
+  accessesOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -9,6 +10,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { CACHES } from '../../flow/models/collections.ts'
 import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions, type HandledFunctions } from './_handled-functions.ts'
@@ -217,7 +219,7 @@ function collectionOf(object: Value, isOutside: (binding: Binding) => boolean): 
 /** What is kept for an object, such as in a WeakMap for a request, is found with that object alone. */
 function isCollection(made: Value): boolean {
   return (
-    (made.kind === 'new' && made.callee.kind === 'reference' && /^(?:Map|Set)$/.test(made.callee.name)) ||
+    accessesOf(made).some(({ root, steps }) => CACHES.test([root, ...steps].join(' '))) ||
     made.kind === 'object' ||
     made.kind === 'array'
   )

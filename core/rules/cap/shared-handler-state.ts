@@ -5,6 +5,7 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Match, Place, Span } from '../../types.ts'
 import { lookupCaches } from './_lookup-caches.ts'
 import { sharedStates } from './_shared-state.ts'
+import { sharedTokens } from './_shared-tokens.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -21,13 +22,18 @@ export const sharedHandlerState: Rule = defineRule({
   cwe: [488],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
-  extracts: [sharedStates, lookupCaches],
+  extracts: [sharedStates, lookupCaches, sharedTokens],
   checks: {
+    *project({ scripts }) {
+      for (const { file, value } of scripts.get(sharedTokens))
+        yield { at: { file, span: { start: value.start, end: value.end } }, args: { name: value.name }, variant: 'token' }
+    },
+
     *'cap-root'(root, { reach }) {
       if (root.test) return
       for (const { file, value } of root.scripts.get(sharedStates)) {
         const { start, end, name, kind, isLazy } = value
-        if (isLookup(file, value, root.scripts)) continue
+        if (isLookup(file, value, root.scripts) || isToken(file, value, root.scripts)) continue
         if (isLazy === true && !isMultitenant(root)) continue
         const match = toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach)
         yield isLazy === true && kind !== 'collection' ? { ...match, variant: 'loaded' } : match
@@ -38,7 +44,8 @@ export const sharedHandlerState: Rule = defineRule({
       if (isDeveloperFile(at.file) || isToolFile(at.file) || (at.span !== undefined && isLookup(at.file, at.span, scripts)))
         return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
-      if (root !== undefined && !root.test) yield { ...toMatch(at, sink, detail === 'collection', root, reach), flow: steps }
+      if (root?.test === true) return
+      if (root !== undefined) yield { ...toMatch(at, sink, detail === 'collection', root, reach), flow: steps }
     },
   },
 
@@ -54,6 +61,13 @@ export const sharedHandlerState: Rule = defineRule({
           message: 'Data loaded for one request is kept in "{name}", which is shared by all tenants of the process.',
           why: 'The data belongs to the tenant of the first request: users of other tenants receive it, too.',
           fix: 'Load the data in each request, or keep it in a Map by tenant, for reading and writing: cache.set(cds.context.tenant, value).',
+        },
+        token: {
+          title: 'Token of one user shared by all users',
+          message:
+            'The token that is obtained with the token of the caller is kept in "{name}", which is shared by all requests of the process.',
+          why: 'Requests of all later users are sent with the token of the first one: they read and change data with the permissions of that user.',
+          fix: 'Obtain the token in each request. Or keep it in a Map whose keys contain the tenant and the user, for reading and writing: tokens.set(`${req.tenant}:${req.user.id}`, token).',
         },
         collection: {
           title: 'Request data not separated by tenant and user',
@@ -77,6 +91,13 @@ export const sharedHandlerState: Rule = defineRule({
           why: 'Ces données appartiennent au locataire de la première requête : les utilisateurs des autres locataires les reçoivent aussi.',
           fix: 'Chargez les données à chaque requête, ou conservez-les dans un objet Map dont la clé est le locataire, en lecture comme en écriture : cache.set(cds.context.tenant, value).',
         },
+        token: {
+          title: 'Jeton d’un utilisateur partagé entre tous les utilisateurs',
+          message:
+            'Le jeton obtenu avec celui de l’appelant est conservé dans "{name}", que partagent toutes les requêtes du processus.',
+          why: 'Les requêtes des utilisateurs suivants sont envoyées avec le jeton du premier : ils lisent et modifient des données avec les droits de celui-ci.',
+          fix: 'Obtenez le jeton à chaque requête. Ou conservez-le dans un objet Map dont les clés contiennent le locataire et l’utilisateur, en lecture comme en écriture : tokens.set(`${req.tenant}:${req.user.id}`, token).',
+        },
         collection: {
           title: 'Données de requête non séparées selon le locataire et l’utilisateur',
           message:
@@ -91,6 +112,11 @@ export const sharedHandlerState: Rule = defineRule({
 /** What a function finds for a key is kept for all who ask for that key. */
 function isLookup(file: string, { start }: Span, scripts: Scripts): boolean {
   return scripts.of(file, lookupCaches).some((write) => write.start <= start && start < write.end)
+}
+
+/** Told as such. */
+function isToken(file: string, { start }: Span, scripts: Scripts): boolean {
+  return scripts.of(file, sharedTokens).some((token) => token.start === start)
 }
 
 function toMatch(at: Place, name: string, isCollection: boolean, root: CapRoot, reach: ReachModel): Match {
