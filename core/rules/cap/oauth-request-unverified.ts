@@ -9,6 +9,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
@@ -30,6 +31,7 @@ const MAX_NESTED = 3
 
 /**
  * An OAuth client of the project's own that does not bind the answer of the provider to the session which asked, or lets the request choose where the provider answers to.
+ * A server of the project's own that gives a token for a code to whoever sends it.
  * Facts: RFC 6749, 10.12 (CSRF, `state`) and 3.1.2 (redirect_uri); RFC 9700, 2.1 and 4.7.
  * Impact: a link with the attacker's code signs a user in to an account of the attacker, or connects that to the user's session. Which addresses the provider accepts for the
  * client is not in the project; where it accepts the attacker's, the code, and with it the session, is theirs.
@@ -38,12 +40,19 @@ export const oauthRequestUnverified: Rule = defineRule({
   id: 'cap/oauth-request-unverified',
   impact: 'bounded',
   reach: 'anyone',
-  grades: { address: { impact: 'session', evidence: 'assumed' } },
+  grades: {
+    address: { impact: 'session', evidence: 'assumed' },
+    // how the code of somebody else is obtained, the project does not say
+    grant: { impact: 'session', evidence: 'assumed' },
+  },
   confidence: 'medium',
   cwe: [352],
   since: '0.3.0',
   docs: 'https://www.rfc-editor.org/rfc/rfc6749#section-10.12',
-  docsByVariant: { address: 'https://www.rfc-editor.org/rfc/rfc9700#section-4.1' },
+  docsByVariant: {
+    address: 'https://www.rfc-editor.org/rfc/rfc9700#section-4.1',
+    grant: 'https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3',
+  },
   keywords: [GRANT, 'redirect_uri', 'req.query', 'request.query', 'ctx.query', 'searchParams.get'],
   prefilter: (text) => text.includes('redirect_uri') || (/\bcode\b/.test(text) && EXCHANGES.test(text)),
   on: 'server-script',
@@ -60,6 +69,8 @@ export const oauthRequestUnverified: Rule = defineRule({
         groupKey: `${path} ${call.function.start}`,
       }
     }
+    for (const { start, end, name } of unboundGrants(facts, text, step))
+      yield { at: { file: path, span: { start, end } }, args: { call: `POST ${name}` }, variant: 'grant' }
     for (const { value, isExchange } of chosenAddresses(facts, step)) {
       const { start, end } = value
       const written = text.slice(start, end)
@@ -91,6 +102,13 @@ export const oauthRequestUnverified: Rule = defineRule({
           why: 'If the provider accepts other addresses for this client, an attacker receives the authorization code of a user who opens their link, and with it the account.',
           fix: 'Take redirect_uri from the configuration instead of the request, for example process.env.REDIRECT_URI.',
         },
+        grant: {
+          title: 'Authorization code not bound to its client',
+          message:
+            'The token endpoint {call} exchanges an authorization code and looks at no client, redirect_uri or code_verifier.',
+          why: 'An attacker who obtains the code of a user, for example from a log, a referrer or a redirect, exchanges it for a token and acts as that user.',
+          fix: 'Keep client_id, redirect_uri and code_challenge with the code, and compare them here: reject the request unless client_id and redirect_uri are the same and the SHA-256 hash of code_verifier is the code_challenge.',
+        },
       },
     },
     fr: {
@@ -105,10 +123,46 @@ export const oauthRequestUnverified: Rule = defineRule({
           why: 'Si le fournisseur accepte d’autres adresses pour ce client, un attaquant reçoit le code d’autorisation d’un utilisateur qui ouvre son lien, et avec lui le compte.',
           fix: 'Prenez redirect_uri dans la configuration et non dans la requête, par exemple process.env.REDIRECT_URI.',
         },
+        grant: {
+          title: 'Code d’autorisation non lié à son client',
+          message:
+            'Le point de terminaison de jetons {call} échange un code d’autorisation sans regarder de client, de redirect_uri ni de code_verifier.',
+          why: 'Un attaquant qui obtient le code d’un utilisateur, par exemple dans un journal, un référent ou une redirection, l’échange contre un jeton et agit en son nom.',
+          fix: 'Conservez client_id, redirect_uri et code_challenge avec le code, et comparez-les ici : rejetez la requête sauf si client_id et redirect_uri sont identiques et si le hachage SHA-256 de code_verifier est le code_challenge.',
+        },
       },
     },
   },
 })
+
+/** What binds a code: the client, where it was sent to, PKCE. Fact: RFC 6749, 4.1.3; RFC 7636. */
+const BINDS = /client_?(?:id|secret)|redirect_?ur[il]|code_?(?:verifier|challenge)|pkce/i
+/** Another server issues the token, or a function of the project looks at the request. */
+const HANDS_ON =
+  /\b(?:fetch|axios\b[.\w]{0,20}|got[.\w]{0,20}|executeHttpRequest)\(|\(\s{0,4}(?:req|request|ctx)(?:\.body)?\s{0,4}[,)]/
+const READS_BODIES = /^(?:json|urlencoded|text|cors|rateLimit)$/
+
+/** `app.post('/oauth/token', (req, res) => …)`: the handlers that give a token for a code, by nothing but that code. */
+function* unboundGrants(
+  facts: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): Generator<{ readonly start: number; readonly end: number; readonly name: string }> {
+  for (const { callee, args } of facts.calls) {
+    const [route, ...handlers] = args
+    const path = route && constantOf(route)
+    if (lastNameOf(callee) !== 'post' || typeof path !== 'string' || !/(?:^|\/)token\/?$/i.test(path)) continue
+    const answer = handlers.at(-1)
+    const handler = answer && functionOf(answer)
+    const isChecked = handlers.slice(0, -1).some((one) => !('callee' in one) || !READS_BODIES.test(lastNameOf(one.callee) ?? ''))
+    if (route === undefined || handler === undefined || isChecked) continue
+    step(handler.end - handler.start)
+    const whole = text.slice(handler.start, handler.end)
+    const written = whole.slice(whole.indexOf('{'))
+    if (!written.includes(GRANT) || !written.includes('access_token')) continue
+    if (!BINDS.test(written) && !HANDS_ON.test(written)) yield { start: route.start, end: route.end, name: path }
+  }
+}
 
 const REQUEST = /^parameter:_?(?:req|request|ctx|context)$/
 
