@@ -18,6 +18,8 @@ export interface ChosenUser extends Span {
   readonly isRole?: true
   /** The code decides by the name of a role. */
   readonly decides?: true
+  /** Rows of the user are found, written or compared by it. */
+  readonly isUsed?: true
 }
 
 /** Headers that name a user; those that proxies set where they have authenticated one are left out. */
@@ -31,7 +33,7 @@ const ROLE_HEADER = /^(?:x-)?(?:\w{1,20}-){0,2}(?:roles?|scopes?|permissions?|is
 const DECIDES =
   /(?:roles?|scopes?|permissions?|is_?admin)\w{0,20}["'\])]{0,3}\s{0,4}(?:[=!]==?\s{0,4}|\.includes\(\s{0,4})["'`]\w|["'`]\]?\s{0,4}(?:[=!]==?\s{0,4}|\.includes\(\s{0,4})\w{0,40}(?:role|scope|permission)/i
 /** Of code that proves who sent the header. */
-const PROVES = /timingSafeEqual|createHmac|\.verify\(|signature|x-api-key|secret/i
+export const PROVES: RegExp = /timingSafeEqual|createHmac|\.verify\(|signature|x-api-key|secret/i
 
 /** What a middleware keeps the caller in, beside `req.user`. */
 const KEPT = /^(?:current_?user|user_?id|user_?name|user_?email|user_?info|auth_?user|caller|principal|login_?user)$/i
@@ -113,7 +115,7 @@ function isOfRequest({ root, steps }: Access): boolean {
 }
 
 /** The name of the header, of `req.headers['x-user']`, `req.get('x-user')`, under whatever name. */
-function headerOf(value: Value, isWanted: (name: string) => boolean = isUserHeader): string | undefined {
+export function headerOf(value: Value, isWanted: (name: string) => boolean = isUserHeader): string | undefined {
   const here = resolveValue(value)
   if (here.kind === 'call') {
     const name = here.args[0] && constantOf(here.args[0])

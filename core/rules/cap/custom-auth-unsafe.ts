@@ -6,6 +6,7 @@ import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { findBranchedUsers, findChosenRoles, findChosenUsers, type ChosenUser } from './_chosen-users.ts'
+import { findHeaderOwners } from './_header-owners.ts'
 import { findRequestUsers, type RequestUser } from './_request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{|\bnew cds\.User\(/
@@ -31,8 +32,9 @@ const chosenUsers: Extract<ChosenUser> = defineExtract({
     /\bheaders?\b|\.get\(/.test(text) &&
     /['"](?:x-)?[\w-]{0,60}(?:user|employee|actor|impersonate|behalf|role|scope|permission|admin)/i.test(text),
   isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
-  *collect({ facts, text }) {
+  *collect({ facts, text, step }) {
     const isForDevelopers = createDevelopmentReader(facts)
+    for (const found of findHeaderOwners(facts, text, step)) if (!isForDevelopers(found)) yield found
     for (const found of findChosenUsers(facts)) if (!isForDevelopers(found)) yield found
     for (const found of findBranchedUsers(facts)) if (!isForDevelopers(found)) yield found
     for (const found of findChosenRoles(facts, text)) if (!isForDevelopers(found)) yield found
@@ -49,7 +51,11 @@ export const customAuthUnsafe: Rule = defineRule({
   id: 'cap/custom-auth-unsafe',
   impact: 'takeover',
   // what is done with this user or role is not known, unless the code decides by the name of a role
-  grades: { chosen: { impact: 'data', evidence: 'assumed' }, role: { impact: 'data', evidence: 'assumed' } },
+  grades: {
+    chosen: { impact: 'data', evidence: 'assumed' },
+    role: { impact: 'data', evidence: 'assumed' },
+    owner: { impact: 'data' },
+  },
   confidence: 'medium',
   cwe: [287],
   since: '0.1.0',
@@ -63,13 +69,13 @@ export const customAuthUnsafe: Rule = defineRule({
     const users = scripts.get(requestUsers)
     const making = new Set(users.map(({ file }) => file))
     for (const { file, value } of scripts.get(chosenUsers)) {
-      const { start, end, header, isRole, decides } = value
+      const { start, end, header, isRole, isUsed, decides } = value
       // the user that is made of the request, its roles included, says more
-      if (isRole === true && making.has(file)) continue
+      if ((isRole === true || isUsed === true) && making.has(file)) continue
       yield {
         at: { file, span: { start, end } },
         args: { header },
-        variant: isRole === true ? 'role' : 'chosen',
+        variant: isRole === true ? 'role' : isUsed === true ? 'owner' : 'chosen',
         ...(decides === true && { evidence: 'shown' }),
         groupKey: `${file} ${header}`,
       }
@@ -110,6 +116,12 @@ export const customAuthUnsafe: Rule = defineRule({
           why: 'An attacker can give themselves any role by sending it in the header, and so read or change what only that role may.',
           fix: 'Check the role of the verified token instead of the header: req.user.is("<role>"), or req.authInfo.checkLocalScope("<scope>") with @sap/xssec.',
         },
+        owner: {
+          title: 'Access decided by a user ID in a request header',
+          message: 'The request header {header}, which any client can set, says whose rows are read, written or compared here.',
+          why: 'An attacker who sends the ID of another user in the header reads and changes the data of that user, or writes rows in that user’s name.',
+          fix: 'Use the user of the verified token (req.user.id, or req.authInfo of @sap/xssec) and remove the header. If another server sends it, let that prove itself first, for example by mutual TLS or a signature.',
+        },
         chosen: {
           title: 'User identity taken from a request header',
           message: 'The request header {header}, which any client can set, replaces the authenticated user here.',
@@ -136,6 +148,13 @@ export const customAuthUnsafe: Rule = defineRule({
           message:
             'Le middleware attribue un utilisateur privilégié à chaque requête, et rien dans ce code ne vérifie l’appelant.',
           why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes les données du service.',
+        },
+        owner: {
+          title: 'Accès décidé par un identifiant dans un en-tête de la requête',
+          message:
+            'L’en-tête {header}, que tout client peut définir, dit à qui appartiennent les lignes lues, écrites ou comparées ici.',
+          why: 'Un attaquant qui envoie l’identifiant d’un autre utilisateur dans l’en-tête lit et modifie les données de celui-ci, ou écrit des lignes en son nom.',
+          fix: 'Utilisez l’utilisateur du jeton vérifié (req.user.id, ou req.authInfo de @sap/xssec) et supprimez l’en-tête. Si un autre serveur l’envoie, exigez d’abord qu’il s’authentifie, par exemple par TLS mutuel ou une signature.',
         },
         role: {
           title: 'Rôle de l’appelant pris dans un en-tête de la requête',
