@@ -2,6 +2,7 @@ import { isWithin } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts } from './_caller-checks.ts'
+import { listFilters } from './_list-filters.ts'
 import { listElements, ofUsers } from './_matches.ts'
 import { createRegistrationReader, openReadings } from './_open-readings.ts'
 import { rowFilters } from './_row-filters.ts'
@@ -22,10 +23,22 @@ export const rowFilterFailsOpen: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#programmatic-enforcement',
   on: 'cap-root',
-  extracts: [rowFilters, entityHandlers, ...callerCheckExtracts],
+  extracts: [rowFilters, listFilters, entityHandlers, ...callerCheckExtracts],
 
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
+    for (const { file, value } of root.scripts.get(listFilters)) {
+      root.step()
+      const [first] = openReadings(root, { ...value, file, events: ['READ'] }, true)
+      if (first === undefined) continue
+      yield {
+        at: { file, span: { start: value.start, end: value.end } },
+        args: { entity: listElements([first.element.name]), value: quoteWord(value.rows) },
+        exposure: ofUsers(reach.ofService(first.service)),
+        evidence: 'shown',
+        variant: 'single',
+      }
+    }
     const filters = root.scripts.get(rowFilters).filter(({ value }) => value.opened !== undefined)
     if (filters.length === 0) return
     const registered = createRegistrationReader(root)
@@ -66,6 +79,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
       why: 'A user without this attribute, or whom the look-up does not find, reads the rows of all other users.',
       fix: 'Reject the request if the value is missing, for example with req.reject(403), or add a condition that no row fulfills. Add the filter in all other cases.',
       variants: {
+        single: {
+          title: 'Row filter skipped for a read by key',
+          message:
+            'This handler removes the rows of other users from {entity} only if {value} is a list; a read by key gives one row, which is returned as it is.',
+          why: 'Any user reads the row of another user by its key, as in /Orders(<ID>), and counts the rows of all by $count.',
+          fix: 'Filter in the database, which covers all kinds of reads: this.before("READ", "<Entity>", (req) => req.query.where({ owner: req.user.id })), or @restrict with where. Or treat a single row like the list.',
+        },
         caught: {
           title: 'Row filter skipped after an exception',
           message:
@@ -81,6 +101,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
       why: 'Un utilisateur sans cet attribut, ou que la recherche ne trouve pas, lit les lignes de tous les autres utilisateurs.',
       fix: 'Rejetez la requête si la valeur manque, par exemple avec req.reject(403), ou ajoutez une condition qu’aucune ligne ne remplit. Dans tous les autres cas, ajoutez le filtre.',
       variants: {
+        single: {
+          title: 'Filtre de lignes ignoré pour une lecture par clé',
+          message:
+            'Ce gestionnaire ne retire les lignes des autres utilisateurs de {entity} que si {value} est une liste ; une lecture par clé donne une seule ligne, renvoyée telle quelle.',
+          why: 'Tout utilisateur lit la ligne d’un autre par sa clé, par exemple /Orders(<ID>), et compte les lignes de tous par $count.',
+          fix: 'Filtrez dans la base, ce qui vaut pour toutes les lectures : this.before("READ", "<Entité>", (req) => req.query.where({ owner: req.user.id })), ou @restrict avec where. Ou traitez une ligne seule comme la liste.',
+        },
         caught: {
           title: 'Filtre de lignes ignoré après une exception',
           message:
