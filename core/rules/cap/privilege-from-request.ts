@@ -2,7 +2,11 @@ import { accessesOf, excerptOf, findPart, functionAround, resolveValue, type Cal
 import { lastNameOf } from '../../facts/literals.ts'
 import { createAllowedReader } from '../../flow/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { roleChecks, uncheckedInCode } from '../../model/cap/index.ts'
+import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { callerCheckExtracts } from './_caller-checks.ts'
+import { openOperations, setRights } from './_set-rights.ts'
 import { signedUpPrivileges } from './_signed-up-users.ts'
 import { writtenColumns } from './_written-columns.ts'
 
@@ -17,12 +21,12 @@ export const privilegeFromRequest: Rule = defineRule({
   impact: 'takeover',
   reach: 'user',
   evidence: 'assumed',
+  grades: { password: { evidence: 'shown' } },
   inOpenRoute: 'shown',
   confidence: 'medium',
   cwe: [269, 915],
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa3-broken-object-property-level-authorization/',
-  on: 'server-script',
   keywords: [
     'role',
     'Role',
@@ -38,39 +42,59 @@ export const privilegeFromRequest: Rule = defineRule({
   prefilter: (text) =>
     (/\bbody\b/.test(text) && WRITES_ANYWHERE.test(text)) || (text.includes('.entries(') && SIGNS_UP.test(text)),
 
-  *check({ path, text, content: { facts }, budget }) {
-    if (isToolFile(path) || isDeveloperFile(path) || /admin/i.test(path)) return
-    const step = (count?: number): void => budget.step(count)
-    const isChecked = createAllowedReader(facts, step)
-    const told = new Set<number>()
-    for (const call of facts.calls) {
-      const written = isWrite(call) ? privilegesIn(call) : columnsIn(call)
-      if (written.length === 0) continue
-      const around = functionAround(facts, call.start)
-      if (around === undefined || /admin/i.test(around.name)) continue
-      step(facts.calls.length)
-      for (const { name, value, start, end } of written) {
-        const rest = textWithout(text, around, { start, end })
-        if (told.has(start) || isChecked(value, call.start) || asksForRight(rest)) continue
-        told.add(start)
-        const at = { file: path, span: { start, end } }
-        yield {
-          at,
-          args: { field: name, part: excerptOf(text, value) },
-          ...(letsOwnerPass(rest) && { evidence: 'shown' as const }),
+  extracts: [setRights, ...callerCheckExtracts, roleChecks],
+  checks: {
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      if (isToolFile(path) || isDeveloperFile(path) || /admin/i.test(path)) return
+      const step = (count?: number): void => budget.step(count)
+      const isChecked = createAllowedReader(facts, step)
+      const told = new Set<number>()
+      for (const call of facts.calls) {
+        const written = isWrite(call) ? privilegesIn(call) : columnsIn(call)
+        if (written.length === 0) continue
+        const around = functionAround(facts, call.start)
+        if (around === undefined || /admin/i.test(around.name)) continue
+        step(facts.calls.length)
+        for (const { name, value, start, end } of written) {
+          const rest = textWithout(text, around, { start, end })
+          if (told.has(start) || isChecked(value, call.start) || asksForRight(rest)) continue
+          told.add(start)
+          const at = { file: path, span: { start, end } }
+          yield {
+            at,
+            args: { field: name, part: excerptOf(text, value) },
+            ...(letsOwnerPass(rest) && { evidence: 'shown' as const }),
+          }
         }
       }
-    }
-    for (const { name, value, call, around, start, end } of signedUpPrivileges(facts, text, PRIVILEGES, step)) {
-      if (isChecked(value, call.start) || asksForRight(text.slice(around.start, around.end))) continue
-      yield {
-        at: { file: path, span: { start, end } },
-        args: { field: name, part: excerptOf(text, value) },
-        variant: 'signUp',
-        // a role may be one of ordinary users
-        ...(/admin|super/i.test(name) && { evidence: 'shown' as const }),
+      for (const { name, value, call, around, start, end } of signedUpPrivileges(facts, text, PRIVILEGES, step)) {
+        if (isChecked(value, call.start) || asksForRight(text.slice(around.start, around.end))) continue
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { field: name, part: excerptOf(text, value) },
+          variant: 'signUp',
+          // a role may be one of ordinary users
+          ...(/admin|super/i.test(name) && { evidence: 'shown' as const }),
+        }
       }
-    }
+    },
+
+    *'cap-root'(root, { reach }) {
+      if (root.test || root.runtime === 'java') return
+      for (const { file, value } of root.scripts.get(setRights)) {
+        root.step()
+        const { start, end, column, client, whose, isPassword } = value
+        const open = openOperations(root, file, value)
+        const first = open.find(({ service, operation }) => uncheckedInCode(root, service, [operation]).length > 0)
+        if (first === undefined) continue
+        yield {
+          at: { file, span: { start, end } },
+          args: { field: column, part: client, whose, operation: quoteWord(first.operation.name) },
+          exposure: reach.ofService(first.service),
+          variant: isPassword ? 'password' : 'ofUser',
+        }
+      }
+    },
   },
 
   text: {
@@ -80,6 +104,19 @@ export const privilegeFromRequest: Rule = defineRule({
       why: 'Every caller can give a record a role of their choice: their own account becomes that of an administrator.',
       fix: 'Leave {field} out of what clients may write and set it on the server. Change it only in a route for administrators that checks the role of the caller first.',
       variants: {
+        ofUser: {
+          title: 'Role of any user set by an operation for all users',
+          message:
+            'All users can call {operation}, which sets {field} of the user {whose} to {part}; the handler checks no role.',
+          fix: "Annotate {operation} with @requires: '<role of administrators>', or check that role in the handler before the query and reject the request without it.",
+        },
+        password: {
+          title: 'Password of any user set without a proof',
+          message:
+            'All users can call {operation}, which sets {field} of the user {whose} to {part}; the handler checks neither the user nor the old password.',
+          why: 'An attacker sets the password of another user, such as an administrator, and logs in as that user.',
+          fix: "Change the password of the caller alone, after a comparison with the old one: .where({ ID: req.user.id }). For resets by administrators annotate {operation} with @requires: '<role of administrators>'.",
+        },
         signUp: {
           message: 'People who register choose {field} themselves: this statement stores {part}, which the client sends.',
           fix: 'Remove {field} from the parameters of the operation. In the new row name what the client may choose, such as name and e-mail address, and set {field} to a fixed value.',
@@ -92,6 +129,19 @@ export const privilegeFromRequest: Rule = defineRule({
       why: 'Tout appelant peut donner à un enregistrement le rôle de son choix : son propre compte devient celui d’un administrateur.',
       fix: 'Retirez {field} de ce que les clients peuvent écrire et définissez-le sur le serveur. Ne le modifiez que dans une route d’administration qui vérifie d’abord le rôle de l’appelant.',
       variants: {
+        ofUser: {
+          title: 'Rôle de n’importe quel utilisateur défini par une opération ouverte à tous',
+          message:
+            'Tout utilisateur peut appeler {operation}, qui affecte {part} à {field} de l’utilisateur {whose} ; le gestionnaire ne vérifie aucun rôle.',
+          fix: "Annotez {operation} avec @requires: '<rôle des administrateurs>', ou vérifiez ce rôle dans le gestionnaire avant la requête et rejetez la requête sans ce rôle.",
+        },
+        password: {
+          title: 'Mot de passe de n’importe quel utilisateur défini sans preuve',
+          message:
+            'Tout utilisateur peut appeler {operation}, qui affecte {part} à {field} de l’utilisateur {whose} ; le gestionnaire ne vérifie ni l’utilisateur ni l’ancien mot de passe.',
+          why: 'Un attaquant définit le mot de passe d’un autre utilisateur, par exemple d’un administrateur, et se connecte à sa place.',
+          fix: "Ne modifiez que le mot de passe de l’appelant, après comparaison avec l’ancien : .where({ ID: req.user.id }). Pour les réinitialisations par des administrateurs, annotez {operation} avec @requires: '<rôle des administrateurs>'.",
+        },
         signUp: {
           message: 'Toute personne qui s’inscrit choisit {field} : cette instruction enregistre {part}, que le client envoie.',
           fix: 'Retirez {field} des paramètres de l’opération. Dans la nouvelle ligne, nommez ce que le client peut choisir, comme le nom et l’adresse électronique, et donnez à {field} une valeur fixe.',
