@@ -6,6 +6,9 @@ import { fieldPairs, sqlPairs } from './_column-pairs.ts'
 /** Columns that say whose row it is, or who acted. */
 const OWNER =
   /^(?:owner|user|employee|requester|requestor|author|assignee|(?:created|modified|submitted|approved|rejected|decided|reviewed|confirmed|changed|updated)_?by)(?:_?(?:id|name|mail|email))?$/i
+/** Columns that say which customer's row it is, and headers that do. */
+const TENANT = /^tenant(?:_?id)?$/i
+const TENANT_HEADER = /^(?:x-)?(?:\w{1,20}-){0,2}tenant(?:-?id)?$/i
 const QUERIES =
   /^(?:where|and|find\w{0,20}|count|filter|delete\w{0,10}|set|with|entries|update\w{0,10}|insert\w{0,10}|create\w{0,10})$/
 const REQUEST = /^parameter:_?(?:req|request)$/
@@ -35,7 +38,11 @@ function* uses(
     step()
     const name = lastNameOf(call.callee) ?? ''
     const pairs = QUERIES.test(name) ? call.args.flatMap((given) => fieldPairs(given, step)) : sqlPairs(call, name)
-    for (const { column, value } of pairs) if (OWNER.test(column)) yield* told(value)
+    for (const { column, value } of pairs) {
+      if (OWNER.test(column)) yield* told(value)
+      const header = TENANT.test(column) ? headerOf(value, (name) => TENANT_HEADER.test(name)) : undefined
+      if (header !== undefined) yield { header, value }
+    }
   }
   for (const { target, value } of facts.assignments) {
     if (!OWNER.test(target.name ?? '')) continue

@@ -27,10 +27,10 @@ const requestUsers: Extract<Span & Pick<RequestUser, 'reason' | 'isMiddleware'>>
 /** Headers that stand for the user in productive code. */
 const chosenUsers: Extract<ChosenUser> = defineExtract({
   name: 'cap-chosen-users',
-  keywords: ['user', 'employee', 'actor', 'impersonate', 'on-behalf-of', 'role', 'scope', 'permission', 'admin'],
+  keywords: ['user', 'tenant', 'employee', 'actor', 'impersonate', 'on-behalf-of', 'role', 'scope', 'permission', 'admin'],
   prefilter: (text) =>
     /\bheaders?\b|\.get\(/.test(text) &&
-    /['"](?:x-)?[\w-]{0,60}(?:user|employee|actor|impersonate|behalf|role|scope|permission|admin)/i.test(text),
+    /['"](?:x-)?[\w-]{0,60}(?:user|employee|actor|tenant|impersonate|behalf|role|scope|permission|admin)/i.test(text),
   isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
   *collect({ facts, text, step }) {
     const isForDevelopers = createDevelopmentReader(facts)
@@ -119,8 +119,8 @@ export const customAuthUnsafe: Rule = defineRule({
         owner: {
           title: 'Access decided by a user ID in a request header',
           message: 'The request header {header}, which any client can set, says whose rows are read, written or compared here.',
-          why: 'An attacker who sends the ID of another user in the header reads and changes the data of that user, or writes rows in that user’s name.',
-          fix: 'Use the user of the verified token (req.user.id, or req.authInfo of @sap/xssec) and remove the header. If another server sends it, let that prove itself first, for example by mutual TLS or a signature.',
+          why: 'An attacker who sends the ID of another user or tenant in the header reads and changes data of others, or writes rows in their name.',
+          fix: 'Use the user or tenant of the verified token (req.user.id, req.tenant, or req.authInfo of @sap/xssec) and remove the header. If another server sends it, let that prove itself first, for example by mutual TLS or a signature.',
         },
         chosen: {
           title: 'User identity taken from a request header',
@@ -153,8 +153,8 @@ export const customAuthUnsafe: Rule = defineRule({
           title: 'Accès décidé par un identifiant dans un en-tête de la requête',
           message:
             'L’en-tête {header}, que tout client peut définir, dit à qui appartiennent les lignes lues, écrites ou comparées ici.',
-          why: 'Un attaquant qui envoie l’identifiant d’un autre utilisateur dans l’en-tête lit et modifie les données de celui-ci, ou écrit des lignes en son nom.',
-          fix: 'Utilisez l’utilisateur du jeton vérifié (req.user.id, ou req.authInfo de @sap/xssec) et supprimez l’en-tête. Si un autre serveur l’envoie, exigez d’abord qu’il s’authentifie, par exemple par TLS mutuel ou une signature.',
+          why: 'Un attaquant qui envoie l’identifiant d’un autre utilisateur ou locataire dans l’en-tête lit et modifie les données d’autrui, ou écrit des lignes en leur nom.',
+          fix: 'Utilisez l’utilisateur ou le locataire du jeton vérifié (req.user.id, req.tenant, ou req.authInfo de @sap/xssec) et supprimez l’en-tête. Si un autre serveur l’envoie, exigez d’abord qu’il s’authentifie, par exemple par TLS mutuel ou une signature.',
         },
         role: {
           title: 'Rôle de l’appelant pris dans un en-tête de la requête',
