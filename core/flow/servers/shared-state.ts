@@ -76,8 +76,9 @@ function addCollections(draft: FlowDraft): void {
     const { callee, args, start, end, function: within } = call
     if (callee.kind !== 'member' || within.kind === 'file') continue
     const kept = KEEPING.test(callee.name ?? '') ? moduleCollection(callee.object) : undefined
-    const value = args.at(-1)
-    if (kept === undefined || value === undefined || isKeyed(call) !== (callee.name === 'set')) continue
+    // behind the value of a cache stands how long it is kept
+    const value = callee.name === 'set' ? args[1] : args.at(-1)
+    if (kept === undefined || value === undefined || (callee.name !== 'set' && isKeyed(call))) continue
     if (callee.name === 'set' ? isOfCaller(args[0] ?? value) : !isReadElsewhere(kept, within, draft)) continue
     addKept(value, { name: kept.name, start, end, detail: 'collection' }, draft)
   }

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   accessesOf,
+  constantOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -10,6 +11,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { CACHES } from '../../flow/models/collections.ts'
 import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -105,7 +107,8 @@ function* findStates(
       continue
     }
     const handler = handled.handlerOf({ start, end })
-    const value = args.at(-1)
+    // behind the value of a cache stands how long it is kept
+    const value = callee.name === 'set' ? args[1] : args.at(-1)
     const [key] = args
     if (handler === undefined || value === undefined) continue
     // methods of other objects have a `this` of their own
@@ -194,6 +197,7 @@ const QUERY = /^(?:SELECT|next)$/
 function isOfRequest(value: Value, { handlers, handlerOf }: HandledFunctions): boolean {
   const isParameter = ({ kind, function: owner }: Binding): boolean =>
     kind === 'parameter' && (handlers.some(({ fact }) => fact === owner) || handlerOf(owner) !== undefined)
+  if (findPart(value, isOfApplication) !== undefined) return false
   return (
     findPart(
       value,
@@ -202,6 +206,12 @@ function isOfRequest(value: Value, { handlers, handlerOf }: HandledFunctions): b
         (part.binding === undefined ? QUERY.test(part.name) : isParameter(part.binding) && !isIndirect(part)),
     ) !== undefined
   )
+}
+
+/** A token of the application itself, whoever calls. Facts: RFC 6749, 4.4; @sap/xssec 4, `fetchClientCredentialsToken`. */
+function isOfApplication(part: Value): boolean {
+  if ('callee' in part) return /client_?credentials/i.test(lastNameOf(part.callee) ?? '')
+  return constantOf(part) === 'client_credentials'
 }
 
 /** Of a call that connects, the request is none of what is kept. */
