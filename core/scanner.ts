@@ -3,7 +3,7 @@ export { createEngine, type Engine } from './engine.ts'
 export type { FileResult } from './files.ts'
 export { rowsOf } from './grade/index.ts'
 export { SAP_PACKAGE_NAMES } from './model/npm/index.ts'
-export { createKeepingReader, holdsCredentials, type KeptPlace, type ResultKeep } from './phases/kept-results.ts'
+export { createKeepingReader, holdsCredentials, withOwnArrays, type KeptPlace, type ResultKeep } from './phases/kept-results.ts'
 export type { FileReader, KeptResult } from './phases/read-file.ts'
 export {
   readHanded,

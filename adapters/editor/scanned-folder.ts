@@ -57,7 +57,8 @@ export function openScannedFolder(options: FolderOptions): ScannedFolder {
   const { root, settings } = options
   const stop = new AbortController()
   const changes = createSettling(QUIET_MS, stop.signal)
-  const stored = options.openStored?.(root)
+  // let go of after the first scan: it holds as much as all results
+  let stored = options.openStored?.(root)
   const live = createLiveResults(stored?.readFile)
   const remembered = rememberFiles()
   const scan = createPathScanner(settings, {
@@ -95,6 +96,7 @@ export function openScannedFolder(options: FolderOptions): ScannedFolder {
     }
     await options.inTurn(() => scanOnce({ ...watched, ...(isNew && { ahead }) }))
     stored?.finish()
+    stored = undefined
     while (!stop.signal.aborted) {
       await changes.settled()
       if (!stop.signal.aborted) await options.inTurn(() => scanOnce(watched))

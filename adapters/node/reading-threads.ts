@@ -1,6 +1,12 @@
 import { deserialize } from 'node:v8'
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import type { FileAnswer, ReadingThread, ReadingThreads, SharedContext } from '../../core/scanner.ts'
+import {
+  withOwnArrays,
+  type FileAnswer,
+  type ReadingThread,
+  type ReadingThreads,
+  type SharedContext,
+} from '../../core/scanner.ts'
 
 export interface ReadingOptions {
   /** Threads beside that of the scan, at most; asked again and again while it reads. */
@@ -115,5 +121,9 @@ function startThread(
 
 function open(bytes: Uint8Array): readonly FileAnswer[] {
   const answers: readonly FileAnswer[] = deserialize(bytes)
-  return answers
+  return answers.map(({ index, made }) =>
+    made === undefined || made === 'binary'
+      ? { index, made }
+      : { index, made: { ...made, kept: { ...made.kept, result: withOwnArrays(made.kept.result) } } },
+  )
 }

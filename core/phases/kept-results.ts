@@ -16,11 +16,14 @@ export interface KeptPlace {
   write(kept: KeptResult): void
 }
 
+/** A reader that keeps, and says where. */
+export type KeepingReader = FileReader & { readonly keptFile: NonNullable<FileReader['keptFile']> }
+
 /**
  * Reads a file only where no result of equal bytes is kept: a result is a function of path, bytes, limits, settings, rules and what the project answers. That what
  * is kept comes from the same rules is up to the platform. Never kept is what a budget cut short or a fault spoilt.
  */
-export function createKeepingReader(keep: ResultKeep, readFile: FileReader = toFileResult): FileReader {
+export function createKeepingReader(keep: ResultKeep, readFile: FileReader = toFileResult): KeepingReader {
   const read: FileReader = (planned, decoded, context) => {
     const place = keep.placeOf(circumstancesOf(planned, context), decoded.bytes)
     const known = find(place, planned, context)
@@ -50,6 +53,20 @@ export function createKeepingReader(keep: ResultKeep, readFile: FileReader = toF
       }
     },
   })
+}
+
+/**
+ * A result that was read from bytes, with memory of its own: its arrays may lie in these bytes, and whoever keeps one of them would keep the bytes of all.
+ * Fact: Node.js, `lib/v8.js`, `DefaultDeserializer`: an array that happens to be aligned is a view.
+ */
+export function withOwnArrays(result: FileResult): FileResult {
+  const { lines, functions, flow } = result
+  return {
+    ...result,
+    lines: lines.slice(),
+    ...(functions !== undefined && { functions: { ...functions, spans: functions.spans.slice() } }),
+    ...(flow !== undefined && { flow: { ...flow, nodes: flow.nodes.slice(), edges: flow.edges.slice() } }),
+  }
 }
 
 /** Whether it may hold the plain text of a credential that is known as one. */

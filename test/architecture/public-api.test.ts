@@ -14,7 +14,7 @@ const DOORS: Readonly<Record<string, readonly [() => Promise<object>, string]>> 
   ],
   'core/scanner.ts': [
     () => import('../../core/scanner.ts'),
-    'RULES SAP_PACKAGE_NAMES createEngine createInProcessRunner createKeepingReader holdsCredentials judgeArchive openSource readHanded rowsOf scan wordByExample wordGradeRows',
+    'RULES SAP_PACKAGE_NAMES createEngine createInProcessRunner createKeepingReader holdsCredentials judgeArchive openSource readHanded rowsOf scan withOwnArrays wordByExample wordGradeRows',
   ],
   'handlers/index.ts': [
     () => import('../../handlers/index.ts'),

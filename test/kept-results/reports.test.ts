@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLiveResults, keepInMemory, openStoredResults, type KeptResults } from '../../adapters/node/kept-results/index.ts'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
-import { createEngine, scan, type FileReader } from '../../core/scanner.ts'
+import { createEngine, scan, withOwnArrays, type FileReader } from '../../core/scanner.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 import { toFileResult } from '../../core/phases/read-file.ts'
 import { RULES } from '../../core/rules/index.ts'
@@ -48,6 +48,13 @@ function freeze<Value>(value: Value): Value {
   Object.freeze(value)
   Object.values(value).forEach(freeze)
   return value
+}
+
+/** Of all typed arrays in it, the bytes of the memory that they lie in, beyond their own. */
+function heldBeyond(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (ArrayBuffer.isView(value)) return value.buffer.byteLength - value.byteLength
+  return Object.values(value).reduce((sum: number, part) => sum + heldBeyond(part), 0)
 }
 
 /** The same by a scan that an equal one may answer; `isKnown`: whether one did. */
@@ -159,6 +166,44 @@ describe('a report is the same byte for byte', () => {
     const wanted = await scanWith(renamed)
     expect(wanted).not.toEqual(await scanWith(files))
     expect(await scanWith(renamed, live.readFile)).toEqual(wanted)
+  })
+
+  test('with arrays that hold no more memory than their own', async () => {
+    const files = new Map(Object.entries(ORDERS))
+    let held = 0
+    let shared = 0
+    const tell: FileReader = (...file) => {
+      const result = kept.readFile(...file)
+      const copy: typeof result = deserialize(serialize(result))
+      shared += heldBeyond(copy)
+      held += heldBeyond(result) + heldBeyond(withOwnArrays(copy))
+      return result
+    }
+    let kept = stored('own arrays')
+    await scanWith(files, kept.readFile)
+    kept.finish()
+    kept = stored('own arrays')
+    await scanWith(files, tell)
+    expect(kept.counts().kept).toBeGreaterThan(kept.counts().read)
+    expect(held).toBe(0)
+    // otherwise there would be nothing to do
+    expect(shared).toBeGreaterThan(0)
+  })
+
+  test('of an earlier session, which lets go of them after its first scan', async () => {
+    const files = new Map(Object.entries(ORDERS))
+    const before = stored('first scan alone')
+    await scanWith(files, before.readFile)
+    before.finish()
+    const older = stored('first scan alone')
+    const live = createLiveResults(older.readFile)
+    await scanWith(files, live.readFile)
+    live.finish()
+    const asked = older.counts()
+    expect(asked.kept).toBeGreaterThan(0)
+    const edited = new Map([...files].map(([path, text]) => [path, `${text}\n`]))
+    expect(await scanWith(edited, live.readFile)).toEqual(await scanWith(edited))
+    expect(older.counts()).toEqual(asked)
   })
 
   test('as a whole: with the number and time of its own scan, and only for the same day, settings, list of files and answers', async () => {

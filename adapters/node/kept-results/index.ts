@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
 import type { ProjectSource } from '../../../core/host.ts'
-import { createKeepingReader, holdsCredentials, type FileReader, type KeptResult } from '../../../core/scanner.ts'
+import {
+  createKeepingReader,
+  holdsCredentials,
+  withOwnArrays,
+  type FileReader,
+  type KeptResult,
+  type ResultKeep,
+} from '../../../core/scanner.ts'
 import { isWithin } from '../directory-policy.ts'
 import { openCacheFolder, realFolder } from './cache-folder.ts'
 import type { ScanOptions, ScanPorts } from '../../../core/index.ts'
@@ -137,7 +144,8 @@ function seal(kept: KeptResult, key: Uint8Array): Uint8Array | undefined {
 
 function unseal(sealed: Uint8Array, key: Uint8Array): KeptResult | undefined {
   try {
-    return toKept(open(sealed, key))
+    const kept = toKept(open(sealed, key))
+    return kept && { ...kept, result: withOwnArrays(kept.result) }
   } catch {
     // cut, changed or forged
     return undefined
@@ -181,8 +189,8 @@ export function keepInMemory(most: number = MOST_IN_MEMORY): KeptResults {
 }
 
 /**
- * Results as they are, for one folder that is scanned again and again: of the last scan alone, so that no more is held than a scan holds anyway. `readFile`: how a file is
- * read that is new, which may know results of an earlier time.
+ * Results as they are, for one folder that is scanned again and again: of the last scan alone, so that no more is held than a scan holds anyway. `readFile`: how files are
+ * read until the first scan is finished, which may know results of an earlier time; it is let go of then, with all that it holds.
  */
 export function createLiveResults(readFile?: FileReader): KeptResults {
   let last = new Map<string, KeptResult>()
@@ -195,31 +203,32 @@ export function createLiveResults(readFile?: FileReader): KeptResults {
     digests.set(bytes, digest)
     return digest
   }
-  const reader = createKeepingReader(
-    {
-      placeOf(circumstances, bytes) {
-        const name = `${digestOf(bytes)} ${circumstances}`
-        return {
-          read() {
-            const found = last.get(name) ?? current.get(name)
-            if (found === undefined) return void count.read++
-            count.kept++
-            current.set(name, found)
-            return found
-          },
-          write: (kept) => void current.set(name, kept),
-        }
-      },
+  const keep: ResultKeep = {
+    placeOf(circumstances, bytes) {
+      const name = `${digestOf(bytes)} ${circumstances}`
+      return {
+        read() {
+          const found = last.get(name) ?? current.get(name)
+          if (found === undefined) return void count.read++
+          count.kept++
+          current.set(name, found)
+          return found
+        },
+        write: (kept) => void current.set(name, kept),
+      }
     },
-    readFile,
-  )
+  }
+  let reader = createKeepingReader(keep, readFile)
   return {
-    readFile: reader,
+    readFile: Object.assign((...file: Parameters<FileReader>) => reader(...file), {
+      keptFile: (...file: Parameters<FileReader>) => reader.keptFile(...file),
+    }),
     isEmpty: true,
     counts: () => ({ ...count }),
     finish() {
       last = current
       current = new Map()
+      reader = createKeepingReader(keep)
     },
   }
 }
