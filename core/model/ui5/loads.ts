@@ -1,16 +1,8 @@
-import {
-  constantOf,
-  pathOf,
-  resolveValue,
-  type Assignment,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { constantOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
-import { groupBy } from '../../lists.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { holdsRemote } from './addresses.ts'
+import { possibleConstants } from '../script/index.ts'
 import { fieldOf } from './constructions.ts'
 
 /** A script or a style sheet that a script adds to its page, by a constant address. */
@@ -45,38 +37,53 @@ const INCLUDES: ReadonlySet<string> = new Set([
 export const LOADS: RegExp =
   /include(?:Script|Style[sS]heet)\b|\bgetScript\b|createElement\(\s{0,8}["'`](?:script|link)\b|\b(?:from|import)\b[ (]{0,3}["'](?:https?:)?\/\//iu
 
-/** What one script loads, in the order of the text by kind; each element that it makes once. */
-export function* loadsOf(facts: ScriptFacts): Generator<ScriptLoad> {
-  for (const call of facts.calls) {
-    const load = includedBy(call)
-    if (load !== undefined) yield load
-  }
+/** What one script loads, in the order of the text by kind; each element that it makes once, each address of a list that it goes through. `step` counts. */
+export function* loadsOf(facts: ScriptFacts, step: (count?: number) => void): Generator<ScriptLoad> {
+  for (const call of facts.calls) yield* includedBy(call, facts, step)
   // modules of the browser take addresses, and no hash
   for (const { source, start, end } of facts.imports)
     if (/^(?:https?:)?\/\//iu.test(source))
       yield { url: { start, end }, address: source, style: false, integrity: false, crossorigin: false, via: 'import' }
-  let set: ReadonlyMap<Value, readonly Assignment[]> | undefined
+  let set: ReadonlyMap<Value, ReadonlyMap<string, Value>> | undefined
   for (const call of facts.calls) {
     const tag = madeTag(call)
     if (tag !== 'script' && tag !== 'link') continue
-    set ??= groupBy(facts.assignments, ({ target }) => resolveValue(target.object))
-    const own = set.get(call) ?? []
-    const given = (name: string): Value | undefined => own.findLast(({ target }) => target.name === name)?.value
-    const url = given(tag === 'link' ? 'href' : 'src')
-    const address = url && constantOf(url)
-    if (url === undefined || typeof address !== 'string') continue
-    const relation = given('rel')
+    set ??= attributesOf(facts)
+    const given = set.get(call)
+    const url = given?.get(tag === 'link' ? 'href' : 'src')
+    if (url === undefined) continue
+    const relation = given?.get('rel')
     if (tag === 'link' && (relation === undefined || constantOf(relation) !== 'stylesheet')) continue
-    const [integrity, crossorigin] = [given('integrity'), given('crossOrigin')].map((value) => value !== undefined)
-    yield {
-      url,
-      address,
-      style: tag === 'link',
-      integrity: integrity ?? false,
-      crossorigin: crossorigin ?? false,
-      via: 'element',
-    }
+    for (const address of addressesOf(url, facts, step))
+      yield {
+        url,
+        address,
+        style: tag === 'link',
+        integrity: given?.has('integrity') ?? false,
+        crossorigin: given?.has('crossorigin') ?? false,
+        via: 'element',
+      }
   }
+}
+
+/** By the element that a script makes: its attributes by their names in lower case, whether set as properties or by `setAttribute`. */
+function attributesOf({ assignments, calls }: ScriptFacts): ReadonlyMap<Value, ReadonlyMap<string, Value>> {
+  const found = new Map<Value, Map<string, Value>>()
+  const note = (object: Value, name: unknown, value: Value | undefined): void => {
+    if (typeof name !== 'string' || value === undefined) return
+    const element = resolveValue(object)
+    const own = found.get(element) ?? new Map<string, Value>()
+    found.set(element, own.set(name.toLowerCase(), value))
+  }
+  for (const { target, value } of assignments) note(target.object, target.name, value)
+  for (const { callee, args } of calls)
+    if (callee.kind === 'member' && callee.name === 'setAttribute') note(callee.object, args[0] && constantOf(args[0]), args[1])
+  return found
+}
+
+function addressesOf(url: Value, facts: ScriptFacts, step: (count?: number) => void): readonly string[] {
+  const found = possibleConstants(url, facts, step).filter((one) => typeof one === 'string')
+  return [...new Set(found)]
 }
 
 /** Scripts and style sheets that scripts load from other hosts. */
@@ -93,30 +100,30 @@ export const scriptLoads: Extract<ScriptLoad> = defineExtract({
   ],
   prefilter: (text) => holdsRemote(text) && LOADS.test(text),
   inPages: true,
-  *collect({ facts }) {
-    for (const { url, ...load } of loadsOf(facts)) yield { ...load, url: { start: url.start, end: url.end } }
+  *collect({ facts, step }) {
+    for (const { url, ...load } of loadsOf(facts, step)) yield { ...load, url: { start: url.start, end: url.end } }
   },
 })
 
-function includedBy(call: CallValue): ScriptLoad | undefined {
+function* includedBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): Generator<ScriptLoad> {
   const name = pathOf(call.callee)?.join(' ') ?? ''
   const [first, second] = call.args
-  if (!INCLUDES.has(name) || first === undefined) return undefined
+  if (!INCLUDES.has(name) || first === undefined) return
   const settings = first.kind === 'object' ? first : undefined
   const url = settings === undefined ? first : fieldOf(settings, 'url')
-  const address = url && constantOf(url)
-  if (url === undefined || typeof address !== 'string') return undefined
+  if (url === undefined) return
   const written = settings === undefined ? second : fieldOf(settings, 'attributes')
   const attributes = written && resolveValue(written)
   const given = attributes?.kind === 'object' ? new Set(attributes.fields.map(({ key }) => key?.toLowerCase())) : new Set()
-  return {
-    url,
-    address,
-    style: /style/iu.test(name),
-    integrity: given.has('integrity'),
-    crossorigin: given.has('crossorigin'),
-    via: name.endsWith('getScript') ? 'getScript' : settings === undefined ? 'second' : 'include',
-  }
+  for (const address of addressesOf(url, facts, step))
+    yield {
+      url,
+      address,
+      style: /style/iu.test(name),
+      integrity: given.has('integrity'),
+      crossorigin: given.has('crossorigin'),
+      via: name.endsWith('getScript') ? 'getScript' : settings === undefined ? 'second' : 'include',
+    }
 }
 
 /** `script` of `document.createElement("script")`. */

@@ -41,8 +41,8 @@ export const bootstrapHttp: Rule = defineRule({
       }
     },
 
-    *'browser-script'({ path, content: { facts } }) {
-      for (const { url, address, style } of loadsOf(facts)) yield* judge(path, address, url, style)
+    *'browser-script'({ path, content: { facts }, budget }) {
+      for (const { url, address, style } of loadsOf(facts, budget.step)) yield* judge(path, address, url, style)
     },
 
     *data({ kind, path, content }) {

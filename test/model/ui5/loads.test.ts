@@ -3,7 +3,7 @@ import { loadsOf } from '../../../core/model/ui5/index.ts'
 import { factsOf } from '../../facts/facts-of.ts'
 
 function loads(text: string): string[] {
-  return [...loadsOf(factsOf(text))].map(({ address, style, integrity, crossorigin, via }) =>
+  return [...loadsOf(factsOf(text), () => undefined)].map(({ address, style, integrity, crossorigin, via }) =>
     [address, style && 'style', integrity && 'integrity', crossorigin && 'crossorigin', via]
       .filter((part) => part !== false)
       .join(' '),
