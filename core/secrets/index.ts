@@ -116,6 +116,9 @@ export interface CredentialFile {
   gradeAt(grade: Grade, needs: Needs, span: Span): Grade
 }
 
+/** Texts, requests and commands of developers: parameters of addresses in programs are read by their names. */
+const FOR_PEOPLE = /\.(?:md|markdown|rst|adoc|txt|http|rest|sh|bat|cmd|ps1)$/i
+
 export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFile {
   const { budget } = file
   const own = createFileLayer(file)
@@ -129,7 +132,7 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
   )
   const structured = (): readonly Layer[] => (isLock ? [] : allLayers())
   const privateKeys = once(() => structured().flatMap((layer) => findPrivateKeys(layer, budget)))
-  const urls = once(() => allLayers().flatMap((layer) => findUrls(layer, budget)))
+  const urls = once(() => allLayers().flatMap((layer) => findUrls(layer, budget, FOR_PEOPLE.test(file.path))))
   const shaped = once((): readonly ShapedToken[] =>
     structured().flatMap((layer) =>
       findShapedTokens(layer, layer === own ? file.hits.found() : keywordsIn(layer, budget), budget),

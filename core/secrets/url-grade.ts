@@ -35,6 +35,7 @@ export function judgeUrl(url: CredentialUrl, isSample: boolean): UrlCredential |
   if (/^\d{1,5}$/.test(value)) return undefined
   if (!isToken && plain.toLowerCase() === decodePercent(url.user).toLowerCase()) return undefined
   const host = classifyHost(url.host)
+  if (url.isQuery === true) return judgeQuery(url, plain, isSample)
   const isDrawn = isRandomLooking(plain)
   if (!isDrawn && (host === 'documentation' || isToken || DOCUMENTATION_USERS.has(url.user.toLowerCase()))) return undefined
   const weak = isWeak(plain)
@@ -52,6 +53,21 @@ export function judgeUrl(url: CredentialUrl, isSample: boolean): UrlCredential |
     ...(variant !== undefined && { variant }),
     grade: lowered ? lowerGrade(grade) : grade,
   }
+}
+
+/** The account of a website: what everybody tries first, and hosts that few reach, are those of a try. A word that somebody chose opens one account at most, and may have been changed. */
+function judgeQuery(
+  { password: value, passwordStart: start, host, user }: CredentialUrl,
+  plain: string,
+  isSample: boolean,
+): UrlCredential | undefined {
+  if (classifyHost(host) !== 'public' || isWeak(plain) || DOCUMENTATION_USERS.has(user.toLowerCase())) return undefined
+  const isWord = !isRandomLooking(plain) && !/\d/.test(plain)
+  if (isSample && isWord) return undefined
+  const grade: Grade = isWord
+    ? { impact: 'bounded', evidence: 'shown', confidence: 'medium' }
+    : { impact: 'takeover', evidence: 'assumed', confidence: 'medium' }
+  return { value, start, host, isToken: false, grade: isSample ? lowerGrade(grade) : grade }
 }
 
 /** Percent signs read as the characters that they stand for; what is no such sign stays. */

@@ -11,6 +11,8 @@ export interface CredentialUrl {
   readonly password: string
   /** '' where the text breaks off: `'https://user:password@' + host`. */
   readonly host: string
+  /** A website takes them as parameters: `https://host/login?user=…&password=…`. */
+  readonly isQuery?: true
   /** The host of an address that is put together of literals: it is told, nothing else. */
   readonly joinedHost?: string
   /** Of user and password in the layer. */
@@ -47,8 +49,8 @@ function buildEnds(): Uint8Array {
   return ends
 }
 
-/** Finds the URLs with user and password in a layer. Of each only its userinfo is looked at, up to the first sign that can't stand there; of databases also the parameters. */
-export function findUrls(layer: Layer, budget: Budget): readonly CredentialUrl[] {
+/** Finds the URLs with user and password in a layer. Of each only its userinfo is looked at, up to the first sign that can't stand there; of databases also the parameters, and those of websites where nothing else reads them. */
+export function findUrls(layer: Layer, budget: Budget, withQueries = false): readonly CredentialUrl[] {
   const found: CredentialUrl[] = []
   const { text } = layer
   for (const keyword of URL_KEYWORDS) {
@@ -59,7 +61,8 @@ export function findUrls(layer: Layer, budget: Budget): readonly CredentialUrl[]
       if (at.offset !== undefined) budget.step(STEPS_PER_URL)
       const url =
         at.offset === undefined
-          ? (readJoined(layer, hit, userStart, userStart + at.looked) ?? readParameters(layer, hit, userStart, budget))
+          ? (readJoined(layer, hit, userStart, userStart + at.looked) ??
+            readParameters(layer, hit, userStart, budget, withQueries))
           : readUrl(layer, hit, userStart, at.offset)
       if (url !== undefined) found.push(url)
     }
@@ -137,12 +140,20 @@ const PASSWORD_PARAMETER = /(?:[?&;]|\\u0026)(?:amp;)?(?:password|pwd)=([^&;\s\\
  * User and password of databases that take them as parameters: `jdbc:sap://host:443/?user=…&password=…`, `;user=…;password=…` of SQL Server.
  * Facts: JDBC documentation of SAP HANA, MySQL, SQL Server; PostgreSQL (libpq, 33.1.1).
  */
-function readParameters(layer: Layer, hit: number, userStart: number, budget: Budget): CredentialUrl | undefined {
+function readParameters(
+  layer: Layer,
+  hit: number,
+  userStart: number,
+  budget: Budget,
+  withQueries: boolean,
+): CredentialUrl | undefined {
   const { text } = layer
   // most addresses are these
-  if (text.startsWith('http', hit - 4) || text.startsWith('https', hit - 5)) return undefined
+  const isQuery = text.startsWith('http', hit - 4) || text.startsWith('https', hit - 5)
+  if (isQuery && !withQueries) return undefined
   const before = text.slice(Math.max(0, hit - LONGEST_SCHEME), hit)
-  if (!/jdbc:[a-z0-9:]{1,30}$|\b(?:postgres|postgresql|mysql|mariadb|mongodb|hdbsql|hana)$/i.test(before)) return undefined
+  if (!isQuery && !/jdbc:[a-z0-9:]{1,30}$|\b(?:postgres|postgresql|mysql|mariadb|mongodb|hdbsql|hana)$/i.test(before))
+    return undefined
   budget.step(8)
   const rest = /^[^\s"'`<>]{1,600}/.exec(text.slice(userStart, userStart + LONGEST_PARAMETERS))?.[0] ?? ''
   countLook(budget, rest.length)
@@ -150,11 +161,14 @@ function readParameters(layer: Layer, hit: number, userStart: number, budget: Bu
   if (password === null) return undefined
   const value = password[1] ?? ''
   const user = USER_PARAMETER.exec(rest)
+  // a password alone may be that of anything
+  if (isQuery && (user === null || !rest.slice(0, password.index + 1).includes('?'))) return undefined
   const { start, scheme } = readScheme(text, hit)
   return {
     scheme,
     user: user?.[1] ?? '',
     password: value,
+    ...(isQuery && { isQuery: true as const }),
     host: /^[^/?#;:,]{0,255}/.exec(rest)?.[0] ?? '',
     userStart: userStart + (user === null ? 0 : user.index + user[0].length - (user[1] ?? '').length),
     passwordStart: userStart + password.index + password[0].length - value.length,

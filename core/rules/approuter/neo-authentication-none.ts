@@ -1,13 +1,17 @@
 import { listNames } from '../../arguments.ts'
 import { isDemoData } from '../../model/approuter/index.ts'
 import { textItems } from '../../model/deployment/index.ts'
-import { at, itemsOf, stringOf } from '../../parse/data.ts'
+import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 
 /**
  * An HTML5 application of the Neo environment that asks nobody for a login, with routes to destinations that no security constraint protects.
  * Facts: SAP BTP, Neo environment, "Authentication" (`authenticationMethod`: `saml` is the default, `none` switches it off; a security constraint protects its paths all the
  * same) and "Authorization" (`securityConstraints`, `protectedPaths`).
+ * Without such a route its pages are public, and data that lies beside them.
  * Impact: a caller without a login reads and changes what the destination leads to; which credentials it stores is not in the project.
  */
 export const neoAuthenticationNone: Rule = defineRule({
@@ -19,23 +23,25 @@ export const neoAuthenticationNone: Rule = defineRule({
   cwe: [306],
   since: '0.3.0',
   docs: 'https://help.sap.com/docs/btp/sap-btp-neo-environment/authentication',
-  keywords: ['authenticationMethod'],
-  on: 'data',
+  grades: { pages: { impact: 'defence', evidence: 'shown' } },
+  on: 'project',
 
-  *check({ path: file, kind, content }) {
-    const [root] = content.roots
-    const method = at(root, 'authenticationMethod')
-    if (kind.role !== 'neo-app' || method === undefined || stringOf(method) !== 'none') return
-    const constrained = itemsOf(at(root, 'securityConstraints')).flatMap((one) => textItems(at(one, 'protectedPaths')))
-    const names = itemsOf(at(root, 'routes')).flatMap((route) => {
-      const path = stringOf(at(route, 'path')) ?? ''
-      const name = stringOf(at(route, 'target', 'name'))
-      const isOpen =
-        stringOf(at(route, 'target', 'type')) === 'destination' && !constrained.some(({ text }) => isBelow(path, text))
-      return isOpen && name !== undefined && !isDemoData(name) ? name : []
-    })
-    if (names.length === 0) return
-    yield { at: { file, span: { start: method.start, end: method.end } }, args: { destinations: listNames([...new Set(names)]) } }
+  *check({ files, step }): Generator<Match> {
+    for (const { path: file, kind, content } of files.values()) {
+      if (kind.role !== 'neo-app' || kind.test || content.as !== 'data') continue
+      const [root] = content.roots
+      const method = at(root, 'authenticationMethod')
+      if (method === undefined || stringOf(method) !== 'none') continue
+      const place = { file, span: { start: method.start, end: method.end } }
+      const names = openDestinations(root)
+      if (names.length > 0) {
+        yield { at: place, args: { destinations: listNames([...new Set(names)]) } }
+        continue
+      }
+      step(2 * files.size)
+      const data = ownData(file, root, files)
+      if (data !== undefined) yield { at: place, args: { file: data }, variant: 'pages' }
+    }
   },
 
   text: {
@@ -44,15 +50,66 @@ export const neoAuthenticationNone: Rule = defineRule({
       message: '"authenticationMethod": "none" makes all routes public, including the one to {destinations:and}.',
       why: 'Anyone on the Internet can send requests to this back end without authentication; the platform adds the credentials stored in the destination, if any.',
       fix: 'Remove "authenticationMethod": "none" from neo-app.json (default: "saml"). If parts of the app must be public, protect the paths of the routes to {destinations:and} with "securityConstraints".',
+      variants: {
+        pages: {
+          message: '"authenticationMethod": "none" makes the whole app public, with the data that it brings along: {file}.',
+          why: 'Anyone on the Internet can open the pages and download the files of the app without authentication.',
+          fix: 'Remove "authenticationMethod": "none" from neo-app.json (default: "saml").',
+        },
+      },
     },
     fr: {
       title: 'Authentification désactivée pour une application Neo',
       message: '"authenticationMethod": "none" rend toutes les routes publiques, y compris celle qui mène à {destinations:et}.',
       why: 'N’importe qui sur Internet peut envoyer des requêtes à ce backend sans authentification ; la plateforme y joint les identifiants enregistrés dans la destination, s’il y en a.',
       fix: 'Supprimez "authenticationMethod": "none" de neo-app.json (valeur par défaut : "saml"). Si des parties de l’application doivent être publiques, protégez les chemins des routes vers {destinations:et} par "securityConstraints".',
+      variants: {
+        pages: {
+          message:
+            '"authenticationMethod": "none" rend toute l’application publique, avec les données qu’elle contient : {file}.',
+          why: 'N’importe qui sur Internet peut ouvrir les pages et télécharger les fichiers de l’application sans authentification.',
+          fix: 'Supprimez "authenticationMethod": "none" de neo-app.json (valeur par défaut : "saml").',
+        },
+      },
     },
   },
 })
+
+function openDestinations(root: DataNode | undefined): readonly string[] {
+  const constrained = constrainedPaths(root)
+  return itemsOf(at(root, 'routes')).flatMap((route) => {
+    const path = stringOf(at(route, 'path')) ?? ''
+    const name = stringOf(at(route, 'target', 'name'))
+    const isOpen = stringOf(at(route, 'target', 'type')) === 'destination' && !constrained.some((text) => isBelow(path, text))
+    return isOpen && name !== undefined && !isDemoData(name) ? name : []
+  })
+}
+
+function constrainedPaths(root: DataNode | undefined): readonly string[] {
+  return itemsOf(at(root, 'securityConstraints')).flatMap((one) => textItems(at(one, 'protectedPaths')).map(({ text }) => text))
+}
+
+/** Data that the app brings along, unless something is protected, or another descriptor of the same app says who has to log in. */
+function ownData(file: string, root: DataNode | undefined, files: Project['files']): string | undefined {
+  if (constrainedPaths(root).length > 0) return undefined
+  const folder = folderOf(file)
+  const paths = [...files.keys()]
+  const around = new Set(foldersAround(file))
+  const isReplaced = paths.some(
+    (path) => /(?:^|\/)xs-app\.json$/.test(path) && (around.has(folderOf(path)) || isWithin(path, folder)),
+  )
+  if (isReplaced) return undefined
+  return [...files.values()].find(
+    ({ path, kind }) => DATA.test(path) && kind.role === undefined && !kind.test && isWithin(path, folder),
+  )?.path
+}
+
+/** Data in a folder that says so: what else is JSON describes the app. */
+const DATA = /(?:^|\/)(?:json_?data|data|json|models?|datasets?)\/[^/]{1,200}\.json$/i
+
+function isWithin(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`)
+}
 
 /** A constraint holds for a folder and all below it. */
 function isBelow(path: string, folder: string): boolean {

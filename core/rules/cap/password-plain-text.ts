@@ -1,9 +1,13 @@
+import { receiverOf } from '../../facts/asked-values.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
   constantOf,
   excerptOf,
+  fieldOf,
+  findPart,
+  pathOf,
   resolveValue,
   valuesOf,
   type CallValue,
@@ -29,13 +33,19 @@ export const passwordPlainText: Rule = defineRule({
   impact: 'takeover',
   reach: 'privileged',
   // the usage of its file does not count; whether the statement has been run is not in the project
-  grades: { constant: { reach: 'anyone', evidence: 'assumed', usage: 'deployed' } },
+  grades: {
+    constant: { reach: 'anyone', evidence: 'assumed', usage: 'deployed' },
+    // who may read the code is not in the project
+    middleware: { impact: 'data', reach: 'anyone', evidence: 'assumed' },
+  },
   confidence: 'medium',
   cwe: [256, 257, 798],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
-  keywords: ['password', 'passwd', 'pwd', 'passwort', 'senha', 'contrasena'],
-  prefilter: (text) => COMPARED_OR_KEPT.test(text) && /\b(?:body|data|req|request)\b|\binsert\s{1,5}into\b/i.test(text),
+  keywords: ['password', 'passwd', 'pwd', 'passwort', 'senha', 'contrasena', 'basic-auth'],
+  prefilter: (text) =>
+    text.includes('basic-auth') ||
+    (COMPARED_OR_KEPT.test(text) && /\b(?:body|data|req|request)\b|\binsert\s{1,5}into\b/i.test(text)),
   on: 'server-script',
   yieldsTo: ['secrets/generic-password', 'secrets/generic-secret'],
 
@@ -43,11 +53,11 @@ export const passwordPlainText: Rule = defineRule({
     if (isDeveloperFile(path) || isToolFile(path)) return
     const isForDevelopers = createDevelopmentReader(facts)
     const isSent = createSentReader(facts)
-    for (const found of [...comparisons(facts, isSent), ...conditionsAndRows(facts, isSent)]) {
+    for (const found of [...comparisons(facts, isSent), ...conditionsAndRows(facts, isSent), ...guardingPasswords(facts)]) {
       budget.step()
       if (isForDevelopers(found)) continue
       const { start, end, variant, name, value } = found
-      const secret = variant === 'constant' ? constantOf(value) : undefined
+      const secret = variant === 'constant' || variant === 'middleware' ? constantOf(value) : undefined
       yield {
         at: { file: path, span: { start, end } },
         args: { stored: quoteWord(name), sent: secret === undefined ? quoteWord(excerptOf(text, value)) : '' },
@@ -71,6 +81,16 @@ export const passwordPlainText: Rule = defineRule({
           message: '{sent} from the request is written into {stored} as it is: the password is kept unhashed.',
           fix: 'Hash it first: store crypto.scryptSync(password, salt, 64) with its own salt = crypto.randomBytes(16), or await bcrypt.hash(password, 12). Replace the passwords that are stored already.',
         },
+        xs: {
+          message: 'The statement of this script compares {stored} with {sent} from the request: the password is kept unhashed.',
+          fix: 'Let the platform log users in: set "authentication": [{ "method": "Form" }] in .xsaccess, read the user with $.session.getUsername(), and drop the column of passwords.',
+        },
+        middleware: {
+          title: 'Basic authentication with a password in the code',
+          message: 'The user name and the password that this middleware accepts are constants in the code.',
+          why: 'An attacker who reads the code, or guesses such values, passes the login of this server; all its users share one account that nobody can lock or trace.',
+          fix: 'Replace the middleware with passport.authenticate("JWT", { session: false }) and the XssecPassportStrategy of @sap/xssec. Where basic authentication must stay, read the password from the environment, and change it.',
+        },
         constant: {
           title: 'Account created with a password in the code',
           message: 'This statement creates an account whose {stored} is a constant in the code, and stores it unhashed.',
@@ -93,6 +113,17 @@ export const passwordPlainText: Rule = defineRule({
           message: '{sent}, fourni par le client, est écrit tel quel dans {stored} : le mot de passe n’est pas haché.',
           fix: 'Hachez-le d’abord : stockez crypto.scryptSync(password, salt, 64) avec son propre salt = crypto.randomBytes(16), ou await bcrypt.hash(password, 12). Remplacez les mots de passe déjà stockés.',
         },
+        xs: {
+          message:
+            'L’instruction de ce script compare {stored} à {sent}, fourni par le client : le mot de passe n’est pas haché.',
+          fix: 'Confiez la connexion à la plateforme : définissez "authentication": [{ "method": "Form" }] dans .xsaccess, lisez l’utilisateur par $.session.getUsername() et supprimez la colonne des mots de passe.',
+        },
+        middleware: {
+          title: 'Authentification Basic avec un mot de passe écrit dans le code',
+          message: 'Le nom d’utilisateur et le mot de passe que ce middleware accepte sont des constantes du code.',
+          why: 'Un attaquant qui lit le code, ou devine de telles valeurs, franchit l’authentification de ce serveur ; tous ses utilisateurs partagent un compte que personne ne peut bloquer ni tracer.',
+          fix: 'Remplacez le middleware par passport.authenticate("JWT", { session: false }) et la XssecPassportStrategy de @sap/xssec. Si l’authentification Basic doit rester, lisez le mot de passe dans l’environnement et changez-le.',
+        },
         constant: {
           title: 'Compte créé avec un mot de passe écrit dans le code',
           message: 'Cette instruction crée un compte dont {stored} est une constante du code, et le stocke sans le hacher.',
@@ -112,7 +143,7 @@ const PASSWORD =
   /^(?:(?:user|stored|saved|db|old|current|login|account)_?)?(?:password|passwd|pwd|passwort|senha|contrasena|motdepasse)$/i
 
 interface PlainPassword extends Span {
-  readonly variant?: 'condition' | 'stored' | 'constant'
+  readonly variant?: 'condition' | 'stored' | 'constant' | 'xs' | 'middleware'
   /** What is stored. */
   readonly name: string
   /** What was sent. */
@@ -127,15 +158,24 @@ function createSentReader(facts: ScriptFacts): SentReader {
   // req.body.password = await bcrypt.hash(req.body.password, 12)
   const isReplaced = facts.assignments.some(({ target }) => PASSWORD.test(target.name ?? '') && isOfRequest(target.object))
   return (value) =>
-    (value.kind === 'member' || (value.kind === 'reference' && value.binding?.definitions.length === 1)) &&
-    !isReplaced &&
-    accessesOf(value).some(
-      (access) =>
-        PASSWORD.test(access.steps.at(-1) ?? '') &&
-        isRequestData(access, callbacks) &&
-        !access.steps.includes('()') &&
-        !access.steps.includes('headers'),
-    )
+    isXsParameter(value) ||
+    ((value.kind === 'member' || (value.kind === 'reference' && value.binding?.definitions.length === 1)) &&
+      !isReplaced &&
+      accessesOf(value).some(
+        (access) =>
+          PASSWORD.test(access.steps.at(-1) ?? '') &&
+          isRequestData(access, callbacks) &&
+          !access.steps.includes('()') &&
+          !access.steps.includes('headers'),
+      ))
+}
+
+/** `$.request.parameters.get("password")`. Fact: SAP HANA XS JavaScript API Reference, $.request.parameters. */
+function isXsParameter(value: Value): boolean {
+  const made = resolveValue(value)
+  if (!('callee' in made) || pathOf(made.callee)?.join(' ') !== 'global:$ request parameters get') return false
+  const [name] = made.args
+  return name !== undefined && PASSWORD.test(String(constantOf(name)))
 }
 
 function isOfRequest(value: Value): boolean {
@@ -174,6 +214,7 @@ const MAX_DEPTH = 2
 function* conditionsAndRows(facts: ScriptFacts, isSent: SentReader): Generator<PlainPassword> {
   for (const call of facts.calls) {
     yield* ofStatement(call, isSent)
+    yield* ofPrepared(call, isSent)
     const method = lastNameOf(call.callee) ?? ''
     const variant = ASKS.test(method) ? 'condition' : KEEPS.test(method) ? 'stored' : undefined
     if (variant === undefined || !('object' in call.callee)) continue
@@ -200,6 +241,40 @@ function* ofStatement(call: CallValue, isSent: SentReader): Generator<PlainPassw
   })
   const value = given?.find(isSent)
   if (value !== undefined) yield { start: value.start, end: value.end, variant: 'condition', name, value }
+}
+
+/** `statement = connection.prepareStatement('… WHERE NAME = ? AND PASSWORD = ?')`, `statement.setString(2, password)`. Fact: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement. */
+function* ofPrepared(call: CallValue, isSent: SentReader): Generator<PlainPassword> {
+  const [, value] = call.args
+  const receiver = receiverOf(call)
+  if (value === undefined || receiver === undefined || !/^setN?String$/.test(lastNameOf(call.callee) ?? '')) return
+  if (!isSent(value)) return
+  const prepared = findPart(
+    receiver,
+    (part) => 'callee' in part && part.end < call.start && lastNameOf(part.callee) === 'prepareStatement',
+  )
+  const [statement] = prepared !== undefined && 'callee' in prepared ? prepared.args : []
+  const name = statement && ASKED_COLUMN.exec(String(constantOf(statement)))?.[1]
+  if (name !== undefined) yield { start: value.start, end: value.end, variant: 'xs', name, value }
+}
+
+const BASIC_AUTH = /^module:(basic-auth-connect|express-basic-auth)(?: default)?$/
+
+/** `app.use(basicAuth('user', '…'))` of basic-auth-connect, `basicAuth({ users: { name: '…' } })` of express-basic-auth. */
+function* guardingPasswords({ calls }: ScriptFacts): Generator<PlainPassword> {
+  for (const { callee, args } of calls) {
+    const [, name] = BASIC_AUTH.exec(pathOf(callee)?.join(' ') ?? '') ?? []
+    const [first, second] = args
+    if (name === undefined || first === undefined) continue
+    const users = fieldOf(resolveValue(first), 'users')?.value
+    const accounts = users && resolveValue(users)
+    const passwords = accounts !== undefined && 'fields' in accounts ? accounts.fields.map(({ value }) => value) : []
+    for (const written of second === undefined ? passwords : [second]) {
+      const value = resolveValue(written)
+      if (value.kind !== 'literal' || typeof value.value !== 'string' || value.value === '') continue
+      yield { start: value.start + 1, end: value.end - 1, variant: 'middleware', name: 'password', value }
+    }
+  }
 }
 
 /** What names an account beside its password. */

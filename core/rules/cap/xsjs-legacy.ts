@@ -1,6 +1,6 @@
 import { isInternal } from '../../model/deployment/index.ts'
 import { findAnonymousXsjs, usageByPath } from '../../model/reach/index.ts'
-import { at, booleanOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { xsScripts } from './_xs-services.ts'
@@ -9,7 +9,7 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * A package of XS classic without authentication, CSRF protection or TLS, and its successor on Node.js with anonymous access.
- * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl) and
+ * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl; cors without `allowOrigin` is for all) and
  * "HTTP Destination Configuration" (.xshttpdest: authType, useSSL, proxyType); README of @sap/xsjs 6.7.9 (`anonymous` disables authentication, for local tests).
  * Impact: pages are opened by their author on purpose, data of scripts that ask for no privilege are not; CSRF takes a victim and single requests, TLS is off by default; of a server without authentication
  * every service is open; credentials in cleartext are for who sits on the network path, which is the internet unless the host is one of an own network.
@@ -21,6 +21,8 @@ export const xsjsLegacy: Rule = defineRule({
   grades: {
     xsrf: { impact: 'bounded' },
     ssl: { impact: 'defence' },
+    // browsers send no session along unless the answer allows it
+    cors: { impact: 'defence' },
     destination: { impact: 'takeover', reach: 'privileged' },
   },
   confidence: 'high',
@@ -31,7 +33,7 @@ export const xsjsLegacy: Rule = defineRule({
     anonymous: 'https://www.npmjs.com/package/@sap/xsjs',
     destination: 'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
   },
-  keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'anonymous'],
+  keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'anonymous', 'cors'],
   extracts: [xsScripts],
   checks: {
     *data({ path: file, kind, content }) {
@@ -47,6 +49,9 @@ export const xsjsLegacy: Rule = defineRule({
         if (booleanOf(value) === false && value !== undefined)
           yield { at: { file, span: { start: value.start, end: value.end } }, args, variant, ...usageOf(file) }
       }
+      const open = openCors(root)
+      if (open !== undefined)
+        yield { at: { file, span: { start: open.start, end: open.end } }, args, variant: 'cors', ...usageOf(file) }
     },
 
     *'server-script'({ path: file, content: { facts } }) {
@@ -97,6 +102,13 @@ export const xsjsLegacy: Rule = defineRule({
           why: 'An attacker on the network path can read the session cookie and the data.',
           fix: 'Set "force_ssl": true in {file}.',
         },
+        cors: {
+          title: 'CORS allows any origin for an XS classic package',
+          message:
+            '"cors" is enabled in {file} without a list of origins in "allowOrigin": pages of all sites may read the responses.',
+          why: 'A page on any site can read what the package answers to its requests, from inside the network of the user too.',
+          fix: 'List the origins that need it in {file}: "cors": { "enabled": true, "allowOrigin": ["https://<host>"] }, or set "enabled": false.',
+        },
         anonymous: {
           title: 'Authentication disabled for an XSJS server',
           message:
@@ -131,6 +143,13 @@ export const xsjsLegacy: Rule = defineRule({
           why: 'Un attaquant placé sur le réseau peut lire le cookie de session et les données.',
           fix: 'Définissez "force_ssl": true dans {file}.',
         },
+        cors: {
+          title: 'CORS autorise toute origine pour un paquet XS classic',
+          message:
+            '"cors" est activé dans {file} sans liste d’origines dans "allowOrigin" : les pages de tous les sites peuvent lire les réponses.',
+          why: 'Une page de n’importe quel site peut lire ce que le paquet répond à ses requêtes, y compris depuis le réseau interne de l’utilisateur.',
+          fix: 'Indiquez dans {file} les origines nécessaires : "cors": { "enabled": true, "allowOrigin": ["https://<hôte>"] }, ou donnez à "enabled" la valeur false.',
+        },
         anonymous: {
           title: 'Authentification désactivée pour un serveur XSJS',
           message:
@@ -154,6 +173,16 @@ const SWITCHES = [
   ['prevent_xsrf', 'xsrf'],
   ['force_ssl', 'ssl'],
 ] as const
+
+/** `"cors": { "enabled": true }` and no origins, or all of them. */
+function openCors(root: DataNode | undefined): DataNode | undefined {
+  const enabled = memberOf(at(root, 'cors'), 'enabled')?.value
+  if (enabled === undefined || booleanOf(enabled) !== true) return undefined
+  const origins = at(root, 'cors', 'allowOrigin')
+  return origins === undefined || stringOf(origins) === '*' || itemsOf(origins).some((one) => stringOf(one) === '*')
+    ? enabled
+    : undefined
+}
 
 /** A destination of XS classic: a line is `key = value;`. */
 function* judgeDestination(file: string, root: DataNode | undefined): Generator<Match> {
