@@ -3,7 +3,7 @@ import { PREFIXED } from '../tables/web.ts'
 import type { FlowSource } from '../types.ts'
 
 /** A package, or a browser, that hands what others sent to a function that it is given. `origin` is left out for what a server gets. */
-export interface CallbackSource extends Partial<Pick<FlowSource, 'origin' | 'cleaned'>> {
+export interface CallbackSource extends Partial<Pick<FlowSource, 'origin' | 'cleaned' | 'weak'>> {
   readonly calls: readonly string[]
   /** The first argument, where that decides: `client.on('message', …)`. */
   readonly event?: string
@@ -139,6 +139,17 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
   { ...CONNECTS, at: 'Argument[1].Parameter[0].Member[handshake].Member[query]' },
   ...TOOLS,
 ]
+
+/**
+ * Answers of other systems: somebody else wrote what they hold. No package to look for by its name, which is part of many words: a script that asks others in this way has a route.
+ * Fact: README of request 2 (`request(options, (error, response, body) => …)`, "Convenience methods").
+ */
+export const ANSWER_SOURCES: readonly CallbackSource[] = (['Parameter[2]', 'Parameter[1].Member[body]'] as const).map((part) => ({
+  calls: ['', ' get', ' post', ' put', ' patch', ' delete', ' del'].map((method) => `module:request${method}`),
+  at: `Argument[1].${part}`,
+  origin: 'stored',
+  weak: true,
+}))
 
 /**
  * The same in pages. Facts: Web Application Launch Handler API, "LaunchParams": who links to an installed app chooses the address, within its scope. HTML standard, "BroadcastChannel": any page of the same origin

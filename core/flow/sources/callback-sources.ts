@@ -4,7 +4,7 @@ import type { Constant } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { directParts } from '../../facts/values.ts'
 import { groupBy } from '../../lists.ts'
-import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
+import { ANSWER_SOURCES, CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
 import { ANY_FIELD } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import { connectFitting } from '../checks/schemas.ts'
@@ -19,7 +19,7 @@ interface Access {
   readonly path: readonly string[]
 }
 
-interface Row extends Access, Pick<CallbackSource, 'origin' | 'cleaned' | 'schema'> {
+interface Row extends Access, Pick<CallbackSource, 'origin' | 'cleaned' | 'weak' | 'schema'> {
   readonly event: string | undefined
   readonly listener: (Access & Pick<NonNullable<CallbackSource['listener']>, 'method' | 'event' | 'besides'>) | undefined
 }
@@ -28,7 +28,7 @@ type Rows = ReadonlyMap<string, readonly (readonly [path: string, row: Row])[]>
 /** How a function is called with what these nodes hold. */
 type Invoke = (called: Value, args: readonly number[], draft: FlowDraft) => void
 
-const SERVER_ROWS = toRows(CALLBACK_SOURCES)
+const SERVER_ROWS = toRows([...CALLBACK_SOURCES, ...ANSWER_SOURCES])
 const PAGE_ROWS = toRows(PAGE_CALLBACK_SOURCES)
 
 function toRows(sources: readonly CallbackSource[]): Rows {
@@ -38,11 +38,12 @@ function toRows(sources: readonly CallbackSource[]): Rows {
   )
 }
 
-function toRow({ origin, cleaned, schema, event, at, listener }: CallbackSource): Row {
+function toRow({ origin, cleaned, weak, schema, event, at, listener }: CallbackSource): Row {
   return {
     ...toAccess(at),
     origin,
     cleaned,
+    weak,
     ...(schema && { schema }),
     event,
     listener: listener && { ...listener, ...toAccess(listener.at) },
@@ -115,7 +116,7 @@ function schemaOf({ args }: CallValue, { schema }: Row): Value | undefined {
 
 function addSource(
   called: Value,
-  { parameter, path, origin = 'request', cleaned }: Access & Partial<Row>,
+  { parameter, path, origin = 'request', cleaned, weak = false }: Access & Partial<Row>,
   run: Invoke,
   draft: FlowDraft,
   schema?: Value,
@@ -123,7 +124,9 @@ function addSource(
   const { graph, ends } = draft
   const nodes = Array.from({ length: parameter + 1 }, () => graph.add(called))
   const sent = graph.add(called)
-  ends.sources.push({ node: sent, origin, weak: false, ...(cleaned && { cleaned }) })
+  ends.sources.push({ node: sent, origin, weak, ...(cleaned && { cleaned }) })
+  const named = origin === 'stored' ? functionOf(called)?.parameters[parameter] : undefined
+  if (named !== undefined) draft.show(sent, named.name)
   const data = schema === undefined ? sent : graph.add(called)
   if (schema !== undefined) connectFitting(schema, sent, data, draft)
   nodes[parameter] = graph.wrap(data, path, called)
