@@ -74,7 +74,7 @@ function follow(value: Value, steps: string[], found: Access[], hops: Hops): voi
       case 'call': {
         const module = moduleOfCall(here)
         if (module !== undefined) {
-          found.push(toAccess(`module:${module.source}`, steps))
+          found.push(toModuleAccess(module.source, steps))
           return
         }
         steps.push('()')
@@ -133,7 +133,7 @@ function followReference(reference: ReferenceValue, steps: string[], found: Acce
   }
   if (binding.module !== undefined) {
     if (binding.module.name !== undefined) steps.push(binding.module.name)
-    found.push(toAccess(`module:${binding.module.source}`, steps))
+    found.push(toModuleAccess(binding.module.source, steps))
     return undefined
   }
   const { definitions } = binding
@@ -176,6 +176,25 @@ function nameOf(property: Value | undefined): string {
   if (property?.kind !== 'reference' || property.binding?.definitions.length !== 1) return '[]'
   const value = property.binding.definitions[0]?.value
   return value?.kind === 'literal' ? String(value.value) : '[]'
+}
+
+/**
+ * Files of packages that editors import by themselves, and the members of the package that they are: each is asked for as the package is.
+ * Fact: @sap/cds 9.9.3, lib/index.js (the facade), lib/ql/cds-ql.js (`cds.ql`).
+ */
+const FILES_OF_PACKAGES: ReadonlyMap<string, readonly [source: string, ...members: string[]]> = new Map([
+  ['@sap/cds/lib', ['@sap/cds']],
+  ['@sap/cds/lib/index', ['@sap/cds']],
+  ['@sap/cds/lib/ql/cds-ql', ['@sap/cds', 'ql']],
+])
+
+/** `steps`: the last one first. */
+function toModuleAccess(source: string, steps: string[]): Access {
+  const file = FILES_OF_PACKAGES.get(source.replace(/\.js$/, ''))
+  if (file === undefined) return toAccess(`module:${source}`, steps)
+  const [name, ...members] = file
+  if (steps.at(-1) === 'default') steps.pop()
+  return toAccess(`module:${name}`, [...steps, ...members.reverse()])
 }
 
 /** Other names of the global object. */

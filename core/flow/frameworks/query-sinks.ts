@@ -217,8 +217,11 @@ function toBuilder(call: CallValue, steps: readonly string[] | undefined): Query
   const [builder] = steps ?? []
   if (steps === undefined || builder === undefined) return undefined
   const method = steps.length === 1 ? undefined : steps.at(-1)
-  return toQueryPart(call, builder, method)
+  return method === undefined && TAKING_ROWS.has(builder) ? undefined : toQueryPart(call, builder, method)
 }
+
+/** Called as they are they take rows: `UPSERT(rows).into(Books)`. Fact: @sap/cds 9.9.3, lib/ql/INSERT.js, UPSERT.js. */
+export const TAKING_ROWS: ReadonlySet<string> = new Set(['INSERT', 'UPSERT'])
 
 /** `req.query` of CAP is a query as well: `req.query.where(text)`. */
 function toOwnQuery(call: CallValue, { root, steps }: Access): QuerySink | undefined {

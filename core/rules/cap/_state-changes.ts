@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, excerptOf, fieldOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { lastName } from '../../flow/graph/names.ts'
-import { builderBehind, toBuilderSteps } from '../../flow/frameworks/query-sinks.ts'
+import { builderBehind, TAKING_ROWS, toBuilderSteps } from '../../flow/frameworks/query-sinks.ts'
 import { createServiceReader, type CapElement, type CapRoot, type CapService, type ScriptService } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -94,8 +94,7 @@ function isChange(call: CallValue, serviceOf: (value: Value) => ScriptService): 
   const [first] = args
   if (kind !== 'call' || first === undefined) return false
   const steps = accessesOf(callee).map((access) => toBuilderSteps(access))
-  // the call of a chain that names the entity
-  if (steps.some((found) => found !== undefined && WRITES.has(found[0] ?? '') && !found.includes('()'))) return !isRecord(first)
+  if (steps.some((found) => found !== undefined && namesEntity(found))) return !isRecord(first)
   if (callee.kind !== 'member' || callee.name === undefined) return false
   if (callee.name === 'sendMail') return true
   const isRest = REST_STYLE.test(callee.name) || (callee.name === 'send' && isWriteMethod(first))
@@ -103,6 +102,13 @@ function isChange(call: CallValue, serviceOf: (value: Value) => ScriptService): 
   const service = serviceOf(callee.object)
   if (isRest) return service.kind === 'connected'
   return (service.kind === 'connected' || service.kind === 'own' || service.kind === 'cds') && !isRecord(first)
+}
+
+/** The call of a chain that names the entity: `UPDATE(Orders)`, `INSERT.into(Orders)`, `UPSERT(rows).into(Orders)`. */
+function namesEntity([builder = '', ...steps]: readonly string[]): boolean {
+  if (!WRITES.has(builder)) return false
+  if (TAKING_ROWS.has(builder) && (steps.length === 0 || steps[0] === '()')) return steps.join(' ') === '() into'
+  return !steps.includes('()')
 }
 
 /** `UPDATE(Orders, id)`, `DELETE.from('shop.Orders')`, `tx.update(this.entities.Orders)`. */
