@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
+  accessesOf,
   constantOf,
   resolveValue,
   type CallValue,
@@ -73,15 +74,60 @@ function filterIn(
   const [first] = questions
   if (first === undefined) return undefined
   step(facts.guards.length + calls.length)
-  const guarding = facts.guards.filter((guard) => isWithin(guard, fact) && rolesAsked(guard.test).length > 0)
+  const guarding = facts.guards.flatMap((guard) => {
+    if (!isWithin(guard, fact)) return []
+    const asked = rolesAsked(guard.test)
+    if (asked.length > 0) return { start: Math.min(guard.start, guard.test.start), inside: guard.inside, asked }
+    return withoutRoleLeaves(guard, fact, text) ?? []
+  })
   const filters = [...filtersIn(calls), ...assignedFilters(facts, fact)]
   // each role that is asked for has a filter, and each filter a role
   if (guarding.length === 0 || !guarding.every(({ inside }) => filters.some((filter) => isWithin(filter, inside))))
     return undefined
-  const asked = guarding.flatMap(({ test }) => rolesAsked(test))
+  const asked = guarding.flatMap((part) => part.asked)
   if (!questions.every((question) => asked.includes(question)) || mayLimitOthers(text, fact, guarding)) return undefined
-  const roles = asked.flatMap(({ args: [role] }) => (role === undefined ? [] : (constantOf(role) ?? []))).map(String)
+  const roles = asked
+    .flatMap(({ args: [role] }) => (role === undefined ? [] : (constantOf(role) ?? keptName(role) ?? [])))
+    .map(String)
   return roles.length < asked.length ? undefined : { start: first.start, end: first.end, roles }
+}
+
+/** What runs for users with one of these roles alone. */
+interface RolePart {
+  readonly start: number
+  readonly inside: Span
+  readonly asked: readonly CallValue[]
+}
+
+/** `if (!req.user.is('Auditor')) return`: what follows in the handler is for users with the role, and nothing refuses the others. */
+function withoutRoleLeaves(
+  { start, test, inside, exits, function: around }: Guard,
+  fact: FunctionFact,
+  text: string,
+): RolePart | undefined {
+  if (!exits || around !== fact || !LEAVES.test(text.slice(inside.start, inside.end))) return undefined
+  const asked = rolesMissing(test)
+  return asked.length === 0 ? undefined : { start, inside: { start: inside.end, end: fact.end }, asked }
+}
+
+const LEAVES = /^\s*\{?\s*return\s*;?\s*\}?\s*$/
+
+/** The roles that are asked for in `!isAuditor`, `!user.is('A') && !user.is('B')`. */
+function rolesMissing(test: Value): readonly CallValue[] {
+  const here = resolveValue(test)
+  if ('options' in here) {
+    const found = here.isAnd === true ? here.options.map(rolesMissing) : []
+    return found.every((calls) => calls.length > 0) ? found.flat() : []
+  }
+  const [negated] = 'operands' in here && here.kind === 'operation' && here.operator === '!' ? here.operands : []
+  return negated === undefined ? [] : rolesAsked(negated)
+}
+
+/** `Auditor` of `Roles.Auditor`, which another file keeps. */
+function keptName(role: Value): string | undefined {
+  const [{ root, steps } = { root: '', steps: [] }, ...others] = accessesOf(role)
+  const name = steps.at(-1) ?? ''
+  return root.startsWith('module:.') && others.length === 0 && /^[A-Za-z]\w{0,60}$/.test(name) ? name : undefined
 }
 
 /** The questions for roles of which one is enough: `user.is('A') || user.is('B')`, by a name too. */
@@ -116,12 +162,12 @@ function isOfRequest(value: Value): boolean {
 const LIMITS =
   /\bwhere\b|\.and\s{0,4}\(|\b(?:reject|error|throw|return)\b|\b40[13]\b|\.is\s{0,4}\(|\battr\b|\broles\b|\buser\s{0,4}\??\.\s{0,4}id\b|\bcheck\w{0,40}\s{0,4}\(/i
 
-function mayLimitOthers(text: string, { start, end }: Span, guarding: readonly Guard[]): boolean {
+function mayLimitOthers(text: string, { start, end }: Span, guarding: readonly RolePart[]): boolean {
   let rest = ''
   let from = start
-  for (const guard of guarding.toSorted((one, other) => one.start - other.start)) {
-    rest += text.slice(from, Math.max(from, Math.min(guard.start, guard.test.start)))
-    from = Math.max(from, guard.inside.end)
+  for (const part of guarding.toSorted((one, other) => one.start - other.start)) {
+    rest += text.slice(from, Math.max(from, part.start))
+    from = Math.max(from, part.inside.end)
   }
   rest += text.slice(from, end)
   return LIMITS.test(rest.replaceAll(/\/\/[^\n]{0,300}/g, '').replaceAll(QUESTION, ''))

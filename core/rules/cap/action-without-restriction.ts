@@ -12,7 +12,9 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import { handlerLinks } from './_handler-links.ts'
 import { listElements } from './_matches.ts'
+import { createChangeReader, stateChanges, type Change } from './_state-changes.ts'
 
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role; an action or a function of any kind, where handlers check the
@@ -31,17 +33,18 @@ export const actionWithoutRestriction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
   on: 'cap-root',
-  extracts: [roleChecks],
+  extracts: [roleChecks, stateChanges, handlerLinks],
   yieldsTo: ['cap/action-bypasses-restriction'],
 
   *check(root, { reach }) {
+    const changesOf = createChangeReader(root)
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own
       if (service.access.kind !== 'authenticated') continue
       const open = openElements(service).filter(({ kind, entity }) => kind === 'action' && entity === undefined)
       const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')
       if (restricted.length === 0) {
-        const { actions, entities } = besideCheckedRows(root, service)
+        const { actions, entities } = besideCheckedRows(root, service, changesOf)
         const args = {
           service: service.name,
           role: '<role>',
@@ -116,10 +119,14 @@ const CHANGES = /^(?:CREATE|UPDATE|DELETE|UPSERT|INSERT|PATCH|SAVE|WRITE)$/
 /** Operations that answer for the caller alone. */
 const OF_CALLER = /(?:^|[._])(?:get|read|is|has)?_?(?:my|me|who|current|user|session|role|permission|health|ping|version)/i
 
-/** What no handler checks, in a service whose handlers check a role for rows: actions where that is for changes, functions where it is for reading. */
+/**
+ * What no handler checks, in a service whose handlers check a role for rows: actions where that is for changes, functions where it is for reading. Where it is for reading
+ * alone, also what changes rows that are there, and asks in no way who calls.
+ */
 function besideCheckedRows(
   root: CapRoot,
   service: CapService,
+  changesOf: (service: CapService, operation: CapElement) => readonly Change[],
 ): { readonly actions: readonly CapElement[]; readonly entities: readonly string[] } {
   const checked = filtersByPolicies(root)
     ? []
@@ -128,9 +135,19 @@ function besideCheckedRows(
         return events === undefined ? [] : [{ name: element.name, events }]
       })
   const isFor = (pattern: RegExp): boolean => checked.some(({ events }) => events.some((event) => pattern.test(event)))
-  const operations = openElements(service).filter(
-    ({ kind, name }) =>
-      (kind === 'action' && isFor(CHANGES)) || (kind === 'function' && isFor(/^READ$/) && !OF_CALLER.test(name)),
+  const isChanging = (operation: CapElement): boolean => {
+    const changes = changesOf(service, operation)
+    return (
+      changes.some(({ write }) => write !== undefined && write.event !== 'CREATE') && changes.every(({ asks }) => asks === 'no')
+    )
+  }
+  const operations = checked.length === 0 ? [] : openElements(service).filter(({ kind }) => kind !== 'entity')
+  const changing = operations.filter(isChanging)
+  const others = operations.filter(
+    (operation) =>
+      !changing.includes(operation) &&
+      ((operation.kind === 'action' && isFor(CHANGES)) ||
+        (operation.kind === 'function' && isFor(/^READ$/) && !OF_CALLER.test(operation.name))),
   )
-  return { actions: uncheckedInCode(root, service, operations), entities: checked.map(({ name }) => name) }
+  return { actions: uncheckedInCode(root, service, [...changing, ...others]), entities: checked.map(({ name }) => name) }
 }
