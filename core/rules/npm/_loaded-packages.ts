@@ -55,11 +55,15 @@ export function loadedByApp(scripts: Scripts): readonly Extracted<LoadedPackage>
 /** Which of the functions and options that advisories name stand in a script. */
 function namesIn(text: string, facts: ScriptFacts): readonly string[] {
   const foreign = foreignTemplates(facts)
+  const sendsForms = FORM.test(text)
   // a part of a word in a text is none: x-www-form-urlencoded
   return [...new Set(text.match(/[\w$-]+/g))].filter(
-    (word) => NAMES.has(word) && (!TEMPLATE_MAKERS.has(word) || foreign.has(word)),
+    (word) => NAMES.has(word) && (!TEMPLATE_MAKERS.has(word) || foreign.has(word)) && (word !== 'append' || sendsForms),
   )
 }
+
+/** Lists, headers and pages have a function `append` too: one of a form stands beside its name. */
+const FORM = /form-?data/i
 
 /** Functions that make code of a template. */
 const TEMPLATE_MAKERS: ReadonlySet<string> = new Set(['compile', 'precompile', 'template'])

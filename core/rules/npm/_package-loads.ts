@@ -53,7 +53,8 @@ export function createLoadReader(
     const { name, direct, neededBy = [] } = found
     if (parts.length === 0 || (!direct && neededBy.length === 0)) return 'app'
     loaded ??= readLoaded()
-    if ((!unloaded.has(found) || neededBy.length > 0) && loaded.has(name)) return 'app'
+    // another version of it, which something loads, tells nothing of this one
+    if ((direct && !unloaded.has(found)) || neededBy.some((by) => loaded?.has(by))) return 'app'
     return byTools.has(name) ? 'tools' : 'none'
   }
 }

@@ -1,8 +1,9 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { HANDLER_TEXTS, QUOTES_TEXTS } from './_handler-texts.ts'
-import { gradeByOrigin, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
+import { gradeMarkup, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+import { ROW_EXTRACTS } from './_posted-rows.ts'
 import { outsideArgs } from './_attack-ways.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('part')
@@ -21,17 +22,18 @@ export const xssDomSink: Rule = defineRule({
   docs: 'https://ui5.sap.com/#/topic/91f0bd316f4d1014b6dd926db0e91070',
   yieldsTo: ['ui5/webcomponents-raw-html'],
   on: 'flow',
+  extracts: ROW_EXTRACTS,
 
   *check(hit, project) {
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
-    if (hit.marks.has('handler')) return yield { ...gradeByOrigin(hit, project), args, variant: 'handler' }
+    if (hit.marks.has('handler')) return yield { ...gradeMarkup(hit, project), args, variant: 'handler' }
     // one encoder is at fault for all places of a page
     if (hit.marks.has('quotes'))
-      return yield { ...gradeByOrigin(hit, project), args, variant: 'quotes', groupKey: `${hit.at.file} ${variant ?? ''} quotes` }
+      return yield { ...gradeMarkup(hit, project), args, variant: 'quotes', groupKey: `${hit.at.file} ${variant ?? ''} quotes` }
     if (hit.marks.has('encoded-address')) return yield { ...gradeEncodedAddress(hit, project), args }
     yield {
-      ...gradeByOrigin(hit, project),
+      ...gradeMarkup(hit, project),
       args,
       ...(variant !== undefined && {
         variant: variant === 'indirect' ? secondHandOf(hit) : isOwnAnswer(hit) ? 'account' : variant,

@@ -2,8 +2,9 @@ import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { HANDLER_TEXTS } from './_handler-texts.ts'
-import { gradeByOrigin, isOwnAnswer, storedVariantOf } from './_flow-grade.ts'
+import { gradeMarkup, isOwnAnswer, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+import { ROW_EXTRACTS } from './_posted-rows.ts'
 import { outsideArgs } from './_attack-ways.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('value')
@@ -27,9 +28,10 @@ export const xssHtmlControl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.HTML',
   on: 'flow',
+  extracts: ROW_EXTRACTS,
 
   *check(hit, project) {
-    const grade = gradeByOrigin(hit, project)
+    const grade = gradeMarkup(hit, project)
     const args = {
       value: hit.quotedPart,
       setter: hit.api.effects.has('setter') ? SETTER : '',

@@ -1,0 +1,155 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { FlowHit } from '../../flow/index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
+import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
+import { ownerOf } from '../../paths.ts'
+import type { Span } from '../../types.ts'
+import type { Project } from '../subjects.ts'
+
+/** Rows that a script reads of an entity set: `model.read("/Orders", { success: … })`. */
+interface RowRead extends Span {
+  readonly set: string
+  /** Names after a dot in the script: the fields of the rows are among them. */
+  readonly names: readonly string[]
+}
+
+/** A row that a script creates or changes: `model.create("/Orders", { Note: data.note })`. */
+interface RowWrite {
+  readonly set: string
+  /** The fields that hold a text as it is: what is typed into a control, or a property by its name. */
+  readonly texts: readonly { readonly field: string; readonly property?: string }[]
+}
+
+const WRITES: ReadonlySet<string | undefined> = new Set(['create', 'update'])
+const SET = /^\/(\w{1,100})(?:$|[?(])/
+const NAME = /\.([A-Za-z_]\w{1,59})\b/g
+const MAX_NAMES = 1000
+const MAX_VALUES = 500
+
+/** What is typed into a control: `this.byId("note").getValue().trim()`, with what stands in for nothing. */
+const TYPED = /\.getValue\(\)(?:\.(?:trim|toString|toUpperCase)\(\))?(?:\s{0,9}\|\|[^\n]{0,60})?$/
+const MEMBER =
+  /^[\w$]{1,60}(?:\.[\w$]{1,60}){0,4}\.([A-Za-z_]\w{0,59})(?:\.(?:trim|toString|toUpperCase)\(\))?(?:\s{0,9}\|\|[^\n]{0,60})?$/
+const PROPERTY =
+  /\.getProperty\(["'][^"'\n]{0,100}?(\w{1,60})["']\)(?:\.(?:trim|toString|toUpperCase)\(\))?(?:\s{0,9}\|\|[^\n]{0,60})?$/
+const LONGEST = 300
+/** Of the signed-in user alone. */
+const OWN_ROWS = /Filter\(\s{0,9}["'](?:created_?by|user|owner|e_?mail|uname|pernr|employee)/i
+
+export const rowReads: Extract<RowRead> = defineExtract({
+  name: 'ui5-row-reads',
+  keywords: ['.read('],
+  prefilter: (text) => /\.read\(/.test(text),
+  *collect({ facts, text }) {
+    let names: readonly string[] | undefined
+    for (const { call, set } of requestsIn(facts, (name) => name === 'read')) {
+      if (OWN_ROWS.test(text.slice(call.start, call.end))) continue
+      names ??= [...new Set([...text.matchAll(NAME)].map(([, name = '']) => name))].slice(0, MAX_NAMES)
+      yield { set, start: call.start, end: call.end, names }
+    }
+  },
+})
+
+export const rowWrites: Extract<RowWrite> = defineExtract({
+  name: 'ui5-row-writes',
+  keywords: ['.create(', '.update('],
+  prefilter: (text) => /\.(?:create|update)\(/.test(text),
+  *collect({ facts, text }) {
+    for (const { call, set } of requestsIn(facts, (name) => WRITES.has(name))) {
+      const [, row] = call.args
+      const texts = row === undefined ? [] : [...textsIn(row, text)]
+      if (texts.length > 0) yield { set, texts }
+    }
+  },
+})
+
+export const ROW_EXTRACTS: readonly Extract[] = [rowReads, rowWrites]
+
+function* requestsIn(
+  { calls }: ScriptFacts,
+  isWanted: (name: string | undefined) => boolean,
+): Generator<{ readonly call: CallValue; readonly set: string }> {
+  for (const call of calls) {
+    const [path] = call.args
+    if (path === undefined || !('object' in call.callee) || !isWanted(lastNameOf(call.callee))) continue
+    const [, set] = SET.exec(leadingTextOf(path).text) ?? []
+    if (set !== undefined) yield { call, set }
+  }
+}
+
+/** Fields of a row and of the rows in it: `{ Note: data.note, Items: data.items.map((item) => ({ Text: item.text })) }`. */
+function* textsIn(row: Value, text: string): Generator<RowWrite['texts'][number]> {
+  const open = new Set([resolveValue(row)])
+  // what is added on the way is visited too
+  for (const here of open) {
+    if (open.size > MAX_VALUES) return
+    if ('fields' in here)
+      for (const { key, value } of here.fields) {
+        const whole = resolveValue(value)
+        const written = text.slice(whole.start, Math.min(whole.end, whole.start + LONGEST))
+        if (key === undefined) continue
+        if (TYPED.test(written)) yield { field: key }
+        else {
+          const [, property] = MEMBER.exec(written) ?? PROPERTY.exec(written) ?? []
+          if (property === undefined) open.add(whole)
+          else yield { field: key, property }
+        }
+      }
+    else if ('args' in here) for (const one of here.args) open.add(resolveValue(one))
+    else if ('function' in here) for (const one of here.function.returns) open.add(resolveValue(one))
+  }
+}
+
+/**
+ * Whether the app itself lets its users write the text that a page shows: a script creates rows of the entity set that another one reads, with a field that is typed in, and that
+ * the script which reads them names.
+ */
+export function doUsersPost({ origin, at, steps }: FlowHit, { ui5Apps, scripts }: Pick<Project, 'ui5Apps' | 'scripts'>): boolean {
+  const [source] = steps
+  // what a browser keeps its own user has filled
+  if (origin !== 'backend' || source === undefined || steps.some(({ step }) => step === 'storage')) return false
+  const { file, span } = source.at
+  const read = scripts
+    .of(file, rowReads)
+    .findLast(({ start, end }) => span !== undefined && start <= span.start && span.start < end)
+  if (read === undefined) return false
+  const owner = ownerOf(at.file, new Set(ui5Apps.map(({ root }) => root)))
+  const app = ui5Apps.find(({ root }) => root === owner)
+  if (app === undefined) return false
+  const shown = new Set(read.names)
+  let typed: ReadonlySet<string> | undefined
+  return app.scripts
+    .get(rowWrites)
+    .some(
+      ({ value: { set, texts } }) =>
+        set === read.set &&
+        texts.some(
+          ({ field, property }) => shown.has(field) && (property === undefined || (typed ??= typedProperties(app)).has(property)),
+        ),
+    )
+}
+
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['sap.m.Input', 'sap.m.TextArea', 'sap.m.SearchField', 'sap.m.ComboBox'])
+const NO_TEXT = /^(?:Number|Date|Tel|Time|Datetime)/i
+
+/** The last names of the paths that fields for any text are bound to. */
+function typedProperties({ views }: Ui5App): ReadonlySet<string> {
+  return new Set(views.flatMap(({ test, controls }) => (test ? [] : controls.filter(takesText).flatMap(boundNames))))
+}
+
+function takesText({ type, properties }: Ui5Control): boolean {
+  return (
+    TEXT_FIELDS.has(type) &&
+    properties.get('editable')?.value !== 'false' &&
+    properties.get('enabled')?.value !== 'false' &&
+    !NO_TEXT.test(properties.get('type')?.value ?? '')
+  )
+}
+
+function boundNames({ properties }: Ui5Control): readonly string[] {
+  const binding = properties.get('value')?.binding
+  if (binding === undefined || !('parts' in binding)) return []
+  return binding.parts.flatMap((part) => ('path' in part ? (part.path.split('/').at(-1) ?? []) : []))
+}
