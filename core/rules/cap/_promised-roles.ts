@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf } from '../../facts/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -8,6 +9,8 @@ export interface PromisedRole {
   readonly name: string
   readonly at?: Span
   readonly routes: readonly string[]
+  /** A handler of one of them changes rows of the database by itself. */
+  readonly isChanging?: true
 }
 
 /** `requireAdmin`, `adminOnly`, `isFleetManager`, `checkSupervisorAccess`. */
@@ -19,6 +22,12 @@ const ASKS_TOKEN = /createSecurityContext\s?\(|\bauthenticate\s?\(\s?["']jwt["']
 const ASKS_ROLE =
   /roles?|scope|admin|manager|supervisor|approver|permission|privilege|group|attribute|authori[sz](?!ation|ed)|allow(?:ed|list)|forbid|\b403\b|\bsome\s?\(/i
 const MAX_BODY = 4000
+/** A handler that asks for the role itself. Facts: @sap/xssec 4 (`checkLocalScope`, `checkScope`); CAP (`user.is`). */
+const ASKS_ITSELF =
+  /\b(?:check|has)(?:Local)?Scope\s?\(|\b(?:has|check|require|is)\w{0,20}Role\w{0,20}\s?\(|\buser\.(?:is|has)\s?\(/
+/** Facts: capire, "cds.ql". */
+const LOOKS_AT_CALLER = /\breq(?:uest)?\.(?:user|authInfo|tokenInfo|securityContext)\b|\(\s?(?:\w{1,30},\s?)?req(?:uest)?\s?\)/
+const CHANGES_ROWS = /\b(?:UPDATE|DELETE|UPSERT)\b(?:\s?\(|\.(?:from|entity)\b)|\bINSERT\.into\b/
 
 export const promisedRoles: Extract<PromisedRole> = defineExtract({
   name: 'cap-promised-roles',
@@ -33,7 +42,7 @@ export const promisedRoles: Extract<PromisedRole> = defineExtract({
       const close = body.indexOf(')')
       yield { name, at: { start, end: start + close + 1 }, routes: [] }
     }
-    const routes = new Map<string, Set<string>>()
+    const routes = new Map<string, { readonly paths: Set<string>; isChanging: boolean }>()
     for (const {
       args: [path, ...others],
     } of calls)
@@ -41,8 +50,15 @@ export const promisedRoles: Extract<PromisedRole> = defineExtract({
         const route = path && constantOf(path)
         const name = 'name' in one && typeof one.name === 'string' && PROMISES.test(one.name) ? one.name : undefined
         if (name === undefined || typeof route !== 'string' || !route.startsWith('/')) continue
-        routes.set(name, (routes.get(name) ?? new Set()).add(route))
+        const handler = functionOf(others.at(-1))
+        const body = handler === undefined ? '' : text.slice(handler.start, handler.end)
+        if (ASKS_ITSELF.test(body)) continue
+        const own = routes.get(name) ?? { paths: new Set(), isChanging: false }
+        own.paths.add(route)
+        own.isChanging ||= CHANGES_ROWS.test(body) && !LOOKS_AT_CALLER.test(body)
+        routes.set(name, own)
       }
-    for (const [name, own] of routes) yield { name, routes: [...own] }
+    for (const [name, { paths, isChanging }] of routes)
+      yield { name, routes: [...paths], ...(isChanging && { isChanging: true as const }) }
   },
 })

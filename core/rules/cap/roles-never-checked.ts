@@ -118,9 +118,12 @@ function* promisedAlone({ scripts, step }: Project): Generator<Match> {
   const byName = groupBy(found, ({ value }) => value.name)
   for (const { file, value } of found) {
     if (value.at === undefined) continue
-    const routes = [...new Set((byName.get(value.name) ?? []).flatMap(({ value: other }) => other.routes))]
+    const behind = byName.get(value.name) ?? []
+    const routes = [...new Set(behind.flatMap(({ value: other }) => other.routes))]
+    const isShown = behind.some(({ value: other }) => other.isChanging === true)
     const args = { name: quoteWord(value.name), routes: listElements(routes) }
-    if (routes.length > 0) yield { at: { file, span: value.at }, args, variant: 'promised' }
+    if (routes.length > 0)
+      yield { at: { file, span: value.at }, args, variant: 'promised', ...(isShown && { evidence: 'shown' as const }) }
   }
 }
 
