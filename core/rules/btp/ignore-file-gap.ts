@@ -152,7 +152,7 @@ function* findPushed({ files, deployment }: Project, secret: readonly string[]):
     const isPush = files.get(file)?.kind.role === 'cf-manifest'
     const path = stringOf(at(node, 'path')) ?? ''
     // what a build writes into gen holds no local files
-    if (!isPush && (path === '' || /(?:^|\/)gen(?:\/|$)/.test(path))) continue
+    if ((!isPush && path === '') || /(?:^|\/)gen(?:\/|$)/.test(path)) continue
     const patterns = itemsOf(at(node, 'build-parameters', 'ignore')).flatMap((item) => stringOf(item) ?? [])
     const left = isPush ? cf : createIgnores(patterns, folder)
     for (const found of secret) {

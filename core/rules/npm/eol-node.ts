@@ -8,6 +8,7 @@ import {
 } from '../../model/deployment/index.ts'
 import { at, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Localized, Match, Place } from '../../types.ts'
+import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { endedNodeOf, NODE_TARGET, toNodeRange } from '../../model/npm/index.ts'
@@ -38,6 +39,15 @@ export const eolNode: Rule = defineRule({
     const pins = [...findPins(project)]
     // the platform takes these first
     const isNamed = pins.some(({ variant }) => variant === undefined || variant === 'image')
+    const { packages } = project.npm
+    // a package.json around those that a descriptor deploys, for work on them alone
+    const isWorkspace = ({ file }: Place): boolean =>
+      packages.some(
+        (one) =>
+          one.file === file &&
+          one.deployedBy.length === 0 &&
+          packages.some((other) => other.deployedBy.length > 0 && other !== one && isBelow(other.folder, one.folder)),
+      )
     for (const { setting, range, place, variant } of pins) {
       const found = endedNodeOf(range, project.date)
       if (found === undefined) continue
@@ -53,7 +63,11 @@ export const eolNode: Rule = defineRule({
         groupKey: `${setting} ${range}`,
       }
       // none serves users
-      const isApart = variant?.startsWith('pipeline') === true || (variant === 'pin' && isNamed) || isForTesting(place.file)
+      const isApart =
+        variant?.startsWith('pipeline') === true ||
+        (variant === 'pin' && isNamed) ||
+        (variant === undefined && isWorkspace(place)) ||
+        isForTesting(place.file)
       const isRecent = daysBetween(found.ended, project.date) < HALF_A_YEAR
       yield {
         ...match,
