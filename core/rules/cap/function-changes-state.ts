@@ -1,3 +1,5 @@
+import { excerptOf, type CallValue } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { PSEUDO_ROLES, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { handlerLinks } from './_handler-links.ts'
@@ -7,6 +9,7 @@ import { createChangeReader, stateChanges } from './_state-changes.ts'
  * An operation that changes data or sends something, declared as a function: clients call it with GET, for which nobody checks a CSRF token.
  * Facts: capire, "Actions & Functions" (functions are called with GET and shall have no side effects); @sap/approuter 23.0.0 README, "csrfProtection"
  * (GET and HEAD need no token); RFC 6265bis, "Lax" (cookies accompany GET of a link on another site).
+ * The same of a script of XS classic that writes whatever the method is. Fact: SAP HANA Developer Guide for XS classic, "Server-Side JavaScript Security Considerations" (prevent_xsrf).
  * Impact: a link makes the browser of a user do one thing that the user may do; without an approuter in the project, that users come with a session is assumed.
  */
 export const functionChangesState: Rule = defineRule({
@@ -18,28 +21,38 @@ export const functionChangesState: Rule = defineRule({
   cwe: [352],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/providing-services#actions-functions',
-  on: 'cap-root',
   extracts: [stateChanges, handlerLinks],
-
-  *check(root, { approuters }) {
-    if (root.test) return
-    const changesOf = createChangeReader(root)
-    for (const service of servedServices(root)) {
-      for (const element of service.elements) {
-        root.step()
-        if (element.kind !== 'function' || !isForSessions(service, element)) continue
-        const name = element.name.slice(element.name.lastIndexOf('.') + 1)
-        if (READS.test(name)) continue
-        const [change] = changesOf(service, element)
-        if (change === undefined) continue
-        yield {
-          at: element.place,
-          args: { function: `${service.name}.${element.name}`, name, effect: change.effect, file: change.file },
-          ...(approuters.length === 0 && { evidence: 'assumed' as const }),
-          groupKey: `${element.place.file} ${service.name}`,
+  keywords: ['executeUpdate'],
+  checks: {
+    *'cap-root'(root, { approuters }) {
+      if (root.test) return
+      const changesOf = createChangeReader(root)
+      for (const service of servedServices(root)) {
+        for (const element of service.elements) {
+          root.step()
+          if (element.kind !== 'function' || !isForSessions(service, element)) continue
+          const name = element.name.slice(element.name.lastIndexOf('.') + 1)
+          if (READS.test(name)) continue
+          const [change] = changesOf(service, element)
+          if (change === undefined) continue
+          yield {
+            at: element.place,
+            args: { function: `${service.name}.${element.name}`, name, effect: change.effect, file: change.file },
+            ...(approuters.length === 0 && { evidence: 'assumed' as const }),
+            groupKey: `${element.place.file} ${service.name}`,
+          }
         }
       }
-    }
+    },
+
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      if (!/\.xsjs$/i.test(path) || !text.includes('request.parameters') || /request\.(?:method|body)\b/.test(text)) return
+      budget.step(facts.calls.length)
+      const write = facts.calls.find(isXsWrite)
+      if (write === undefined) return
+      const { start, end } = write
+      yield { at: { file: path, span: { start, end } }, variant: 'xs', args: { effect: excerptOf(text, write), file: path } }
+    },
   },
 
   text: {
@@ -49,6 +62,14 @@ export const functionChangesState: Rule = defineRule({
         'Clients call the function {function} with GET, but its handler changes data or triggers something: {effect} ({file}).',
       why: 'CSRF tokens are checked for POST, PUT, PATCH and DELETE only, and session cookies accompany links from other sites: a link is enough to start the operation in the session of a signed-in user.',
       fix: 'Declare it as action {name} instead of function {name} in the CDS model, so that clients have to call it with POST and the CSRF token.',
+      variants: {
+        xs: {
+          title: 'State-changing XSJS script accepts GET',
+          message: 'The script {file} writes for parameters of the request ({effect}) and never looks at $.request.method.',
+          why: 'CSRF tokens are checked for POST, PUT and DELETE only, and session cookies accompany links from other sites: a link is enough to change data in the session of a signed-in user.',
+          fix: 'Refuse other methods before anything is written: if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }. Let the page send POST with the CSRF token.',
+        },
+      },
     },
     fr: {
       title: 'Opération qui modifie des données déclarée comme fonction',
@@ -56,9 +77,23 @@ export const functionChangesState: Rule = defineRule({
         'Les clients appellent la fonction {function} par GET, alors que son gestionnaire modifie des données ou déclenche un traitement : {effect} ({file}).',
       why: 'Les jetons CSRF ne sont vérifiés que pour POST, PUT, PATCH et DELETE, et les cookies de session accompagnent les liens d’autres sites : un lien suffit pour lancer l’opération dans la session d’un utilisateur connecté.',
       fix: 'Remplacez function {name} par action {name} dans le modèle CDS : les clients doivent alors l’appeler par POST, avec le jeton CSRF.',
+      variants: {
+        xs: {
+          title: 'Script XSJS qui modifie des données par GET',
+          message:
+            'Le script {file} écrit d’après des paramètres de la requête ({effect}) sans jamais examiner $.request.method.',
+          why: 'Les jetons CSRF ne sont vérifiés que pour POST, PUT et DELETE, et les cookies de session accompagnent les liens d’autres sites : un lien suffit pour modifier des données dans la session d’un utilisateur connecté.',
+          fix: 'Refusez les autres méthodes avant toute écriture : if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }. La page doit envoyer POST avec le jeton CSRF.',
+        },
+      },
     },
   },
 })
+
+/** `statement.executeUpdate()`, `connection.executeUpdate('DELETE …')`. Fact: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement, $.hdb.Connection. */
+function isXsWrite({ callee }: CallValue): boolean {
+  return 'object' in callee && lastNameOf(callee) === 'executeUpdate'
+}
 
 /** What reads by its name fills a cache or a copy at most. */
 const READS =
