@@ -105,12 +105,12 @@ function withoutRoleLeaves(
   fact: FunctionFact,
   text: string,
 ): RolePart | undefined {
-  if (!exits || around !== fact || !LEAVES.test(text.slice(inside.start, inside.end))) return undefined
+  if (!exits || around !== fact || !LEAVES.test(text.slice(inside.start, inside.end).trim())) return undefined
   const asked = rolesMissing(test)
   return asked.length === 0 ? undefined : { start, inside: { start: inside.end, end: fact.end }, asked }
 }
 
-const LEAVES = /^\s*\{?\s*return\s*;?\s*\}?\s*$/
+const LEAVES = /^(?:\{\s{0,200})?return\b[\s;]{0,200}\}?$/
 
 /** The roles that are asked for in `!isAuditor`, `!user.is('A') && !user.is('B')`. */
 function rolesMissing(test: Value): readonly CallValue[] {
