@@ -1,12 +1,14 @@
 import type { FileKind } from '../../files.ts'
 import { isForTesting } from '../../model/deployment/index.ts'
-import { at, booleanOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Reach, Span } from '../../types.ts'
 
 /** A declared variable that switches the check of certificates off for a process. */
 export interface DeclaredFault {
   readonly span: Span
   readonly where: string
+  /** It is a setting of the credentials of a service. */
+  readonly isOfService?: true
   /** Who sits on the path, where not anybody on the internet. */
   readonly reach?: Reach
 }
@@ -34,6 +36,7 @@ export function* findDeclaredFaults(path: string, kind: FileKind, roots: readonl
       if (reach === undefined) return
       for (const { key, value } of membersOf(root))
         if (key === VARIABLE && isZero(value)) yield { span: value, where: VARIABLE, reach }
+      yield* findBoundFaults(at(root, 'VCAP_SERVICES'), reach)
       return
     }
     case 'compose':
@@ -50,6 +53,24 @@ export function* findDeclaredFaults(path: string, kind: FileKind, roots: readonl
     default:
   }
 }
+
+/** Credentials of the services of an application, as `cf env` prints them: `{ hana: [{ credentials: { sslValidateCertificate: false } }] }`. */
+function* findBoundFaults(services: DataNode | undefined, reach: Reach): Generator<DeclaredFault> {
+  for (const { value: instances } of membersOf(services))
+    for (const instance of itemsOf(instances)) {
+      const credentials = at(instance, 'credentials')
+      const host = ['host', 'hostname', 'uri', 'url']
+        .map((name) => stringOf(at(credentials, name)))
+        .find((text) => text !== undefined)
+      if (credentials === undefined || host === undefined || LOCAL_HOST.test(host)) continue
+      for (const [path, isOff] of CREDENTIALS_OFF) {
+        const value = at(credentials, ...path)
+        if (value !== undefined && isOff(value)) yield { span: value, where: path.join('.'), isOfService: true, reach }
+      }
+    }
+}
+
+const LOCAL_HOST = /(?:^|\/\/|@)(?:localhost|127\.0\.0\.1|\[?::1)/i
 
 /** `.env.production` is deployed; `.env` and default-env.json are of one's own machine, and tell what developers are used to. */
 function readersOf(path: string): Reach | undefined {

@@ -55,8 +55,11 @@ export const tlsVerificationOff: Rule = defineRule({
   checks: {
     'server-script': judgeScript,
     *data({ path, kind, content }) {
-      for (const { span, where, reach } of findDeclaredFaults(path, kind, content.roots))
-        yield toDeclared(path, where, span, reach)
+      for (const { span, where, reach, isOfService } of findDeclaredFaults(path, kind, content.roots))
+        yield {
+          ...toDeclared(path, where, span, reach),
+          ...(isOfService && { variant: where === 'encrypt' ? 'plain' : 'configured' }),
+        }
     },
     'cap-root': judgeCredentials,
     deployment: (_, project) => judgeImages(project),
