@@ -1,4 +1,5 @@
 import {
+  constantOf,
   findOrigin,
   findPart,
   resolveValue,
@@ -8,8 +9,10 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { registrationOf } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 
 /**
@@ -37,6 +40,7 @@ export function createAnswerReader(
         return part.start === call.start && part.end === call.end ? 'source' : undefined
       }) !== undefined
     if (returns.some((value) => isGivenBack(value, call))) return 'whole'
+    if (isYesOrNo(call, facts)) return 'existence'
     const kept = facts.bindings.find(({ definitions: [definition, other] }) => {
       const value = definition?.value
       return other === undefined && value !== undefined && definition?.path.length === 0 && isWithin(call, value)
@@ -53,6 +57,18 @@ export function createAnswerReader(
     return answers.length > 0 && answers.every(isChosen) ? 'choice' : undefined
   }
 }
+
+/** A handler that answers with true or false, and does nothing else with what it reads. */
+function isYesOrNo(call: CallValue, { calls }: ScriptFacts): boolean {
+  const { function: around } = call
+  if (around.returns.length === 0 || around.returns.some((value) => typeof constantOf(value) !== 'boolean')) return false
+  const isHandler = calls.some(
+    (one) => registrationOf(one)?.phase === 'on' && one.args.some((given) => functionOf(given) === around),
+  )
+  return isHandler && calls.every((one) => !isWithin(one, around) || !WRITES.test(lastNameOf(one.callee) ?? ''))
+}
+
+const WRITES = /^(?:UPDATE|DELETE|UPSERT|into|update|delete|insert|upsert|emit|send|post|create)$/
 
 function referencesIn(facts: ScriptFacts, step: (count?: number) => void): ReadonlyMap<Binding, readonly Value[]> {
   const found = new Map<Binding, Value[]>()

@@ -126,7 +126,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     const isOfOther = own !== undefined && readIn(own.value).length > 0
     step(isOfOther ? queries.length : 0)
     const through = isOfOther && REFERS.test(own.column) ? ownerBehind(own, queries) : undefined
-    if (own !== undefined && !(isOfOther && OWN_KEY.test(own.column)))
+    if (own !== undefined && !CRITERION.test(own.column) && !(isOfOther && OWN_KEY.test(own.column)))
       yield {
         kind: 'own',
         isRead: kind === 'read',
@@ -197,6 +197,9 @@ export function eventOf(handler: HandlerFunction | undefined): Pick<OwnedQuery, 
 export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
 
 const OWN_KEY = /^(?:id|uuid|guid|key)$/i
+
+/** What many have in common, by which rules and prices are looked up: `GRADE: employee.grade`. */
+const CRITERION = /(?:^|_|[a-z](?=[A-Z]))(?:grade|level|category|rank|tier)(?:_?(?:id|code|key))?$/i
 
 /** Events for rows that are there: CAP compares them with the condition of a restriction. */
 export const INSTANCES: RegExp = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/

@@ -5,7 +5,7 @@ import type { FlowHit } from '../../flow/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
 import { ownerOf } from '../../paths.ts'
-import type { Span } from '../../types.ts'
+import type { FlowStep, Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 
 /** Rows that a script reads of an entity set: `model.read("/Orders", { success: … })`. */
@@ -109,7 +109,7 @@ function* textsIn(row: Value, text: string): Generator<RowWrite['texts'][number]
 export function doUsersPost({ origin, at, steps }: FlowHit, { ui5Apps, scripts }: Pick<Project, 'ui5Apps' | 'scripts'>): boolean {
   const [source] = steps
   // what a browser keeps its own user has filled
-  if (origin !== 'backend' || source === undefined || steps.some(({ step }) => step === 'storage')) return false
+  if (origin !== 'backend' || source === undefined || steps.some(isOfStorage)) return false
   const { file, span } = source.at
   const read = scripts
     .of(file, rowReads)
@@ -129,6 +129,10 @@ export function doUsersPost({ origin, at, steps }: FlowHit, { ui5Apps, scripts }
           ({ field, property }) => shown.has(field) && (property === undefined || (typed ??= typedProperties(app)).has(property)),
         ),
     )
+}
+
+function isOfStorage({ step, args }: FlowStep): boolean {
+  return step === 'store' && args?.['name']?.startsWith('storage') === true
 }
 
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['sap.m.Input', 'sap.m.TextArea', 'sap.m.SearchField', 'sap.m.ComboBox'])
