@@ -76,8 +76,7 @@ function addCollections(draft: FlowDraft): void {
     const { callee, args, start, end, function: within } = call
     if (callee.kind !== 'member' || within.kind === 'file') continue
     const kept = KEEPING.test(callee.name ?? '') ? moduleCollection(callee.object) : undefined
-    // behind the value of a cache stands how long it is kept
-    const value = callee.name === 'set' ? args[1] : args.at(-1)
+    const value = keptValue(call, callee.name)
     if (kept === undefined || value === undefined || (callee.name !== 'set' && isKeyed(call))) continue
     if (callee.name === 'set' ? isOfCaller(args[0] ?? value) : !isReadElsewhere(kept, within, draft)) continue
     addKept(value, { name: kept.name, start, end, detail: 'collection' }, draft)
@@ -117,9 +116,18 @@ function moduleCollection(object: Value): Binding | undefined {
   if (binding?.function.kind !== 'file' || binding.kind === 'parameter' || binding.kind === 'import') return undefined
   let made: Value | undefined = resolveValue(root)
   for (const name of names) made = made && fieldOf(made, name)?.value
-  if (made === undefined) return undefined
-  const isMap = accessesOf(made).some(({ root, steps }) => CACHES.test([root, ...steps].join(' ')))
-  return isMap || made.kind === 'object' || made.kind === 'array' ? binding : undefined
+  return made !== undefined && isCollection(made) ? binding : undefined
+}
+
+/** What is kept for an object, such as in a WeakMap for a request, is found with that object alone. */
+export function isCollection(made: Value): boolean {
+  const isCache = accessesOf(made).some(({ root, steps }) => CACHES.test([root, ...steps].join(' ')))
+  return isCache || made.kind === 'object' || made.kind === 'array'
+}
+
+/** `rate` of `cache.set(key, rate, 600)`: behind the value of a cache stands how long it is kept. `rate` of `rates.push(rate)`. */
+export function keptValue({ args }: CallValue, method: string | undefined): Value | undefined {
+  return method === 'set' ? args[1] : args.at(-1)
 }
 
 const MAX_NAMES = 3

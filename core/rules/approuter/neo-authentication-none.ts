@@ -2,7 +2,7 @@ import { listNames } from '../../arguments.ts'
 import { isDemoData } from '../../model/approuter/index.ts'
 import { textItems } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
+import { folderOf, foldersAround, isBelow } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -80,7 +80,7 @@ function openDestinations(root: DataNode | undefined): readonly string[] {
   return itemsOf(at(root, 'routes')).flatMap((route) => {
     const path = stringOf(at(route, 'path')) ?? ''
     const name = stringOf(at(route, 'target', 'name'))
-    const isOpen = stringOf(at(route, 'target', 'type')) === 'destination' && !constrained.some((text) => isBelow(path, text))
+    const isOpen = stringOf(at(route, 'target', 'type')) === 'destination' && !constrained.some((text) => isProtected(path, text))
     return isOpen && name !== undefined && !isDemoData(name) ? name : []
   })
 }
@@ -96,23 +96,19 @@ function ownData(file: string, root: DataNode | undefined, files: Project['files
   const paths = [...files.keys()]
   const around = new Set(foldersAround(file))
   const isReplaced = paths.some(
-    (path) => /(?:^|\/)xs-app\.json$/.test(path) && (around.has(folderOf(path)) || isWithin(path, folder)),
+    (path) => /(?:^|\/)xs-app\.json$/.test(path) && (around.has(folderOf(path)) || isBelow(path, folder)),
   )
   if (isReplaced) return undefined
   return [...files.values()].find(
-    ({ path, kind }) => DATA.test(path) && kind.role === undefined && !kind.test && isWithin(path, folder),
+    ({ path, kind }) => DATA.test(path) && kind.role === undefined && !kind.test && isBelow(path, folder),
   )?.path
 }
 
 /** Data in a folder that says so: what else is JSON describes the app. */
 const DATA = /(?:^|\/)(?:json_?data|data|json|models?|datasets?)\/[^/]{1,200}\.json$/i
 
-function isWithin(path: string, folder: string): boolean {
-  return folder === '' || path.startsWith(`${folder}/`)
-}
-
 /** A constraint holds for a folder and all below it. */
-function isBelow(path: string, folder: string): boolean {
+function isProtected(path: string, folder: string): boolean {
   const own = folder.replace(/\/$/, '')
   return path === own || path.startsWith(`${own}/`)
 }

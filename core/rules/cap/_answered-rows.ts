@@ -12,6 +12,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { append } from '../../lists.ts'
 import { registrationOf } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 
@@ -40,7 +41,7 @@ export function createAnswerReader(
         return part.start === call.start && part.end === call.end ? 'source' : undefined
       }) !== undefined
     if (returns.some((value) => isGivenBack(value, call))) return 'whole'
-    if (isYesOrNo(call, facts)) return 'existence'
+    if (isYesOrNo(call, facts, step)) return 'existence'
     const kept = facts.bindings.find(({ definitions: [definition, other] }) => {
       const value = definition?.value
       return other === undefined && value !== undefined && definition?.path.length === 0 && isWithin(call, value)
@@ -59,9 +60,10 @@ export function createAnswerReader(
 }
 
 /** A handler that answers with true or false, and does nothing else with what it reads. */
-function isYesOrNo(call: CallValue, { calls }: ScriptFacts): boolean {
+function isYesOrNo(call: CallValue, { calls }: ScriptFacts, step: (count?: number) => void): boolean {
   const { function: around } = call
   if (around.returns.length === 0 || around.returns.some((value) => typeof constantOf(value) !== 'boolean')) return false
+  step(calls.length)
   const isHandler = calls.some(
     (one) => registrationOf(one)?.phase === 'on' && one.args.some((given) => functionOf(given) === around),
   )
@@ -75,9 +77,7 @@ function referencesIn(facts: ScriptFacts, step: (count?: number) => void): Reado
   for (const { value } of valuesOf(facts)) {
     step()
     if (!('binding' in value) || value.binding === undefined) continue
-    const known = found.get(value.binding)
-    if (known === undefined) found.set(value.binding, [value])
-    else known.push(value)
+    append(found, value.binding, value)
   }
   return found
 }

@@ -1,6 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
-  accessesOf,
   constantOf,
   fieldOf,
   findPart,
@@ -12,7 +11,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CACHES } from '../../flow/models/collections.ts'
+import { isCollection, keptValue } from '../../flow/servers/shared-state.ts'
 import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions, type HandledFunctions } from './_handled-functions.ts'
@@ -96,7 +95,8 @@ function* findStates(
     if (property === undefined || name !== undefined) yield { start, end, name: writtenName(target), kind: 'variable' }
     else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection' }
   }
-  for (const { callee, args, start, end } of facts.calls) {
+  for (const call of facts.calls) {
+    const { callee, args, start, end } = call
     if (callee.kind !== 'member' || !/^(?:set|push|unshift|add|assign)$/.test(callee.name ?? '')) continue
     if (callee.name === 'assign') {
       const merged = args[0] && callee.object.kind === 'reference' && callee.object.name === 'Object' ? args[0] : undefined
@@ -107,8 +107,7 @@ function* findStates(
       continue
     }
     const handler = handled.handlerOf({ start, end })
-    // behind the value of a cache stands how long it is kept
-    const value = callee.name === 'set' ? args[1] : args.at(-1)
+    const value = keptValue(call, callee.name)
     const [key] = args
     if (handler === undefined || value === undefined) continue
     // methods of other objects have a `this` of their own
@@ -224,15 +223,6 @@ function collectionOf(object: Value, isOutside: (binding: Binding) => boolean): 
   const binding = object.kind === 'reference' ? object.binding : undefined
   if (binding === undefined || !isOutside(binding) || binding.kind === 'parameter' || binding.kind === 'import') return undefined
   return isCollection(resolveValue(object)) ? binding : undefined
-}
-
-/** What is kept for an object, such as in a WeakMap for a request, is found with that object alone. */
-function isCollection(made: Value): boolean {
-  return (
-    accessesOf(made).some(({ root, steps }) => CACHES.test([root, ...steps].join(' '))) ||
-    made.kind === 'object' ||
-    made.kind === 'array'
-  )
 }
 
 interface HeldCollection {

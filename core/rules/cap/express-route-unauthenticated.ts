@@ -172,11 +172,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   },
 })
 
-/** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public. */
 /** What a route tells or does, with texts of its own. */
 const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'token'])
 const PROVEN: ReadonlySet<string> = new Set(['changes', 'environment', 'internals', 'token'])
 
+/** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public. */
 function isProven({ detail, origin }: FlowHit): boolean {
   return PROVEN.has(detail ?? '') || (detail === 'reads' && origin === 'open-server')
 }

@@ -221,9 +221,10 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
   const isForDevelopers = createDevelopmentReader(facts)
+  const variableAround = createVariableReader(facts)
   for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
     if (isForDevelopers(fault)) continue
-    const asked = fault.condition === undefined ? variableAround(fault, facts) : undefined
+    const asked = fault.condition === undefined ? variableAround(fault) : undefined
     const given = fault.variant ?? ADVICE[fault.setting] ?? variantOf(fault, facts, budget)
     const variant = given ?? (asked && 'optional')
     const { start, end, setting, condition = asked } = fault
@@ -259,19 +260,23 @@ function isBehindSwitch({ start, end }: Span, { guards }: ScriptFacts): boolean 
   return guards.some(({ test, inside }) => inside.start <= start && end <= inside.end && findPart(test, isSwitch) !== undefined)
 }
 
-/** The variable of the environment without which this connection is validated or has no TLS: `ssl: process.env.PG_TLS ? { rejectUnauthorized: false } : false`. */
-function variableAround({ start, end }: Span, facts: ScriptFacts): Span | undefined {
-  const isAround = (around: Span | undefined): boolean => around !== undefined && around.start <= start && end <= around.end
-  const guard = facts.guards.find(({ test, inside }) => isAround(inside) && isSetVariable(test))
-  if (guard !== undefined) return guard.test
-  // options that are all written out have no guard
-  for (const { value } of valuesOf(facts)) {
-    if (!('options' in value) || !isAround(value)) continue
-    const [first, second] = value.options
-    const test = value.isAnd === true && isAround(second) ? first : isAround(first) ? value.test : undefined
-    if (test !== undefined && isSetVariable(test)) return test
+/** Tells the variable of the environment without which a connection is validated or has no TLS: `ssl: process.env.PG_TLS ? { rejectUnauthorized: false } : false`. */
+function createVariableReader(facts: ScriptFacts): (connection: Span) => Span | undefined {
+  let known: readonly (Value & { readonly kind: 'choice' })[] | undefined
+  return ({ start, end }) => {
+    const isAround = (around: Span | undefined): boolean => around !== undefined && around.start <= start && end <= around.end
+    const guard = facts.guards.find(({ test, inside }) => isAround(inside) && isSetVariable(test))
+    if (guard !== undefined) return guard.test
+    // options that are all written out have no guard
+    known ??= [...valuesOf(facts)].flatMap(({ value }) => ('options' in value ? value : []))
+    for (const value of known) {
+      if (!isAround(value)) continue
+      const [first, second] = value.options
+      const test = value.isAnd === true && isAround(second) ? first : isAround(first) ? value.test : undefined
+      if (test !== undefined && isSetVariable(test)) return test
+    }
+    return undefined
   }
-  return undefined
 }
 
 /** Settings of `cds.env` in production; variables are reported where they are declared. */

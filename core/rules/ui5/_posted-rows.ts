@@ -4,9 +4,9 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
-import { ownerOf } from '../../paths.ts'
 import type { FlowStep, Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { appAround } from './_row-writers.ts'
 
 /** Rows that a script reads of an entity set: `model.read("/Orders", { success: … })`. */
 interface RowRead extends Span {
@@ -115,8 +115,7 @@ export function doUsersPost({ origin, at, steps }: FlowHit, { ui5Apps, scripts }
     .of(file, rowReads)
     .findLast(({ start, end }) => span !== undefined && start <= span.start && span.start < end)
   if (read === undefined) return false
-  const owner = ownerOf(at.file, new Set(ui5Apps.map(({ root }) => root)))
-  const app = ui5Apps.find(({ root }) => root === owner)
+  const app = appAround(at.file, ui5Apps)
   if (app === undefined) return false
   const shown = new Set(read.names)
   let typed: ReadonlySet<string> | undefined

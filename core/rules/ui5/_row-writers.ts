@@ -27,8 +27,7 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
   const field = bound ?? read
   const [, request] = field === undefined ? (REQUEST.exec(part) ?? []) : []
   if (field === undefined && request === undefined && !ROW.test(part)) return false
-  const owner = ownerOf(at.file, new Set(ui5Apps.map(({ root }) => root)))
-  const app = ui5Apps.find(({ root }) => root === owner)
+  const app = appAround(at.file, ui5Apps)
   const addresses = request === undefined ? (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? []) : [request]
   const shown = capRoots.flatMap((root) =>
     [...exposedEntities(root)].filter(
@@ -42,6 +41,12 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
   for (const { source, entity, service, isWritten } of shown)
     if (isWritten && doUsersWrite(entity, service)) sources.delete(source.name)
   return shown.length > 0 && sources.size === 0
+}
+
+/** The app that a file is of: of apps in one another the innermost. */
+export function appAround(file: string, apps: Asked['ui5Apps']): Asked['ui5Apps'][number] | undefined {
+  const owner = ownerOf(file, new Set(apps.map(({ root }) => root)))
+  return apps.find(({ root }) => root === owner)
 }
 
 /** Its own part of the path stands in one of the addresses, whatever an approuter puts before it, and whichever version of OData it is asked by. */
