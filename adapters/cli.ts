@@ -94,7 +94,7 @@ function explain(error: unknown): number {
 
 // a pipe that was closed early (`| head`) is not a fault
 process.stdout.on('error', () => process.exit(EXIT.done))
-tuneEngine()
+tuneEngine('scans')
 // not awaited: what is bundled as CommonJS may not
 void main()
   .catch(explain)

@@ -10,7 +10,7 @@ declare const PARAPET_PROGRAM: string
 const SCANNING = ['scan', 'lsp']
 
 // before anything is compiled: compiled code belongs to the settings that it was compiled with
-tuneEngine()
+tuneEngine('scans')
 runCompiled(fileURLToPath(new URL('./cli-program.cjs', import.meta.url)), {
   folder: fileURLToPath(new URL('./compiled', import.meta.url)),
   fingerprint: PARAPET_PROGRAM,

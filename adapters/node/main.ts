@@ -74,6 +74,6 @@ function exit(line: string): never {
   process.exit(2)
 }
 
-tuneEngine()
+tuneEngine('hands')
 // the same file, so that one image serves both
 await (process.argv[2] === 'worker' ? work() : serve())

@@ -21,7 +21,7 @@ const ports = { advisories: createBundledAdvisories(), catalogue: createBundledC
 
 export async function measurePools(zip: string, rounds: number): Promise<Pools> {
   // as the service does, for its threads
-  tuneEngine()
+  tuneEngine('scans')
   const bytes = readFileSync(zip)
   const open = (where: Partial<PoolOptions>): WorkerPool =>
     createWorkerPool({ workers: 1, queueLength: 1, ports, log: () => undefined, ownsProcess: true, ...where })

@@ -8,7 +8,7 @@ import { RULES } from '../../core/rules/index.ts'
 import { peakMemory } from './peak.ts'
 
 /** One whole scan in a fresh process, as the service and the command line run it: the archive's bytes in, the rendered reports out. */
-if (process.argv[3] !== 'untuned') tuneEngine()
+if (process.argv[3] !== 'untuned') tuneEngine('scans')
 const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ''))
 const options = {
   scanId: '00000000-0000-7000-8000-000000000000',

@@ -19,7 +19,7 @@ const MOST_PASSES = 40
 /** Bytes until the engine has compiled what it will. */
 const WARM = 200e6
 const isUntuned = process.argv[3] === 'untuned'
-if (!isUntuned) tuneEngine()
+if (!isUntuned) tuneEngine('scans')
 
 const rules = RULES.filter(({ id }) => id.startsWith('secrets/'))
 const engine = createEngine(rules)

@@ -8,7 +8,7 @@ import { RULES } from '../../core/rules/index.ts'
 import { peakMemory } from '../bench/peak.ts'
 
 /** Scans an archive several times in one process, as a worker does, and tells what the last half of the scans cost. */
-tuneEngine()
+tuneEngine('scans')
 const archive = new Uint8Array(readFileSync(process.argv[2] ?? ''))
 const rounds = Number(process.argv[3])
 const options = {

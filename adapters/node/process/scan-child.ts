@@ -73,5 +73,5 @@ function serve(heap: number): void {
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? '../scan-worker.ts' : './scan-worker.js', import.meta.url)
 
-tuneEngine()
+tuneEngine('scans')
 serve(Number(process.argv[2]))
