@@ -277,7 +277,8 @@ describe('an app that costs too much', () => {
 
 describe('what decides nothing is not followed', () => {
   const COUNT = 200
-  const lines = (line: (index: number) => string): string => Array.from({ length: COUNT }, (_, index) => line(index)).join('\n')
+  const lines = (line: (index: number) => string, length = COUNT): string =>
+    Array.from({ length }, (_, index) => line(index)).join('\n')
   const isFollowed = (text: string, steps: number): boolean => {
     const { arrivals, isWhole } = solve(filesOf({ 'srv/a.js': text }), createBudget(steps))
     return isWhole && arrivals.some(({ sink }) => sink.fault === 'cap/path-traversal')
@@ -306,6 +307,17 @@ module.exports = (srv) => { srv.on('run', (req) => {
   ${lines((index) => `const v${index} = kept.value; fs.readFileSync(v${index}.a1)`)}
 }) }`
     expect(isFollowed(text, 40_000)).toBe(true)
+  })
+
+  test('each set of fields that may be written over', () => {
+    const text = `const fs = require('fs')
+module.exports = (srv) => { srv.on('run', (req) => {
+  const v0 = req.data
+  ${lines((index) => `const v${index + 1} = is(${index}) ? v${index} : { ...v${index}, k${index}: '' }`, 40)}
+  ${lines((index) => `fs.readFileSync(v40.k${index})`, 40)}
+  fs.readFileSync(v40.other)
+}) }`
+    expect(isFollowed(text, 1_000_000)).toBe(true)
   })
 
   test('fields that nothing reads by their names', () => {

@@ -66,7 +66,11 @@ const OPERATIONS = 16
 const MAX_FIELDS = 3
 /** A secret in any field would be one in all that lies beside it: the name of its client is in no log of secrets. */
 const MAX_FIELDS_OF_SECRETS = 5
-/** Apps have some hundreds of labels. A framework, which keeps requests in objects of objects, has ten thousand: from here on, fields of fields are any field. */
+/**
+ * Apps have some hundreds of labels. A framework, which keeps requests in objects of objects, has ten thousand: from here on, fields of fields are any field.
+ * An app of React copies its state with another field written over each time, and ten fields give a thousand sets of them: from here on, which fields of an
+ * object are written over or checked is not remembered, and data may be told where it no longer is.
+ */
 const MANY_LABELS = 1000
 const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'cap-request',
@@ -103,12 +107,13 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
   const indexes = new Map<string, number>()
   const fieldOf = (name: string): string =>
     uses.reads.has(name) || isPlace(name) || !/^[A-Za-z_$]/.test(name) ? name : OTHER_FIELD
+  const isCrowded = (): boolean => labels.length >= MANY_LABELS
+  const usedMarks = (one: string): string | readonly string[] =>
+    isMark(one) ? ((isCrowded() ? undefined : usedMark(one, uses.reads, uses.faults)) ?? []) : one
   const used = (label: Label): Label => ({
     ...label,
     fields: label.fields.map(fieldOf),
-    cleaned: label.cleaned.some(isMark)
-      ? [...new Set(label.cleaned.flatMap((one) => (isMark(one) ? (usedMark(one, uses.reads, uses.faults) ?? []) : one)))].sort()
-      : label.cleaned,
+    cleaned: label.cleaned.some(isMark) ? [...new Set(label.cleaned.flatMap(usedMarks))].sort() : label.cleaned,
   })
   const of = (label: Label): number => {
     const { origin, fields, cleaned, concatenated, logged, weak, types, type } = used(label)
@@ -144,7 +149,7 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
       const known = own.get(key)
       if (known !== undefined || own.has(key)) return known
       const label = get(index)
-      const most = label.origin === 'credential' ? MAX_FIELDS_OF_SECRETS : labels.length < MANY_LABELS ? MAX_FIELDS : 1
+      const most = label.origin === 'credential' ? MAX_FIELDS_OF_SECRETS : isCrowded() ? 1 : MAX_FIELDS
       const isTyped = operation === READ && label.origin === 'backend' && label.fields.length === 0
       const next = stepLabel(
         isTyped ? withPlain(label, name, isPlain) : label,
