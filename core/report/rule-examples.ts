@@ -267,6 +267,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/absolute-service-url":{"args":{"host":"shop-srv.cfapps.eu10.hana.ondemand.com","path":"catalog/"}},
 "ui5/account-created-in-client":{"args":{"field":"passwort"}},
 "ui5/basic-auth-in-client":{"variant":"given-header","args":{"part":"fetch(\\"/shop/config\\")","sink":"btoa"}},
+"ui5/binding-injection":{"args":{"value":"this.getView().getBindingContext().getObject()","property":"Text.text"}},
 "ui5/blob-url-navigation":{"args":{"blob":"\\"file\\""}},
 "ui5/bootstrap-default-version":{"args":{"page":"webapp/index.html","host":"ui5.sap.com","address":"https://ui5.sap.com/1.136.20/resources/sap-ui-core.js"}},
 "ui5/bootstrap-foreign-host":{"args":{"page":"webapp/index.html","host":"unpkg.com","version":"1.136.18"}},

@@ -275,6 +275,7 @@ import { tokenRules } from './secrets/token-rules.ts'
 import { absoluteServiceUrl } from './ui5/absolute-service-url.ts'
 import { accountCreatedInClient } from './ui5/account-created-in-client.ts'
 import { basicAuthInClient } from './ui5/basic-auth-in-client.ts'
+import { bindingInjection } from './ui5/binding-injection.ts'
 import { blobUrlNavigation } from './ui5/blob-url-navigation.ts'
 import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
@@ -623,6 +624,7 @@ export const RULES: readonly Rule[] = [
   absoluteServiceUrl,
   accountCreatedInClient,
   basicAuthInClient,
+  bindingInjection,
   blobUrlNavigation,
   bootstrapDefaultVersion,
   bootstrapForeignHost,

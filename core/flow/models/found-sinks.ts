@@ -27,6 +27,7 @@ type FoundKind =
   | 'route'
   | 'servicePath'
   | 'htmlContent'
+  | 'parsedSetting'
   | 'formattedMarkup'
   | 'renderedMarkup'
   | 'renderedAttribute'
@@ -79,6 +80,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   /** The path below the address of a service. */
   servicePath: { fault: 'cap/ssrf', detail: 'fixed-path' },
   /** What an HTML control shows, and what a formatter of the app puts between tags for it. */
+  /** A text among the settings of a control, which is parsed as a binding. */
+  parsedSetting: { fault: 'ui5/binding-injection' },
   htmlContent: { fault: 'ui5/xss-html-control', isOpen: true },
   formattedMarkup: { fault: 'ui5/formatter-html', needs: 'tagged', isOpen: true },
   /** What a renderer writes without encoding, and what it writes into addresses and styles. */

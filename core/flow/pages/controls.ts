@@ -1,4 +1,13 @@
-import { accessesOf, constantOf, fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  isConstant,
+  resolveValue,
+  type CallValue,
+  type ObjectValue,
+  type Value,
+} from '../../facts/index.ts'
 import {
   constructionsOf,
   controllerOf,
@@ -19,7 +28,14 @@ import {
   addressSink,
 } from '../views/bindings.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { ADDRESS_PROPERTIES, MARKUP_PROPERTIES, type MarkupProperty } from '../tables/controls.ts'
+import {
+  ADDRESS_PROPERTIES,
+  CHOICE_TYPES,
+  MARKUP_PROPERTIES,
+  PARSING_TYPES,
+  SHOWN_PROPERTIES,
+  type MarkupProperty,
+} from '../tables/controls.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { GLOBAL_SOURCE } from '../app/links.ts'
 import { nameOf, lastName } from '../graph/names.ts'
@@ -31,7 +47,12 @@ import { addFound } from '../sinks/sink-parts.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
 export function addControlSinks(call: CallValue, draft: FlowDraft): void {
-  addSanitized(call, draft)
+  const settings = call.kind === 'new' ? settingsOf(call) : undefined
+  if (settings !== undefined) {
+    const types = typesMade(call)
+    addSanitized(settings, types, draft)
+    addParsedSettings(settings, types, draft)
+  }
   const given = htmlContentOf(call)
   if (given === undefined) return
   const { value, as } = given
@@ -50,10 +71,8 @@ const SANITIZING: ReadonlyMap<string, MarkupProperty> = new Map(
 )
 
 /** What a formatter makes for a control that sanitizes: `new FormattedText({ htmlText: { path, formatter } })`. */
-function addSanitized(call: CallValue, draft: FlowDraft): void {
-  const settings = call.kind === 'new' ? settingsOf(call) : undefined
-  if (settings === undefined) return
-  const [row] = typesMade(call).flatMap((type) => SANITIZING.get(type) ?? [])
+function addSanitized(settings: ObjectValue, types: readonly string[], draft: FlowDraft): void {
+  const [row] = types.flatMap((type) => SANITIZING.get(type) ?? [])
   const value = row && fieldOf(settings, row.property)?.value
   const bound = value && readSetting(value)
   if (row === undefined || value === undefined || bound === undefined || !isFormatted(bound)) return
@@ -61,6 +80,16 @@ function addSanitized(call: CallValue, draft: FlowDraft): void {
   if (row.when !== undefined && (enables === undefined || constantOf(enables) !== true)) return
   const name = `${lastName(row.type)}.${row.property}`
   addFound(FOUND_SINKS.formattedMarkup, value, draft, { node: boundNode(bound, value, draft), name, detail: 'sanitized' })
+}
+
+/** Texts that the constructor of a control parses as bindings. What the code writes as a binding itself is one. */
+function addParsedSettings(settings: ObjectValue, types: readonly string[], draft: FlowDraft): void {
+  const type = types.find((one) => PARSING_TYPES.test(one) && !CHOICE_TYPES.has(one))
+  if (type === undefined) return
+  for (const { key, value } of settings.fields) {
+    if (!SHOWN_PROPERTIES.has(key) || isConstant(value) || readSetting(value) !== undefined) continue
+    addFound(FOUND_SINKS.parsedSetting, value, draft, { name: `${lastName(type)}.${key}` })
+  }
 }
 
 /** `sap.m.Link` of `new Link()` and of `new sap.m.Link()`. */

@@ -104,6 +104,7 @@ const OTHER_FIELD = 'any other'
 /** `isPlain`: whether what a back end sends under a name is no text. */
 export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boolean = () => false): LabelTable {
   const labels: Label[] = []
+  const idOf = createIds()
   const indexes = new Map<string, number>()
   const fieldOf = (name: string): string =>
     uses.reads.has(name) || isPlace(name) || !/^[A-Za-z_$]/.test(name) ? name : OTHER_FIELD
@@ -123,13 +124,6 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
     indexes.set(key, labels.length)
     // one form for all, which every reader of labels is quick with
     return labels.push({ origin, fields, cleaned, concatenated, logged, weak, types, type }) - 1
-  }
-  const ids = new Map<object, number>()
-  const idOf = (thing: object | undefined): number => {
-    if (thing === undefined) return -1
-    const id = ids.get(thing) ?? ids.size
-    ids.set(thing, id)
-    return id
   }
   const get = (index: number): Label => {
     const label = labels[index]
@@ -161,6 +155,17 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
       own.set(key, result)
       return result
     },
+  }
+}
+
+/** Numbers for what is one only as the same object. */
+function createIds(): (thing: object | undefined) => number {
+  const ids = new Map<object, number>()
+  return (thing) => {
+    if (thing === undefined) return -1
+    const id = ids.get(thing) ?? ids.size
+    ids.set(thing, id)
+    return id
   }
 }
 

@@ -78,6 +78,17 @@ export interface AddressProperty {
   readonly fault?: string
 }
 
+/** Classes of controls and of what belongs to them: their constructors parse each text of their settings as a binding. Fact: API of sap.ui.base.ManagedObject, applySettings and escapeSettingsValue (1.136). */
+export const PARSING_TYPES: RegExp =
+  /^sap\.(?:(?:m|f|tnt|uxap|ui\.(?:commons|layout|table|unified|ux3)|suite\.ui\.(?:commons|microchart))(?:\.[a-z]\w*){0,3}\.[A-Z]\w*|ui\.core\.(?:Item|ListItem|Title|InvisibleText|SeparatorItem))$/
+
+/** Properties of controls that show a text. Fact: API reference of SAPUI5 1.136. */
+export const SHOWN_PROPERTIES: ReadonlySet<string | undefined> = new Set(
+  'text title subtitle subTitle description value label tooltip placeholder number numberUnit unit info intro sender header headerText footer footerText subheader titleText additionalText noDataText valueStateText'.split(
+    ' ',
+  ),
+)
+
 const LOADED = 'ui5/dynamic-module-name'
 
 /** Facts: renderers of sap.m and sap.tnt (@openui5 1.136.0), links that QuickViewPage makes; of these Link alone has `validateUrl`. */

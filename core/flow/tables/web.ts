@@ -277,16 +277,25 @@ const WEB_CLEANING: readonly (readonly [names: string, cleaned: readonly string[
     'encodeXml encodeHtml escapeXML escapeHTML escapeXml escapeHtml sanitizeHTML sanitizeHtml _sanitizeHTML sanitize sanitizeWithPolicy purify escapeExpression escape',
     HTML_FAULTS,
   ],
-  ['encodeXML encodeHTML encodeCSS', [...HTML_FAULTS, 'ui5/log-injection']],
+  ['encodeXML encodeHTML encodeCSS', [...HTML_FAULTS, 'ui5/log-injection', 'ui5/binding-injection']],
   ['encodeJS', [...HTML_FAULTS, 'ui5/eval', 'ui5/log-injection']],
   [
     'encodeURL encodeURLParameters encodeURIComponent',
-    [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
+    [
+      ...HTML_FAULTS,
+      ...ADDRESS_FAULTS,
+      'ui5/odata-filter-injection',
+      'ui5/dynamic-module-name',
+      'ui5/log-injection',
+      'ui5/binding-injection',
+    ],
   ],
-  ['encodeURI', [...HTML_FAULTS, 'ui5/log-injection']],
+  ['encodeURI', [...HTML_FAULTS, 'ui5/log-injection', 'ui5/binding-injection']],
   // letters, digits, `+`, `/` and `=`
-  ['btoa', [...HTML_FAULTS, 'ui5/odata-filter-injection', 'ui5/log-injection']],
+  ['btoa', [...HTML_FAULTS, 'ui5/odata-filter-injection', 'ui5/log-injection', 'ui5/binding-injection']],
   ['formatValue formatLiteral createKey', ['ui5/odata-filter-injection']],
+  // braces are escaped in it
+  ['escapeSettingsValue', ['ui5/binding-injection']],
   // line breaks are escaped in it
   ['stringify', ['ui5/eval', 'ui5/log-injection']],
 ]
@@ -300,7 +309,14 @@ export const WEB_CLEANERS: ReadonlyMap<string, readonly string[]> = new Map(
 export const DECODING: readonly (readonly [path: RegExp, uncleaned: readonly string[]])[] = [
   [
     /^global:(?:decodeURIComponent|unescape|atob)$/,
-    [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
+    [
+      ...HTML_FAULTS,
+      ...ADDRESS_FAULTS,
+      'ui5/odata-filter-injection',
+      'ui5/dynamic-module-name',
+      'ui5/log-injection',
+      'ui5/binding-injection',
+    ],
   ],
   [/^global:decodeURI$/, HTML_FAULTS],
   [/^(?:module|global):(?:lodash|underscore|_|he|html-entities)[ /.](?:default )?(?:unescape|decode)$/, HTML_FAULTS],
