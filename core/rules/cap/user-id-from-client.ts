@@ -314,6 +314,17 @@ const TELLS_RIGHT =
 const REQUIRES_RIGHT =
   /^(?:assert|ensure|require|verify|check|validate|guard)[A-Z_]?\w{0,20}(?:owner|member|access|permission|right|allowed|belong)/i
 
+/** `verifyApprover(orderId, userId)`: whether somebody may decide about something, which another argument names. */
+const CHECKS_DECIDER =
+  /^(?:is|has|can|may|assert|ensure|require|verify|check|validate|guard)[A-Z_]\w{0,20}(?:approver|reviewer|decider|signatory)/i
+/** Those who act; an approver or a reviewer in the request may be one who is asked to decide later. */
+const ACTS = /(?:^|_)(?:user|caller|actor|current_?user|logged_?in_?user|performer)(?:_?(?:id|uuid|email|mail|name|key))?$/i
+
+/** The client says who decides, and about what. */
+function asksDecider(name: string, { args }: CallValue, { name: sent }: ClientData): boolean {
+  return CHECKS_DECIDER.test(name) && ACTS.test(sent) && args.filter((one) => clientData(one) !== undefined).length > 1
+}
+
 /** `if (!(await isOwner(order, req.data.userId))) return req.reject(403)`: the function knows nobody else to compare with. */
 function* findAsked(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
   const refusing = facts.guards.filter(({ inside }) => REFUSES.test(text.slice(inside.start, inside.end)))
@@ -322,11 +333,13 @@ function* findAsked(facts: ScriptFacts, text: string, step: (count?: number) => 
     const name = lastNameOf(call.callee) ?? ''
     const isAnswered = (): boolean =>
       refusing.some(({ test }) => findPart(test, (part) => part.start === call.start && part.end === call.end) !== undefined)
-    if (!REQUIRES_RIGHT.test(name) && !(TELLS_RIGHT.test(name) && isAnswered())) continue
+    const isOfDecider = CHECKS_DECIDER.test(name)
+    if (!isOfDecider && !REQUIRES_RIGHT.test(name) && !(TELLS_RIGHT.test(name) && isAnswered())) continue
     if (call.args.some(isWholeRequest)) continue
     for (const argument of call.args) {
       const found = clientData(argument)
-      if (found === undefined || !PERSON_KEY.test(found.name) || looksAtCaller(found.request, text)) continue
+      if (found === undefined || !(isOfDecider ? asksDecider(name, call, found) : PERSON_KEY.test(found.name))) continue
+      if (looksAtCaller(found.request, text)) continue
       yield { start: argument.start, end: argument.end, column: name, client: found.client, variant: 'asked' }
     }
   }
