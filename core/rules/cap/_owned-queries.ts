@@ -17,7 +17,7 @@ import { isOfUi5App } from '../../model/script/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { asksOfUser, clientData, isInFront, createAskedReader, mentionsUser, REQUEST } from './_asked-users.ts'
 import { baseOf, entityOf, type QueryKind } from './_query-chains.ts'
-import { sqlQueries } from './_sql-queries.ts'
+import { sqlAdditions, sqlQueries } from './_sql-queries.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
 /**
@@ -72,7 +72,7 @@ export const ownedQueries: Extract<OwnedQuery> = defineExtract({
     /\breq(?:uest)?\b/.test(text) &&
     /\b(?:where|WHERE)\b|\bbyKey\b|\b(?:UPDATE|DELETE|INSERT)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, step }) => [...findQueries(facts, step), ...sqlQueries(facts, step)],
+  collect: ({ facts, step }) => [...findQueries(facts, step), ...sqlQueries(facts, step), ...sqlAdditions(facts, step)],
 })
 
 /** A query of a script, with what its conditions compare. */

@@ -2,7 +2,7 @@ import { constantOf, type CallValue, type ScriptFacts } from '../../facts/index.
 import { lastNameOf } from '../../facts/literals.ts'
 import { clientData, createAskedReader, mentionsUser } from './_asked-users.ts'
 import { sqlPairs } from './_column-pairs.ts'
-import type { OwnedQuery } from './_owned-queries.ts'
+import type { OwnedQuery, Through } from './_owned-queries.ts'
 import type { OwnerMark } from './_owner-marks.ts'
 
 /** `UPDATE crm.orders AS o SET …`, `DELETE FROM orders`, `SELECT … FROM orders o`. */
@@ -31,6 +31,9 @@ export function* sqlQueries(facts: ScriptFacts, step: (count?: number) => void):
     const query = { isRead: kind === 'read', entity, isDerived: false, via: [], around: around.start, handled: [], start, end }
     const own = terms.find(({ column, value }) => !KEY.test(column) && mentionsUser(value))
     if (own !== undefined) yield { ...query, kind: 'own', column: own.column, client: '' }
+    const through = own === undefined && kind === 'read' ? joinedOwner(text, alias ?? entity, call) : undefined
+    if (through !== undefined)
+      yield { ...query, isRead: false, kind: 'own', column: through.owner, through, client: '', isSql: true }
     if (kind === 'read' || terms.some(({ value }) => mentionsUser(value))) continue
     const term = terms.find(({ value }) => clientData(value) !== undefined)
     if (term === undefined || isUserAsked(call)) continue
@@ -38,7 +41,66 @@ export function* sqlQueries(facts: ScriptFacts, step: (count?: number) => void):
   }
 }
 
+/** `JOIN orders o ON o.id = line.order_id`; an outer join leaves out no rows. */
+const JOIN =
+  /(?<!(?:left|right|full|outer)\s{1,10})\bjoin\s{1,10}(?:"?\w{1,60}"?\.)?"?(\w{1,60})"?\s{1,10}(?:as\s{1,10})?(\w{1,40})\s{1,10}on\s{1,10}(\w{1,40})\.(\w{1,60})\s{0,10}=\s{0,10}(\w{1,40})\.(\w{1,60})/gi
+
+/** Rows are the user's where those are that they are joined with by their key. */
+function joinedOwner(text: string, child: string, call: CallValue): Through | undefined {
+  const where = text.search(/\bwhere\b/i)
+  if (where < 0) return undefined
+  const pairs = sqlPairs(call, lastNameOf(call.callee) ?? '')
+  for (const [, of, alias, one, oneColumn, other, otherColumn] of text.matchAll(JOIN)) {
+    const path =
+      one === alias && other === child && KEY.test(oneColumn ?? '')
+        ? otherColumn
+        : other === alias && one === child && KEY.test(otherColumn ?? '')
+          ? oneColumn
+          : undefined
+    const owner = pairs.find(
+      ({ at = 0, table, column, value }) => at > where && table === alias && !KEY.test(column) && mentionsUser(value),
+    )
+    if (of !== undefined && path !== undefined && owner !== undefined) return { of, owner: owner.column, path }
+  }
+  return undefined
+}
+
 const INSERTED = /^\s{0,40}insert\s{1,20}into\s{1,20}(?:"?\w{1,60}"?\.)?"?(\w{1,60})"?/i
+
+/** Tables of what was done: a row more in them harms no other one. */
+const RECORDS = /log(?:s|ging|entr(?:y|ies))?$|audit|histor|trace/i
+
+/** New rows below one that the client names: `INSERT INTO lines (order_id, …)`. */
+export function* sqlAdditions(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
+  const isUserAsked = createAskedReader(facts)
+  for (const call of facts.calls) {
+    step()
+    const entity = INSERTED.exec(statementOf(call))?.[1]
+    if (entity === undefined || RECORDS.test(entity)) continue
+    const terms = sqlPairs(call, lastNameOf(call.callee) ?? '').filter(
+      ({ column, value }) => REFERS.test(column) && clientData(value) !== undefined,
+    )
+    if (terms.length === 0 || isUserAsked(call)) continue
+    const { start, end, function: around } = call
+    for (const { column, value } of terms)
+      yield {
+        kind: 'insert',
+        isRead: false,
+        isDerived: false,
+        isSql: true,
+        via: [],
+        handled: [],
+        entity,
+        column,
+        client: clientData(value) ?? '',
+        around: around.start,
+        start,
+        end,
+      }
+  }
+}
+
+const REFERS = /\w_?id$/i
 
 /** New rows whose owner the client names, by the columns that are asked for. */
 export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: number) => void): Generator<OwnerMark> {

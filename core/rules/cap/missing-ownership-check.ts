@@ -2,8 +2,8 @@ import { AUTHENTICATED_ROLES, privilegesOf, servedServices, type CapRoot } from 
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { askedOwners } from './_asked-owners.ts'
 import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from './_helper-queries.ts'
-import { callerCheckExtracts, handlerRegistrations } from './_caller-checks.ts'
-import { ownedQueries, type OwnedQuery } from './_owned-queries.ts'
+import { callerCheckExtracts, handlerRegistrations, type HandlerRegistration } from './_caller-checks.ts'
+import { ownedQueries, type OwnedQuery, type Through } from './_owned-queries.ts'
 import { isAccounts, markedRows } from './_marked-rows.ts'
 import { hasMockedUsers } from './_open-services.ts'
 import { CRUD, ownerMarks } from './_owner-marks.ts'
@@ -61,6 +61,11 @@ export const missingOwnershipCheck: Rule = defineRule({
         return [[`${rowsOf(file, value)} ${value.client}`, key] as const, [key, key] as const]
       }),
     )
+    // statements of SQL for rows of the user, in the same function: `SELECT id FROM orders WHERE id = $1 AND org_id = $2`
+    const limited = new Set(queries.flatMap(({ file, value }) => (value.kind === 'own' ? [rowsOf(file, value)] : [])))
+    const isLimited = (file: string, value: OwnedQuery, { of, path }: Through): boolean =>
+      (value.kind === 'insert' && value.column !== path) ||
+      [value.entity, of].some((entity) => limited.has(rowsOf(file, { ...value, entity })))
     const isMocked = hasMockedUsers(root, 'told')
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
@@ -77,7 +82,8 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (USER.test(value.client) && /user/i.test(value.column)) continue
       const isRead = value.kind === 'read'
       const isAdded = value.kind === 'insert'
-      if (isAdded && part?.composition !== true) continue
+      const isBelow = value.isSql === true && through !== undefined
+      if (isBelow ? isLimited(file, value, through) : isAdded && part?.composition !== true) continue
       if (isUnsaid ? !(isPrivate ? isOwnStep(value) : isForOwner(value, part !== undefined)) : isRead && readBy === undefined)
         continue
       // that a function reads the row which it changes is the same fault
@@ -123,7 +129,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           whole !== undefined && 'part',
           !isUnsaid && value.isSql !== true && value.kind === 'delete' && 'deletes',
           !isUnsaid && isRead && 'reads',
-          !isUnsaid && isAdded && 'adds',
+          !isUnsaid && isAdded && !isBelow && 'adds',
         ),
         // one look at the owner is enough for all that a function does with the rows
         groupKey: isUnsaid
@@ -176,6 +182,12 @@ export const missingOwnershipCheck: Rule = defineRule({
             'This SQL statement changes or deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user or of the organization of the user ({owner}).',
           why: 'A user can send the key of a row that belongs to another user or organization, and change or delete it.',
           fix: 'Add the owner to the condition, WHERE {column} = … AND {owner} = …, with the value of the authenticated user, and reject the request if no row is affected. Or load the row with this condition first.',
+        },
+        'sql-part': {
+          message:
+            'This SQL statement adds, changes or deletes rows of {entity} by {value} from the request; they belong to rows of {root}, which the project limits by {owner} to those of the user or organization.',
+          why: 'A user can send the key of a row of {root} that belongs to another user or organization, and add to it or change it.',
+          fix: 'First read the row of {root} with a condition on {owner}, AND {owner} = …, with the value of the authenticated user, and reject the request if there is no such row.',
         },
         stamped: {
           message:
@@ -268,6 +280,12 @@ export const missingOwnershipCheck: Rule = defineRule({
             'Cette instruction SQL modifie ou supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ou de son organisation ({owner}).',
           why: 'Un utilisateur peut envoyer la clé d’une ligne d’un autre utilisateur ou d’une autre organisation, et la modifier ou la supprimer.',
           fix: 'Ajoutez le propriétaire à la condition, WHERE {column} = … AND {owner} = …, avec la valeur de l’utilisateur authentifié, et rejetez la requête si aucune ligne n’est touchée. Ou lisez d’abord la ligne sous cette condition.',
+        },
+        'sql-part': {
+          message:
+            'Cette instruction SQL ajoute, modifie ou supprime des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, que le projet limite par {owner} à celles de l’utilisateur ou de son organisation.',
+          why: 'Un utilisateur peut envoyer la clé d’une ligne de {root} d’un autre utilisateur ou d’une autre organisation, et la compléter ou la modifier.',
+          fix: 'Lisez d’abord la ligne de {root} avec une condition sur {owner}, AND {owner} = …, avec la valeur de l’utilisateur authentifié, et rejetez la requête s’il n’y en a aucune.',
         },
         stamped: {
           message:
@@ -371,14 +389,6 @@ function isGrantedForAll(root: CapRoot, entity: string, action: string): boolean
 }
 
 /** A handler that runs before every event may check it. */
-function isForAll({
-  phase,
-  events,
-  entities,
-}: {
-  phase: string
-  events: readonly (string | undefined)[]
-  entities: unknown
-}): boolean {
+function isForAll({ phase, events, entities }: HandlerRegistration): boolean {
   return phase === 'before' && entities === undefined && events.some((name) => name === undefined || name === '*')
 }
