@@ -17,6 +17,7 @@ import { isOfUi5App } from '../../model/script/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { asksOfUser, clientData, isInFront, createAskedReader, mentionsUser, REQUEST } from './_asked-users.ts'
 import { baseOf, entityOf, type QueryKind } from './_query-chains.ts'
+import { createRouteReader, routeData } from './_route-owners.ts'
 import { sqlAdditions, sqlQueries } from './_sql-queries.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
@@ -117,6 +118,7 @@ export function scriptQueries(facts: ScriptFacts, step: (count?: number) => void
 
 function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
   let handled: ReturnType<typeof findHandledFunctions> | undefined
+  let routes: ReturnType<typeof createRouteReader> | undefined
   const isUserAsked = createAskedReader(facts)
   const queries = scriptQueries(facts, step)
   for (const { base, kind, entity, terms, last } of queries) {
@@ -144,8 +146,12 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (own !== undefined) continue
     step(terms.length * facts.calls.length)
     const keys = kind === 'insert' ? terms.filter(({ column }) => REFERS.test(column)) : terms
+    const isChange = kind === 'update' || kind === 'delete'
+    const sent = isChange ? keys.find(({ value }) => routeData(value) !== undefined) : undefined
+    if (sent !== undefined && !(routes ??= createRouteReader(facts, queries)).isUnlike(base, entity)) continue
     const term =
       keys.find(({ value }) => clientData(value) !== undefined) ??
+      sent ??
       keys.find(({ value }) => derivedFrom(value) !== undefined) ??
       (kind === 'update' || kind === 'delete' ? keys.find(({ value }) => boundKey(value) !== undefined) : undefined)
     if (term === undefined) continue
@@ -156,7 +162,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (!isAnswered || (kind === 'read' && !KEY.test(term.column))) continue
     const isGiven = kind !== 'read' || givesBack(last, facts, step)
     if (!isGiven && !givesBack(last, facts, step, PASSED)) continue
-    const direct = clientData(term.value)
+    const direct = clientData(term.value) ?? (term === sent ? routeData(term.value) : undefined)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
     const key = direct === undefined && derived === undefined ? boundKey(term.value) : undefined
     const handler = handled.handlerOf(base)
