@@ -35,6 +35,8 @@ export interface BypassReader {
   isComputedOnce(exposed: ExposedMember): Evidence | undefined
   /** Handlers look at the element, or overwrite it, wherever clients send it. */
   isChecked(exposed: ExposedMember): boolean
+  /** A handler that runs before clients change a row may look at the element. */
+  isLookedAtBefore(exposed: ExposedMember): boolean
 }
 
 /** Tells which actions decide elements of entities, and whether clients get around these. Needs the extract `stateHandlers`. */
@@ -50,7 +52,16 @@ export function createBypassReader(root: CapRoot): BypassReader {
       : services.flatMap((service) => actionsOf(service, value).map((action) => ({ value, service, action })))
   })
 
-  return { bypassed, isComputedOnce, isChecked: (exposed) => passing(exposed) === undefined }
+  return { bypassed, isComputedOnce, isChecked: (exposed) => passing(exposed) === undefined, isLookedAtBefore }
+
+  function isLookedAtBefore(exposed: ExposedMember): boolean {
+    return handlersOf(exposed).some(
+      ({ value }) =>
+        value.phase === 'before' &&
+        runsFor(value, 'UPDATE') &&
+        (value.isOpen || value.asksRole || looksAt(value, exposed.member.name)),
+    )
+  }
 
   function bypassed(exposed: ExposedMember): BypassedAction | undefined {
     root.step(deciding.length)

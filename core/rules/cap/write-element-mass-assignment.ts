@@ -16,6 +16,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { createBypassReader, type BypassedAction, type BypassReader } from './_bypassed-actions.ts'
 import { stateHandlers } from './_decided-states.ts'
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { createTriggerReader, triggeredStates } from './_triggered-states.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 
 /**
@@ -33,15 +34,33 @@ export const writeElementMassAssignment: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
-  extracts: [stateHandlers],
+  extracts: [stateHandlers, triggeredStates],
 
   *check(root, { reach }) {
     const matches: Match[] = []
     const reader = createBypassReader(root)
+    const triggerOf = createTriggerReader(root)
     for (const exposed of exposedMembers(root)) {
       const { service, entity, member, isWritten } = exposed
       if (member.key || isGuarded(member) || !isWritten || isNowhere(entity)) continue
       const bypassed = reader.bypassed(exposed)
+      const trigger = bypassed === undefined ? triggerOf(exposed) : undefined
+      if (trigger !== undefined && !reader.isLookedAtBefore(exposed)) {
+        matches.push({
+          at: trigger.at,
+          args: {
+            element: memberName(exposed),
+            file: member.place.file,
+            writers: usersWith(writersOf(entity, service)),
+            state: trigger.state,
+          },
+          groupKey: `${member.place.file} ${member.place.span?.start}`,
+          evidence: 'shown',
+          exposure: ofUsers(exposureOf(service, entity, reach)),
+          variant: 'triggered',
+        })
+        continue
+      }
       const found: Privilege | undefined =
         bypassed === undefined ? (computedOf(exposed, reader) ?? privilegeOf(exposed)) : { variant: 'decision', ...bypassed }
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
@@ -97,6 +116,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'A user can create a row with the decision already made, such as an approved one, bypassing the action and its checks.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server. Or overwrite it on CREATE whatever the request holds.',
         },
+        triggered: {
+          title: 'Mass assignment of a status or approval',
+          message:
+            '{element} is not read-only, and this handler changes other rows when a request sets it to {state}: {writers:or} can do so with a plain update request.',
+          why: 'A user can approve a row without the approver, and so start what follows an approval.',
+          fix: "Add @readonly to this element in {file}, and set it in an action with @requires: '<role>'. Or check the role of the caller in a handler before UPDATE, and reject the request (403) otherwise.",
+        },
         computed: {
           title: 'Mass assignment of a value that the server computes',
           message:
@@ -130,6 +156,13 @@ export const writeElementMassAssignment: Rule = defineRule({
             '{element}, que l’action {action} est censée définir, n’est pas en lecture seule, et les gestionnaires ne le vérifient que sur UPDATE : {writers:ou} peuvent le définir dans leurs requêtes de création.',
           why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée, en contournant l’action et ses contrôles.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur. Ou remplacez sa valeur sur CREATE, quoi que contienne la requête.',
+        },
+        triggered: {
+          title: 'Affectation de masse d’un statut ou d’une approbation',
+          message:
+            '{element} n’est pas en lecture seule, et ce gestionnaire modifie d’autres lignes quand une requête lui donne la valeur {state} : {writers:ou} peuvent le faire par une simple requête de modification.',
+          why: 'Un utilisateur peut approuver une ligne sans l’approbateur, et déclencher ainsi ce qui suit une approbation.',
+          fix: "Ajoutez @readonly à cet élément dans {file}, et définissez-le dans une action avec @requires: '<rôle>'. Ou vérifiez le rôle de l’appelant dans un gestionnaire avant UPDATE, et rejetez la requête (403) sinon.",
         },
         computed: {
           title: 'Affectation de masse d’une valeur calculée par le serveur',
