@@ -18,6 +18,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { clientData, REQUEST, type ClientData } from './_client-data.ts'
 import { createAnswerReader, type AnsweredRows } from './_answered-rows.ts'
 import { mentionsUser } from './_asked-users.ts'
+import { replacedUser } from './_replaced-users.ts'
 import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
 
 /** Columns that say whose row it is. */
@@ -187,11 +188,12 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       const isBooked = isBeside || (isBooker && BOOKED.test(insertedInto(call)))
       const isPut = isInserted === true || (isWrite && !isFilter)
       if (!isActor && !isBooked && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
-      const found = clientData(value) ?? (isActor ? lookedUp(value, step) : undefined)
+      const replaced = isActor && isPut ? replacedUser(call, value, facts.guards, step) : undefined
+      const found = replaced ?? clientData(value) ?? (isActor ? lookedUp(value, step) : undefined)
       if (found === undefined || !PERSON.test(found.name)) continue
       if (isBooked && !isBeside && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
-      if (isBeside || !looksAtCaller(found.request, text))
+      if (isBeside || replaced !== undefined || !looksAtCaller(found.request, text))
         yield {
           start,
           end,
