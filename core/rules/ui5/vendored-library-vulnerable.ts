@@ -3,6 +3,7 @@ import type { Advisory } from '../../advisories/types.ts'
 import { SEVERITIES } from '../../scales.ts'
 import type { GradeFacts, Localized, Match, RuleText, Severity } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
+import { copyMentions, createMentionReader } from './_copy-mentions.ts'
 import { createCallReader, libraryCalls } from './_library-calls.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -30,12 +31,24 @@ const UNCALLED: readonly Localized<string>[] = [
   },
 ]
 
+/** Where nothing of the project names the copy. */
+const UNLOADED: Readonly<Record<'en' | 'fr', Partial<RuleText>>> = {
+  en: {
+    why: 'No page, script or descriptor of the project names the copy, so the app does not run it. The file is delivered with the app, a later change may load it, and npm audit does not see copied files.',
+    fix: 'Delete {file}: nothing in the project names it. If the app loads it in another way, replace it with a version of {package} without published advisories.',
+  },
+  fr: {
+    why: 'Aucune page, aucun script ni descripteur du projet ne nomme cette copie : l’application ne l’exécute pas. Le fichier est livré avec elle, une modification pourrait le charger, et npm audit ne voit pas les fichiers copiés.',
+    fix: 'Supprimez {file} : rien dans le projet ne nomme ce fichier. Si l’application le charge autrement, remplacez-le par une version de {package} sans avis de sécurité publié.',
+  },
+}
+
 /**
  * A library that was copied into the project, in a version with published advisories: no package manager knows of it.
  * Facts: the advisories of the library’s package at npm (OSV.dev, GitHub Advisory Database; the bundled snapshot). Known by its banner or its file’s
  * name. What UI5 itself ships is the business of its version.
  * Impact: that of the worst advisory (CVSS); the copy is part of what is deployed. It runs in a browser, where an attack gets no further than the session
- * of the user: HIGH at most, and less where no script calls what the advisories are about.
+ * of the user: HIGH at most, less where no script calls what the advisories are about, and LOW where nothing of the project names the copy.
  */
 export const vendoredLibraryVulnerable: Rule = defineRule({
   id: 'ui5/vendored-library-vulnerable',
@@ -46,10 +59,11 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Vulnerable_Dependency_Management_Cheat_Sheet.html',
   on: 'project',
-  extracts: [libraryCalls],
+  extracts: [libraryCalls, copyMentions],
 
   *check({ files, advisories, scripts }): Generator<Match> {
     const mayCall = createCallReader({ files, scripts })
+    const isMentioned = createMentionReader({ files, scripts })
     const known = groupAdvisories(advisories)
     const findRepaired = createRepairFinder()
     for (const { path: file, library } of files.values()) {
@@ -57,7 +71,8 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       const { package: name, version, span } = library
       const found = known.get(`${name}@${version}`)
       if (found === undefined) continue
-      const graded = found.map((advisory) => ({ advisory, facts: factsOf(advisory, mayCall(advisory)) }))
+      const isLoaded = isMentioned(file) !== false
+      const graded = found.map((advisory) => ({ advisory, facts: factsOf(advisory, isLoaded && mayCall(advisory)) }))
       const [first] = graded.toSorted((one, other) => rankOf(one) - rankOf(other))
       if (first === undefined) continue
       const { advisory: worst, facts } = first
@@ -78,8 +93,14 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         affected: listAffected(name, version, found),
         ...(span === undefined && { confidence: 'medium' }),
         ...facts,
-        variant: variantOf(name, found.length === 1, fixed !== undefined, facts.circumstance === 'unused'),
-        groupKey: `${name}@${version}`,
+        ...(!isLoaded && { circumstance: 'unloaded' }),
+        variant: variantOf(
+          name,
+          found.length === 1,
+          fixed !== undefined,
+          !isLoaded ? 'unloaded' : facts.circumstance === 'unused' && 'uncalled',
+        ),
+        groupKey: `${name}@${version}${isLoaded ? '' : ' unloaded'}`,
       }
     }
   },
@@ -148,25 +169,30 @@ function isOfUi5(path: string): boolean {
   return /(?:^|\/)(?:test-)?resources\/sap\/|(?:^|\/)webapp\/resources\/|(?:^|\/)sap\/ui\/thirdparty\//.test(path)
 }
 
-/** Each variant, and the text without one, in the words for what no script calls. */
+/** Each variant, and the text without one, in the words for what no script calls, and for what nothing names. */
 function withUncalled(
   language: 'en' | 'fr',
   variants: Readonly<Record<string, Partial<RuleText>>>,
 ): Readonly<Record<string, Partial<RuleText>>> {
-  const all = Object.entries({ '': {}, ...variants }).map(([name, text]) => {
+  const all = Object.entries({ '': {}, ...variants }).flatMap(([name, text]) => {
     const why = UNCALLED[name.startsWith('single') ? 1 : 0]?.[language]
-    return [uncalled(name), { ...text, ...(why !== undefined && { why }) }] as const
+    return [
+      [below('uncalled', name), { ...text, ...(why !== undefined && { why }) }],
+      [below('unloaded', name), { ...text, ...UNLOADED[language] }],
+    ] as const
   })
   return { ...variants, ...Object.fromEntries(all) }
 }
 
-function uncalled(variant: string): string {
-  return variant === '' ? 'uncalled' : `uncalled-${variant}`
+type Idle = 'uncalled' | 'unloaded'
+
+function below(idle: Idle, variant: string): string {
+  return variant === '' ? idle : `${idle}-${variant}`
 }
 
-function variantOf(name: string, isSingle: boolean, isFixed: boolean, isUncalled: boolean): string | undefined {
+function variantOf(name: string, isSingle: boolean, isFixed: boolean, idle: Idle | false): string | undefined {
   const variant = textOf(name, isSingle, isFixed)
-  return isUncalled ? uncalled(variant) : variant === '' ? undefined : variant
+  return idle !== false ? below(idle, variant) : variant === '' ? undefined : variant
 }
 
 function textOf(name: string, isSingle: boolean, isFixed: boolean): string {

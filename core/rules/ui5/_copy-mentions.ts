@@ -1,0 +1,95 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { ProjectFile, Role } from '../../files.ts'
+import { LIBRARY_FILES } from '../../facts/vendored-libraries.ts'
+import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { textsBelow } from '../../model/deployment/index.ts'
+import { elementsOf, type MarkupDocument } from '../../parse/markup.ts'
+import type { Project } from '../subjects.ts'
+
+/** Folders that copies of libraries lie in. A part of what is written: `libs`, `3rdparty`. */
+const FOLDERS = ['lib', 'party', 'vendor', 'plugin', 'external']
+const WORDS = [...LIBRARY_FILES.keys(), ...FOLDERS]
+const NAMES_COPY = new RegExp(WORDS.map((word) => word.replaceAll('.', String.raw`\.`)).join('|'), 'i')
+/** The end of a path in quotes, `x/libs/underscore`, `x.libs.underscore`, `lib/jquery.min.js?v=2`. */
+const WRITTEN = /([\w@$./-]{1,200})["'`?\\]/g
+
+/** What scripts write in quotes that may name a copy of a library: the last parts of paths, without endings. */
+export const copyMentions: Extract<string> = defineExtract({
+  name: 'ui5-copy-mentions',
+  keywords: WORDS,
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
+  inPages: true,
+  collectText(text) {
+    const names = new Set<string>()
+    for (const { 1: path = '' } of text.matchAll(WRITTEN))
+      if (NAMES_COPY.test(path)) for (const name of namesOf(path)) names.add(name)
+    return names
+  },
+})
+
+/** The last part of a path; of a module with dots, what stands behind the last one too. */
+function namesOf(path: string): readonly string[] {
+  const last = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  return path.includes('/') ? [bare(last)] : [bare(last), bare(last.slice(last.lastIndexOf('.') + 1))]
+}
+
+/** `jquery.min.js`, `jquery.min-dbg` to `jquery`. */
+function bare(name: string): string {
+  return name.replace(/\.m?js$/, '').replace(/(?:[.\-_](?:min|dbg)){1,3}$/, '')
+}
+
+/** Says whether anything names a copy of a library, so that it may get into a page; undefined: the project shows no page that would have to. */
+export function createMentionReader({
+  files,
+  scripts,
+}: Pick<Project, 'files' | 'scripts'>): (file: string) => boolean | undefined {
+  let names: ReadonlySet<string> | undefined
+  const read = (): ReadonlySet<string> => {
+    // copies name themselves
+    const inScripts = scripts
+      .get(copyMentions)
+      .flatMap(({ file, value }) => (files.get(file)?.library === undefined ? value : []))
+    return new Set([...inScripts, ...[...files.values()].flatMap((file) => textsOf(file).flatMap(pathsIn))])
+  }
+  let hasApp: boolean | undefined
+  return (file) => {
+    hasApp ??= [...files.values()].some(isPage) && [...files.values()].some(isOwnScript)
+    const [name = '', folder = ''] = file.split('/').toReversed()
+    // what is called otherwise may be loaded by a path that has none of the words
+    if (!hasApp || !NAMES_COPY.test(`${folder}/${name}`)) return undefined
+    names ??= read()
+    return names.has(bare(name.toLowerCase()))
+  }
+}
+
+function isPage({ kind, scope, content }: ProjectFile): boolean {
+  return !kind.test && scope === 'all' && (kind.role === 'manifest' || (kind.language === 'html' && content.as === 'markup'))
+}
+
+function isOwnScript({ kind, scope, library, path }: ProjectFile): boolean {
+  return kind.language === 'script' && !kind.test && scope === 'all' && library === undefined && !isToolFile(path)
+}
+
+/** Lists that a build writes name all files: data without a role is not asked. */
+const NAMING: ReadonlySet<Role | undefined> = new Set(['manifest', 'ui5-yaml', 'package', 'xs-app', 'neo-app', 'library'])
+
+function textsOf({ kind, content }: ProjectFile): readonly string[] {
+  if (content.as === 'markup') return textsOfMarkup(content)
+  if (content.as === 'data' && NAMING.has(kind.role))
+    return content.roots.flatMap((root) => textsBelow(root).map(({ text }) => text))
+  return content.as === 'text' && content.text !== undefined ? [content.text] : []
+}
+
+function textsOfMarkup({ document }: { readonly document: MarkupDocument }): readonly string[] {
+  return [...elementsOf(document)].flatMap(({ attributes, texts }) => [
+    ...attributes.map(({ value }) => value),
+    ...texts.map(({ text }) => text),
+  ])
+}
+
+/** A text is a path itself, or has some in it. */
+function pathsIn(text: string): readonly string[] {
+  return [...`${text}"`.matchAll(IN_TEXT)].flatMap(({ 0: path }) => (NAMES_COPY.test(path) ? namesOf(path) : []))
+}
+
+const IN_TEXT = /[\w@$./-]{1,200}/g
