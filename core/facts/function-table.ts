@@ -20,7 +20,12 @@ export function toFunctionTable({ functions }: Pick<ScriptFacts, 'functions'>): 
 }
 
 /** Names of the functions around an offset, outermost first: `MainController.onInit`. The context of a fingerprint; '' at the top of the file. */
-export function functionAt({ spans, names }: FunctionTable, offset: number): string {
+export function functionAt(table: FunctionTable, offset: number): string {
+  return namesAround(table, offset).join('.')
+}
+
+/** The same as a list. */
+export function namesAround({ spans, names }: FunctionTable, offset: number): readonly string[] {
   const around: string[] = []
   let here = lastStart(names.length, offset, (index) => spans[index * FIELDS] ?? 0)
   while (here > 0 && offset >= (spans[here * FIELDS + 1] ?? 0)) here = spans[here * FIELDS + 2] ?? -1
@@ -28,7 +33,7 @@ export function functionAt({ spans, names }: FunctionTable, offset: number): str
     const name = names[here] ?? ''
     if (name !== '') around.push(name)
   }
-  return around.reverse().join('.')
+  return around.reverse()
 }
 
 /** The innermost function around an offset; the file itself where there is none. */

@@ -10,7 +10,7 @@ const WHO: Localized<Readonly<Record<Reach, string>>> = {
     self: 'attackers can only reach their own session, in which they can',
     local: 'only a developer, or the caller of a script, can',
     pipeline: 'the author of a pull request or a push can',
-    nobody: 'nothing deploys or serves this file; if it ran, an attacker could',
+    nobody: 'nothing deploys, serves or calls this; if it ran, an attacker could',
   },
   fr: {
     anyone: 'toute personne, même sans connexion, peut',
@@ -19,7 +19,7 @@ const WHO: Localized<Readonly<Record<Reach, string>>> = {
     self: 'un attaquant n’atteint que sa propre session, dans laquelle il peut',
     local: 'seul un développeur, ou l’appelant d’un script, peut',
     pipeline: 'l’auteur d’une pull request ou d’un push peut',
-    nobody: 'rien ne déploie ni ne sert ce fichier ; s’il était exécuté, un attaquant pourrait',
+    nobody: 'rien ne déploie, ne sert ni n’appelle ceci ; si cela s’exécutait, un attaquant pourrait',
   },
 }
 

@@ -28,6 +28,7 @@ import { createStoppedReader } from './stopped.ts'
 import { createUnnamedDescriptors } from './unnamed-descriptors.ts'
 import { usageByPath } from './usage.ts'
 import { createXsPackages } from './xs-packages.ts'
+import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 
 export { stricter } from './cap.ts'
@@ -56,7 +57,7 @@ export interface ReachModel {
   /** Who gets at the server that a script belongs to, where no code of it asks who calls. */
   ofServer(file: string): ServerExposure
   usageOf(file: string): Usage
-  /** The same of a place: what a descriptor says of one module may be for nothing. */
+  /** The same of a place: what a descriptor says of one module may be for nothing, and a handler in a page called by nobody. */
   usageAt(place: Place): Usage
 }
 
@@ -70,6 +71,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   servedBehindLogin,
   loginGuards,
   wrappedHandlers,
+  mentionedHandlers,
 ]
 
 /** What the reach of a project is found in. */
@@ -141,6 +143,7 @@ export function createReachModel({
   const isGenerated = (file: string): boolean => files.get(file)?.boilerplate !== undefined
   const stopped = createStoppedReader(applications, mtas)
   const isLeftOutApp = createLeftOutApps(files, mtas)
+  const isUncalled = createHandlerReader(files, scripts)
   const isUnnamed = createUnnamedDescriptors(files, mtas)
   const localDescriptors = new Set(approuters.flatMap(({ file, deployed }) => (deployed ? [] : file)))
   const usageOf = (file: string): Usage => {
@@ -248,7 +251,7 @@ export function createReachModel({
     ofRoute: routeExposure,
     ofServer,
     usageOf,
-    usageAt: (place) => (stopped.describes(place) ? 'unused' : usageOf(place.file)),
+    usageAt: (place) => (stopped.describes(place) || isUncalled(place) ? 'unused' : usageOf(place.file)),
   }
 }
 

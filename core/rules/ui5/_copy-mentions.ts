@@ -9,7 +9,6 @@ import type { Project } from '../subjects.ts'
 /** Folders that copies of libraries lie in. A part of what is written: `libs`, `3rdparty`. */
 const FOLDERS = ['lib', 'party', 'vendor', 'plugin', 'external']
 const WORDS = [...LIBRARY_FILES.keys(), ...FOLDERS]
-const NAMES_COPY = new RegExp(WORDS.map((word) => word.replaceAll('.', String.raw`\.`)).join('|'), 'i')
 /** The end of a path in quotes, `x/libs/underscore`, `x.libs.underscore`, `lib/jquery.min.js?v=2`. */
 const WRITTEN = /([\w@$./-]{1,200})["'`?\\]/g
 
@@ -21,11 +20,15 @@ export const copyMentions: Extract<string> = defineExtract({
   inPages: true,
   collectText(text) {
     const names = new Set<string>()
-    for (const { 1: path = '' } of text.matchAll(WRITTEN))
-      if (NAMES_COPY.test(path)) for (const name of namesOf(path)) names.add(name)
+    for (const { 1: path = '' } of text.matchAll(WRITTEN)) if (namesCopy(path)) for (const name of namesOf(path)) names.add(name)
     return names
   },
 })
+
+function namesCopy(path: string): boolean {
+  const written = path.toLowerCase()
+  return WORDS.some((word) => written.includes(word))
+}
 
 /** The last part of a path; of a module with dots, what stands behind the last one too. */
 function namesOf(path: string): readonly string[] {
@@ -56,7 +59,7 @@ export function createMentionReader({
     hasApp ??= [...files.values()].some(isPage) && [...files.values()].some(isOwnScript)
     const [name = '', folder = ''] = file.split('/').toReversed()
     // what is called otherwise may be loaded by a path that has none of the words
-    if (!hasApp || !NAMES_COPY.test(`${folder}/${name}`)) return undefined
+    if (!hasApp || !namesCopy(`${folder}/${name}`)) return undefined
     names ??= read()
     return names.has(bare(name.toLowerCase()))
   }
@@ -89,7 +92,7 @@ function textsOfMarkup({ document }: { readonly document: MarkupDocument }): rea
 
 /** A text is a path itself, or has some in it. */
 function pathsIn(text: string): readonly string[] {
-  return [...`${text}"`.matchAll(IN_TEXT)].flatMap(({ 0: path }) => (NAMES_COPY.test(path) ? namesOf(path) : []))
+  return [...`${text}"`.matchAll(IN_TEXT)].flatMap(({ 0: path }) => (namesCopy(path) ? namesOf(path) : []))
 }
 
 const IN_TEXT = /[\w@$./-]{1,200}/g

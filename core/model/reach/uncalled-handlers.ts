@@ -1,0 +1,109 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import { namesAround } from '../../facts/function-table.ts'
+import type { ProjectFile } from '../../files.ts'
+import { attributeOf, elementsOf, type MarkupDocument } from '../../parse/markup.ts'
+import { lineBefore } from '../../parse/position.ts'
+import type { DataNode } from '../../parse/data.ts'
+import type { Place } from '../../types.ts'
+
+/** Names that handlers of events have by custom: `onSavePress`, `_onClose`, `handleDelete`. */
+const HANDLER = /(?<![\w$])_?(?:on|handle)[A-Z][\w$]{0,80}/g
+/** What UI5 and Fiori elements call themselves. Facts: API of sap.ui.core.mvc.Controller; SAPUI5 documentation, "Controller Extensions". */
+const BY_FRAMEWORK = /^on(?:Init|Exit|Before|After|PageReady|NavBack)|Extension$/
+const PROPERTY = /\s{0,20}:\s{0,20}(?:async\s{1,20})?(?:function\b|\([^()]{0,300}\)\s{0,20}=>|[\w$]{1,60}\s{0,20}=>)/y
+const METHOD = /\s{0,20}\([^(){}]{0,300}\)\s{0,20}(?::[^{};=]{0,100})?\{/y
+/** `public async`; no call is followed by a block. */
+const MODIFIERS = /^[\w\s]*$/
+const LONGEST_LINE = 200
+
+/** Handlers that a script speaks of elsewhere than where it defines them: comments count too. */
+export const mentionedHandlers: Extract<string> = defineExtract({
+  name: 'reach-mentioned-handlers',
+  keywords: ['on', 'handle'],
+  inPages: true,
+  collectText: (text) => new Set(mentionsIn(text)),
+})
+
+function* mentionsIn(text: string): Generator<string> {
+  for (const { 0: name, index } of text.matchAll(HANDLER)) {
+    const end = index + name.length
+    PROPERTY.lastIndex = end
+    METHOD.lastIndex = end
+    const isDefinition = PROPERTY.test(text) || (METHOD.test(text) && MODIFIERS.test(lineBefore(text, index, LONGEST_LINE)))
+    if (!isDefinition) yield name
+  }
+}
+
+/**
+ * Tells places in handlers of a controller that no view, fragment, descriptor or script of the project speaks of: only where a view has that controller and another handler of it is called, so that
+ * the way in which this app calls them is known. Nobody starts what stands there.
+ */
+export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
+  let mentioned: ReadonlySet<string> | undefined
+  let controllers: ReadonlySet<string> | undefined
+  return ({ file, span }) => {
+    const name = CONTROLLER.exec(file)?.[1]
+    const functions = files.get(file)?.functions
+    if (name === undefined || functions === undefined || span === undefined) return false
+    const handler = methodOf(namesAround(functions, span.start)[0])
+    if (handler === undefined || BY_FRAMEWORK.test(handler)) return false
+    controllers ??= new Set([...files.values()].flatMap(controllersOf))
+    if (!controllers.has(name)) return false
+    mentioned ??= new Set([
+      ...scripts.get(mentionedHandlers).map(({ value }) => value),
+      ...[...files.values()].flatMap((one) => textsOf(one).flatMap((text) => text.match(HANDLER) ?? [])),
+    ])
+    return !mentioned.has(handler) && functions.names.some((one) => isCalled(methodOf(one), mentioned))
+  }
+}
+
+function isCalled(name: string | undefined, mentioned: ReadonlySet<string> | undefined): boolean {
+  return name !== undefined && !BY_FRAMEWORK.test(name) && mentioned?.has(name) === true
+}
+
+/** `Orders.controller.js`, `Orders.controller.ts`. */
+const CONTROLLER = /(?:^|\/)([^/]{1,100})\.controller\.[jt]s$/
+
+/** The name behind that of the class. */
+function methodOf(name = ''): string | undefined {
+  const own = name.slice(name.lastIndexOf('.') + 1)
+  return own.match(HANDLER)?.[0] === own ? own : undefined
+}
+
+/** The last part of a controller's name, as its file has it. */
+function controllersOf({ kind, content }: ProjectFile): readonly string[] {
+  if (kind.role !== 'view' || kind.test || content.as !== 'markup') return []
+  return content.document.children.flatMap((root) => attributeOf(root, 'controllerName')?.value.split('.').at(-1) ?? [])
+}
+
+function textsOf({ content }: ProjectFile): readonly string[] {
+  switch (content.as) {
+    case 'markup':
+      return textsOfMarkup(content.document)
+    case 'data':
+      return content.roots.flatMap(stringsBelow)
+    case 'text':
+      return content.text === undefined ? [] : [content.text]
+    default:
+      return []
+  }
+}
+
+function textsOfMarkup(document: MarkupDocument): readonly string[] {
+  return [...elementsOf(document)].flatMap(({ attributes, texts }) => [
+    ...attributes.map(({ value }) => value),
+    ...texts.map(({ text }) => text),
+  ])
+}
+
+/** Manifests of Fiori elements have names of handlers deep inside. */
+function stringsBelow(node: DataNode): readonly string[] {
+  const found: string[] = []
+  const left = [node]
+  for (let one = left.pop(); one !== undefined; one = left.pop())
+    if (one.kind === 'object') left.push(...one.members.map(({ value }) => value))
+    else if (one.kind === 'array') left.push(...one.items)
+    else if (one.kind === 'string') found.push(String(one.value))
+  return found
+}
