@@ -121,7 +121,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
   let routes: ReturnType<typeof createRouteReader> | undefined
   const isUserAsked = createAskedReader(facts)
   const queries = scriptQueries(facts, step)
-  for (const { base, kind, entity, terms, last } of queries) {
+  for (const { base, kind, entity, terms, given, last } of queries) {
     const { start } = base
     const own = kind === 'insert' ? undefined : terms.find(({ value }) => mentionsUser(value))
     // what is read by keys of rows of the user, favourites for example, belongs to nobody by that
@@ -168,6 +168,8 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     const handler = handled.handlerOf(base)
     const { events = [], entities = [], phase } = handler ?? {}
     const [action] = events
+    // what follows from a change that CAP has made, with what rows hold
+    if (phase === 'after' && kind === 'update' && given.length > 0 && given.every(({ value }) => isStored(value))) continue
     // the key of the row that CAP has been asked for is the client's choice where the event is an action
     if (key !== undefined && (phase !== 'on' || action === undefined || events.length > 1 || CRUD.test(action))) continue
     const isAsked = events.every((name) => name !== undefined && INSTANCES.test(name))
@@ -205,7 +207,7 @@ export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:
 const OWN_KEY = /^(?:id|uuid|guid|key)$/i
 
 /** What many have in common, by which rules and prices are looked up: `GRADE: employee.grade`. */
-const CRITERION = /(?:^|_|[a-z](?=[A-Z]))(?:grade|level|category|rank|tier)(?:_?(?:id|code|key))?$/i
+const CRITERION = /(?:^|_|[a-z](?=[A-Z]))(?:grade|level|category|rank|tier|status|gender)(?:_?(?:id|code|key))?$/i
 
 /** Events for rows that are there: CAP compares them with the condition of a restriction. */
 export const INSTANCES: RegExp = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
@@ -343,6 +345,11 @@ function derivedFrom(value: Value): { readonly client: string; readonly via: rea
     return SAME.test(lastNameOf(part.callee) ?? '') ? undefined : 'clean'
   })
   return client === undefined ? undefined : { client, via }
+}
+
+/** Nothing that the client sends, unless as a key of what is read. */
+function isStored(value: Value): boolean {
+  return clientData(value) === undefined && (derivedFrom(value)?.via.length ?? 1) > 0
 }
 
 /** Of the key of a row that was read for the user: what that is a row of, and the column that was compared with the user. */

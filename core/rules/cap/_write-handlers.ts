@@ -81,13 +81,18 @@ export function textsOf(fact: FunctionFact, text: string, facts: ScriptFacts): r
 
 const MAX_CALLED = 20
 
+/** What is asked of a role, as in `isAdmin = req.user.is('admin')`, is the column of nothing. */
 const OWNER =
-  /\b([A-Za-z_]\w{0,60})['"]?\s{0,4}(?:=|:|===?)\s{0,4}(?:['"`]\s{0,4},\s{0,4})?(?:\$\{)?(?:req|cds\.context|context)\.user\b/
+  /(?:\b(const|let|var)\s{1,4})?\b([A-Za-z_]\w{0,60})['"]?\s{0,4}(?:=|:|===?)\s{0,4}(?:['"`]\s{0,4},\s{0,4})?(?:\$\{)?(?:req|cds\.context|context)\.user\b(?!\s{0,4}\??\.\s{0,4}(?:is|has|roles)\b)/g
 
 /** `createdBy` of `req.query.where({ createdBy: req.user.id })`. */
 function ownerIn(text: string): string | undefined {
-  const found = /\bwhere\b/.test(text) ? OWNER.exec(text)?.[1] : undefined
-  return found === undefined || /^(?:user|userId|id|const|let|tenant|locale)$/.test(found) ? undefined : found
+  if (!/\bwhere\b/.test(text)) return undefined
+  const [first] = text.matchAll(OWNER)
+  const [, declared, found] = first ?? []
+  // a variable is a column where the condition has it as it is: `where({ createdBy })`
+  const isOther = declared !== undefined && found !== undefined && !/[{,]\s{0,20}$/.test(text.split(found)[2] ?? '')
+  return found === undefined || isOther || /^(?:user|userId|id|tenant|locale)$/.test(found) ? undefined : found
 }
 
 /** The handlers that run where clients ask a service for an entity. Needs the extract `entityHandlers`. */
