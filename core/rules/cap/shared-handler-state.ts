@@ -129,5 +129,7 @@ function toMatch(at: Place, name: string, isCollection: boolean, root: CapRoot, 
     confidence: isCollection ? 'low' : 'medium',
     args: { name },
     ...(isCollection && { variant: 'collection' }),
+    // what a file keeps in one place is moved at once
+    groupKey: `${at.file} ${name} ${isCollection ? 'collection' : ''}`,
   }
 }
