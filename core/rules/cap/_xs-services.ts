@@ -81,7 +81,7 @@ const OPERATIONS = ['create', 'update', 'delete'] as const
  */
 export function readXsEntities(text: string): XsEntity[] {
   const code = withoutComments(text)
-  if (/\bscopes\s*\(/.test(code)) return []
+  if (/\bscopes\s*\(/.test(code) || !SERVICE.test(code)) return []
   const found: XsEntity[] = []
   let start = 0
   for (const statement of code.split(';')) {
@@ -91,6 +91,9 @@ export function readXsEntities(text: string): XsEntity[] {
   }
   return found
 }
+
+/** Without its brace nothing activates it. */
+const SERVICE = /\bservice\b(?:\s{0,100}namespace\s{0,100}"[^"]{0,200}")?\s{0,400}\{/
 
 /** The text with blanks in the place of comments: places stay what they are. */
 function withoutComments(text: string): string {

@@ -167,6 +167,7 @@ function* openServices(
 ): Generator<Match> {
   const { files, step } = project
   const isShown = createWayReader(project)
+  const isForeign = createForeignReader(files)
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'xsodata' || kind.test || content.as !== 'text' || isGuarded(file)) continue
     const entities = readXsEntities(content.text ?? '')
@@ -178,6 +179,7 @@ function* openServices(
       at: { file, span: first.span },
       variant: 'writable',
       ...(isShown(file, first) && { evidence: 'shown' as const }),
+      ...(open.every(isForeign) && { evidence: 'guessed' as const }),
       args: {
         entity: listNames(open.map(({ name }) => name)),
         open: listNames(first.open),
@@ -217,6 +219,30 @@ function createWayReader({
     // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
     return table.split(/::|\./).some((name) => known?.has(name) === true)
   }
+}
+
+/**
+ * Tells tables that the database of the project cannot have: it deploys a container of its own, and neither a file nor a synonym in there has the table’s name.
+ * Fact: SAP HANA Developer Guide, "HDI Containers" (.hdiconfig); objects of other schemas are reached through synonyms.
+ */
+function createForeignReader(files: Project['files']): (entity: XsEntity) => boolean {
+  let known: ReadonlySet<string> | undefined
+  return ({ table }) => {
+    known ??= containedNames(files)
+    return known.size > 0 && !table.split(/::|\./).some((name) => known?.has(name.toLowerCase()) === true)
+  }
+}
+
+/** Names of what a container gets; none where there is no container, or where synonyms bring more along. */
+function containedNames(files: Project['files']): ReadonlySet<string> {
+  const paths = [...files.keys()]
+  if (paths.some((path) => /\.hdb(?:public)?synonym$/i.test(path))) return new Set()
+  const designed = paths.flatMap((path) => /([^/.:]{1,200})\.(?:hdb\w{1,40}|cds)$/i.exec(path)?.[1] ?? [])
+  const defined = [...files.values()].flatMap(({ content }) =>
+    content.as === 'cds' ? content.document.definitions.flatMap(({ name }) => name.split('.')) : [],
+  )
+  const isDeployed = paths.some((path) => /(?:^|\/)(?:\.hdiconfig|\w{1,60}\.hdiconfig)$/i.test(path)) || defined.length > 0
+  return isDeployed ? new Set([...designed, ...defined].map((name) => name.toLowerCase())) : new Set()
 }
 
 /** Names of design-time files of tables; none where rows come with the project, which may be those of a demonstration. */
