@@ -30,3 +30,16 @@ function messageOf(value: Value): string | undefined {
   )
   return typeof text === 'string' ? text.trim() : undefined
 }
+
+/** A mark of the row that an event is about, which the service computes for it: `item.ApproveFlag` of `source.getBindingContext().getObject()`. */
+export function asksRow({ test }: Guard): boolean {
+  return (
+    findPart(test, (part) => {
+      if (part.kind !== 'member' || !MARK.test(part.name ?? '')) return false
+      const row = resolveValue(part.object)
+      return row.kind === 'call' && lastNameOf(row.callee) === 'getObject'
+    }) !== undefined
+  )
+}
+
+const MARK = /(?:flag|allowed|enabled|permitted|editable)$|^(?:can|may)[A-Z_]|_ac$/i

@@ -4,7 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/types.ts'
 import { isDataWrite, MODEL_WRITE_KEYWORDS } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
-import { denialIn } from './_denials.ts'
+import { asksRow, denialIn } from './_denials.ts'
 import { ownerIn, roleIn, userComparedIn } from './_role-words.ts'
 import { isOfThis } from './_user-identities.ts'
 
@@ -20,7 +20,7 @@ export interface RoleGuardedWrite {
 interface GuardedWrite {
   readonly at: Span
   readonly role: string
-  readonly by: 'code' | 'owner' | 'denied'
+  readonly by: 'code' | 'owner' | 'denied' | 'answered'
 }
 
 export const roleGuardedWrites: Extract<RoleGuardedWrite> = defineExtract({
@@ -80,7 +80,9 @@ function methodsThatWrite(writes: readonly CallValue[], { calls }: ScriptFacts):
 const ASKED = [
   ['code', ({ test }: Guard) => roleIn(test)],
   ['owner', ({ test }: Guard) => ownerIn(test)],
-  ['denied', (guard: Guard, facts: ScriptFacts) => (guard.exits ? denialIn(guard, facts) : undefined)],
+  ['denied', (guard: Guard, facts: ScriptFacts) => (guard.exits && !asksRow(guard) ? denialIn(guard, facts) : undefined)],
+  // the service has said so of this row: it knows the right
+  ['answered', (guard: Guard, facts: ScriptFacts) => (guard.exits ? denialIn(guard, facts) : undefined)],
 ] as const
 
 /** `item.setEnableDelete(true)` where the row is one of the user. Fact: API of sap.m.UploadCollectionItem, `enableDelete`. */

@@ -56,6 +56,7 @@ export const clientSideAuthorization: Rule = defineRule({
     rights: { evidence: 'assumed' },
     computed: { evidence: 'assumed' },
     denied: { evidence: 'assumed' },
+    answered: { evidence: 'guessed' },
     entry: { evidence: 'assumed' },
     route: { evidence: 'assumed' },
     address: { evidence: 'assumed' },
@@ -116,6 +117,11 @@ export const clientSideAuthorization: Rule = defineRule({
           message:
             'This condition refuses the action in the browser ("{role}"), and what follows changes data; no server in this project checks the right.',
           why: 'Any user can send the request from the browser console or a proxy, without this code. If the service does not check the right either, every user can change the data.',
+        },
+        answered: {
+          message:
+            'A mark of the row that the service delivers refuses the action in the browser ("{role}"), and the code behind it changes data; no server in this project checks the right.',
+          why: 'Any user can send the request from the browser console or a proxy, skipping this code. If the service computes the mark but does not check it again for a change, every user can change the data.',
         },
         entry: {
           message:
@@ -179,6 +185,11 @@ export const clientSideAuthorization: Rule = defineRule({
           message:
             'Cette condition refuse l’action dans le navigateur ("{role}"), et la suite modifie des données ; aucun serveur de ce projet ne vérifie le droit.',
           why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, sans passer par ce code. Si le service ne vérifie pas non plus le droit, chacun peut modifier les données.',
+        },
+        answered: {
+          message:
+            'Un indicateur de la ligne fournie par le service refuse l’action dans le navigateur ("{role}"), et la suite modifie des données ; aucun serveur de ce projet ne vérifie le droit.',
+          why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, sans passer par ce code. Si le service calcule l’indicateur sans le vérifier à nouveau lors d’une modification, chacun peut modifier les données.',
         },
         entry: {
           message:
