@@ -2,6 +2,7 @@ import type { FlowHit } from '../../flow/index.ts'
 import { constantOf, pathOf, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { createHandlerReader, findHandlers, withoutEnding } from '../../model/cap/index.ts'
+import { idleUsers } from './_idle-users.ts'
 import { lateMiddlewares } from './_late-middlewares.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { inEachLanguage } from '../../arguments.ts'
@@ -12,7 +13,8 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A handler that replaces the user or the tenant of the request by what the client sends, or gives the user more roles.
  * Facts: capire, "cds.context" and "srv.tx" (the user of the context counts for every check); @sap/cds 9.9.3, lib/req/user.js (`is`, `roles`).
- * Impact: any caller acts as another user or with any role; of another tenant or an attribute it is the data that they decide about.
+ * Impact: any caller acts as another user or with any role; of another tenant or an attribute it is the data that they decide about. Little where the handler
+ * ends with it, and answers with what it knew before.
  */
 export const contextUserOverride: Rule = defineRule({
   id: 'cap/context-user-override',
@@ -23,7 +25,7 @@ export const contextUserOverride: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
   keywords: ['.user', 'context', 'user:'],
   prefilter: (text) => GRANTS.test(text),
-  extracts: [lateMiddlewares],
+  extracts: [lateMiddlewares, idleUsers],
   checks: {
     *flow(hit, { scripts }) {
       // behind the authentication of CAP it overrides what that has found
@@ -32,7 +34,16 @@ export const contextUserOverride: Rule = defineRule({
       const isAuthentication = hit.entry === 'http-request' && hit.detail !== 'routed' && !hit.api.effects.has('call')
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
       const { isCall, ...words } = wordSink(hit)
-      yield { ...gradeHit(hit), args: { part: hit.quotedPart, ...words }, ...(isCall && { variant: 'option' }) }
+      const { file, span } = hit.at
+      const isIdle = scripts
+        .of(file, idleUsers)
+        .some(({ start, end }) => span !== undefined && start <= span.start && span.end <= end)
+      yield {
+        ...gradeHit(hit),
+        args: { part: hit.quotedPart, ...words },
+        ...(isCall && { variant: 'option' }),
+        ...(isIdle && { impact: 'bounded' as const }),
+      }
     },
 
     *'server-script'({ path, content: { facts } }) {
