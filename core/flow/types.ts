@@ -196,6 +196,8 @@ export interface FlowSource {
   readonly weak: boolean
   /** Rules for which it is harmless from the beginning. */
   readonly cleaned?: readonly string[]
+  /** Of a function that names uploads: the functions that answer the routes which store them. */
+  readonly usedBy?: readonly Span[]
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
   /** Of a handler that runs when those of the phase before have run. */

@@ -96,6 +96,7 @@ import { xsuaaScopeGrantedWidely } from './btp/xsuaa-scope-granted-widely.ts'
 import { xsuaaSystemAttributesCorporateToken } from './btp/xsuaa-system-attributes-corporate-token.ts'
 import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
+import { accountEnumeration } from './cap/account-enumeration.ts'
 import { actionBypassesRestriction } from './cap/action-bypasses-restriction.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
 import { apiDocsInProduction } from './cap/api-docs-in-production.ts'
@@ -445,6 +446,7 @@ export const RULES: readonly Rule[] = [
   xsuaaSystemAttributesCorporateToken,
   xsuaaTenantModeMismatch,
   xsuaaTokenValidityLong,
+  accountEnumeration,
   actionBypassesRestriction,
   actionWithoutRestriction,
   apiDocsInProduction,

@@ -1,4 +1,4 @@
-import { accessesOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, COPY, WRITE } from '../types.ts'
@@ -13,6 +13,8 @@ import {
   NAMING_UPLOADS,
   TO_PROMISE,
 } from '../tables/calling.ts'
+import { ROUTES } from '../tables/requests.ts'
+import type { Span } from '../../types.ts'
 import { addHandedFunction, isOfOthers } from './callables.ts'
 import { writtenPath } from './callees.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -97,10 +99,15 @@ function addCallback(place: Value, draft: FlowDraft): { readonly node: number; r
 function addNaming(options: Value, draft: FlowDraft): void {
   const given = resolveValue(options)
   if (given.kind !== 'object') return
+  let usedBy: readonly Span[] | undefined
   for (const { key, value } of given.fields) {
     if (key !== 'filename' && key !== 'destination') continue
     const [request, file] = [draft.graph.add(value), draft.graph.add(value)]
-    draft.ends.sources.push({ node: request, origin: 'http-request', weak: false }, { node: file, origin: 'upload', weak: false })
+    usedBy ??= storingRoutes(given, draft)
+    draft.ends.sources.push(
+      { node: request, origin: 'http-request', weak: false, usedBy },
+      { node: file, origin: 'upload', weak: false, usedBy },
+    )
     if (takesAnyField(draft)) addFieldName(value, file, draft)
     const callback = addCallback(value, draft)
     addHandedFunction(value, [request, file, callback.node], draft.graph.add(value), draft)
@@ -108,6 +115,17 @@ function addNaming(options: Value, draft: FlowDraft): void {
     if (name !== undefined && !(key === 'destination' && makesFolder(value, draft)))
       addFound(FOUND_SINKS.uploadPlace, value, draft, { name: `diskStorage.${key}`, node: name })
   }
+}
+
+/** What answers `app.post('/photos', upload.single('photo'), (req, res) => …)`, where `upload` stores by these options. */
+function storingRoutes(options: Value, { facts, step }: FlowDraft): readonly Span[] {
+  return facts.calls.flatMap(({ callee, args }) => {
+    step()
+    const handler = functionOf(args.at(-1))
+    if (handler === undefined || args.length < 3 || !ROUTES.has(lastNameOf(callee) ?? '')) return []
+    const stores = args.slice(1, -1).some((front) => findPart(front, (part) => part === options) !== undefined)
+    return stores ? { start: handler.start, end: handler.end } : []
+  })
 }
 
 /** `upload.any()`: the client names the field. */

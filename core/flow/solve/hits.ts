@@ -210,7 +210,7 @@ export function toHit(
     isGuess: sink.isGuess === true,
     api: apiOf(arrival.fault ?? sink.fault, sink, files),
     concatenated: label.concatenated,
-    isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
+    isOpen: REQUESTS.has(entry) && source !== undefined && isWithin(source, answering, files),
     marks: marksOf(label, path[0], files),
     isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
     call: sink.call,
@@ -225,9 +225,14 @@ function marksOf({ origin, cleaned }: Label, first: FlowPlace | undefined, files
   return marks
 }
 
+/** A request, and the file of one that a middleware takes before the route is answered. */
+const REQUESTS: ReadonlySet<Origin> = new Set(['http-request', 'upload'])
+
 function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFunction[], files: readonly LinkedFile[]): boolean {
-  const at = files[file]?.flow.nodes[node * 2] ?? -1
-  return functions.some((one) => one.file === file && one.start <= at && at < one.end)
+  const flow = files[file]?.flow
+  const usedBy = flow?.sources.find((source) => source.node === node && source.usedBy !== undefined)?.usedBy ?? []
+  const places = [flow?.nodes[node * 2] ?? -1, ...usedBy.map(({ start }) => start)]
+  return functions.some((one) => one.file === file && places.some((at) => one.start <= at && at < one.end))
 }
 
 function apiOf(fault: string, { name, api = {}, answeredBy }: FlowSink, files: readonly LinkedFile[]): HitApi {

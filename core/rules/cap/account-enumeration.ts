@@ -1,0 +1,88 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { accountAnswers } from './_account-answers.ts'
+
+/**
+ * A login, a registration or a reset of passwords whose answer tells whether an account exists.
+ * Facts: OWASP Authentication Cheat Sheet, "Authentication and Error Messages"; OWASP Web Security Testing Guide, WSTG-IDNT-04.
+ * Impact: anybody collects the accounts of a service, to guess their passwords or to write to their owners. Who logs in or has forgotten a password is not logged in; a registration
+ * is told where its service or route asks nobody.
+ */
+export const accountEnumeration: Rule = defineRule({
+  id: 'cap/account-enumeration',
+  impact: 'bounded',
+  reach: 'anyone',
+  confidence: 'medium',
+  cwe: [204],
+  since: '0.3.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-and-error-messages',
+  extracts: [accountAnswers],
+  on: 'project',
+
+  *check({ scripts, reach, capRoots, step }) {
+    for (const { file, value } of scripts.get(accountAnswers)) {
+      step()
+      const at = { file, span: value.at }
+      // an operation of that name says who calls it
+      const known = capRoots.flatMap((root) =>
+        !file.startsWith(root.root === '' ? '' : `${root.root}/`)
+          ? []
+          : root.services.flatMap((service) =>
+              service.elements.flatMap((one) =>
+                one.name === value.event ? reach.ofElement(service, one).reach === 'anyone' : [],
+              ),
+            ),
+      )
+      const isOpen = known.length > 0 ? known.includes(true) : value.isOpen || reach.at(at).reach === 'anyone'
+      if (!isOpen) continue
+      yield {
+        at,
+        args: { answer: value.answer, other: value.other },
+        ...(value.kind !== 'login' && { variant: value.kind }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Account enumeration through different login responses',
+      message: 'Before a password is checked, this handler answers "{answer}"; a wrong password is answered with "{other}".',
+      why: 'An unauthenticated attacker finds out which accounts exist or what state they are in, and guesses passwords of these or sends them phishing mails.',
+      fix: 'Respond with the same status and the same text, such as 401 "Invalid credentials", whether the account or the password is wrong. Compare with a fixed hash if there is no account, so that the time tells nothing either.',
+      variants: {
+        registration: {
+          title: 'Account enumeration through a registration',
+          message: 'This registration answers "{answer}" if the account exists.',
+          why: 'An unauthenticated attacker finds out who has an account, and guesses passwords of these accounts or sends them phishing mails.',
+          fix: 'Respond with the same status and text in both cases, such as "We have sent you a message", and tell the owner of the address the rest by mail.',
+        },
+        reset: {
+          title: 'Account enumeration through a password reset',
+          message: 'This password reset answers "{answer}" if there is no such account.',
+          why: 'An unauthenticated attacker finds out who has an account, and guesses passwords of these accounts or sends them phishing mails.',
+          fix: 'Respond as if the account existed: the same status and text, such as "If there is such an account, we have sent you a message".',
+        },
+      },
+    },
+    fr: {
+      title: 'Énumération de comptes par des réponses différentes',
+      message:
+        'Avant toute vérification du mot de passe, ce gestionnaire répond "{answer}" ; à un mot de passe erroné, il répond "{other}".',
+      why: 'Un attaquant non authentifié découvre quels comptes existent ou dans quel état ils sont, puis en devine les mots de passe ou leur envoie des messages d’hameçonnage.',
+      fix: 'Répondez avec le même statut et le même texte, par exemple 401 "Identifiants invalides", que le compte ou le mot de passe soit faux. Sans compte, comparez avec une empreinte fixe, pour que la durée ne révèle rien non plus.',
+      variants: {
+        registration: {
+          title: 'Énumération de comptes par une inscription',
+          message: 'Cette inscription répond "{answer}" si le compte existe.',
+          why: 'Un attaquant non authentifié découvre qui a un compte, puis devine les mots de passe de ces comptes ou leur envoie des messages d’hameçonnage.',
+          fix: 'Répondez avec le même statut et le même texte dans les deux cas, par exemple "Nous vous avons envoyé un message", et dites le reste par courriel au propriétaire de l’adresse.',
+        },
+        reset: {
+          title: 'Énumération de comptes par une réinitialisation de mot de passe',
+          message: 'Cette réinitialisation de mot de passe répond "{answer}" si le compte n’existe pas.',
+          why: 'Un attaquant non authentifié découvre qui a un compte, puis devine les mots de passe de ces comptes ou leur envoie des messages d’hameçonnage.',
+          fix: 'Répondez comme si le compte existait : même statut et même texte, par exemple "Si ce compte existe, nous vous avons envoyé un message".',
+        },
+      },
+    },
+  },
+})
