@@ -195,6 +195,7 @@ export function toHit(
   const { file, sink, label, entry } = arrival
   const at = { file: files[file]?.path ?? '', span: { start: sink.start, end: sink.end } }
   const { source, part, steps } = tellPath(path, { origin: label.origin, sink: sink.name, at }, files, step)
+  const begin = entry === 'http-request' ? source : entry === 'upload' ? path[0] : undefined
   return {
     fault: arrival.fault ?? sink.fault,
     at: arrival.at === undefined ? at : { file: files[arrival.at.file]?.path ?? '', span: arrival.at.span },
@@ -210,7 +211,7 @@ export function toHit(
     isGuess: sink.isGuess === true,
     api: apiOf(arrival.fault ?? sink.fault, sink, files),
     concatenated: label.concatenated,
-    isOpen: REQUESTS.has(entry) && source !== undefined && isWithin(source, answering, files),
+    isOpen: begin !== undefined && isWithin(begin, answering, files),
     marks: marksOf(label, path[0], files),
     isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
     call: sink.call,
@@ -224,9 +225,6 @@ function marksOf({ origin, cleaned }: Label, first: FlowPlace | undefined, files
   if (sources.some(({ node, isOfUsers }) => node === first?.node && isOfUsers === true)) marks.add('of-users')
   return marks
 }
-
-/** A request, and the file of one that a middleware takes before the route is answered. */
-const REQUESTS: ReadonlySet<Origin> = new Set(['http-request', 'upload'])
 
 function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFunction[], files: readonly LinkedFile[]): boolean {
   const flow = files[file]?.flow

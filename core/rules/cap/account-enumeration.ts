@@ -22,22 +22,26 @@ export const accountEnumeration: Rule = defineRule({
     for (const { file, value } of scripts.get(accountAnswers)) {
       step()
       const at = { file, span: value.at }
-      // an operation of that name says who calls it
+      // an operation of that name says who calls it; a middleware may let some of its callers pass
       const known = capRoots.flatMap((root) =>
-        !file.startsWith(root.root === '' ? '' : `${root.root}/`)
+        root.root !== '' && !file.startsWith(`${root.root}/`)
           ? []
           : root.services.flatMap((service) =>
               service.elements.flatMap((one) =>
-                one.name === value.event ? reach.ofElement(service, one).reach === 'anyone' : [],
+                one.name === value.event
+                  ? { reach: reach.ofElement(service, one).reach, isPublic: PUBLIC.has((one.access ?? service.access).kind) }
+                  : [],
               ),
             ),
       )
-      const isOpen = known.length > 0 ? known.includes(true) : value.isOpen || reach.at(at).reach === 'anyone'
-      if (!isOpen) continue
+      const isReached = known.some((one) => one.reach === 'anyone')
+      const isOpen = known.length === 0 ? value.isOpen || reach.at(at).reach === 'anyone' : isReached
+      if (!isOpen && !known.some(({ isPublic }) => isPublic)) continue
       yield {
         at,
         args: { answer: value.answer, other: value.other },
         ...(value.kind !== 'login' && { variant: value.kind }),
+        ...(!isOpen && { evidence: 'assumed' as const }),
       }
     }
   },
@@ -86,3 +90,6 @@ export const accountEnumeration: Rule = defineRule({
     },
   },
 })
+
+/** Services and operations that are meant for everybody. */
+const PUBLIC: ReadonlySet<string> = new Set(['public', 'default-public'])
