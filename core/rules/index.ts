@@ -192,6 +192,7 @@ import { objectKeyFromRequest } from './cap/object-key-from-request.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
 import { passwordHashInResponse } from './cap/password-hash-in-response.ts'
+import { passwordInResponse } from './cap/password-in-response.ts'
 import { passwordPlainText } from './cap/password-plain-text.ts'
 import { pathTraversal } from './cap/path-traversal.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
@@ -542,6 +543,7 @@ export const RULES: readonly Rule[] = [
   openRedirect,
   outdatedMajor,
   passwordHashInResponse,
+  passwordInResponse,
   passwordPlainText,
   pathTraversal,
   personalDataUnannotated,

@@ -1,0 +1,117 @@
+import {
+  constantOf,
+  excerptOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { quoteWord } from '../../quote.ts'
+import type { Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { isAnswer } from './_route-answers.ts'
+
+/**
+ * The first password of a user, which the server has made, in the answer to whoever created the user.
+ * Facts: OWASP Forgot Password Cheat Sheet; OWASP Application Security Verification Standard 5, "Password Security" (initial passwords and their validity).
+ * Impact: who creates users, and whoever reads answers in proxies and logs, logs in as somebody else.
+ */
+export const passwordInResponse: Rule = defineRule({
+  id: 'cap/password-in-response',
+  impact: 'takeover',
+  reach: 'privileged',
+  confidence: 'medium',
+  cwe: [200, 522],
+  since: '0.3.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html',
+  keywords: ['password', 'passwd', 'pwd'],
+  prefilter: (text) => FIRST_WORD.test(text),
+  on: 'server-script',
+
+  *check({ path, text, content: { facts }, budget }) {
+    if (isDeveloperFile(path) || isToolFile(path)) return
+    const isForDevelopers = createDevelopmentReader(facts)
+    const answers = [
+      ...facts.calls.flatMap((call) => (isAnswer(call) || isReply(call) ? call.args : [])),
+      ...facts.functions.flatMap((fact) => (takesRequest(fact) ? fact.returns : [])),
+    ]
+    const told = new Set<number>()
+    for (const answer of answers) {
+      budget.step()
+      const found = passwordIn(answer)
+      if (found === undefined || told.has(found.start) || isForDevelopers(found)) continue
+      told.add(found.start)
+      const { start, end } = found
+      yield {
+        at: { file: path, span: { start, end } },
+        args: { value: quoteWord(excerptOf(text, found.value)), field: found.name },
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Password of a new user in a response',
+      message: 'The response contains {value} as "{field}", the password that the server has set for a user.',
+      why: 'The creator of the user, and an attacker who can read responses in the browser, in proxies or in logs, can log in as this user.',
+      fix: 'Leave it out of the response. Send the user a link that is valid once and for a short time, with which they choose a password of their own.',
+    },
+    fr: {
+      title: 'Mot de passe d’un nouvel utilisateur dans une réponse',
+      message: 'La réponse contient {value} dans "{field}", le mot de passe que le serveur a défini pour un utilisateur.',
+      why: 'Le créateur de l’utilisateur, et un attaquant qui peut lire les réponses dans le navigateur, des proxys ou des journaux, peuvent se connecter à sa place.',
+      fix: 'Retirez-le de la réponse. Envoyez à l’utilisateur un lien valable une seule fois et peu de temps, par lequel il choisit lui-même son mot de passe.',
+    },
+  },
+})
+
+const FIRST_WORD = /(?:temp|initial|generat|random|default|new|first|start|one_?time)\w{0,12}(?:password|passwd|pwd)/i
+/** A password that is given to somebody, by the name of its field. */
+const FIRST = /^(?:user_?)?(?:temp(?:orary)?|initial|generated|random|first|start|one_?time)_?(?:password|passwd|pwd)$/i
+const ANY = /^(?:(?:new|default|user)_?)?(?:password|passwd|pwd)$/i
+/** A function that makes one. */
+const MAKES = /^(?:generate|create|make|random|new)\w{0,20}(?:password|passwd|pwd)\w{0,10}$/i
+const PROTECTS = /hash|encrypt|mask|bcrypt|redact|cipher/i
+
+const REQUEST = /^_?(?:req|request)$/i
+
+function takesRequest({ parameters }: FunctionFact): boolean {
+  return parameters.some((parameter) => parameter !== undefined && REQUEST.test(parameter.name))
+}
+
+/** `req.reply(…)` of CAP. */
+function isReply({ callee }: CallValue): boolean {
+  return 'object' in callee && callee.name === 'reply' && REQUEST.test(lastNameOf(callee.object) ?? '')
+}
+
+const MAX_DEPTH = 4
+
+/** `{ userId, tempPassword: password }`, `{ password: generatePassword() }`, also within other objects. */
+function passwordIn(answer: Value, depth = 0): (Span & { readonly name: string; readonly value: Value }) | undefined {
+  const made = resolveValue(answer)
+  if (!('fields' in made) || depth > MAX_DEPTH) return undefined
+  for (const { key, value, start, end } of made.fields) {
+    if (key === undefined) continue
+    if ((FIRST.test(key) && isText(value)) || (ANY.test(key) && isMade(value))) return { start, end, name: key, value }
+    const inner = passwordIn(value, depth + 1)
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+/** No hash, no placeholder, no answer to the question whether there is one. */
+function isText(value: Value): boolean {
+  if (constantOf(value) !== undefined || 'operands' in value || 'fields' in value) return false
+  const given = lastNameOf(value) ?? ('callee' in value ? lastNameOf(value.callee) : undefined) ?? ''
+  if (/^(?:is|has|must|needs?|should|undefined$)/i.test(given)) return false
+  return findPart(value, (part) => PROTECTS.test(lastNameOf(part) ?? '')) === undefined
+}
+
+function isMade(value: Value): boolean {
+  const made = resolveValue(value)
+  const call = 'value' in made && typeof made.value === 'object' && made.value !== null ? made.value : made
+  return 'callee' in call && MAKES.test(lastNameOf(call.callee) ?? '') && !PROTECTS.test(lastNameOf(call.callee) ?? '')
+}
