@@ -2,6 +2,7 @@ import { excerptOf, type CallValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { PSEUDO_ROLES, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { changingGets } from './_changing-gets.ts'
 import { handlerLinks } from './_handler-links.ts'
 import { createChangeReader, stateChanges } from './_state-changes.ts'
 
@@ -10,6 +11,7 @@ import { createChangeReader, stateChanges } from './_state-changes.ts'
  * Facts: capire, "Actions & Functions" (functions are called with GET and shall have no side effects); @sap/approuter 23.0.0 README, "csrfProtection"
  * (GET and HEAD need no token); RFC 6265bis, "Lax" (cookies accompany GET of a link on another site).
  * The same of a script of XS classic that writes whatever the method is. Fact: SAP HANA Developer Guide for XS classic, "Server-Side JavaScript Security Considerations" (prevent_xsrf).
+ * The same of a route of Express whose path names a change.
  * Impact: a link makes the browser of a user do one thing that the user may do; without an approuter in the project, that users come with a session is assumed.
  */
 export const functionChangesState: Rule = defineRule({
@@ -21,7 +23,7 @@ export const functionChangesState: Rule = defineRule({
   cwe: [352],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/providing-services#actions-functions',
-  extracts: [stateChanges, handlerLinks],
+  extracts: [stateChanges, handlerLinks, changingGets],
   keywords: ['executeUpdate'],
   checks: {
     *'cap-root'(root, { approuters }) {
@@ -45,6 +47,20 @@ export const functionChangesState: Rule = defineRule({
       }
     },
 
+    *project({ scripts, approuters, step }) {
+      for (const { file, value } of scripts.get(changingGets)) {
+        step()
+        yield {
+          at: { file, span: value.at },
+          variant: 'route',
+          args: { path: value.path, effect: value.effect },
+          // without an approuter, that users come with a session is assumed
+          ...(approuters.length === 0 && { evidence: 'assumed' as const }),
+          groupKey: `${file} routes`,
+        }
+      }
+    },
+
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (!/\.xsjs$/i.test(path) || !text.includes('request.parameters') || /request\.(?:method|body)\b/.test(text)) return
       budget.step(facts.calls.length)
@@ -63,6 +79,12 @@ export const functionChangesState: Rule = defineRule({
       why: 'CSRF tokens are checked for POST, PUT, PATCH and DELETE only, and session cookies accompany links from other sites: a link is enough to start the operation in the session of a signed-in user.',
       fix: 'Declare it as action {name} instead of function {name} in the CDS model, so that clients have to call it with POST and the CSRF token.',
       variants: {
+        route: {
+          title: 'State-changing server route accepts GET',
+          message: 'The route GET {path} changes data: {effect}.',
+          why: 'CSRF tokens are checked for POST, PUT, PATCH and DELETE only, and session cookies accompany links from other sites: a link is enough to change data in the session of a signed-in user.',
+          fix: 'Register the route with post, put, patch or delete instead of get, and let the page send that method with the CSRF token of the approuter.',
+        },
         xs: {
           title: 'State-changing XSJS script accepts GET',
           message: 'The script {file} writes for parameters of the request ({effect}) and never looks at $.request.method.',
@@ -78,6 +100,12 @@ export const functionChangesState: Rule = defineRule({
       why: 'Les jetons CSRF ne sont vérifiés que pour POST, PUT, PATCH et DELETE, et les cookies de session accompagnent les liens d’autres sites : un lien suffit pour lancer l’opération dans la session d’un utilisateur connecté.',
       fix: 'Remplacez function {name} par action {name} dans le modèle CDS : les clients doivent alors l’appeler par POST, avec le jeton CSRF.',
       variants: {
+        route: {
+          title: 'Route de serveur qui modifie des données par GET',
+          message: 'La route GET {path} modifie des données : {effect}.',
+          why: 'Les jetons CSRF ne sont vérifiés que pour POST, PUT, PATCH et DELETE, et les cookies de session accompagnent les liens d’autres sites : un lien suffit pour modifier des données dans la session d’un utilisateur connecté.',
+          fix: 'Déclarez la route avec post, put, patch ou delete au lieu de get ; la page doit envoyer cette méthode avec le jeton CSRF de l’approuter.',
+        },
         xs: {
           title: 'Script XSJS qui modifie des données par GET',
           message:
