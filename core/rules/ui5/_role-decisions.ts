@@ -75,6 +75,17 @@ export const roleDecisions: Extract<RoleDecision> = defineExtract({
   ],
 })
 
+/** Whether requests carry a token or the cookies of a session: then a server may know who is logged in, whatever the storage says. */
+export const sentCredentials: Extract<true> = defineExtract({
+  name: 'ui5-sent-credentials',
+  keywords: ['authorization', 'bearer', 'withCredentials', 'credentials'],
+  prefilter: (text) =>
+    /["'`]?authorization["'`]?\s{0,4}[:,\]]|["'`]bearer |withCredentials["'`]?\s{0,4}[:=]\s{0,4}(?:true|!0)|credentials["'`]?\s{0,4}:\s{0,4}["'`](?:include|same-origin)/i.test(
+      text,
+    ),
+  collectText: () => [true],
+})
+
 /** Servers of the project that keep sessions or give out tokens: then a login may have left one. */
 export const serverSessions: Extract<true> = defineExtract({
   name: 'ui5-server-sessions',

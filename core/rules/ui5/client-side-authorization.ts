@@ -1,4 +1,3 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { requiresLogin } from '../../model/approuter/index.ts'
 import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
 import { pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
@@ -6,20 +5,9 @@ import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { answeredRights, computedRights } from './_answered-rights.ts'
 import { askedEntries } from './_asked-entries.ts'
-import { roleDecisions, serverSessions } from './_role-decisions.ts'
+import { roleDecisions, sentCredentials, serverSessions } from './_role-decisions.ts'
 import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
 import { isRolePath } from './_role-words.ts'
-
-/** Whether requests carry a token or the cookies of a session: then a server may know who is logged in, whatever the storage says. */
-const sentCredentials: Extract<true> = defineExtract({
-  name: 'ui5-sent-credentials',
-  keywords: ['authorization', 'bearer', 'withCredentials', 'credentials'],
-  prefilter: (text) =>
-    /["'`]?authorization["'`]?\s{0,4}[:,\]]|["'`]bearer |withCredentials["'`]?\s{0,4}[:=]\s{0,4}(?:true|!0)|credentials["'`]?\s{0,4}:\s{0,4}["'`](?:include|same-origin)/i.test(
-      text,
-    ),
-  collectText: () => [true],
-})
 
 const SHOWS = ['visible', 'enabled', 'mode'] as const
 /** Events by which a user starts something. */
@@ -56,7 +44,6 @@ export const clientSideAuthorization: Rule = defineRule({
     rights: { evidence: 'assumed' },
     computed: { evidence: 'assumed' },
     denied: { evidence: 'assumed' },
-    answered: { evidence: 'guessed' },
     entry: { evidence: 'assumed' },
     route: { evidence: 'assumed' },
     address: { evidence: 'assumed' },
