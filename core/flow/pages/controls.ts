@@ -32,7 +32,7 @@ import {
   ADDRESS_PROPERTIES,
   CHOICE_TYPES,
   MARKUP_PROPERTIES,
-  PARSING_TYPES,
+  parsesSettings,
   SHOWN_PROPERTIES,
   type MarkupProperty,
 } from '../tables/controls.ts'
@@ -84,7 +84,7 @@ function addSanitized(settings: ObjectValue, types: readonly string[], draft: Fl
 
 /** Texts that the constructor of a control parses as bindings. What the code writes as a binding itself is one. */
 function addParsedSettings(settings: ObjectValue, types: readonly string[], draft: FlowDraft): void {
-  const type = types.find((one) => PARSING_TYPES.test(one) && !CHOICE_TYPES.has(one))
+  const type = types.find((one) => parsesSettings(one) && !CHOICE_TYPES.has(one))
   if (type === undefined) return
   for (const { key, value } of settings.fields) {
     if (!SHOWN_PROPERTIES.has(key) || isConstant(value) || readSetting(value) !== undefined) continue

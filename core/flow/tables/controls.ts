@@ -78,9 +78,29 @@ export interface AddressProperty {
   readonly fault?: string
 }
 
-/** Classes of controls and of what belongs to them: their constructors parse each text of their settings as a binding. Fact: API of sap.ui.base.ManagedObject, applySettings and escapeSettingsValue (1.136). */
-export const PARSING_TYPES: RegExp =
-  /^sap\.(?:(?:m|f|tnt|uxap|ui\.(?:commons|layout|table|unified|ux3)|suite\.ui\.(?:commons|microchart))(?:\.[a-z]\w*){0,3}\.[A-Z]\w*|ui\.core\.(?:Item|ListItem|Title|InvisibleText|SeparatorItem))$/
+const CONTROL_LIBRARIES: readonly string[] = [
+  'sap.m',
+  'sap.f',
+  'sap.tnt',
+  'sap.uxap',
+  'sap.ui.commons',
+  'sap.ui.layout',
+  'sap.ui.table',
+  'sap.ui.unified',
+  'sap.ui.ux3',
+  'sap.suite.ui.commons',
+  'sap.suite.ui.microchart',
+]
+/** Of a library most classes of which are none. */
+const CORE_CONTROLS: ReadonlySet<string> = new Set(
+  'sap.ui.core.Item sap.ui.core.ListItem sap.ui.core.Title sap.ui.core.InvisibleText sap.ui.core.SeparatorItem'.split(' '),
+)
+
+/** Whether it is a control, or belongs to one: constructors of these parse each text of their settings as a binding. Fact: API of sap.ui.base.ManagedObject, applySettings and escapeSettingsValue (1.136). */
+export function parsesSettings(type: string): boolean {
+  const isClass = /^[A-Z]/.test(type.slice(type.lastIndexOf('.') + 1))
+  return CORE_CONTROLS.has(type) || (isClass && CONTROL_LIBRARIES.some((library) => type.startsWith(`${library}.`)))
+}
 
 /** Properties of controls that show a text. Fact: API reference of SAPUI5 1.136. */
 export const SHOWN_PROPERTIES: ReadonlySet<string | undefined> = new Set(
