@@ -15,6 +15,7 @@ import { writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isLogCall, isToolFile, isXsScript } from '../../model/script/index.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { loggedRecords, recordsLogged } from './_logged-records.ts'
+import { loggedRows, rowsLogged } from './_logged-rows.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What of a request, a user or the environment holds credentials, from the last step on. */
@@ -37,6 +38,9 @@ const ACCOUNT = /_ACCOUNT_SID$|ACCESS_KEY_ID$/
 /** The body of a request as a whole. */
 const REQUEST = /^(?:req|request|_req)$/
 
+/** Who somebody is, as a whole. Facts: express-session, README, "req.session"; capire, "cds.context", `user.attr`. */
+const CALLER = /^(?:session|user attr)$/
+
 /** Functions that give one: `getToken()`, `credentialsOf(req)`. */
 const GIVES_SECRET = /^(?:get|read|fetch|extract)?(?:access|bearer|auth)?(?:token|jwt|credentials|password|secret)(?:of|from)?$/i
 
@@ -58,6 +62,8 @@ export const sensitiveLog: Rule = defineRule({
     // what callers send is not in the project
     body: { impact: 'data', evidence: 'assumed' },
     account: { impact: 'bounded', evidence: 'assumed' },
+    // the session of the server holds no more than who somebody is
+    caller: { impact: 'bounded' },
   },
   confidence: 'high',
   cwe: [532],
@@ -65,12 +71,15 @@ export const sensitiveLog: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
   keywords: ['console.', 'cds.log', '.log(', 'logger.', '$.trace.'],
   prefilter: (text) =>
-    /\.body\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
+    /\.body\b|\.session\b|\battr\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
       text,
     ),
-  extracts: [loggedRecords],
+  extracts: [loggedRecords, loggedRows],
   checks: {
-    'cap-root': recordsLogged,
+    *'cap-root'(root) {
+      yield* recordsLogged(root)
+      yield* rowsLogged(root)
+    },
 
     *flow(hit) {
       const isRequest = hit.origin === 'signed-error'
@@ -167,6 +176,16 @@ export const sensitiveLog: Rule = defineRule({
           why: 'The identifier is one half of the credential of an external service; anyone who reads the log can use it to target the account.',
           fix: 'Remove the value from the log statement.',
         },
+        row: {
+          message: '{value}, a row of {entity} as it was read, with {members:and}, is written to the log.',
+          fix: 'Log the key of the row alone, or read only the elements that the handler needs: SELECT.one.from(…).columns(…). Then replace credentials that have already been logged.',
+        },
+        caller: {
+          title: 'Session or user attributes written to the log',
+          message: '{value}, with all that it holds of the user, is written to the log.',
+          why: 'Attributes, e-mail addresses and roles of users become part of the log, which more people and systems can read, and which can have other retention periods.',
+          fix: 'Log req.user.id, or the single value that the statement is about.',
+        },
         record: {
           title: 'Personal data written to the log',
           message: '{value}, with elements of {entity} such as {members:and}, is written to the log.',
@@ -213,6 +232,16 @@ export const sensitiveLog: Rule = defineRule({
           why: 'L’identifiant est la moitié des informations d’authentification d’un service externe : quiconque lit les journaux peut s’en servir pour cibler le compte.',
           fix: 'Retirez la valeur de l’instruction de journalisation.',
         },
+        row: {
+          message: '{value}, une ligne de {entity} telle qu’elle a été lue, avec {members:et}, est écrit dans les journaux.',
+          fix: 'Journalisez seulement la clé de la ligne, ou ne lisez que les éléments utiles au gestionnaire : SELECT.one.from(…).columns(…). Remplacez ensuite les identifiants déjà journalisés.',
+        },
+        caller: {
+          title: 'Session ou attributs de l’utilisateur écrits dans les journaux',
+          message: '{value}, avec tout ce que cet objet contient de l’utilisateur, est écrit dans les journaux.',
+          why: 'Attributs, adresses électroniques et rôles des utilisateurs figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire et dont la durée de conservation peut différer.',
+          fix: 'Journalisez req.user.id, ou la seule valeur qui concerne l’instruction.',
+        },
         record: {
           title: 'Données personnelles écrites dans les journaux',
           message: '{value}, avec des éléments de {entity} tels que {members:et}, est écrit dans les journaux.',
@@ -245,7 +274,7 @@ function isDrawnPin(value: Value): boolean {
 const RANDOM = /crypto (?:default )?random\w{2,10}|getRandomValues/
 
 /** What is logged and is no credential by its own name. */
-function partApart(value: Value): 'body' | 'account' | 'result' | undefined {
+function partApart(value: Value): 'body' | 'account' | 'result' | 'caller' | undefined {
   if (value.kind === 'reference' && value.binding !== undefined && TOKEN_ANSWER.test(value.name)) return 'result'
   if (value.kind !== 'member' && value.kind !== 'reference') return undefined
   for (const { root, steps, binding } of accessesOf(value)) {
@@ -253,6 +282,7 @@ function partApart(value: Value): 'body' | 'account' | 'result' | undefined {
     if (root === 'global:process' && first === 'env' && steps.length === 2 && ACCOUNT.test(second ?? '')) return 'account'
     if (root === 'module:@sap/xsenv' && ALL_SERVICES.test(first) && second === '()' && steps.length === 2) return 'result'
     if (binding !== undefined && REQUEST.test(binding.name) && steps.length === 1 && first === 'body') return 'body'
+    if (binding !== undefined && REQUEST.test(binding.name) && CALLER.test(steps.join(' '))) return 'caller'
   }
   return undefined
 }
