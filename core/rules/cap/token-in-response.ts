@@ -18,11 +18,14 @@ import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { EXTENSION_KEYWORDS } from '../approuter/_extension-handlers.ts'
 import { createSessionReader } from './_approuter-sessions.ts'
+import { sentSessions } from './_backend-sessions.ts'
 import { holdsCredentials } from './_bound-credentials.ts'
 import { isAnswer } from './_route-answers.ts'
 
 /** Getters of the token itself. Facts: @sap/xssec 3 and 4, README (`getAppToken`, `getTokenValue`, `token.jwt`). */
 const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/
+
+const backendSessions = sentSessions((call) => (isAnswer(call) ? call.args : answersOf(call)))
 
 /**
  * The access token of the user, one that the application gets for itself, the session of the approuter, or the credentials of a bound service in the answer to the browser.
@@ -40,12 +43,21 @@ export const tokenInResponse: Rule = defineRule({
     // with them whoever calls gets tokens of the application, or its database
     credentials: { impact: 'takeover', reach: 'user', evidence: 'shown' },
     session: { impact: 'takeover', reach: 'user', evidence: 'shown' },
+    // whoever may call has the session of the technical user
+    backend: { impact: 'takeover', evidence: 'shown' },
   },
   confidence: 'high',
   cwe: [200],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/OAuth2_Cheat_Sheet.html',
   keywords: [
+    '.cookies',
+    'set-cookie',
+    'Set-Cookie',
+    'getSetCookie',
+    'SessionId',
+    'SessionID',
+    'sessionId',
     'getAppToken',
     'getToken',
     'getTokenValue',
@@ -65,36 +77,50 @@ export const tokenInResponse: Rule = defineRule({
     'process.env',
     ...EXTENSION_KEYWORDS,
   ],
-  on: 'server-script',
-
-  *check({ path, text, content: { facts }, budget }) {
-    if (isToolFile(path)) return
-    const isForDevelopers = createDevelopmentReader(facts)
-    const isOfSession = createSessionReader(facts)
-    for (const call of facts.calls) {
-      budget.step()
-      const answers = isAnswer(call) ? call.args : answersOf(call)
-      if (answers.length === 0 || isForDevelopers(call)) continue
-      for (const part of answers.flatMap((answer) => writtenParts(answer))) {
-        if (holdsCredentials(part)) {
-          const at = { file: path, span: { start: part.start, end: part.end } }
-          yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'credentials' }
-          continue
-        }
-        if (isOfSession(part, call)) {
-          const at = { file: path, span: { start: part.start, end: part.end } }
-          yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'session' }
-          continue
-        }
-        const isOfUser = isToken(part) || isReadToken(part, () => budget.step())
-        if (!isOfUser && !isServiceToken(part, text, () => budget.step())) continue
-        yield {
-          at: { file: path, span: { start: part.start, end: part.end } },
-          args: { value: quoteWord(excerptOf(text, part)) },
-          ...(!isOfUser && { variant: 'service' }),
+  extracts: [backendSessions],
+  checks: {
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      if (isToolFile(path)) return
+      const isForDevelopers = createDevelopmentReader(facts)
+      const isOfSession = createSessionReader(facts)
+      for (const call of facts.calls) {
+        budget.step()
+        const answers = isAnswer(call) ? call.args : answersOf(call)
+        if (answers.length === 0 || isForDevelopers(call)) continue
+        for (const part of answers.flatMap((answer) => writtenParts(answer))) {
+          if (holdsCredentials(part)) {
+            const at = { file: path, span: { start: part.start, end: part.end } }
+            yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'credentials' }
+            continue
+          }
+          if (isOfSession(part, call)) {
+            const at = { file: path, span: { start: part.start, end: part.end } }
+            yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'session' }
+            continue
+          }
+          const isOfUser = isToken(part) || isReadToken(part, () => budget.step())
+          if (!isOfUser && !isServiceToken(part, text, () => budget.step())) continue
+          yield {
+            at: { file: path, span: { start: part.start, end: part.end } },
+            args: { value: quoteWord(excerptOf(text, part)) },
+            ...(!isOfUser && { variant: 'service' }),
+          }
         }
       }
-    }
+    },
+
+    *project({ scripts, reach }) {
+      for (const { file, value } of scripts.get(backendSessions)) {
+        const at = { file, span: { start: value.start, end: value.end } }
+        yield {
+          at,
+          args: { value: quoteWord(value.part) },
+          variant: 'backend',
+          exposure: reach.at(at),
+          groupKey: `${file} backend session`,
+        }
+      }
+    },
   },
 
   text: {
@@ -116,6 +142,12 @@ export const tokenInResponse: Rule = defineRule({
             '{value} is part of the response: in the approuter it holds the tokens of the user and, as token.oauthOptions, the client ID and client secret of its OAuth service.',
           why: 'Every logged-in user obtains the secret, and can get tokens of the application with it for all the services that trust it.',
           fix: 'Send only single values, such as req.user.name and req.user.id, or use the user API of the approuter. Then replace the credentials: delete and recreate the binding of the XSUAA or identity service.',
+        },
+        backend: {
+          title: 'Session of a back-end login sent to clients',
+          message: '{value}, the session of a login that the server makes with stored credentials, is part of the response.',
+          why: 'A caller can send this session to the back end and act there as the technical user, with all its authorizations, until the session ends.',
+          fix: 'Remove the session from the response: keep it on the server, send requests to the back end there and answer with the data that the caller may see.',
         },
         service: {
           title: 'Access token of the application sent to the browser',
@@ -143,6 +175,13 @@ export const tokenInResponse: Rule = defineRule({
             '{value} figure dans la réponse : dans l’approuter, cet objet contient les jetons de l’utilisateur et, dans token.oauthOptions, l’identifiant et le secret client de son service OAuth.',
           why: 'Tout utilisateur connecté obtient le secret et peut l’utiliser pour demander des jetons de l’application, valables pour tous les services qui lui font confiance.',
           fix: 'N’envoyez que certaines valeurs, comme req.user.name et req.user.id, ou utilisez l’API utilisateur de l’approuter. Remplacez ensuite les identifiants : supprimez et recréez la liaison du service XSUAA ou d’identité.',
+        },
+        backend: {
+          title: 'Session d’un système backend envoyée aux clients',
+          message:
+            '{value}, la session d’une connexion que le serveur établit avec des identifiants enregistrés, figure dans la réponse.',
+          why: 'Un appelant peut envoyer cette session au système backend et y agir en tant qu’utilisateur technique, avec toutes ses autorisations, jusqu’à la fin de la session.',
+          fix: 'Retirez la session de la réponse : gardez-la sur le serveur, envoyez-y les requêtes au système backend et ne répondez que par les données que l’appelant peut voir.',
         },
         service: {
           title: 'Jeton d’accès de l’application envoyé au navigateur',
