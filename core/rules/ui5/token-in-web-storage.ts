@@ -16,6 +16,7 @@ import { cookieKeyOf, leadingTextOf, storedSecretName } from '../../model/script
 import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { mayNamePassword, wordsIn } from './_password-names.ts'
+import { checksState, isFromAddress } from './_planted-tokens.ts'
 
 const PASSWORD: Localized<Pick<RuleText, 'why' | 'fix'>> = {
   en: {
@@ -31,13 +32,15 @@ const PASSWORD: Localized<Pick<RuleText, 'why' | 'fix'>> = {
 /**
  * A token or password in a browser storage that every script of the origin reads. The name of the key or of what is stored decides.
  * Facts: OWASP cheat sheet "HTML5 Security" (local storage); SAPUI5, API of sap.ui.util.Storage: it wraps the storages of the browser.
- * Impact: a second fault is needed, an XSS vulnerability or access to the computer.
+ * Impact: a second fault is needed, an XSS vulnerability or access to the computer; a token of the address is that of whoever made the link, so its user works in the
+ * account of somebody else.
  */
 export const tokenInWebStorage: Rule = defineRule({
   id: 'ui5/token-in-web-storage',
   impact: 'defence',
+  grades: { planted: { impact: 'bounded', reach: 'anyone' } },
   confidence: 'medium',
-  cwe: [922],
+  cwe: [384, 922],
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/HTML5_Security_Cheat_Sheet.html#local-storage',
   keywords: [
@@ -57,8 +60,14 @@ export const tokenInWebStorage: Rule = defineRule({
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
-      for (const { start, end, name, storage } of findStoredSecrets(facts))
-        yield { at: { file: path, span: { start, end } }, args: { name, storage }, ...variantOf(name) }
+      for (const { start, end, name, storage, value } of findStoredSecrets(facts)) {
+        const isPlanted = storageOf(`global:${storage}`) !== undefined && isFromAddress(value) && !checksState(facts)
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { name, storage },
+          ...(isPlanted ? { variant: 'planted' } : variantOf(name)),
+        }
+      }
     },
     // what callers hand to a function that stores it under another name
     *flow({ at, part, api, steps }) {
@@ -74,6 +83,12 @@ export const tokenInWebStorage: Rule = defineRule({
       why: 'An attacker can steal the value through an XSS vulnerability or a compromised library and use it for as long as it is valid.',
       fix: 'Remove this write: let the approuter keep the session in its HttpOnly cookie. If the page itself needs a token, keep it only in a variable.',
       variants: {
+        planted: {
+          title: 'Session token of the URL stored without a check',
+          message:
+            '"{name}" is taken from the URL of the page and written to {storage}, without a check that this page began the login.',
+          why: 'An attacker can send a link with a token of their own account (login CSRF): the user then works in that account, and what they enter there can be read by the attacker.',
+        },
         bearer: { message: 'A bearer token is written to {storage}, where every script of the origin can read it.' },
         basic: {
           ...PASSWORD.en,
@@ -94,6 +109,12 @@ export const tokenInWebStorage: Rule = defineRule({
       why: 'Un attaquant peut voler la valeur par une faille XSS ou une bibliothèque compromise et l’utiliser tant qu’elle est valide.',
       fix: 'Supprimez cette écriture : laissez l’approuter conserver la session dans son cookie HttpOnly. Si la page elle-même a besoin d’un jeton, ne le gardez que dans une variable.',
       variants: {
+        planted: {
+          title: 'Jeton de session pris dans l’URL et conservé sans contrôle',
+          message:
+            '"{name}" est pris dans l’URL de la page et écrit dans {storage}, sans vérifier que cette page a commencé la connexion.',
+          why: 'Un attaquant peut envoyer un lien avec un jeton de son propre compte (login CSRF) : l’utilisateur travaille alors dans ce compte, et l’attaquant peut lire ce qu’il y saisit.',
+        },
         bearer: { message: 'Un jeton Bearer est écrit dans {storage}, où tout script de l’origine peut le lire.' },
         basic: {
           ...PASSWORD.fr,
@@ -123,6 +144,7 @@ function variantOf(name: string): { variant?: 'bearer' | 'basic' | 'password' | 
 interface StoredSecret extends Span {
   readonly name: string
   readonly storage: string
+  readonly value: Value
 }
 
 /** What one script writes to localStorage, sessionStorage, sap/ui/util/Storage, jQuery.sap.storage or a cookie. */
@@ -203,7 +225,7 @@ function* judge(
   // a mark, or the removal
   if (isConstant(value, isGenerated)) return
   const name = storedSecretName(key, value) ?? filled(value).find((field) => storedSecretName(field, value) === field)
-  if (name !== undefined) yield { start, end, name, storage }
+  if (name !== undefined) yield { start, end, name, storage, value }
 }
 
 /** An identifier made at run time is no text of others, but may well be a credential. */

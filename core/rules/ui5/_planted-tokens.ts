@@ -1,0 +1,28 @@
+import { constantOf, findOrigin, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+
+/** Calls that give back a part of what they are given. */
+const PASSES =
+  /^(?:get|substring|substr|slice|split|replace|match|exec|pop|shift|at|trim|toString|String|decodeURIComponent|atob|parse|fromEntries|fromQuery|fromURL|stringify|URLSearchParams|UriParameters|URL)$/
+
+/** Whether a value stands in the address of the page, `location.hash.substring(5)`, as whoever made the link wants it. What another server gives for a part of it is its own. */
+export function isFromAddress(value: Value): boolean {
+  return (
+    findOrigin(value, (part) => {
+      if (part.kind === 'member' && ADDRESS.has(part.name ?? '') && lastNameOf(part.object) === 'location') return 'source'
+      return 'callee' in part && !PASSES.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
+    }) !== undefined
+  )
+}
+
+const ADDRESS: ReadonlySet<string> = new Set(['search', 'hash', 'href'])
+
+/** The page looks for the mark of a login that it began itself. Facts: RFC 6749, 10.12 (`state`); OpenID Connect Core 1.0, 3.2.2.11 (`nonce`). */
+export function checksState({ calls, bindings }: ScriptFacts): boolean {
+  return (
+    bindings.some(({ name }) => STATE.test(name)) ||
+    calls.some(({ args: [first] }) => first !== undefined && STATE.test(String(constantOf(first) ?? '')))
+  )
+}
+
+const STATE = /^(?:\w{0,20}_?)?(?:state|nonce|verifier)$/i
