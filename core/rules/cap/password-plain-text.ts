@@ -20,6 +20,7 @@ import { quoteWord } from '../../quote.ts'
 import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { hashedOnce, rowHandlers } from './_hashed-once.ts'
 import { writtenColumns } from './_written-columns.ts'
 
 /**
@@ -46,25 +47,28 @@ export const passwordPlainText: Rule = defineRule({
   prefilter: (text) =>
     text.includes('basic-auth') ||
     (COMPARED_OR_KEPT.test(text) && /\b(?:body|data|req|request)\b|\binsert\s{1,5}into\b/i.test(text)),
-  on: 'server-script',
+  extracts: [rowHandlers],
   yieldsTo: ['secrets/generic-password', 'secrets/generic-secret'],
+  checks: {
+    'cap-root': hashedOnce,
 
-  *check({ path, text, content: { facts }, budget }) {
-    if (isDeveloperFile(path) || isToolFile(path)) return
-    const isForDevelopers = createDevelopmentReader(facts)
-    const isSent = createSentReader(facts)
-    for (const found of [...comparisons(facts, isSent), ...conditionsAndRows(facts, isSent), ...guardingPasswords(facts)]) {
-      budget.step()
-      if (isForDevelopers(found)) continue
-      const { start, end, variant, name, value } = found
-      const secret = variant === 'constant' || variant === 'middleware' ? constantOf(value) : undefined
-      yield {
-        at: { file: path, span: { start, end } },
-        args: { stored: quoteWord(name), sent: secret === undefined ? quoteWord(excerptOf(text, value)) : '' },
-        ...(typeof secret === 'string' && { secret }),
-        ...(variant !== undefined && { variant }),
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      if (isDeveloperFile(path) || isToolFile(path)) return
+      const isForDevelopers = createDevelopmentReader(facts)
+      const isSent = createSentReader(facts)
+      for (const found of [...comparisons(facts, isSent), ...conditionsAndRows(facts, isSent), ...guardingPasswords(facts)]) {
+        budget.step()
+        if (isForDevelopers(found)) continue
+        const { start, end, variant, name, value } = found
+        const secret = variant === 'constant' || variant === 'middleware' ? constantOf(value) : undefined
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { stored: quoteWord(name), sent: secret === undefined ? quoteWord(excerptOf(text, value)) : '' },
+          ...(typeof secret === 'string' && { secret }),
+          ...(variant !== undefined && { variant }),
+        }
       }
-    }
+    },
   },
 
   text: {
@@ -80,6 +84,12 @@ export const passwordPlainText: Rule = defineRule({
         stored: {
           message: '{sent} from the request is written into {stored} as it is: the password is kept unhashed.',
           fix: 'Hash it first: store crypto.scryptSync(password, salt, 64) with its own salt = crypto.randomBytes(16), or await bcrypt.hash(password, 12). Replace the passwords that are stored already.',
+        },
+        once: {
+          title: 'Password hashed only when a user is created',
+          message:
+            '{sent} is hashed before CREATE only: clients can send {stored} with UPDATE as well, which stores it unhashed.',
+          fix: "Register the handler for both events: srv.before(['CREATE', 'UPDATE'], …). Or annotate the element with @Core.Immutable and change it by an action that hashes it. Replace the passwords stored unhashed.",
         },
         xs: {
           message: 'The statement of this script compares {stored} with {sent} from the request: the password is kept unhashed.',
@@ -112,6 +122,12 @@ export const passwordPlainText: Rule = defineRule({
         stored: {
           message: '{sent}, fourni par le client, est écrit tel quel dans {stored} : le mot de passe n’est pas haché.',
           fix: 'Hachez-le d’abord : stockez crypto.scryptSync(password, salt, 64) avec son propre salt = crypto.randomBytes(16), ou await bcrypt.hash(password, 12). Remplacez les mots de passe déjà stockés.',
+        },
+        once: {
+          title: 'Mot de passe haché seulement à la création',
+          message:
+            '{sent} n’est haché qu’avant CREATE : un client peut aussi envoyer {stored} par UPDATE, et la valeur est stockée sans être hachée.',
+          fix: "Enregistrez le gestionnaire pour les deux événements : srv.before(['CREATE', 'UPDATE'], …). Ou annotez l’élément avec @Core.Immutable et modifiez-le par une action qui le hache. Remplacez les mots de passe stockés en clair.",
         },
         xs: {
           message:
