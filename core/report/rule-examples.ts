@@ -98,6 +98,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/account-enumeration":{"args":{"answer":"There is no such keeper","other":"The password is wrong"}},
 "cap/action-bypasses-restriction":{"args":{"service":"LoanService","users":"\\u001dusers with the role 'LoanViewer'\\u001dles utilisateurs dot\\u00e9s du r\\u00f4le 'LoanViewer'","actions":"approveLoan, rejectLoan, markAsReturned","effect":"UPDATE(Loans)","file":"srv/loans.js","entity":"Loans","event":"UPDATE","roles":"'Curator'","required":"'Curator'"}},
 "cap/action-without-restriction":{"args":{"service":"Shop","role":"Admin","actions":"resetPrices, dropPrices","restricted":"Prices"}},
+"cap/administrator-by-name":{"args":{"test":"req.user.id !== 'jo@harbour.example'","scope":"HarbourAdmin","descriptor":"xs-security.json"}},
 "cap/api-docs-in-production":{"args":{"package":"cds-swagger-ui-express","file":"package.json"}},
 "cap/audit-logging-missing":{"args":{"element":"Donors.Persons.bloodGroup","mark":"@PersonalData.IsPotentiallySensitive","add":"npm install","missing":"@cap-js/audit-logging"}},
 "cap/audit-trail-writable":{"args":{"entity":"Loans.AuditLogs","users":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s"}},

@@ -99,6 +99,7 @@ import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { accountEnumeration } from './cap/account-enumeration.ts'
 import { actionBypassesRestriction } from './cap/action-bypasses-restriction.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
+import { administratorByName } from './cap/administrator-by-name.ts'
 import { apiDocsInProduction } from './cap/api-docs-in-production.ts'
 import { auditLoggingMissing } from './cap/audit-logging-missing.ts'
 import { auditTrailWritable } from './cap/audit-trail-writable.ts'
@@ -450,6 +451,7 @@ export const RULES: readonly Rule[] = [
   accountEnumeration,
   actionBypassesRestriction,
   actionWithoutRestriction,
+  administratorByName,
   apiDocsInProduction,
   auditLoggingMissing,
   auditTrailWritable,
