@@ -4,11 +4,11 @@ import type { Span } from '../../types.ts'
 
 /**
  * What a script of XS classic has to do with privileges: `check`, that it asks for one; `reads`, that it takes a parameter of the request and talks to the database;
- * `imports`, that it uses a library.
+ * `imports`, that it uses a library; `changes`, that it writes rows, or takes the body of the request.
  * Fact: SAP HANA XS JavaScript API Reference, $.session (hasAppPrivilege, assertAppPrivilege), $.request.parameters, $.hdb, $.import.
  */
 export interface XsScript extends Span {
-  readonly kind: 'check' | 'reads' | 'imports'
+  readonly kind: 'check' | 'reads' | 'imports' | 'changes'
   /** Of a check: the functions around it. */
   readonly functions: readonly string[]
   /** Of a check the privilege, of an import the name of the library, of what reads the parameter. */
@@ -27,10 +27,13 @@ const CHOOSES = /^(?:cmd|command|action|op|operation|method|mode|format)$/i
 
 function* findScripts(facts: ScriptFacts, path: string, step: (count?: number) => void): Generator<XsScript> {
   let parameter: XsScript | undefined
+  let change: XsScript | undefined
   let isDatabase = false
   for (const { callee, args, start, end, function: around } of facts.calls) {
     step()
     const [root, ...steps] = pathOf(callee) ?? []
+    if (change === undefined && CHANGES.test([root, ...steps].slice(-4).join('.')))
+      change = { kind: 'changes', start, end, functions: [], name: steps.at(-1) ?? '' }
     if (root !== 'global:$') continue
     const name = steps.join('.')
     const text = String((args[0] && constantOf(args[0])) ?? '')
@@ -43,8 +46,12 @@ function* findScripts(facts: ScriptFacts, path: string, step: (count?: number) =
       parameter = { kind: 'reads', start, end, functions: [], name: text }
     if (/^(?:hdb|db)\.getConnection$/.test(name)) isDatabase = true
   }
+  if (change !== undefined && /\.xsjs$/i.test(path)) yield change
   if (parameter !== undefined && isDatabase && /\.xsjs$/i.test(path)) yield parameter
 }
+
+/** `statement.executeUpdate()`, `$.request.body.asString()`. */
+const CHANGES = /(?:^|\.)executeUpdate$|^global:\$\.request\.body\.as(?:String|ArrayBuffer|WebRequest)$/
 
 function namesAround(fact: FunctionFact): string[] {
   const names: string[] = []

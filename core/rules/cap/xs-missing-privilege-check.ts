@@ -1,4 +1,4 @@
-import { at } from '../../parse/data.ts'
+import { at, booleanOf, memberOf } from '../../parse/data.ts'
 import { listNames } from '../../arguments.ts'
 import { append } from '../../lists.ts'
 import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
@@ -30,6 +30,7 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
     const found = scripts.get(xsScripts)
     const isGuarded = packageReader(files)
     yield* openServices(project, isGuarded)
+    yield* openPackages(project, found)
     const checks = found.filter(({ value }) => value.kind === 'check' && value.name !== '')
     if (checks.length === 0) return
     yield* uncheckedWrites({ files, step }, checks)
@@ -61,6 +62,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
       why: 'A user without the privilege can call the script with any value and read the data: the database session is that of the technical user.',
       fix: 'Call $.session.assertAppPrivilege("{privilege}"), or the privilege for reading this data, before the parameters are read.',
       variants: {
+        package: {
+          title: 'No authorization for a package of XS classic',
+          message:
+            '{file} demands a login, but no .xsaccess has "authorization", and no script checks a privilege; {script}, one of {count} such scripts, acts on what the request says.',
+          why: 'Any user with a login to the system can call the scripts: what they do with a technical user or a stored login is not limited by the privileges of the caller.',
+          fix: 'Set "authorization" in {file} to a privilege of .xsprivileges, and grant it by a role. Or call $.session.assertAppPrivilege in each script.',
+        },
         writable: {
           title: 'OData service of XS classic open for writing',
           message:
@@ -84,6 +92,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
       why: 'Un utilisateur sans ce privilège peut appeler le script avec n’importe quelle valeur et lire les données : la session de base de données est celle de l’utilisateur technique.',
       fix: 'Appelez $.session.assertAppPrivilege("{privilege}"), ou le privilège prévu pour lire ces données, avant de lire les paramètres.',
       variants: {
+        package: {
+          title: 'Absence d’autorisation pour un paquet XS classic',
+          message:
+            '{file} exige une connexion, mais aucun .xsaccess ne contient "authorization" et aucun script ne vérifie de privilège ; {script}, l’un des {count} scripts concernés, agit selon la requête.',
+          why: 'Tout utilisateur connecté au système peut appeler les scripts : ce qu’ils font avec un utilisateur technique ou une connexion enregistrée n’est pas limité par les privilèges de l’appelant.',
+          fix: 'Définissez "authorization" dans {file} avec un privilège de .xsprivileges, et accordez-le par un rôle. Ou appelez $.session.assertAppPrivilege dans chaque script.',
+        },
         writable: {
           title: 'Service OData XS classic ouvert en écriture',
           message:
@@ -102,6 +117,37 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
     },
   },
 })
+
+/** A package with a login and without a privilege, whose scripts change something: neither the package nor any script of the project asks for one. */
+function* openPackages(
+  { files, npm, step }: Pick<Project, 'files' | 'npm' | 'step'>,
+  scripts: readonly FoundCheck[],
+): Generator<Match> {
+  const acting = scripts.filter(({ value }) => value.kind === 'changes')
+  // the server of XS advanced reads no .xsaccess
+  const isSucceeded = npm.packages.some((one) =>
+    one.dependencies.some(({ name }) => /^(?:@sap\/|sap-)(?:async-)?xsjs$/.test(name)),
+  )
+  if (acting.length === 0 || isSucceeded || scripts.some(({ value }) => value.kind === 'check')) return
+  const packages = [...files.values()].flatMap(({ path: file, kind, content }) =>
+    kind.role === 'xsaccess' && !kind.test && content.as === 'data' ? [{ file, root: content.roots[0] }] : [],
+  )
+  step(packages.length)
+  if (packages.some(({ root }) => at(root, 'authorization')?.kind === 'array')) return
+  const folders = packages.map(({ file }) => folderOf(file))
+  for (const { file, root } of packages) {
+    const login = memberOf(root, 'authentication')?.value
+    const folder = folderOf(file)
+    const own = acting.filter((one) => ownerOf(one.file, new Set(folders)) === folder)
+    const [first] = own
+    if (first === undefined || login === undefined || login.kind === 'null' || booleanOf(at(root, 'exposed')) !== true) continue
+    yield {
+      at: { file, span: { start: login.start, end: login.end } },
+      variant: 'package',
+      args: { file, script: first.file, count: String(own.length) },
+    }
+  }
+}
 
 interface FoundCheck {
   readonly file: string
