@@ -1,0 +1,83 @@
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  findPart,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Span } from '../../types.ts'
+
+/** A user that a script of XS classic acts for, because the request says so. */
+export interface XsIdentity extends Span {
+  /** The call that is given it: `statement.setString`. */
+  readonly column: string
+  readonly client: string
+}
+
+/** Names that stand for a user who logs in. */
+const USER = /^(?:user|user_?(?:id|name)|login_?(?:id|name)|employee_?id|created_?by)$/i
+/** The script knows who calls, logs users in, or is asked for one of them. */
+const KNOWS =
+  /getUsername|AppPrivilege|SystemPrivilege|samlAttribute|\bbody\.\w{0,20}(?:passw|pwd)|\.get\(\s{0,4}["'`]\w{0,20}(?:passw|pwd)/i
+
+/**
+ * `setDevice(body.DeviceToken, body.UserId)`, `statement.setString(1, $.request.parameters.get("userid"))` in a script that never asks who calls.
+ * Fact: SAP HANA XS JavaScript API Reference, `$.session.getUsername`, `$.request.parameters`, `$.request.body`.
+ */
+export function* xsIdentities(
+  facts: ScriptFacts,
+  path: string,
+  text: string,
+  step: (count?: number) => void,
+): Generator<XsIdentity> {
+  if (!/\.xsjs$/i.test(path) || KNOWS.test(text) || !text.includes('$.request')) return
+  const isBody = createBodyReader(facts, step)
+  for (const call of facts.calls) {
+    step()
+    if (call.kind !== 'call' || /^(?:stringify|parse|debug|info|warning|error|push)$/.test(lastNameOf(call.callee) ?? ''))
+      continue
+    for (const given of call.args) {
+      const named = namedParameter(given) ?? (isFieldOf(given, isBody) ? excerptOf(text, given) : undefined)
+      if (named === undefined) continue
+      yield { start: given.start, end: given.end, column: excerptOf(text, call.callee), client: named }
+    }
+  }
+}
+
+/** `$.request.parameters.get('userid')`, or a name that holds it. */
+function namedParameter(value: Value): string | undefined {
+  const found = findPart(value, (part) => part.kind === 'call' && isOfRequest(part, 'request.parameters.get'))
+  if (value.kind !== 'reference' && value !== found) return undefined
+  const name = found?.kind === 'call' && found.args[0] !== undefined ? constantOf(found.args[0]) : undefined
+  return typeof name === 'string' && USER.test(name) ? `$.request.parameters.get("${name}")` : undefined
+}
+
+function isFieldOf(value: Value, isBody: (binding: Binding) => boolean): boolean {
+  if (value.kind !== 'member' || !USER.test(value.name ?? '')) return false
+  const { object } = value
+  return object.kind === 'reference' && object.binding !== undefined && isBody(object.binding)
+}
+
+/** Tells the names that hold the body of the request, those of parameters that get it too. */
+function createBodyReader({ calls }: ScriptFacts, step: (count?: number) => void): (binding: Binding) => boolean {
+  const isOfBody = (value: Value): boolean =>
+    findPart(value, (part) => part.kind === 'call' && isOfRequest(part, 'request.body.asString')) !== undefined
+  return (binding) => {
+    if (binding.kind !== 'parameter') return binding.definitions.some(({ value }) => value !== undefined && isOfBody(value))
+    const at = binding.function.parameters.indexOf(binding)
+    step(calls.length)
+    return calls.some(({ callee, args }) => {
+      const given = functionOf(callee) === binding.function ? args[at] : undefined
+      return given !== undefined && isOfBody(given)
+    })
+  }
+}
+
+function isOfRequest({ callee }: CallValue, wanted: string): boolean {
+  return accessesOf(callee).some(({ root, steps }) => root === 'global:$' && steps.join('.') === wanted)
+}
