@@ -69,6 +69,24 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
   ]),
 ])
 
+/** Languages of servers in which no rule reads code. */
+const UNREAD: ReadonlyMap<string, string> = new Map([
+  ['php', 'PHP'],
+  ['phtml', 'PHP'],
+  ['py', 'Python'],
+  ['rb', 'Ruby'],
+  ['go', 'Go'],
+  ['cs', 'C#'],
+  ['aspx', 'ASP.NET'],
+  ['jsp', 'JSP'],
+  ['abap', 'ABAP'],
+])
+
+/** The language of a source that is looked through for credentials alone. */
+export function unreadLanguage(path: string): string | undefined {
+  return UNREAD.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
+}
+
 const ARCHIVES: ReadonlySet<string> = new Set(
   'zip jar war ear mtar tar tgz gz bz2 xz lzma zst br 7z rar cab deb rpm msi apk aab ipa aar whl nupkg vsix sar'.split(' '),
 )

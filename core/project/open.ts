@@ -3,7 +3,15 @@ import type { BuiltSources, FileKind } from '../files.ts'
 import { compareTexts } from '../lists.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
 import { openArchive } from './archive.ts'
-import { builtFolderOf, classifyPath, isCode, isDescriptive, isInstalledFolder, isLeftOutFolder } from './kinds.ts'
+import {
+  builtFolderOf,
+  classifyPath,
+  isCode,
+  isDescriptive,
+  isInstalledFolder,
+  isLeftOutFolder,
+  unreadLanguage,
+} from './kinds.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
 import { createGlobMatcher } from './glob.ts'
@@ -60,6 +68,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const built = new Map<string, BuiltSources>()
   const others: OtherFile[] = []
   const documents: PlannedFile[] = []
+  const unread = new Map<string, number>()
   let seen = 0
 
   for (const { path, entry } of entries) {
@@ -85,8 +94,11 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
       if (isBinary(planned)) count('binary')
       // minified and vendored files are no sources, whatever their size
       else notices.push(tooLarge(path, entry.size, limit, found.because === undefined))
-    } else if (found.because === undefined) named.push(planned)
-    else others.push({ planned, because: found.because })
+    } else if (found.because === undefined) {
+      named.push(planned)
+      const language = planned.kind.test ? undefined : unreadLanguage(path)
+      if (language !== undefined) unread.set(language, (unread.get(language) ?? 0) + 1)
+    } else others.push({ planned, because: found.because })
   }
   if (seen === 0) throw new Refusal('project-empty')
   const files = fitInflated(named, others, limits, count)
@@ -109,6 +121,8 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
     else files.push(planned)
   }
   if (beyond > 0) notices.push({ code: 'file-skipped', reason: 'beyond', args: { count: String(beyond) }, partial: true })
+
+  if (unread.size > 0) notices.push(unreadSources(unread))
 
   files.sort(inReadingOrder)
   // version control is in every checkout: that it is not read needs no notice
@@ -196,6 +210,13 @@ function createSharing(): (kind: FileKind) => FileKind {
     known.set(key, shared)
     return shared
   }
+}
+
+/** Half of a project may be a server that no rule looks at. */
+function unreadSources(unread: ReadonlyMap<string, number>): Notice {
+  const count = [...unread.values()].reduce((sum, number) => sum + number, 0)
+  const languages = [...unread.keys()].toSorted(compareTexts).join(', ')
+  return { code: 'file-skipped', reason: 'language', args: { count: String(count), languages }, partial: false }
 }
 
 /** Sizes as a notice tells them, in bytes. */

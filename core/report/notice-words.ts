@@ -70,6 +70,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'Vendored files in which only credentials were looked for: {count}.',
     fr: 'Fichiers de tiers dans lesquels seuls les secrets ont été cherchés : {count}.',
   },
+  'file-skipped/language': {
+    en: 'Source files in languages that are not analysed ({languages}), in which only credentials were looked for: {count}.',
+    fr: 'Fichiers source dans des langages qui ne sont pas analysés ({languages}), dans lesquels seuls les secrets ont été cherchés : {count}.',
+  },
   'file-skipped/minified': {
     en: 'Minified files in which only credentials were looked for: {count}.',
     fr: 'Fichiers minifiés dans lesquels seuls les secrets ont été cherchés : {count}.',

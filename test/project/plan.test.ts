@@ -101,6 +101,15 @@ describe('what a scan will read', () => {
     expect(planned.notices.filter(({ partial }) => partial).map(({ reason }) => reason)).toEqual([])
   })
 
+  test('sources in languages that nothing reads are told, without those of others and of tests', () => {
+    const files = { 'a.js': '', 'api/index.php': '', 'api/b.php': '', 'jobs/c.py': '', 'vendor/d.php': '', 'test/e.php': '' }
+    const { notices } = plan(files)
+    expect(notices).toEqual([
+      { code: 'file-skipped', reason: 'language', args: { count: '3', languages: 'PHP, Python' }, partial: false },
+    ])
+    expect(NOTICE_KEYS).toContain('file-skipped/language')
+  })
+
   test('every notice has words', () => {
     for (const { code, reason } of plan({ 'a.js': '', 'b.zip': '', 'c.js': 10 }, { limits: { file: 9 } }).notices)
       expect(NOTICE_KEYS).toContain(`${code}/${reason}`)
