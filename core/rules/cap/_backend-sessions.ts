@@ -106,7 +106,7 @@ function isCookieName(value: Value | undefined): boolean {
   return typeof name === 'string' && name.toLowerCase() === 'set-cookie'
 }
 
-const LOGIN = /log_?[io]n(?![a-z]*(?:fail|url|page))|authenticat/i
+const LOGIN = /log_?[io]n|authenticat/i
 const PASSWORD = /pass(?:word|wd|wort)?$|pwd$|secret$|credentials?$|basic_?auth$/i
 
 /** It is what a login gave for which the request has no say. */

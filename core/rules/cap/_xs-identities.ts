@@ -10,14 +10,8 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import type { Span } from '../../types.ts'
-
-/** A user that a script of XS classic acts for, because the request says so. */
-export interface XsIdentity extends Span {
-  /** The call that is given it: `statement.setString`. */
-  readonly column: string
-  readonly client: string
-}
+import { quoteWord } from '../../quote.ts'
+import type { Localized, Match, RuleText } from '../../types.ts'
 
 /** Names that stand for a user who logs in. */
 const USER = /^(?:user|user_?(?:id|name)|login_?(?:id|name)|employee_?id|created_?by)$/i
@@ -29,12 +23,7 @@ const KNOWS =
  * `setDevice(body.DeviceToken, body.UserId)`, `statement.setString(1, $.request.parameters.get("userid"))` in a script that never asks who calls.
  * Fact: SAP HANA XS JavaScript API Reference, `$.session.getUsername`, `$.request.parameters`, `$.request.body`.
  */
-export function* xsIdentities(
-  facts: ScriptFacts,
-  path: string,
-  text: string,
-  step: (count?: number) => void,
-): Generator<XsIdentity> {
+export function* xsIdentities(facts: ScriptFacts, path: string, text: string, step: (count?: number) => void): Generator<Match> {
   if (!/\.xsjs$/i.test(path) || KNOWS.test(text) || !text.includes('$.request')) return
   const isBody = createBodyReader(facts, step)
   for (const call of facts.calls) {
@@ -44,7 +33,12 @@ export function* xsIdentities(
     for (const given of call.args) {
       const named = namedParameter(given) ?? (isFieldOf(given, isBody) ? excerptOf(text, given) : undefined)
       if (named === undefined) continue
-      yield { start: given.start, end: given.end, column: excerptOf(text, call.callee), client: named }
+      yield {
+        at: { file: path, span: { start: given.start, end: given.end } },
+        args: { column: quoteWord(excerptOf(text, call.callee)), value: named },
+        variant: 'xs',
+        groupKey: `xs ${path}`,
+      }
     }
   }
 }
@@ -80,4 +74,19 @@ function createBodyReader({ calls }: ScriptFacts, step: (count?: number) => void
 
 function isOfRequest({ callee }: CallValue, wanted: string): boolean {
   return accessesOf(callee).some(({ root, steps }) => root === 'global:$' && steps.join('.') === wanted)
+}
+
+export const XS_WORDS: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>> = {
+  en: {
+    title: 'User of an XSJS script taken from the request',
+    message: '{column} is given {value}, which the client sends; the script never asks for the user of the session.',
+    why: 'A user can send the ID of another user, and so read or change what belongs to that user, or act in their name.',
+    fix: 'Use $.session.getUsername() instead of {value}. If some users may act for others, call $.session.assertAppPrivilege first.',
+  },
+  fr: {
+    title: 'Utilisateur d’un script XSJS pris dans la requête',
+    message: '{column} reçoit {value}, envoyé par le client ; le script ne demande jamais l’utilisateur de la session.',
+    why: 'Un utilisateur peut envoyer l’ID d’un autre, et ainsi lire ou modifier ce qui appartient à ce dernier, ou agir en son nom.',
+    fix: 'Utilisez $.session.getUsername() au lieu de {value}. Si certains utilisateurs peuvent agir pour d’autres, appelez d’abord $.session.assertAppPrivilege.',
+  },
 }

@@ -20,7 +20,7 @@ import { createAnswerReader, type AnsweredRows } from './_answered-rows.ts'
 import { mentionsUser } from './_asked-users.ts'
 import { replacedUser } from './_replaced-users.ts'
 import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
-import { xsIdentities } from './_xs-identities.ts'
+import { XS_WORDS, xsIdentities } from './_xs-identities.ts'
 
 /** Columns that say whose row it is. */
 const OWNER =
@@ -40,6 +40,8 @@ const LOGS_IN = /passw|bcrypt|log_?in|sign_?in|\botp\b|reset|verif(?:y|ication)_
 /** Fields of a row that say who may go on with it. */
 const IN_CHARGE =
   /^(?:processor|approver|manager|reviewer|responsible|agent|assigned_?to|current_?user)(?:_?(?:id|name|mail|email))?$/i
+
+const RARE = ['req.cookies', '} = req', '$.request']
 
 interface Found extends Span {
   readonly column: string
@@ -62,17 +64,7 @@ export const userIdFromClient: Rule = defineRule({
   cwe: [639, 290],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
-  keywords: [
-    'req.data',
-    'req.body',
-    'req.query',
-    'request.data',
-    'request.body',
-    'request.query',
-    'req.cookies',
-    '} = req',
-    '$.request',
-  ],
+  keywords: ['req.data', 'req.body', 'req.query', 'request.data', 'request.body', 'request.query', ...RARE],
   prefilter: (text) =>
     text.includes('$.request') ||
     /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query|is|has|can|may|owns|belongs|assert|ensure|require|verify|check|validate|guard)[A-Z]\w{0,40}|(?:on|handle)(?:Get|Resolve|Load|Find|Fetch|Read|List|Collect|Query)\w{0,40})\(/.test(
@@ -84,13 +76,7 @@ export const userIdFromClient: Rule = defineRule({
     if (isDeveloperFile(path) || isOfUi5App(path)) return
     const seen = new Set<string>()
     const step = (count?: number): void => budget.step(count)
-    for (const { start, end, column, client } of xsIdentities(facts, path, text, step))
-      yield {
-        at: { file: path, span: { start, end } },
-        args: { column: quoteWord(column), value: client },
-        variant: 'xs',
-        groupKey: `xs ${path}`,
-      }
+    yield* xsIdentities(facts, path, text, step)
     for (const { start, end, column, client, variant, grade } of [
       ...findChosen(facts, text, step),
       ...findCompared(facts, text, step),
@@ -140,12 +126,7 @@ export const userIdFromClient: Rule = defineRule({
           why: 'A user can create rows in the name of another user: hours, claims or requests that this user never entered.',
           fix: 'Set {column} to the authenticated user instead of {value}: req.user.id. If some users may enter data for others, check their role first and reject the request (403) otherwise.',
         },
-        xs: {
-          title: 'User of an XSJS script taken from the request',
-          message: '{column} is given {value}, which the client sends; the script never asks for the user of the session.',
-          why: 'A user can send the ID of another user, and so read or change what belongs to that user, or act in their name.',
-          fix: 'Use $.session.getUsername() instead of {value}. If some users may act for others, call $.session.assertAppPrivilege first.',
-        },
+        xs: XS_WORDS.en,
         actor: {
           title: 'Author of a decision taken from the request',
           message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
@@ -184,12 +165,7 @@ export const userIdFromClient: Rule = defineRule({
           why: 'Un utilisateur peut créer des lignes au nom d’un autre : des heures, des frais ou des demandes que celui-ci n’a jamais saisis.',
           fix: 'Affectez à {column} l’utilisateur authentifié au lieu de {value} : req.user.id. Si certains peuvent saisir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
         },
-        xs: {
-          title: 'Utilisateur d’un script XSJS pris dans la requête',
-          message: '{column} reçoit {value}, envoyé par le client ; le script ne demande jamais l’utilisateur de la session.',
-          why: 'Un utilisateur peut envoyer l’ID d’un autre, et ainsi lire ou modifier ce qui appartient à ce dernier, ou agir en son nom.',
-          fix: 'Utilisez $.session.getUsername() au lieu de {value}. Si certains utilisateurs peuvent agir pour d’autres, appelez d’abord $.session.assertAppPrivilege.',
-        },
+        xs: XS_WORDS.fr,
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
           message: '{column} reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',
