@@ -73,7 +73,6 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 const UNREAD: ReadonlyMap<string, string> = new Map([
   ['php', 'PHP'],
   ['phtml', 'PHP'],
-  ['py', 'Python'],
   ['rb', 'Ruby'],
   ['go', 'Go'],
   ['cs', 'C#'],
