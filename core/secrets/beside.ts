@@ -22,8 +22,9 @@ function neighbourhoodOf(text: string, start: number, end: number): string {
   return text.slice(Math.max(0, start - BEFORE), end + AFTER)
 }
 
+/** A setting, or what code takes for it where the environment has none: `process.env.X ||`, PHP's `getenv('X') ?:` and Laravel's `env('X', …)`. */
 const OWNERS =
-  /(?<![A-Za-z])(?:user(?:[_-]?(?:name|id))?|uid|login|(?:user[_-]?)?e-?mail(?:[_-]?(?:id|addr(?:ess)?))?|client[_-]?id|(?:secret[_-]?)?access[_-]?key[_-]?id|account(?:[_-]?name)?|xsappname|hdi_user|tenant[_-]?id|app(?:lication)?[_-]?id|principal)\\{0,2}["'`]?\s{0,4}(?:[:=>]|=>|,)\s{0,4}(?:process\.env[.\w[\]"']{2,80}\s{0,4}(?:\|\||\?\?)\s{0,4})?\\{0,2}["'`]?([\w@.!|+-]{2,200})/gi
+  /(?<![A-Za-z])(?:user(?:[_-]?(?:name|id))?|uid|login|(?:user[_-]?)?e-?mail(?:[_-]?(?:id|addr(?:ess)?))?|client[_-]?id|(?:secret[_-]?)?access[_-]?key[_-]?id|account(?:[_-]?name)?|xsappname|hdi_user|tenant[_-]?id|app(?:lication)?[_-]?id|principal)\\{0,2}["'`]?\s{0,4}(?:[:=>]|=>|,)\s{0,4}(?:(?:process\.env[.\w[\]"']{2,80}|getenv\(["']\w{1,80}["']\)|\$_(?:ENV|SERVER)\[["']\w{1,80}["']\])\s{0,4}(?:\|\||\?\?|\?:)\s{0,4}|env\(["']\w{1,80}["'],\s{0,4})?\\{0,2}["'`]?([\w@.!|+-]{2,200})/gi
 /** `hanaUser`, `smtpUserName` */
 const OWNER_MEMBERS =
   /[a-z](?:User(?:[Nn]ame|I[dD])?|ClientI[dD]|Login|AccountName)["']?\s{0,4}[:=]\s{0,4}["'`]([\w@.!|+-]{2,200})["'`]/g
@@ -38,7 +39,7 @@ const ADDRESSES = /[a-z][a-z0-9+.-]{0,20}:\\{0,2}\/\\{0,2}\/(?:[^\s/@"'<>]{1,200
 /** `//npm.corp.cloud/:_authToken` */
 const REGISTRIES = /(?<![\w/:])\/\/([\w.-]{1,200})(?=(?::\d{1,5})?\/)/g
 const NAMED_HOSTS =
-  /(?:host(?:[_-]?name)?|server(?:[_-]?(?:node|name))?|domain|endpoint|ashost|mshost|registry|data source|addr(?:ess)?)\\{0,2}["'`]?\s{0,4}[:=>]{1,2}\s{0,4}\\{0,2}["'`]?((?:[\w-]{1,63}\.){0,8}[\w-]{1,63})(?=[:"'`\s,;\\/<]|$)/gi
+  /(?:host(?:[_-]?name)?|server(?:[_-]?(?:node|name))?|domain|endpoint|ashost|mshost|registry|data source|addr(?:ess)?)\\{0,2}["'`]?\s{0,4}[:=>]{1,2}\s{0,4}(?:(?:process\.env[.\w[\]"']{2,80}|getenv\(["']\w{1,80}["']\)|\$_(?:ENV|SERVER)\[["']\w{1,80}["']\])\s{0,4}(?:\|\||\?\?|\?:)\s{0,4}|env\(["']\w{1,80}["'],\s{0,4})?\\{0,2}["'`]?((?:[\w-]{1,63}\.){0,8}[\w-]{1,63})(?=[:"'`\s,;\\/<]|$)/gi
 /** Hosts of mail by their names. Fact: Nodemailer 7, "Well-known services". */
 const MAIL_SERVICES =
   /service["'`]?\s{0,4}:\s{0,4}["'`](?:gmail|outlook365|outlook|hotmail|yahoo|zoho|sendgrid|mailgun|icloud|gmx)["'`]/i

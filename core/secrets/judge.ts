@@ -10,6 +10,7 @@ import { isDrawn } from './made-up.ts'
 import { isNoValue } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
+import { isOfPublicData } from './public-data.ts'
 import { isAppPassword, isRandomLooking, isWordLike } from './randomness.ts'
 import { findSapRow } from './sap-context.ts'
 import { surroundingsOf } from './surroundings.ts'
@@ -46,6 +47,10 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   if (found === undefined) return toMask(value, file)
   const { row, rank, variant } = found
   const { start, end, name } = assignment
+  // what the key opens is there for everybody
+  const isPublic =
+    assignment.kind === 'secret' && (rank === 'generic' || row === 'key-in-url') && isOfPublicData(text, start, end, budget)
+  if (isPublic) return { candidate: { row, rank, value, name, ...PUBLIC_KEY } }
   // the header is all that the host wants
   const isSent =
     rank === 'generic' && assignment.kind === 'secret' && isDrawn(value) && isHeaderSent(assignment, text, file, budget)
@@ -153,6 +158,8 @@ function gradeWeak(value: string, confidence: Grade['confidence']): Pick<FoundRo
 }
 
 const URL_KEY: Grade = { impact: 'bounded', evidence: 'shown', confidence: 'medium' }
+/** Nothing but the quota of an account, and who pays for more is not told. */
+const PUBLIC_KEY: Grade = { impact: 'bounded', evidence: 'assumed', confidence: 'medium' }
 /** A password of a person, or a value drawn by a machine, that a name calls a credential. */
 const NAMED: Grade = { impact: 'takeover', evidence: 'shown', confidence: 'medium' }
 /** Only the name says that it is one. */

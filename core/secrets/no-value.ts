@@ -68,6 +68,10 @@ function isDrawnKey(value: string): boolean {
   )
 }
 
+/** What Apple's push service calls a phone: 32 bytes in hexadecimal, which open nothing without the certificate or key of the app (Apple, "Registering your app with APNs"). */
+const PHONE = /^[\da-f]{64}$/i
+const OF_PHONE = /device[_-]?token/i
+
 /** What code begins with; only where a value needs no quotes. */
 const CODE = /^(?:this|self|process|cds|req|env|config|null|none|true|false|await|new|function|var|local)\b[.(]/i
 /** The next member of the same object. */
@@ -106,6 +110,7 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
   if (isObjectOfCredentials(value) || isPublicDer(value) || isOpposite(value, name)) return true
   if (kind === 'secret' && (CONSTANT.test(value) || (isVendorKey(name) && !isDrawnKey(value)))) return true
+  if (OF_PHONE.test(name) && PHONE.test(value)) return true
   // `user:password`
   const password = /credentials?$/i.test(name) ? /^[\w.@-]{1,60}:(.{1,200})$/.exec(value)?.[1] : undefined
   if (password !== undefined && (password.length < SHORTEST.password || isReference(password) || isPlaceholder(password, name)))

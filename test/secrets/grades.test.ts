@@ -141,6 +141,43 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'generic-password HIGH',
     ],
     [
+      'of a database in settings of PHP, with what is used where the environment sets none',
+      'api/database.php',
+      `<?php\nreturn [\n  'host' => getenv('DB_HOST') ?: 'db.museum-haus.de',\n  'dbname' => getenv('DB_NAME') ?: 'tours_1',\n  'user' => getenv('DB_USER') ?: 'tours',\n  'password' => getenv('DB_PASSWORD') ?: '${password}',\n];\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'the same as Laravel writes it',
+      'config/database.php',
+      `<?php\nreturn [\n  'host' => env('DB_HOST', 'db.museum-haus.de'),\n  'username' => env('DB_USERNAME', 'tours'),\n  'password' => env('DB_PASSWORD', '${password}'),\n];\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'the same on the machine itself',
+      'api/database.php',
+      `<?php\nreturn [\n  'host' => getenv('DB_HOST') ?: '127.0.0.1',\n  'user' => getenv('DB_USER') ?: 'tours',\n  'password' => getenv('DB_PASSWORD') ?: '${password}',\n];\n`,
+      'generic-password LOW',
+    ],
+    [
+      'a key of the weather, which opens what everybody may know',
+      'webapp/a.js',
+      `const apiKey = '${searchKey}'\nconst url = \`https://api.openweathermap.org/data/2.5/weather?lat=1&appid=\${apiKey}\`\n`,
+      'generic-secret LOW',
+    ],
+    [
+      'the same of exchange rates, commented out',
+      'webapp/a.js',
+      `// const apiKey = '${searchKey}'\n// const url = \`https://api.exchangerate.host/live?access_key=\${apiKey}\`\n`,
+      'generic-secret LOW',
+    ],
+    [
+      'a key of another host',
+      'webapp/a.js',
+      `const apiKey = '${searchKey}'\nconst url = \`https://gw.museum-haus.de/tours?key=\${apiKey}\`\nconst more = 'https://api.openweathermap.org/'\n`,
+      'generic-secret HIGH',
+    ],
+    ['what Apple calls a phone', 'lib/push.xsjs', `var userId = 'tours', DeviceToken = '${hex.slice(0, 32)}${searchKey}'\n`, ''],
+    [
       'one that everybody tries first, with its user and a public host',
       'webapp/a.js',
       `var sUrl = 'https://gw.museum-haus.de/tours';\nvar oModel = new ODataModel(sUrl, { user: 'T_TOURS', password: 'sap123' })\n`,

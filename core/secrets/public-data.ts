@@ -1,0 +1,45 @@
+import type { Budget } from '../budget.ts'
+import { countLook } from './layers.ts'
+
+/**
+ * Providers of weather, exchange rates and the like, whose keys open data that everybody may have: what a stranger gains is the quota of the account.
+ * Facts: their "Getting started" pages; the key is a parameter of the address, free plans have no other rights.
+ */
+const PROVIDERS: readonly string[] = [
+  'openweathermap.org',
+  'weatherapi.com',
+  'weatherbit.io',
+  'weatherstack.com',
+  'visualcrossing.com',
+  'exchangerate.host',
+  'exchangerate-api.com',
+  'exchangeratesapi.io',
+  'openexchangerates.org',
+  'currencylayer.com',
+  'currencyapi.com',
+  'freecurrencyapi.com',
+  'currconv.com',
+  'fixer.io',
+  'newsapi.org',
+  'api.nasa.gov',
+  'omdbapi.com',
+]
+
+/** The host of an address. */
+const ADDRESSES = /https?:\/\/([\w.-]{4,100})/gi
+const BEFORE = 200
+const BEHIND = 300
+
+/** Whether the address that a key is sent to is one of such a provider: the next one behind it, or else the last one in front of it. */
+export function isOfPublicData(text: string, start: number, end: number, budget: Budget): boolean {
+  countLook(budget, BEFORE + BEHIND)
+  const host =
+    firstHost(text.slice(end, end + BEHIND)) ??
+    [...text.slice(Math.max(0, start - BEFORE), start).matchAll(ADDRESSES)].at(-1)?.[1]?.toLowerCase()
+  return host !== undefined && PROVIDERS.some((provider) => host === provider || host.endsWith(`.${provider}`))
+}
+
+function firstHost(text: string): string | undefined {
+  for (const [, host] of text.matchAll(ADDRESSES)) return host?.toLowerCase()
+  return undefined
+}
