@@ -12,7 +12,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl; cors without `allowOrigin` is for all) and
  * "HTTP Destination Configuration" (.xshttpdest: authType, useSSL, proxyType); README of @sap/xsjs 6.7.9 (`anonymous` disables authentication, for local tests).
  * Impact: pages are opened by their author on purpose, data of scripts that ask for no privilege are not; CSRF takes a victim and single requests, TLS is off by default; of a server without authentication
- * every service is open; credentials in cleartext are for who sits on the network path, which is the internet unless the host is one of an own network.
+ * every service is open; credentials in cleartext are for who sits on the network path, which is the internet unless the host is one of an own network; of a destination that no script reads none are sent.
  */
 export const xsjsLegacy: Rule = defineRule({
   id: 'cap/xsjs-legacy',
@@ -38,7 +38,6 @@ export const xsjsLegacy: Rule = defineRule({
   checks: {
     *data({ path: file, kind, content }) {
       const [root] = content.roots
-      if (kind.role === 'xshttpdest') yield* judgeDestination(file, root)
       if (kind.role !== 'xsaccess' || booleanOf(at(root, 'exposed')) === false) return
       const args = { file }
       const authentication = memberOf(root, 'authentication')?.value
@@ -60,10 +59,13 @@ export const xsjsLegacy: Rule = defineRule({
     },
 
     *project({ files, scripts, step }) {
+      const destinations = openDestinations(files)
       const packages = openPackages(files)
-      if (packages.length === 0) return
+      if (packages.length + destinations.length === 0) return
       const found = scripts.get(xsScripts)
       step(found.length)
+      const read = new Set(found.flatMap(({ value }) => (value.kind === 'destination' ? [value.name] : [])))
+      for (const { name, match } of destinations) yield isUnread(name, read) ? { ...match, evidence: 'guessed' } : match
       const checking = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
       const reading = new Set(found.flatMap(({ file, value }) => (value.kind === 'reads' && !checking.has(file) ? [file] : [])))
       const services = [...files.values()].flatMap(({ path, kind }) =>
@@ -182,6 +184,24 @@ function openCors(root: DataNode | undefined): DataNode | undefined {
   return origins === undefined || stringOf(origins) === '*' || itemsOf(origins).some((one) => stringOf(one) === '*')
     ? enabled
     : undefined
+}
+
+interface OpenDestination {
+  readonly name: string
+  readonly match: Match
+}
+
+function openDestinations(files: Project['files']): readonly OpenDestination[] {
+  return [...files.values()].flatMap(({ path, kind, content }) => {
+    if (kind.role !== 'xshttpdest' || kind.test || content.as !== 'data') return []
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.xshttpdest$/i, '')
+    return [...judgeDestination(path, content.roots[0])].map((match) => ({ name, match }))
+  })
+}
+
+/** Whether scripts read destinations by their names, and none of them this one: a former one, whose credentials are not sent. */
+function isUnread(name: string, read: ReadonlySet<string>): boolean {
+  return read.size > 0 && !read.has('') && !read.has(name)
 }
 
 /** A destination of XS classic: a line is `key = value;`. */

@@ -24,6 +24,11 @@ export function servesPreview({ manifest, tooling }: Ui5App, { kind }: VersionSo
   return uri.startsWith('/sap/bc/ui5_ui5/') || tooling.some(deploysToAbap)
 }
 
+/** Whether all pages that users open load UI5 from another host, and a version is one that routes or tools would serve. */
+export function isPassedBy(app: Ui5App, { kind }: VersionSource): boolean {
+  return kind === 'neo-app' && loadsFromElsewhere(app)
+}
+
 function loadsFromElsewhere({ pages }: Ui5App): boolean {
   const productive = pages.filter(({ test, sandbox }) => !test && !sandbox)
   return productive.length > 0 && productive.every(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '') !== undefined)

@@ -37,7 +37,9 @@ export const bootstrapHttp: Rule = defineRule({
     *html({ path, content }) {
       for (const element of elementsOf(content.document)) {
         const loaded = loadedBy(element)
-        if (loaded !== undefined) yield* judge(path, loaded.address.value, loaded.address.valueSpan, loaded.style)
+        if (loaded === undefined) continue
+        for (const match of judge(path, loaded.address.value, loaded.address.valueSpan, loaded.style))
+          yield isSaved(path) ? { ...match, evidence: 'guessed' } : match
       }
     },
 
@@ -87,6 +89,16 @@ export const bootstrapHttp: Rule = defineRule({
     },
   },
 })
+
+/**
+ * The copy of a foreign page, in a folder that has the name of its host: who opens it is unknown, and no session of the app is in it.
+ * Fact: GNU Wget manual, "Directory Options": without `-nH`, the folders of what it retrieves begin with the name of the host; HTTrack does the same.
+ */
+const SAVED = /(?:^|\/)www\.[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,2}\.[a-z]{2,12}\//iu
+
+function isSaved(path: string): boolean {
+  return SAVED.test(path)
+}
 
 function loadedBy(element: MarkupElement): { address: MarkupAttribute; style: boolean } | undefined {
   if (element.name === 'script') {
