@@ -6,16 +6,16 @@ export interface RouteFunction {
   readonly asks: boolean
   /** It may end the request itself. */
   readonly refuses: boolean
-  /** It reads or changes data of the application. `stored`: its database, or a system that it calls with credentials of its own. `asked`: it reads what another system gives to others as well. */
-  readonly usesData: false | 'asked' | 'some' | 'stored'
+  /** It reads or changes data of the application. `stored`: its database, `called`: a system that it calls with credentials of its own. `asked`: it reads what another system gives to others as well. */
+  readonly usesData: false | 'asked' | 'some' | 'called' | 'stored'
   /** It answers every request with the same: it looks at none, and calls nothing but the response. */
   readonly isFixed: boolean
   /** It calls nothing but the response, logs and conversions. */
   readonly isIdle?: true
   /** All that it does is to send the browser on to a fixed place. */
   readonly leadsOn: boolean
-  /** It answers with the environment of its process, with figures and paths of that, or with a token that it gets by credentials of the application. */
-  readonly tells?: 'environment' | 'internals' | 'token'
+  /** It answers with the environment of its process, with figures and paths of that, with a token that it gets by credentials of the application, or with the file of a database. */
+  readonly tells?: 'environment' | 'internals' | 'token' | 'database'
   readonly rights?: RouteRights
 }
 

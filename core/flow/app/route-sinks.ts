@@ -66,9 +66,15 @@ export function createRouteJudge(
       const uses = greatest([...routes.map((route) => route?.usesData), ...answeredBy.map(usesBehind)])
       const told = toldOf(detail, uses, routes)
       if (told === 'nothing') return undefined
-      return { ...rest, answeredBy, ...(told !== undefined && { detail: told }) }
+      return { ...withoutUpload(rest, uses), answeredBy, ...(told !== undefined && { detail: told }) }
     },
   }
+}
+
+/** What is uploaded stays the caller's own where it goes to another system alone. */
+function withoutUpload(sink: FlowSink, uses: RouteFunction['usesData']): FlowSink {
+  if (uses === 'called' || sink.api?.effects?.includes('upload') !== true) return sink
+  return { ...sink, api: { ...sink.api, effects: sink.api.effects.filter((effect) => effect !== 'upload') } }
 }
 
 /** What a route does, as its functions and what they call say. */
@@ -78,8 +84,8 @@ function toldOf(
   routes: readonly (RouteFunction | undefined)[],
 ): SinkDetail | 'nothing' | undefined {
   const tells = routes.find((route) => route?.tells !== undefined)?.tells
-  if (tells === 'environment' || tells === 'token') return tells
-  if (uses === 'stored') return detail === 'harmless' ? 'reads' : 'changes'
+  if (tells !== undefined && tells !== 'internals') return tells
+  if (uses === 'stored' || uses === 'called') return detail === 'harmless' ? 'reads' : 'changes'
   // a change that calls nothing that changes anything
   const isIdle = uses === false && routes.length > 0 && routes.every((route) => route?.isIdle === true)
   if (isIdle && detail !== 'harmless') return 'harmless'

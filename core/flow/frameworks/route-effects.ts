@@ -122,7 +122,7 @@ function withParents(fact: FunctionFact): readonly FunctionFact[] {
 
 /** Of what several do the greatest effect. */
 export function greatest(uses: readonly (RouteFunction['usesData'] | undefined)[]): RouteFunction['usesData'] {
-  return (['stored', 'some', 'asked'] as const).find((use) => uses.includes(use)) ?? false
+  return (['stored', 'called', 'some', 'asked'] as const).find((use) => uses.includes(use)) ?? false
 }
 
 function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[]): RouteFunction['usesData'] {
@@ -132,9 +132,9 @@ function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[
   if (paths.some((path) => STORED_CALLS.test(path) || DATABASE_CALLS.test(path))) return 'stored'
   // of objects of the language, `Object.create`, the name says nothing
   if (accesses.some(({ root }, index) => root.startsWith('module:') && MODEL_CALLS.test(paths[index] ?? ''))) return 'stored'
-  if (paths.some((path) => REQUESTS.test(path)) && args.some(carriesOwnCredential)) return 'stored'
   // whatever the project calls its database
   if (args[0] !== undefined && isStatement(args[0])) return 'stored'
+  if (paths.some((path) => REQUESTS.test(path)) && args.some(carriesOwnCredential)) return 'called'
   return paths.some((path) => REACHING_CALLS.test(path)) ? 'some' : false
 }
 

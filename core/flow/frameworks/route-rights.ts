@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  constantOf,
   findPart,
   type FunctionFact,
   type ScriptFacts,
@@ -18,6 +19,7 @@ import {
   LOOKS_AT_RIGHTS,
   STORES,
   ANSWERS,
+  DATABASE_FILE,
   ENVIRONMENTS,
   INTERNALS,
   CALLER_STEPS,
@@ -103,8 +105,21 @@ export function tellsOf({ start, end }: FunctionFact, { calls }: ScriptFacts, te
   const parts = calls.flatMap((call) => (start <= call.start && call.end <= end && isAnswer(call) ? partsOf(call.args) : []))
   if (parts.some((part) => isAt(part, ENVIRONMENTS))) return 'environment'
   if (parts.some(isAccessToken) && CLIENT_GRANT.test(text.slice(start, end))) return 'token'
+  if (calls.some((call) => start <= call.start && call.end <= end && sendsDatabase(call))) return 'database'
   return parts.some((part) => isAt(part, INTERNALS)) ? 'internals' : undefined
 }
+
+/** ``res.download(`${__dirname}/../db.sqlite`)``, `res.sendFile(path.join(root, 'shop.db'))`. Fact: Express 5, "Response". */
+function sendsDatabase({ callee, args: [file] }: CallValue): boolean {
+  if (file === undefined || !accessesOf(callee).some(({ root, steps }) => SENDS_FILES.test([root, ...steps].join(' '))))
+    return false
+  const isNamed = (text: unknown): boolean => typeof text === 'string' && DATABASE_FILE.test(text)
+  return (
+    findPart(file, (part) => ('texts' in part ? part.texts?.some(isNamed) === true : isNamed(constantOf(part)))) !== undefined
+  )
+}
+
+const SENDS_FILES = /^parameter:_?(?:res|response|reply) (?:(?:status|type|set|header|code) \(\) )*(?:download|sendFile)$/
 
 /** The grant by which an application gets a token for itself. Fact: RFC 6749, section 4.4. */
 const CLIENT_GRANT = /\bclient_credentials\b/

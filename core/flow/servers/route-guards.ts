@@ -30,6 +30,8 @@ import {
   ONE_TIME_FIELDS,
   OBTAINS_CREDENTIALS,
   PARSERS,
+  COMPARES_PASSWORDS,
+  UPLOADS,
 } from '../tables/routes.ts'
 import { createEffectReader, type EffectCall } from '../frameworks/route-effects.ts'
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
@@ -197,6 +199,7 @@ function asksForCaller(value: Value): boolean {
   if (obtainsCredentials(value)) return false
   // await logOn(credentials.id, credentials.secret): the application's own, whatever the function is called
   if (value.args.length > 0 && value.args.every(isOwnCredential)) return false
+  if (COMPARES_PASSWORDS.test(pathOf(value.callee)?.join(' ') ?? '')) return true
   return (
     AUTHENTICATES.test(name) || (BOT_ADAPTERS.test(name) && value.args.length >= 3 && value.args.slice(0, 2).every(isOfExchange))
   )
@@ -269,6 +272,11 @@ export function createAuthenticationReader(
 const MAX_DEPTH = 3
 /** A router by its name: `verifyRouter`, `auth_routes`. */
 const IS_ROUTER = /[a-z_](?:Router|Routes)$|_(?:router|routes)$/
+
+/** It takes the file that a caller sends: `upload.single('file')`. Fact: multer 2 (README). */
+export function takesUpload(argument: Value): boolean {
+  return accessesOf(argument).some(({ root, steps }) => UPLOADS.test([root, ...steps].join(' ')))
+}
 
 /** It reads a body or writes headers, and asks nobody. */
 export function isParser(argument: Value): boolean {

@@ -38,6 +38,7 @@ import {
   createAuthenticationReader,
   type AuthenticationReader,
   isParser,
+  takesUpload,
   routeFunctions,
 } from './route-guards.ts'
 import { isServerMade, mountedApps, routerOfChain } from './routers.ts'
@@ -243,7 +244,10 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const key = keyOf(callee.object)
   draft.ends.sinks.push({
     ...FOUND_SINKS.route,
-    ...routeName(verb, typeof written === 'string' ? written : '<path>', verb === 'get' && key !== undefined && guarded.has(key)),
+    ...routeName(verb, typeof written === 'string' ? written : '<path>', [
+      ...(verb === 'get' && key !== undefined && guarded.has(key) ? (['excepted'] as const) : []),
+      ...(args.some(takesUpload) && handlers.some((handler) => readsUpload(handler, draft)) ? (['upload'] as const) : []),
+    ]),
     node: receiver,
     start: placeOf(call).start,
     end: placeOf(call).end,
@@ -252,10 +256,16 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   })
 }
 
-/** `isExcepted`: others of the router ask who calls before they change something, so this one is open on purpose. */
-function routeName(verb: string, subject: string, isExcepted: boolean): Pick<FlowSink, 'name' | 'api'> {
+/** It uses the file that a parser before it has taken: `req.file`. Fact: multer 2 (README, "File information"). */
+function readsUpload(handler: Value, { text }: FlowDraft): boolean {
+  const fact = functionOf(handler)
+  return fact !== undefined && /\breq(?:uest)?\s{0,4}\.\s{0,4}files?\b/.test(text.slice(fact.start, fact.end))
+}
+
+/** `excepted`: others of the router ask who calls before they change something, so this one is open on purpose. */
+function routeName(verb: string, subject: string, effects: readonly ('excepted' | 'upload')[]): Pick<FlowSink, 'name' | 'api'> {
   const name = verb === 'all' ? 'ANY' : verb.toUpperCase()
-  return { name: `${name} ${subject}`, api: { name, subject, ...(isExcepted && { effects: ['excepted'] }) } }
+  return { name: `${name} ${subject}`, api: { name, subject, ...(effects.length > 0 && { effects }) } }
 }
 
 /** What got the app before the route was registered, and may have protected it. */

@@ -23,7 +23,7 @@ export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signatu
 
 /** Paths by which people get a login: their last part. */
 const LOGIN_PATH =
-  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset|recover)-?(?:pass|password|pwd)|(?:pass|password|pwd)[-/](?:forgot|reset|recover)|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize))\/?$/i
+  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset|recover)-?(?:pass|password|pwd)|(?:(?:request|send|start)[-_/]?)?(?:pass|password|pwd)[-_/]?(?:forgot|reset|recover)(?:[-_/]?(?:request|link|mail))?|verify-?e?mail|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize))\/?$/i
 
 /** What makes an account; asked for with GET it lists those that there are. */
 const ACCOUNT_PATH = /(?:^|\/)(?:sign-?up|register|registration)\/?$/i
@@ -72,6 +72,16 @@ export const REACHING_CALLS: RegExp =
 /** Middlewares that read a body, keep a session or write headers, and ask nobody: `express.json()`, `session()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
 export const PARSERS: RegExp =
   /^module:(?:express (?:json|urlencoded|text|raw|static) \(\)|(?:body-parser|helmet|cors|compression|morgan|cookie-parser|multer|express-rate-limit|express-fileupload|serve-static|serve-favicon|busboy|connect-busboy|express-session|cookie-session|connect-flash|express-flash|method-override|express-useragent|express-winston|response-time|connect-timeout|hpp|xss-clean|express-mongo-sanitize|nocache)(?: |$))/
+
+/** Those of them that take files: `multer({ dest }).single('file')`. */
+export const UPLOADS: RegExp = /^module:multer (?:default )?\(\) (?:single|array|fields|any) \(\)$/
+
+/** What asks for the password of an account: a handler that changes one by its old one. Facts: bcrypt 6, bcryptjs 3 (README, "compare"). */
+export const COMPARES_PASSWORDS: RegExp =
+  /^module:(?:bcrypt|bcryptjs|bcrypt-nodejs|@node-rs\/bcrypt) (?:default )?compare(?:Sync)?$/
+
+/** What holds all data of an application: files of SQLite by their endings. Fact: SQLite, "Recommended filename suffixes" are none, these are in use by @cap-js/sqlite and better-sqlite3. */
+export const DATABASE_FILE: RegExp = /\.(?:sqlite3?|sqlite-?db|db3?)$/i
 
 /** Names of middlewares that check more than a login. */
 export const CHECKS_RIGHTS: RegExp =

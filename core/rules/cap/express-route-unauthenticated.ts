@@ -16,7 +16,8 @@ const SERVER_FIX: Localized<string> = {
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
  * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address and the route uses the database or
  * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
- * which it calls does. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application.
+ * which it calls does. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
+ * where another system gets a file of the caller, there may be no data of others.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
   id: 'cap/express-route-unauthenticated',
@@ -85,6 +86,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'An unauthenticated attacker gets a valid token and calls every service that accepts it, with the permissions of the application.',
           fix: 'Remove the route: the approuter or the client has to log the user in. If a page needs data of another system, call that system in a route behind passport.authenticate("JWT", { session: false }).',
         },
+        database: {
+          title: 'Database file handed out by a route without authentication',
+          message: '{route} responds with the file of a database, and no middleware authenticates its callers.',
+          why: 'An unauthenticated attacker downloads all data of the application at once, including what its services protect.',
+          fix: 'Remove the route. If a backup is needed, write it to a place that only operators reach, or register passport.authenticate("JWT", { session: false }) and a check of an administrator’s scope before the route.',
+        },
         forwards: {
           title: 'Route to another system without authentication',
           message: '{route} passes requests on to another system, and no middleware authenticates its callers.',
@@ -141,6 +148,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié obtient un jeton valide et appelle tous les services qui l’acceptent, avec les autorisations de l’application.',
           fix: 'Supprimez la route : c’est à l’approuter ou au client de connecter l’utilisateur. Si une page a besoin de données d’un autre système, appelez celui-ci dans une route placée derrière passport.authenticate("JWT", { session: false }).',
         },
+        database: {
+          title: 'Fichier de base de données remis par une route sans authentification',
+          message: '{route} renvoie le fichier d’une base de données, et aucun middleware n’authentifie ses appelants.',
+          why: 'Un attaquant non authentifié télécharge d’un coup toutes les données de l’application, y compris celles que ses services protègent.',
+          fix: 'Supprimez la route. Si une sauvegarde est nécessaire, écrivez-la à un endroit que seuls les opérateurs atteignent, ou déclarez avant la route passport.authenticate("JWT", { session: false }) et un contrôle du scope d’administration.',
+        },
         forwards: {
           title: 'Route vers un autre système sans authentification',
           message: '{route} transmet des requêtes à un autre système, et aucun middleware n’authentifie ses appelants.',
@@ -173,11 +186,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
 })
 
 /** What a route tells or does, with texts of its own. */
-const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'token'])
-const PROVEN: ReadonlySet<string> = new Set(['changes', 'environment', 'internals', 'token'])
+const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'token', 'database'])
+const PROVEN: ReadonlySet<string> = new Set(['changes', 'environment', 'internals', 'token', 'database'])
 
-/** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public. */
-function isProven({ detail, origin }: FlowHit): boolean {
+/** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public, and what callers get of their own files is theirs. */
+function isProven({ detail, origin, api }: FlowHit): boolean {
+  if (api.effects.has('upload') && detail === 'changes') return false
   return PROVEN.has(detail ?? '') || (detail === 'reads' && origin === 'open-server')
 }
 

@@ -13,6 +13,11 @@ const NOTHING_TELLS: Localized<string> = {
   fr: 'Rien ne signale l’absence de la variable. Un attaquant qui lit le code ou devine ce mot peut alors signer une session ou un jeton de n’importe quel utilisateur et agir en son nom.',
 }
 
+const STORED: Localized<string> = {
+  en: 'The sessions are in a store, and the cookie holds a random ID. An attacker who knows the secret can sign an ID as well, but has to get a valid one first, for example by session fixation.',
+  fr: 'Les sessions sont dans un magasin, et le cookie contient un identifiant aléatoire. Un attaquant qui connaît le secret peut signer un identifiant, mais doit d’abord en obtenir un valide, par exemple par fixation de session.',
+}
+
 const SIGNED: Localized<string> = {
   en: 'If another program verifies these tokens, an attacker who reads the code or guesses the word can sign a token of any user and act there as that user.',
   fr: 'Si un autre programme vérifie ces jetons, un attaquant qui lit le code ou devine ce mot peut signer un jeton de n’importe quel utilisateur et y agir en son nom.',
@@ -23,7 +28,8 @@ const SIGNED: Localized<string> = {
  * Facts: express-session 1.18, "secret"; cookie-session 2.1, "keys"; jsonwebtoken 9.0.3, `sign` and `verify`; express-jwt 8, passport-jwt 4, @nestjs/jwt 11 (README of each).
  * Impact: who guesses the word or reads the code signs a session or a token of any user. Where the code makes the caller of what is signed, nothing else is
  * needed. Of a default it is not in the project whether the variable is set: no descriptor that sets it makes that likely, one that switches production off, too.
- * A token that nothing in the project verifies or reads opens nothing here.
+ * A token that nothing in the project verifies or reads opens nothing here. Of sessions in a store the cookie holds a random ID alone: express-session 1.18 looks up the
+ * ID of a valid signature in its store and starts a new session where there is none, so who signs still has to know an ID (uid-safe 2, 24 random bytes).
  */
 export const signingSecretGuessable: Rule = defineRule({
   id: 'cap/signing-secret-guessable',
@@ -40,6 +46,8 @@ export const signingSecretGuessable: Rule = defineRule({
     bareImage: { impact: 'session' },
     signed: { impact: 'defence', evidence: 'shown' },
     signedFallback: { impact: 'defence', evidence: 'shown' },
+    stored: { impact: 'defence', evidence: 'shown' },
+    storedFallback: { impact: 'defence', evidence: 'shown' },
   },
   confidence: 'high',
   cwe: [798, 321],
@@ -64,7 +72,8 @@ export const signingSecretGuessable: Rule = defineRule({
       if (word.onlySigns)
         isRead ??= scripts.get(tokenReaders).length > 0 || [...files.keys()].some((path) => OTHER_LANGUAGES.test(path))
       const match = toMatch(file, word, isUnset)
-      if (word.onlySigns && isRead === false) yield { ...match, variant: isFallback ? 'signedFallback' : 'signed' }
+      if (word.what === 'express-session') yield { ...match, variant: isFallback ? 'storedFallback' : 'stored' }
+      else if (word.onlySigns && isRead === false) yield { ...match, variant: isFallback ? 'signedFallback' : 'signed' }
       else if (run === undefined || word.what === undefined) yield match
       else {
         const args = { ...match.args, app: run.app, mode: run.value ?? '' }
@@ -118,6 +127,12 @@ export const signingSecretGuessable: Rule = defineRule({
           why: SIGNED.en,
           fix: FALLBACK_FIX.en,
         },
+        stored: { why: STORED.en },
+        storedFallback: {
+          message: 'Where its environment variable is not set, {what} signs and verifies with a word in the code.',
+          why: STORED.en,
+          fix: FALLBACK_FIX.en,
+        },
       },
     },
     fr: {
@@ -164,6 +179,12 @@ export const signingSecretGuessable: Rule = defineRule({
           message:
             'Si sa variable d’environnement n’est pas définie, {what} signe des jetons avec un mot écrit dans le code. Aucun code de ce projet ne vérifie un tel jeton.',
           why: SIGNED.fr,
+          fix: FALLBACK_FIX.fr,
+        },
+        stored: { why: STORED.fr },
+        storedFallback: {
+          message: 'Si sa variable d’environnement n’est pas définie, {what} signe et vérifie avec un mot écrit dans le code.',
+          why: STORED.fr,
           fix: FALLBACK_FIX.fr,
         },
       },
