@@ -1,7 +1,7 @@
 import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastName } from '../../flow/graph/names.ts'
-import { constantOf, type Value } from '../../facts/index.ts'
+import { constantOf, pathOf, type Value } from '../../facts/index.ts'
 import {
   entityWords,
   exposedEntities,
@@ -37,11 +37,23 @@ function isNothing(value: Value): boolean {
   return written === null || (typeof written === 'string' && /^[*.\s-]*$/.test(written))
 }
 
+/** Functions that make the hash of a password which nobody reads back. Facts: bcrypt 6, bcryptjs 3, argon2 0.4x (README of each). */
+const hashes: Extract<true> = defineExtract({
+  name: 'cap-password-hashes',
+  keywords: ['bcrypt', 'argon2'],
+  isFor: (path) => !isOfUi5App(path),
+  *collect({ facts: { calls } }) {
+    if (calls.some(({ callee }) => HASHES.test(pathOf(callee)?.join(' ') ?? ''))) yield true
+  },
+})
+
+const HASHES = /^module:(?:bcrypt|bcryptjs|@node-rs\/bcrypt|argon2) (?:default )?hash(?:Sync)?$/
+
 /**
  * An entity of a service whose elements have the names of credentials: OData answers with every element that a projection doesn't leave out.
  * Facts: capire, "CDS Definition Language", "Views & Projections" (`excluding`), "Annotations", `@cds.api.ignore`; `@UI.Hidden` and `@readonly` hide nothing from clients.
  * Impact: whoever reads the entity gets what lets somebody else in; what the element holds is told by its name alone, so one link is missing, unless an operation of the
- * project logs users in, for which passwords are kept.
+ * project logs users in, for which passwords are kept. Of their hashes an attacker has to find the passwords first.
  */
 export const credentialElementExposed: Rule = defineRule({
   id: 'cap/credential-element-exposed',
@@ -52,12 +64,12 @@ export const credentialElementExposed: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/cds/cdl#excluding-clause',
   on: 'cap-root',
-  extracts: [removed],
+  extracts: [removed, hashes],
 
   *check(root, { reach }) {
     if (root.test) return
     const taken = new Set(root.scripts.get(removed).map(({ value }) => value))
-    const isCompared = hasOwnLogin(root)
+    const isCompared = root.scripts.get(hashes).length === 0 && hasOwnLogin(root)
     for (const { service, entity, isDirect, name } of exposedEntities(root)) {
       // what the compiler adds is for cap/sensitive-entity-autoexposed
       if (!isDirect || !isRead(entity) || isForAdministrators(entity, service)) continue

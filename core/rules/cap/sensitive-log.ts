@@ -50,7 +50,8 @@ const SAYS_SECRET = /passw|pwd|secret|token|jwt|key|credential|auth|header|cooki
 /**
  * A token, credentials or all headers of a request written to the log.
  * Facts: CAP, "cds.log"; @sap/xssec (authInfo and tokenInfo hold the token of the user); OWASP Logging Cheat Sheet, "Data to exclude".
- * Impact: whoever reads the log can act as others, or sees data of people.
+ * Impact: whoever reads the log can act as others, or sees data of people. Nothing of XS classic is written by `$.trace.debug` until an administrator raises the level
+ * (SAP HANA Administration Guide, "Database Trace": the default is ERROR).
  */
 export const sensitiveLog: Rule = defineRule({
   id: 'cap/sensitive-log',
@@ -137,6 +138,7 @@ export const sensitiveLog: Rule = defineRule({
           yield {
             at: { file: path, span: { start: at.start, end: at.end } },
             args: { value: quoteWord(logged) },
+            ...(isXs && lastNameOf(call.callee) === 'debug' && { evidence: 'assumed' }),
             ...adviceOn(logged),
           }
         }
