@@ -70,7 +70,7 @@ function isDrawnKey(value: string): boolean {
 
 /** What Apple's push service calls a phone: 32 bytes in hexadecimal, which open nothing without the certificate or key of the app (Apple, "Registering your app with APNs"). */
 const PHONE = /^[\da-f]{64}$/i
-const OF_PHONE = /device[_-]?token/i
+const OF_PHONE = /dev(?:ice)?[_-]?token/i
 
 /** What code begins with; only where a value needs no quotes. */
 const CODE = /^(?:this|self|process|cds|req|env|config|null|none|true|false|await|new|function|var|local)\b[.(]/i

@@ -11,7 +11,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * A package of XS classic without authentication, CSRF protection or TLS, and its successor on Node.js with anonymous access.
  * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl; cors without `allowOrigin` is for all) and
  * "HTTP Destination Configuration" (.xshttpdest: authType, useSSL, proxyType); README of @sap/xsjs 6.7.9 (`anonymous` disables authentication, for local tests).
- * Impact: pages are opened by their author on purpose, data of scripts that ask for no privilege are not; CSRF takes a victim and single requests, TLS is off by default; of a server without authentication
+ * Impact: pages are opened by their author on purpose, data of scripts that ask for no privilege are not, and neither is a system that scripts log in to with a password of their own; CSRF takes a victim and single requests, TLS is off by default; of a server without authentication
  * every service is open; credentials in cleartext are for who sits on the network path, which is the internet unless the host is one of an own network; of a destination that no script reads none are sent.
  */
 export const xsjsLegacy: Rule = defineRule({
@@ -67,7 +67,7 @@ export const xsjsLegacy: Rule = defineRule({
       const read = new Set(found.flatMap(({ value }) => (value.kind === 'destination' ? [value.name] : [])))
       for (const { name, match } of destinations) yield isUnread(name, read) ? { ...match, evidence: 'guessed' } : match
       const checking = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
-      const reading = new Set(found.flatMap(({ file, value }) => (value.kind === 'reads' && !checking.has(file) ? [file] : [])))
+      const reading = new Set(found.flatMap(({ file, value }) => (SERVES.has(value.kind) && !checking.has(file) ? [file] : [])))
       const services = [...files.values()].flatMap(({ path, kind }) =>
         !kind.test && (kind.role === 'xsodata' || reading.has(path)) ? [path] : [],
       )
@@ -170,6 +170,9 @@ export const xsjsLegacy: Rule = defineRule({
     },
   },
 })
+
+/** What gives callers data: rows of the database, or another system that the script logs in to. */
+const SERVES: ReadonlySet<string> = new Set(['reads', 'logs-in'])
 
 const SWITCHES = [
   ['prevent_xsrf', 'xsrf'],
