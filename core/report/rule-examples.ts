@@ -217,7 +217,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/service-public-any":{"args":{"service":"Shop","elements":"Orders"}},
 "cap/service-without-auth":{"args":{"service":"ShopService","elements":"Orders, \\"cancel\\""}},
 "cap/shared-handler-state":{"args":{"name":"books"}},
-"cap/signing-secret-guessable":{"args":{"what":"express-session"}},
+"cap/signing-secret-guessable":{"variant":"stored","args":{"what":"express-session"}},
 "cap/ssrf":{"args":{"part":"req.data.value","sink":"axios.get"}},
 "cap/static-exposes-sources":{"args":{"folder":"'./'"}},
 "cap/system-user-too-broad":{"args":{"element":"InternalJobs","word":"Internal"}},
