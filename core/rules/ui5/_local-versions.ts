@@ -1,6 +1,6 @@
 import { moduleFolders, type Deployment } from '../../model/deployment/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
-import { decidesLocally, deploysToAbap, readRemote, type Ui5App, type VersionSource } from '../../model/ui5/index.ts'
+import { decidesLocally, deploysToAbap, readRemote, type Ui5App, type Ui5Page, type VersionSource } from '../../model/ui5/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 
@@ -26,10 +26,10 @@ export function servesPreview({ manifest, tooling }: Ui5App, { kind }: VersionSo
 
 /** Whether all pages that users open load UI5 from another host, and a version is one that routes or tools would serve. */
 export function isPassedBy(app: Ui5App, { kind }: VersionSource): boolean {
-  return kind === 'neo-app' && loadsFromElsewhere(app)
+  return kind === 'neo-app' && loadsFromElsewhere({ pages: app.pages.filter((page) => !isBesideStart(page, app)) })
 }
 
-function loadsFromElsewhere({ pages }: Ui5App): boolean {
+function loadsFromElsewhere({ pages }: Pick<Ui5App, 'pages'>): boolean {
   const productive = pages.filter(({ test, sandbox }) => !test && !sandbox)
   return productive.length > 0 && productive.every(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '') !== undefined)
 }
@@ -40,6 +40,11 @@ function buildsFramework({ root }: Ui5App, { packages }: NpmProject): boolean {
   const scripts = packages.filter(({ folder }) => around.has(folder)).flatMap((one) => one.scripts)
   const main = scripts.filter(({ name }) => name === 'build')
   return (main.length > 0 ? main : scripts).some(({ command }) => /\bself-contained\b/.test(command))
+}
+
+function isBesideStart({ file }: Pick<Ui5Page, 'file'>, { pages }: Pick<Ui5App, 'pages'>): boolean {
+  const start = joinPath(folderOf(file), 'index.html')
+  return OTHER_START.test(file) && pages.some((page) => page.file === start)
 }
 
 /** `index-cdn.html` of the templates of UI5, which only `npm run start-cdn` opens. */
@@ -55,8 +60,7 @@ export function isDelivered(
   { deployment: { mtas } }: { readonly deployment: Deployment },
 ): boolean {
   if (kind !== 'bootstrap') return true
-  const start = joinPath(folderOf(file), 'index.html')
-  if (OTHER_START.test(file) && pages.some((page) => page.file === start)) return false
+  if (isBesideStart({ file }, { pages })) return false
   const modules = moduleFolders(mtas)
   const isPacked = modules.some((one) => (one.folder === '' ? !one.isContent : file.startsWith(`${one.folder}/`)))
   return modules.length === 0 || isPacked || tooling.some(deploysToAbap)
