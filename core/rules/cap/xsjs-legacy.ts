@@ -3,6 +3,7 @@ import { findAnonymousXsjs, usageByPath } from '../../model/reach/index.ts'
 import { at, booleanOf, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { xsLogins } from './_xs-logins.ts'
 import { xsScripts } from './_xs-services.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -34,7 +35,7 @@ export const xsjsLegacy: Rule = defineRule({
     destination: 'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
   },
   keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'anonymous', 'cors'],
-  extracts: [xsScripts],
+  extracts: [xsScripts, xsLogins],
   checks: {
     *data({ path: file, kind, content }) {
       const [root] = content.roots
@@ -63,13 +64,15 @@ export const xsjsLegacy: Rule = defineRule({
       const packages = openPackages(files)
       if (packages.length + destinations.length === 0) return
       const found = scripts.get(xsScripts)
-      step(found.length)
-      const read = new Set(found.flatMap(({ value }) => (value.kind === 'destination' ? [value.name] : [])))
+      const logins = scripts.get(xsLogins)
+      step(found.length + logins.length)
+      const read = new Set(logins.flatMap(({ value }) => (value.kind === 'destination' ? [value.name] : [])))
       for (const { name, match } of destinations) yield isUnread(name, read) ? { ...match, evidence: 'guessed' } : match
       const checking = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
-      const reading = new Set(found.flatMap(({ file, value }) => (SERVES.has(value.kind) && !checking.has(file) ? [file] : [])))
+      const reading = new Set(found.flatMap(({ file, value }) => (value.kind === 'reads' ? [file] : [])))
+      for (const { file, value } of logins) if (value.kind === 'login') reading.add(file)
       const services = [...files.values()].flatMap(({ path, kind }) =>
-        !kind.test && (kind.role === 'xsodata' || reading.has(path)) ? [path] : [],
+        !kind.test && (kind.role === 'xsodata' || (reading.has(path) && !checking.has(path))) ? [path] : [],
       )
       for (const { file, folder, span } of packages) {
         step(services.length + packages.length)
@@ -170,9 +173,6 @@ export const xsjsLegacy: Rule = defineRule({
     },
   },
 })
-
-/** What gives callers data: rows of the database, or another system that the script logs in to. */
-const SERVES: ReadonlySet<string> = new Set(['reads', 'logs-in'])
 
 const SWITCHES = [
   ['prevent_xsrf', 'xsrf'],
