@@ -1,6 +1,13 @@
 import { moduleFolders, type Deployment } from '../../model/deployment/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
-import { decidesLocally, deploysToAbap, readRemote, type Ui5App, type Ui5Page, type VersionSource } from '../../model/ui5/index.ts'
+import {
+  decidesLocally,
+  deploysToAbap,
+  readRemote,
+  type Ui5App,
+  type Ui5Page,
+  type VersionSource,
+} from '../../model/ui5/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 
