@@ -43,3 +43,25 @@ export function routesOnlyRead({ source, rewrite }: Route, roots: readonly CapRo
     return own.length > 0 && own.every(({ value }) => value.method === 'get')
   })
 }
+
+/** `^/odata/v4/(.*)$`: what begins with a path of OData, up to the first part that varies. */
+const ODATA_PREFIX = /^\^\(?(\/odata\/(?:[\w-]{1,60}\/){0,5})(?=\(?\.[*+])/
+
+/**
+ * Whether nothing answers behind a route for OData: the projects there serve services, all under other paths, and no script registers a route below its first folder.
+ * Needs the extract `registeredRoutes`.
+ */
+export function servesNothing({ source, rewrite }: Route, roots: readonly CapRoot[], scripts: Scripts): boolean {
+  const prefix = rewrite === undefined ? ODATA_PREFIX.exec(source)?.[1] : undefined
+  if (prefix === undefined || roots.length === 0) return false
+  return (
+    roots.every((root) => {
+      const endpoints = servedServices(root).flatMap((service) => service.endpoints)
+      return (
+        root.runtime === 'node' &&
+        endpoints.length > 0 &&
+        endpoints.every(({ path }) => !`${path}/`.startsWith(prefix) && !prefix.startsWith(`${path}/`))
+      )
+    }) && scripts.get(registeredRoutes).every(({ value: { segment } }) => segment !== 'odata' && !/^[:*]/.test(segment))
+  )
+}

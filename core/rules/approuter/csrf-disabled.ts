@@ -12,7 +12,7 @@ import { at, stringOf } from '../../parse/data.ts'
 import { joinPath } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
-import { registeredRoutes, routesOnlyRead } from './_read-only-routes.ts'
+import { registeredRoutes, routesOnlyRead, servesNothing } from './_read-only-routes.ts'
 import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -61,7 +61,7 @@ export const csrfDisabled: Rule = defineRule({
       const roots = rootsBehind(target.name, deployment, capRoots)
       if (leadsToFiles(source) || servicesOnlyRead(roots) || isUnreachable(approuter, route)) continue
       const reached = roots.length > 0 ? roots : rootsBehindKept(target.name, deployment, capRoots)
-      if (routesOnlyRead(route, reached, scripts)) continue
+      if (routesOnlyRead(route, reached, scripts) || servesNothing(route, reached, scripts)) continue
       const node = at(route.node, 'csrfProtection')
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
