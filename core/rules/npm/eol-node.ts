@@ -21,7 +21,7 @@ const PIPELINE: Localized<string> = {
 /**
  * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
  * Dockerfile, a pipeline. Facts: nodejs/Release, schedule; judged on the day of the scan.
- * Impact: age alone; neither pipelines nor compose files of developers serve users, nor .nvmrc where engines or an image say what runs (README of the Node.js
+ * Impact: age alone; neither pipelines nor compose files of developers serve users, nor a package of tools for development, nor .nvmrc where engines or an image say what runs (README of the Node.js
  * buildpack of Cloud Foundry).
  */
 export const eolNode: Rule = defineRule({
@@ -48,6 +48,15 @@ export const eolNode: Rule = defineRule({
           one.deployedBy.length === 0 &&
           packages.some((other) => other.deployedBy.length > 0 && other !== one && isBelow(other.folder, one.folder)),
       )
+    // tools alone are installed: what they build and preview runs in browsers
+    const isOfTools = ({ file }: Place): boolean =>
+      packages.some(
+        (one) =>
+          one.file === file &&
+          one.deployedBy.length === 0 &&
+          one.dependencies.length > 0 &&
+          one.dependencies.every(({ member }) => member === 'devDependencies'),
+      )
     for (const { setting, range, place, variant } of pins) {
       const found = endedNodeOf(range, project.date)
       if (found === undefined) continue
@@ -66,7 +75,7 @@ export const eolNode: Rule = defineRule({
       const isApart =
         variant?.startsWith('pipeline') === true ||
         (variant === 'pin' && isNamed) ||
-        (variant === undefined && isWorkspace(place)) ||
+        (variant === undefined && (isWorkspace(place) || isOfTools(place))) ||
         isForTesting(place.file)
       const isRecent = daysBetween(found.ended, project.date) < HALF_A_YEAR
       yield {
