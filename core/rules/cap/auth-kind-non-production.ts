@@ -10,6 +10,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import { isForTesting } from '../../model/deployment/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { joinPath } from '../../paths.ts'
 import type { GradeFacts, Locale, Localized, Match, RuleText } from '../../types.ts'
@@ -155,7 +156,7 @@ export const authKindNonProduction: Rule = defineRule({
   extracts: [userReads, assignedKinds],
 
   *check(root, project) {
-    const { reach, npm } = project
+    const { reach, npm, deployment } = project
     // a sidecar has other consequences, reported by a rule of its own
     if (isMtxSidecar(root)) return
     // whoever gets in at all gets nothing else where every service is one of a demonstration
@@ -169,6 +170,8 @@ export const authKindNonProduction: Rule = defineRule({
     const isElsewhere = isLeftOut(root, project) || reach.usageOf(joinPath(root.root, 'package.json')) === 'library'
     // no role of any service is lost by it: who gets in without one is the finding of these services
     const isOpenAnyway = isOpenToAll(root)
+    // an MTA deploys other modules alone: whether this one runs anywhere is not in the project
+    const isBeside = !root.deployed && deployment.mtas.some(({ file }) => !isForTesting(file))
     const dependencies = npm.byFolder.get(root.root)?.dependencies ?? []
     const readsTokens = dependencies.some(({ name, member }) => member === 'dependencies' && OF_TOKENS.test(name))
     const found = [...developmentAuth(root, isElsewhere), ...assignedAuth(root, isElsewhere)]
@@ -192,6 +195,7 @@ export const authKindNonProduction: Rule = defineRule({
           !isPassed &&
           match.evidence === 'assumed' && { impact: 'bounded' as const, evidence: 'shown' as const }),
         ...(isCause && { impact: 'data' as const, ...gradeOfCause(services, root, reach) }),
+        ...(isBeside && match.evidence === undefined && { evidence: 'assumed' as const }),
         variant: variantOf(match, isLocked, isForTests),
       }
     }
