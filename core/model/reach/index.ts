@@ -27,6 +27,7 @@ import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
 import { createUnnamedDescriptors } from './unnamed-descriptors.ts'
 import { usageByPath } from './usage.ts'
+import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
@@ -72,6 +73,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   loginGuards,
   wrappedHandlers,
   mentionedHandlers,
+  xsImports,
 ]
 
 /** What the reach of a project is found in. */
@@ -137,6 +139,7 @@ export function createReachModel({
   const rootOfService = new Map(capRoots.flatMap((root) => root.services.map((service) => [service, root] as const)))
   const rootOfFile = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
   let unloaded: ReadonlySet<string> | undefined
+  let unimported: ReadonlySet<string> | undefined
   const usages = new Map<string, Usage>()
   let deployedSamples: ReadonlySet<string> | undefined
 
@@ -150,6 +153,7 @@ export function createReachModel({
     const before = usages.get(file)
     if (before !== undefined) return before
     unloaded ??= findUnloaded(files, scripts, (file) => rootOfFile.get(file)?.root, createNameReader(files))
+    unimported ??= findUnimported(files, scripts)
     const byPath = usageByPath(file)
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
@@ -162,7 +166,7 @@ export function createReachModel({
       isUnnamed(file)
     const usage = isGenerated(file)
       ? 'boilerplate'
-      : isUnused || unloaded.has(file)
+      : isUnused || unloaded.has(file) || unimported.has(file)
         ? 'unused'
         : isLibrary
           ? 'library'
