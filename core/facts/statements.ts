@@ -44,7 +44,7 @@ export function visit(walk: Walk, given: Node): void {
     case 'BlockStatement':
     case 'TSModuleBlock': {
       const { body } = node
-      inBlock(walk, () => visitAll(walk, body))
+      inBlock(walk, () => visitAll(walk, body), spanOf(node).end)
       return
     }
     case 'FunctionDeclaration':

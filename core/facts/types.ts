@@ -100,8 +100,8 @@ export interface Definition extends Span {
   /** Of the rest of an object or list, `{ name, ...others }`, `[first, ...others]`: what was taken out before; how many items. */
   readonly taken?: readonly string[]
   readonly skipped?: number
-  /** An assignment in the block that declares the name: what the name was given before is gone. */
-  readonly replaces?: true
+  /** An assignment that its block makes whenever it runs: up to the end of the block what the name was given before is gone, in that which declares the name for good. */
+  readonly replacesUntil?: number
   /** Of what is caught: the block that threw it. */
   readonly tried?: Span
   /** The first assignment in a statement all of whose branches assign the name: behind that, what it was given before is gone. */

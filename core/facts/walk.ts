@@ -41,6 +41,8 @@ export interface Scope {
   readonly holdsVar: boolean
   /** Made with the first declaration: most blocks have none. */
   names: Map<string, BindingBuilder> | undefined
+  /** Of a block of statements in braces: where it ends. */
+  readonly end?: number
 }
 
 /** One of the ways through a statement; `depth`: how many scopes below that of the statement its own lines stand. */
@@ -154,10 +156,10 @@ export function createWalk(
   return walk
 }
 
-/** Runs `inside` in a new scope of the same function. */
-export function inBlock(walk: Walk, inside: () => void): void {
+/** Runs `inside` in a new scope of the same function. `end`: of a block of statements in braces. */
+export function inBlock(walk: Walk, inside: () => void, end?: number): void {
   const outer = walk.scope
-  walk.scope = { parent: outer, function: walk.function, holdsVar: false, names: undefined }
+  walk.scope = { parent: outer, function: walk.function, holdsVar: false, names: undefined, ...(end !== undefined && { end }) }
   inside()
   walk.scope = outer
 }
@@ -206,7 +208,8 @@ export function resolveNames(walk: Walk): Set<string> {
       continue
     }
     const isPlain = definition.operator === '=' && scope.names?.get(name) === binding
-    const own: Definition = isPlain ? { replaces: true, ...definition } : definition
+    const replacing = isPlain ? Infinity : definition.operator === '=' ? scope.end : undefined
+    const own: Definition = replacing === undefined ? definition : { replacesUntil: replacing, ...definition }
     binding.definitions.push(own)
     if (definition.operator === '=') walk.branchWrites.push({ binding, scope, definition: own })
     written.add(binding)

@@ -93,12 +93,17 @@ function isChangedLater(
   return isCaptured && definitions.some(isLater)
 }
 
-/** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */
-function isReplacing({ replaces, branches, value, start: at }: Definition, start: number, { facts, step }: FlowDraft): boolean {
+/** Whether what a name was given before is gone where it is read: no condition stands around the assignment that does not stand around the reading too. */
+function isReplacing(
+  { replacesUntil, branches, value, start: at }: Definition,
+  start: number,
+  { facts, step }: FlowDraft,
+): boolean {
   step(1 + (facts.guards.length >> 4))
-  if (branches !== undefined) return branches.end <= start && !isConditional(facts.guards, branches.start)
-  if (replaces !== true || (value?.end ?? at) >= start) return false
-  return !isConditional(facts.guards, at)
+  if (branches !== undefined && branches.end <= start) return !isConditional(facts.guards, branches.start)
+  if (replacesUntil === undefined || start >= replacesUntil || (value?.end ?? at) >= start) return false
+  const apart = facts.guards.filter(({ inside }) => !(inside.start <= at && start < inside.end))
+  return !isConditional(apart, at)
 }
 
 /** The condition around an assignment is asked a dozen questions. */
