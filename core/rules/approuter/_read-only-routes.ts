@@ -48,7 +48,8 @@ export function routesOnlyRead({ source, rewrite }: Route, roots: readonly CapRo
 const ODATA_PREFIX = /^\^\(?(\/odata\/(?:[\w-]{1,60}\/){0,5})(?=\(?\.[*+])/
 
 /**
- * Whether nothing answers behind a route for OData: the projects there serve services, all under other paths, and no script registers a route below its first folder.
+ * Whether nothing answers behind a route for OData: the projects there serve services, all under other paths, and no script registers a route there.
+ * A router with `/:id` lies below the path that the app uses it for.
  * Needs the extract `registeredRoutes`.
  */
 export function servesNothing({ source, rewrite }: Route, roots: readonly CapRoot[], scripts: Scripts): boolean {
@@ -62,6 +63,9 @@ export function servesNothing({ source, rewrite }: Route, roots: readonly CapRoo
         endpoints.length > 0 &&
         endpoints.every(({ path }) => !`${path}/`.startsWith(prefix) && !prefix.startsWith(`${path}/`))
       )
-    }) && scripts.get(registeredRoutes).every(({ value: { segment } }) => segment !== 'odata' && !/^[:*]/.test(segment))
+    }) &&
+    scripts
+      .get(registeredRoutes)
+      .every(({ value: { method, segment } }) => segment !== 'odata' && (method === 'get' || !segment.startsWith('*')))
   )
 }
