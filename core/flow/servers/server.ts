@@ -9,6 +9,7 @@ import { builderBehind } from '../frameworks/query-sinks.ts'
 import { entityOf } from './rows.ts'
 import { addChosenTypes } from '../sinks/content-types.ts'
 import { rejectionHandlers } from './failures.ts'
+import { createQuietReader } from './quiet-tries.ts'
 import { addIdentities } from '../sources/identities.ts'
 import { addPollution } from '../sinks/pollution.ts'
 import { addFoundParts } from '../sinks/sink-parts.ts'
@@ -30,8 +31,9 @@ export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowD
 
 /** `catch (error)`, `.catch((error) => …)`, the first parameter of a middleware for errors and of a callback that is called so. */
 function addErrors(draft: FlowDraft): void {
-  const { facts, graph } = draft
+  const { facts, graph, text, step } = draft
   const originOf = createErrorReader(draft)
+  const isQuiet = createQuietReader(facts, text, step)
   for (const binding of facts.bindings) {
     const [definition] = binding.definitions
     if (
@@ -39,6 +41,7 @@ function addErrors(draft: FlowDraft): void {
       !(definition?.kind === 'parameter' && isErrorParameter(binding.function, binding.name, definition))
     )
       continue
+    if (definition?.tried !== undefined && isQuiet(definition.tried)) continue
     const { node } = graph.of(binding)
     draft.ends.sources.push({ node, origin: originOf(definition?.tried), weak: false })
     if (definition !== undefined && definition.path.length > 0) draft.show(node, undefined, definition.path)
