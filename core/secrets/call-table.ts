@@ -12,7 +12,7 @@ export interface CredentialCall {
 
 /**
  * Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, java.security.KeyStore, Spring's HttpHeaders, JJWT, REST Assured,
- * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, bcrypt, argon2, CryptoJS, Sequelize, SuperAgent, Azure Identity, System.Net,
+ * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, bcrypt, argon2, CryptoJS, GibberishAES, Sequelize, SuperAgent, Azure Identity, System.Net,
  * abap-adt-api, SAPUI5 (ODataModel), Perl's DBI, PHP (mysql, mysqli, PDO, SSH2, IMAP, ODBC, OCI8, LDAP, FTP), PyMySQL, mysqlclient, python-ldap, zeep, node-soap, OkHttp, LoadRunner, AWS CDK.
  */
 export const CALLS: readonly CredentialCall[] = [
@@ -65,6 +65,8 @@ export const CALLS: readonly CredentialCall[] = [
   { keyword: 'createdecipheriv(', kind: 'secret', position: 1 },
   { keyword: 'aes.encrypt(', kind: 'secret', position: 1 },
   { keyword: 'aes.decrypt(', kind: 'secret', position: 1 },
+  { keyword: 'aes.enc(', kind: 'password', position: 1 },
+  { keyword: 'aes.dec(', kind: 'password', position: 1 },
   { keyword: 'cookieparser(', kind: 'secret', position: 0 },
   { keyword: 'fernet(', kind: 'secret', position: 0 },
   { keyword: 'adtclient(', kind: 'password', position: 2 },

@@ -12,7 +12,10 @@ import { classifyHost, isPlaceholder, isReference, isWeak } from './values.ts'
 /** The scheme as a text of its own, the credential as the next one: `'Basic' && 'value'`. */
 const SCHEMES: readonly string[] = ["'basic'", '"basic"', "'bearer'", '"bearer"']
 
-export const HEADER_KEYWORDS: readonly string[] = ['basic ', 'bearer ', '"auth"', ...SCHEMES]
+/** Schemes with a name of everyday language: only as the value of such a header. Facts: Django REST framework, "TokenAuthentication"; SAP Conversational AI, "Runtime APIs". */
+const NAMED_SCHEMES: readonly string[] = ["'token ", '"token ', "'api-key ", '"api-key ', "'apikey ", '"apikey ']
+
+export const HEADER_KEYWORDS: readonly string[] = ['basic ', 'bearer ', '"auth"', ...SCHEMES, ...NAMED_SCHEMES]
 
 /** User and password, or a token: where it is sent stands beside it or not. */
 const COMPLETE: Grade = { impact: 'takeover', evidence: 'shown', confidence: 'high' }
@@ -56,7 +59,8 @@ interface Header {
 function readHeader(text: string, hit: number, keyword: string): Header | undefined {
   if (keyword === '"auth"') return readDockerAuth(text, hit)
   if (SCHEMES.includes(keyword)) return readNextText(text, hit + keyword.length, keyword.includes('basic'))
-  if (/\w/.test(text[hit - 1] ?? '')) return undefined
+  const isNamed = NAMED_SCHEMES.includes(keyword)
+  if (isNamed ? !AS_HEADER.test(text.slice(Math.max(0, hit - 40), hit)) : /\w/.test(text[hit - 1] ?? '')) return undefined
   const behind = hit + keyword.length
   // `"Bearer " + "…"`
   const start = behind + (/^(["'`])\s{0,4}\+\s{0,4}\1/.exec(text.slice(behind, behind + 12))?.[0].length ?? 0)
@@ -64,6 +68,9 @@ function readHeader(text: string, hit: number, keyword: string): Header | undefi
   if (raw === '' || isReference(raw)) return undefined
   return keyword === 'basic ' ? (readBasic(raw, start) ?? readSpaced(text, hit, raw, start)) : readBearer(raw, start)
 }
+
+/** `'Authorization': 'Token …'`, `setRequestHeader('Authorization', 'Token …')`, `headers['Authorization'] = 'Token …'` */
+const AS_HEADER = /authorization["'`]?\s{0,4}\]?\s{0,4}[:=,]\s{0,8}$/i
 
 /** Users that CAP and its documentation invent (capire, "Mock Users"). */
 const MOCK_USERS = /^(?:alice|bob|carol|dave|erin|fred|mallory|me|yves|privileged|admin|user|test(?:user)?)(?:[@\d].*)?$/i

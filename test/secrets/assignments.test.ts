@@ -209,9 +209,16 @@ const OTHERS: readonly Place[] = [
   },
   { path: 'srv/a.js', row: 'key-in-url', shape: HEX, write: (v) => 'fetch(`https://rates.corp.cloud/check/' + v + '/${no}`)\n' },
   { path: 'api.http', row: 'bearer-header', shape: SECRET, write: (v) => `GET https://corp.cloud\nAuthorization: Bearer ${v}\n` },
+  {
+    path: 'webapp/a.html',
+    row: 'bearer-header',
+    shape: HEX,
+    write: (v) => `<script>$.ajax({ url: u, headers: { 'Authorization': 'Token ${v}' } })</script>\n`,
+  },
 ]
 
 const GENERIC: readonly Place[] = [
+  { path: 'webapp/a.js', row: 'generic-password', write: (v) => `save(GibberishAES.enc(field.value, "${v}"))\n` },
   { path: 'srv/a.js', row: 'generic-password', write: (v) => `const password = '${v}'\n` },
   { path: 'srv/a.js', row: 'generic-password', write: (v) => `module.exports = { user: 'shop', password: "${v}" }\n` },
   { path: 'srv/a.js', row: 'generic-password', write: (v) => `const p = process.env.DB_PASSWORD || '${v}'\n` },
