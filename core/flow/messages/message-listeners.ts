@@ -7,7 +7,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { methodAround } from '../../facts/callbacks.ts'
+import { functionOf, methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { lastName } from '../graph/names.ts'
@@ -31,7 +31,15 @@ export function findMessageListeners(facts: ScriptFacts): MessageListener[] {
     const found = given === undefined || listeners.length >= MAX_LISTENERS ? undefined : resolveHandler(given, facts, 0)
     if (found !== undefined) listeners.push({ ...found, start: span.start, end: span.end, isWrapped })
   }
+  const wrappers = findWrappers(facts)
   for (const call of facts.calls) {
+    const wrapper = wrappers.get(functionOf(call.callee))
+    if (wrapper !== undefined) {
+      const [owner, event, handler] = wrapper.map((position) => call.args[position])
+      if (event !== undefined && 'value' in event && event.value === 'message' && owner !== undefined && isWindow(owner, facts))
+        add(handler, { start: call.start, end: event.end }, false)
+      continue
+    }
     const [event, ...rest] = call.args
     if (
       event?.kind !== 'literal' ||
@@ -47,6 +55,26 @@ export function findMessageListeners(facts: ScriptFacts): MessageListener[] {
   for (const { target, value } of facts.assignments)
     if (target.name === 'onmessage' && isWindow(target.object, facts)) add(value, target, false)
   return listeners
+}
+
+/** Where a function gets the window, the name of the event and the listener that it hands on. */
+type WrapperPositions = readonly [owner: number, event: number, handler: number]
+
+/** Functions that hand three of their parameters to addEventListener: `bindEvent(window, 'message', handler)`. */
+function findWrappers(facts: ScriptFacts): ReadonlyMap<FunctionFact | undefined, WrapperPositions> {
+  const wrappers = new Map<FunctionFact | undefined, WrapperPositions>()
+  for (const { callee, args, function: within } of facts.calls) {
+    if (lastNameOf(callee) !== 'addEventListener' || !('object' in callee)) continue
+    const [owner = -1, event = -1, handler = -1] = [callee.object, args[0], args[1]].map((part) => parameterIn(part, within))
+    if (owner !== -1 && event !== -1 && handler !== -1) wrappers.set(within, [owner, event, handler])
+  }
+  return wrappers
+}
+
+function parameterIn(part: Value | undefined, within: FunctionFact): number {
+  return part !== undefined && 'binding' in part
+    ? within.parameters.findIndex((one) => one !== undefined && one === part.binding)
+    : -1
 }
 
 const JQUERY: ReadonlySet<string> = new Set(['on', 'bind', 'one'])

@@ -7,7 +7,8 @@ import { createModuleFinder, type Ui5App } from '../../model/ui5/index.ts'
 import type { Place, Span } from '../../types.ts'
 
 /** What listeners are about, before anything is parsed. */
-export const LISTENS: RegExp = /\bonmessage\b|\(\s{0,40}["'`](?:\w{1,40} )?message["'`. ]/
+export const LISTENS: RegExp =
+  /\bonmessage\b|\(\s{0,40}["'`](?:\w{1,40} )?message["'`. ]|\([ \t]{0,4}[\w.$]{1,60},[ \t]{0,4}["'`]message["'`],/
 export const LISTENER_KEYWORDS: readonly string[] = ['onmessage', '"message', "'message", '`message']
 
 /** A function that others may ask about a sender, and that looks at no more than a part of the origin. */
