@@ -14,18 +14,24 @@ import { OBTAINS_CREDENTIALS } from '../../flow/tables/routes.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { registrationOf } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
+import { allows } from '../../model/npm/index.ts'
 import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { EXTENSION_KEYWORDS } from '../approuter/_extension-handlers.ts'
 import { createSessionReader } from './_approuter-sessions.ts'
 import { sentSessions } from './_backend-sessions.ts'
 import { holdsCredentials } from './_bound-credentials.ts'
+import { contextAnswers } from './_context-answers.ts'
 import { isAnswer } from './_route-answers.ts'
 
 /** Getters of the token itself. Facts: @sap/xssec 3 and 4, README (`getAppToken`, `getTokenValue`, `token.jwt`). */
 const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/
 
 const backendSessions = sentSessions((call) => (isAnswer(call) ? call.args : answersOf(call)))
+const XSSEC = '@sap/xssec'
+/** The last version whose security context holds token and credentials as fields, and the first major without. */
+const [WITH_FIELDS, WITHOUT] = ['2.2.5', '3.6.2']
 
 /**
  * The access token of the user, one that the application gets for itself, the session of the approuter, or the credentials of a bound service in the answer to the browser.
@@ -45,6 +51,7 @@ export const tokenInResponse: Rule = defineRule({
     session: { impact: 'takeover', reach: 'user', evidence: 'shown' },
     // whoever may call has the session of the technical user
     backend: { impact: 'takeover', evidence: 'shown' },
+    context: { impact: 'takeover', reach: 'user', evidence: 'shown' },
   },
   confidence: 'high',
   cwe: [200],
@@ -77,7 +84,7 @@ export const tokenInResponse: Rule = defineRule({
     'process.env',
     ...EXTENSION_KEYWORDS,
   ],
-  extracts: [backendSessions],
+  extracts: [backendSessions, contextAnswers],
   checks: {
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (isToolFile(path)) return
@@ -109,7 +116,7 @@ export const tokenInResponse: Rule = defineRule({
       }
     },
 
-    *project({ scripts, reach }) {
+    *project({ scripts, reach, npm: { packages } }): Generator<Match> {
       for (const { file, value } of scripts.get(backendSessions)) {
         const at = { file, span: { start: value.start, end: value.end } }
         yield {
@@ -119,6 +126,16 @@ export const tokenInResponse: Rule = defineRule({
           exposure: reach.at(at),
           groupKey: `${file} backend session`,
         }
+      }
+      // 3 and 4 keep token and credentials where JSON doesn't reach
+      for (const { file, value } of scripts.get(contextAnswers)) {
+        const [own] = packages
+          .filter(({ folder }) => folder === '' || file.startsWith(`${folder}/`))
+          .toSorted((one, other) => other.folder.length - one.folder.length)
+        const range = own?.dependencies.find(({ name }) => name === XSSEC)?.range
+        if (range === undefined || !allows(range, WITH_FIELDS) || allows(range, WITHOUT)) continue
+        const { start, end, text } = value
+        yield { at: { file, span: { start, end } }, args: { value: quoteWord(text) }, variant: 'context' }
       }
     },
   },
@@ -148,6 +165,13 @@ export const tokenInResponse: Rule = defineRule({
           message: '{value}, the session of a login that the server makes with stored credentials, is part of the response.',
           why: 'A caller can send this session to the back end and act there as the technical user, with all its authorizations, until the session ends.',
           fix: 'Remove the session from the response: keep it on the server, send requests to the back end there and answer with the data that the caller may see.',
+        },
+        context: {
+          title: 'Security context sent to the browser',
+          message:
+            '{value}, the whole security context, is part of the response: with @sap/xssec 2 its JSON holds the access token and the client secret of the application.',
+          why: 'Every user who may send the request obtains the secret, and can get tokens of the application with it for all the services that trust it.',
+          fix: 'Send only single values that the page needs, such as req.authInfo.getLogonName(). Then replace the credentials: delete and recreate the binding of the XSUAA or identity service.',
         },
         service: {
           title: 'Access token of the application sent to the browser',
@@ -182,6 +206,13 @@ export const tokenInResponse: Rule = defineRule({
             '{value}, la session d’une connexion que le serveur établit avec des identifiants enregistrés, figure dans la réponse.',
           why: 'Un appelant peut envoyer cette session au système backend et y agir en tant qu’utilisateur technique, avec toutes ses autorisations, jusqu’à la fin de la session.',
           fix: 'Retirez la session de la réponse : gardez-la sur le serveur, envoyez-y les requêtes au système backend et ne répondez que par les données que l’appelant peut voir.',
+        },
+        context: {
+          title: 'Contexte de sécurité envoyé au navigateur',
+          message:
+            '{value}, le contexte de sécurité entier, figure dans la réponse : avec @sap/xssec 2, son JSON contient le jeton d’accès et le secret client de l’application.',
+          why: 'Tout utilisateur autorisé à envoyer la requête obtient le secret et peut demander des jetons de l’application, valables pour tous les services qui lui font confiance.',
+          fix: 'N’envoyez que les valeurs dont la page a besoin, comme req.authInfo.getLogonName(). Remplacez ensuite les identifiants : supprimez et recréez la liaison du service XSUAA ou d’identité.',
         },
         service: {
           title: 'Jeton d’accès de l’application envoyé au navigateur',
