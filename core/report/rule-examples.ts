@@ -116,6 +116,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/cors-enabled-globally":{"args":{"key":"cds.server.cors","file":"package.json"}},
 "cap/cql-injection":{"args":{"part":"req.data.book","sink":"SELECT.where","kept":""}},
 "cap/create-not-instance-checked":{"args":{"element":"PurchaseService.Requests","elements":"department","entity":"Requests","first":"department","value":"req.user.attr.department"}},
+"cap/credential-check-skipped":{"args":{"function":"\\"login\\"","one":"sentPassword","other":"keptPassword"}},
 "cap/credential-element-exposed":{"args":{"entity":"Weaving.Machines","elements":"private_key"}},
 "cap/csv-test-data-production":{"args":{"column":"password","file":"db/data/my.shop-Users.csv"}},
 "cap/db-non-production":{"args":{"key":"cds.requires.db","kind":"sqlite","file":"package.json"}},

@@ -117,6 +117,7 @@ import { contextUserOverride } from './cap/context-user-override.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
 import { createNotInstanceChecked } from './cap/create-not-instance-checked.ts'
+import { credentialCheckSkipped } from './cap/credential-check-skipped.ts'
 import { credentialElementExposed } from './cap/credential-element-exposed.ts'
 import { csvTestDataProduction } from './cap/csv-test-data-production.ts'
 import { customAuthUnsafe } from './cap/custom-auth-unsafe.ts'
@@ -469,6 +470,7 @@ export const RULES: readonly Rule[] = [
   corsEnabledGlobally,
   cqlInjection,
   createNotInstanceChecked,
+  credentialCheckSkipped,
   credentialElementExposed,
   csvTestDataProduction,
   customAuthUnsafe,
