@@ -70,6 +70,7 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'ODataModel',
   'fetch(',
   '.ajax(',
+  'DataTable(',
   'XMLHttpRequest',
   'getJSON',
   'useState',

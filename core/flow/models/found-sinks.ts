@@ -5,7 +5,14 @@ export type FoundSink = Pick<FlowSink, 'fault'> &
   Partial<Pick<FlowSink, 'name' | 'of' | 'needs' | 'detail' | 'isDeep' | 'isOpen' | 'isPassedOn'>>
 
 /** Those that have a name of their own; others are called as the code calls them. */
-type NamedKind = 'claimDecision' | 'tableAddress' | 'filterText' | 'attachedFile' | 'attachedAddress' | 'viewerSource'
+type NamedKind =
+  | 'claimDecision'
+  | 'tableAddress'
+  | 'filterText'
+  | 'attachedFile'
+  | 'attachedAddress'
+  | 'viewerSource'
+  | 'tableCell'
 
 type FoundKind =
   | 'contentType'
@@ -83,6 +90,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   /** A text among the settings of a control, which is parsed as a binding. */
   parsedSetting: { fault: 'ui5/binding-injection' },
   htmlContent: { fault: 'ui5/xss-html-control', isOpen: true },
+  /** What a column of DataTables shows. */
+  tableCell: { fault: 'ui5/xss-dom-sink', name: 'render', needs: 'tagged' },
   formattedMarkup: { fault: 'ui5/formatter-html', needs: 'tagged', isOpen: true },
   /** What a renderer writes without encoding, and what it writes into addresses and styles. */
   renderedMarkup: { fault: 'ui5/renderer-unsafe-output' },

@@ -4,6 +4,7 @@ import { AS_ENTITIES } from '../models/escaped.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING, MAY_PASS, PAGE_LOGS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE, TEXT } from '../types.ts'
 import { addEncodedByQuery } from '../checks/decoding.ts'
+import { addDataTables } from './data-tables.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from '../calls/callback-results.ts'
 import { addContexts } from './contexts.ts'
@@ -57,6 +58,7 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
       given.map((value) => use(value)),
       draft,
     )
+  addDataTables(call, draft)
   connectState(call, result, draft)
   addSettled(call, paths, draft)
   addAdded(call, draft)
