@@ -8,6 +8,7 @@ import {
   keyOf,
   resolveValue,
   valuesOf,
+  type FunctionFact,
   type MemberValue,
   type ScriptFacts,
   type Value,
@@ -34,17 +35,22 @@ export interface ClientPrice extends Span {
 export const clientPrices: Extract<ClientPrice> = defineExtract({
   name: 'cap-client-prices',
   keywords: ['price', 'cost'],
-  prefilter: (text) => /\b\w{0,20}(?:price|cost)\b/i.test(text) && /\b(?:req|data|params)\b/.test(text),
+  prefilter: (text) => /\b\w{0,20}(?:price|cost)\b/i.test(text) && /\b(?:req|data|params|CREATE)\b/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   *collect({ facts, text, step }) {
     for (const { target } of facts.assignments)
       if (target.name !== undefined && PRICE.test(target.name)) yield { start: target.start, end: target.end, name: target.name }
-    const handlers = findHandlers(facts).flatMap(({ phase, fact }) =>
-      fact !== undefined && (phase === 'before' || phase === 'on') ? [fact] : [],
+    const found = findHandlers(facts)
+    // what has been created is what the client sent
+    const created = found.flatMap(({ phase, events, fact }) =>
+      fact !== undefined && phase === 'after' && events.length > 0 && events.every((event) => event === 'CREATE') ? [fact] : [],
     )
+    const handlers = found
+      .flatMap(({ phase, fact }) => (fact !== undefined && (phase === 'before' || phase === 'on') ? [fact] : []))
+      .concat(created)
     if (handlers.length === 0) return
     const handlerAt = createSpanIndex(handlers, (fact) => fact)
-    const isItem = createItemReader(facts)
+    const isItem = createItemReader(facts, created)
     for (const { value } of valuesOf(facts)) {
       step()
       const price = pricedIn(value)
@@ -87,10 +93,15 @@ const EACH: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Tells whether a value is an item of a list that the client sends: of a loop, or a parameter of a function that gets each. */
-function createItemReader(facts: ScriptFacts): (value: Value) => boolean {
+function createItemReader(facts: ScriptFacts, created: readonly FunctionFact[]): (value: Value) => boolean {
   const callbacks = findCallbacks(facts)
   const isSent = (value: Value): boolean =>
-    accessesOf(resolveValue(value)).some((access) => isRequestData(access, callbacks) && !access.steps.includes('()'))
+    accessesOf(resolveValue(value)).some(
+      (access) =>
+        (isRequestData(access, callbacks) ||
+          created.some(({ parameters: [row] }) => row !== undefined && row === access.binding)) &&
+        !access.steps.includes('()'),
+    )
   const given = new Map(
     facts.calls.flatMap(({ callee, args: [handed] }) => {
       const index = EACH.get(lastNameOf(callee) ?? '')
