@@ -45,7 +45,7 @@ export const accountAnswers: Extract<AccountAnswer> = defineExtract({
     const reader = createAccountReader(callbacks)
     const gates = facts.guards.flatMap((guard) => {
       step()
-      return gateOf(guard, facts, reader, text) ?? []
+      return gateOf(guard, facts, reader, { text, step }) ?? []
     })
     if (gates.length === 0) return
     const eventOf = createEventReader(facts, callbacks)
@@ -194,10 +194,11 @@ function gateOf(
   guard: Guard,
   facts: ScriptFacts,
   { isAccount, isRow, isPasswordCheck }: AccountReader,
-  text: string,
+  { text, step }: Omit<Around, 'eventOf'>,
 ): Gate | undefined {
   const isPassword = isPasswordCheck(guard.test)
   if (!isPassword && !isAccount(guard.test)) return undefined
+  step((facts.calls.length + facts.guards.length) >> 3)
   const answer = answerIn(guard, facts, text)
   if (answer === undefined) return undefined
   const polarity = polarityOf(guard.test, isRow)
@@ -334,7 +335,7 @@ function* otherAnswers(gates: readonly Gate[], facts: ScriptFacts, { eventOf, te
   let passwords: readonly Value[] | undefined
   for (const { guard, answer, isAbsent, isPresent, isPassword } of gates) {
     const { function: around } = guard
-    step()
+    step(1 + (facts.calls.length >> 3))
     if (isPassword || !isTelling(answer) || answer.said === '' || (!isAbsent && !isPresent)) continue
     if (gates.some((one) => one.isPassword && one.guard.function === around)) continue
     const { event, isAlone } = eventOf(around)

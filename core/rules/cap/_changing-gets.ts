@@ -25,7 +25,7 @@ export const changingGets: Extract<ChangingGet> = defineExtract({
       const route = routeOf(call)
       const handler = route === undefined ? undefined : call.args.at(-1)
       if (route === undefined || handler === undefined || !CHANGES.test(operationOf(route.path))) continue
-      const effect = effectOf(handler, route.path, facts)
+      const effect = effectOf(handler, route.path, facts, step)
       if (effect === undefined) continue
       const { start, end } = route.at
       yield { at: { start, end }, path: route.path, effect: excerptOf(text, effect) }
@@ -53,13 +53,15 @@ function routeOf({ callee, args }: CallValue): { readonly path: string; readonly
   return at !== undefined && typeof path === 'string' && path.startsWith('/') ? { path, at } : undefined
 }
 
+type Step = (count?: number) => void
+
 const WRITES: ReadonlySet<string> = new Set(['INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
 const STATEMENT = /^\s{0,20}(?:insert\s{1,9}into|update\s{1,9}\S{1,120}\s{1,9}set|delete\s{1,9}from|upsert|merge\s{1,9}into)\b/i
 
 /** A statement of the handler, or of a function of the file that it calls; of a handler of another file its name: without values in the path, it may show a form. */
-function effectOf(handler: Value, path: string, facts: ScriptFacts): Value | undefined {
+function effectOf(handler: Value, path: string, facts: ScriptFacts, step: Step): Value | undefined {
   const fact = functionOf(handler)
-  if (fact !== undefined) return statementIn(fact, facts)
+  if (fact !== undefined) return statementIn(fact, facts, step)
   if (!path.includes('/:')) return undefined
   return 'object' in handler && CHANGES.test(lastNameOf(handler) ?? '') && isOfFile(handler.object) ? handler : undefined
 }
@@ -74,14 +76,15 @@ function isOfFile(value: Value): boolean {
   return value.binding.module !== undefined || (typeof path === 'string' && path.startsWith('.'))
 }
 
-function statementIn(fact: FunctionFact, facts: ScriptFacts, depth = 0): Value | undefined {
+function statementIn(fact: FunctionFact, facts: ScriptFacts, step: Step, depth = 0): Value | undefined {
+  step(1 + (facts.calls.length >> 3))
   for (const call of facts.calls) {
     if (!isWithin(call, fact)) continue
     const first = 'object' in call.callee ? lastNameOf(call.callee.object) : lastNameOf(call.callee)
     const statement = call.args[0] && constantOf(call.args[0])
     if (WRITES.has(first ?? '') || (typeof statement === 'string' && STATEMENT.test(statement))) return call
     const called = depth < 2 ? functionOf(call.callee) : undefined
-    if (called !== undefined && called !== fact && statementIn(called, facts, depth + 1) !== undefined) return call
+    if (called !== undefined && called !== fact && statementIn(called, facts, step, depth + 1) !== undefined) return call
   }
   return undefined
 }
