@@ -9,8 +9,8 @@ import type { Project } from '../subjects.ts'
 /** Folders that copies of libraries lie in. A part of what is written: `libs`, `3rdparty`. */
 const FOLDERS = ['lib', 'party', 'vendor', 'plugin', 'external']
 const WORDS = [...LIBRARY_FILES.keys(), ...FOLDERS]
-/** The end of a path in quotes, `x/libs/underscore`, `x.libs.underscore`, `lib/jquery.min.js?v=2`. */
-const WRITTEN = /([\w@$./-]{1,200})["'`?\\]/g
+/** The end of a path in quotes, `x/libs/underscore`, `x.libs.underscore`, `lib/jquery.min.js?v=2`; begun once for each word, and not at each of its characters. */
+const WRITTEN = /(?<![\w@$./-])([\w@$./-]{1,200})["'`?\\]/g
 
 /** What scripts write in quotes that may name a copy of a library: the last parts of paths, without endings. */
 export const copyMentions: Extract<string> = defineExtract({
