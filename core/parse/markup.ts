@@ -46,6 +46,14 @@ export function* elementsOf(root: MarkupDocument | MarkupElement): Generator<Mar
   }
 }
 
+/** The values of attributes and the texts between tags, of all elements of a document. */
+export function textsOfMarkup(document: MarkupDocument): readonly string[] {
+  return [...elementsOf(document)].flatMap(({ attributes, texts }) => [
+    ...attributes.map(({ value }) => value),
+    ...texts.map(({ text }) => text),
+  ])
+}
+
 /** The attribute of that local name that has no prefix. */
 export function attributeOf(element: MarkupElement, name: string): MarkupAttribute | undefined {
   return element.attributes.find((attribute) => attribute.name === name)

@@ -268,6 +268,16 @@ export const ORIGIN_CHECK_CLEANS: readonly string[] = [...ADDRESS_FAULTS, 'ui5/d
 /** What a look at the scheme of an address is enough for: it leads elsewhere still. */
 export const SCHEME_CHECK_CLEANS: readonly string[] = ['ui5/javascript-url']
 
+/** What a text that is encoded as a part of an address is harmless for, until it is decoded. */
+const ENCODED_AS_PART: readonly string[] = [
+  ...HTML_FAULTS,
+  ...ADDRESS_FAULTS,
+  'ui5/odata-filter-injection',
+  'ui5/dynamic-module-name',
+  'ui5/log-injection',
+  'ui5/binding-injection',
+]
+
 /**
  * What functions make harmless, by the last name of the function or of its module. What is encoded for markup is as dangerous as before in a path; in a
  * log, too, but for the encoders of UI5, which leave letters, digits and few others as they are. Facts: OpenUI5 1.136, sap/base/security; DOMPurify; ECMAScript.
@@ -279,17 +289,7 @@ const WEB_CLEANING: readonly (readonly [names: string, cleaned: readonly string[
   ],
   ['encodeXML encodeHTML encodeCSS', [...HTML_FAULTS, 'ui5/log-injection', 'ui5/binding-injection']],
   ['encodeJS', [...HTML_FAULTS, 'ui5/eval', 'ui5/log-injection']],
-  [
-    'encodeURL encodeURLParameters encodeURIComponent',
-    [
-      ...HTML_FAULTS,
-      ...ADDRESS_FAULTS,
-      'ui5/odata-filter-injection',
-      'ui5/dynamic-module-name',
-      'ui5/log-injection',
-      'ui5/binding-injection',
-    ],
-  ],
+  ['encodeURL encodeURLParameters encodeURIComponent', ENCODED_AS_PART],
   ['encodeURI', [...HTML_FAULTS, 'ui5/log-injection', 'ui5/binding-injection']],
   // letters, digits, `+`, `/` and `=`
   ['btoa', [...HTML_FAULTS, 'ui5/odata-filter-injection', 'ui5/log-injection', 'ui5/binding-injection']],
@@ -307,17 +307,7 @@ export const WEB_CLEANERS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Functions that decode: what an encoder or a sanitizer saw was another text. Facts: ECMAScript, "URI Handling Functions"; HTML standard, atob; lodash 4, unescape; he. */
 export const DECODING: readonly (readonly [path: RegExp, uncleaned: readonly string[]])[] = [
-  [
-    /^global:(?:decodeURIComponent|unescape|atob)$/,
-    [
-      ...HTML_FAULTS,
-      ...ADDRESS_FAULTS,
-      'ui5/odata-filter-injection',
-      'ui5/dynamic-module-name',
-      'ui5/log-injection',
-      'ui5/binding-injection',
-    ],
-  ],
+  [/^global:(?:decodeURIComponent|unescape|atob)$/, ENCODED_AS_PART],
   [/^global:decodeURI$/, HTML_FAULTS],
   [/^(?:module|global):(?:lodash|underscore|_|he|html-entities)[ /.](?:default )?(?:unescape|decode)$/, HTML_FAULTS],
 ]

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { namesAround } from '../../facts/function-table.ts'
 import type { ProjectFile } from '../../files.ts'
-import { attributeOf, elementsOf, type MarkupDocument } from '../../parse/markup.ts'
+import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { lineBefore } from '../../parse/position.ts'
 import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
@@ -88,13 +88,6 @@ function textsOf({ content }: ProjectFile): readonly string[] {
     default:
       return []
   }
-}
-
-function textsOfMarkup(document: MarkupDocument): readonly string[] {
-  return [...elementsOf(document)].flatMap(({ attributes, texts }) => [
-    ...attributes.map(({ value }) => value),
-    ...texts.map(({ text }) => text),
-  ])
 }
 
 /** Manifests of Fiori elements have names of handlers deep inside. */

@@ -19,7 +19,7 @@ import { isWithin } from '../../facts/span-index.ts'
 import { LOOKS_AT_CALLER } from '../../flow/tables/routes.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { isAnswer } from './_route-answers.ts'
+import { isAnswer, takesRequest } from './_route-answers.ts'
 
 /** An answer that a handler gives only for an account that exists, or only for one that does not. */
 export interface AccountAnswer {
@@ -230,7 +230,7 @@ function answerIn({ inside, test, function: around }: Guard, facts: ScriptFacts,
   )
   const isOwn = (at: Span): boolean => isWithin(at, inside) && !nested.some((one) => isWithin(at, one.inside))
   const call = facts.calls.findLast((one) => isOwn(one) && one.function === around && isSent(one))
-  const given = around.returns.find((one) => 'fields' in one && isOwn(one) && isRequestFunction(around))
+  const given = around.returns.find((one) => 'fields' in one && isOwn(one) && takesRequest(around))
   const found = call ?? given
   if (found === undefined) return undefined
   const said: string[] = []
@@ -250,10 +250,6 @@ function isSent(call: CallValue): boolean {
   return /^(?:error|reject)$/.test(name)
     ? /^_?(?:req|request)$/i.test(receiver)
     : name === 'sendStatus' && /^_?res/i.test(receiver)
-}
-
-function isRequestFunction({ parameters }: FunctionFact): boolean {
-  return parameters.some((parameter) => parameter !== undefined && /^_?(?:req|request)$/i.test(parameter.name))
 }
 
 /** Texts and names of constants in an answer; gives its status. */

@@ -1,4 +1,4 @@
-import { accessesOf, type CallValue } from '../../facts/index.ts'
+import { accessesOf, type CallValue, type FunctionFact } from '../../facts/index.ts'
 
 /** Methods of a response that send. Facts: Express 5, response; Node.js, http.ServerResponse. */
 const SENDS = /^(?:send|json|jsonp|end|write)$/
@@ -11,4 +11,9 @@ export function isAnswer({ kind, callee }: CallValue): boolean {
     const isWhole = steps.every((step) => step === '()' || /^(?:status|type|set|header|code)$/.test(step))
     return binding?.kind === 'parameter' && RESPONSE.test(binding.name) && isWhole
   })
+}
+
+/** A function that answers a request, by the name of a parameter: `(req, res) => …`, `async (req) => …`. */
+export function takesRequest({ parameters }: FunctionFact): boolean {
+  return parameters.some((parameter) => parameter !== undefined && /^_?(?:req|request)$/i.test(parameter.name))
 }

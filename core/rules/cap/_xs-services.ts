@@ -4,20 +4,20 @@ import type { Span } from '../../types.ts'
 
 /**
  * What a script of XS classic has to do with privileges: `check`, that it asks for one; `reads`, that it takes a parameter of the request and talks to the database;
- * `imports`, that it uses a library; `changes`, that it writes rows, or takes the body of the request; `destination`, that it reads one.
- * Fact: SAP HANA XS JavaScript API Reference, $.session (hasAppPrivilege, assertAppPrivilege), $.request.parameters, $.hdb, $.import, $.net.http.readDestination.
+ * `imports`, that it uses a library; `changes`, that it writes rows, or takes the body of the request.
+ * Fact: SAP HANA XS JavaScript API Reference, $.session (hasAppPrivilege, assertAppPrivilege), $.request.parameters, $.hdb, $.import.
  */
 export interface XsScript extends Span {
-  readonly kind: 'check' | 'reads' | 'imports' | 'changes' | 'destination'
+  readonly kind: 'check' | 'reads' | 'imports' | 'changes'
   /** Of a check: the functions around it. */
   readonly functions: readonly string[]
-  /** Of a check the privilege, of an import the name of the library, of what reads the parameter, of a destination its name: empty where it is put together. */
+  /** Of a check the privilege, of an import the name of the library, of what reads the parameter. */
   readonly name: string
 }
 
 export const xsScripts: Extract<XsScript> = defineExtract({
   name: 'cap-xs-scripts',
-  keywords: ['AppPrivilege', 'SystemPrivilege', '$.request', '$.import', 'readDestination'],
+  keywords: ['AppPrivilege', 'SystemPrivilege', '$.request', '$.import'],
   isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
   collect: ({ facts, path, step }) => [...findScripts(facts, path, step)],
 })
@@ -42,8 +42,6 @@ function* findScripts(facts: ScriptFacts, path: string, step: (count?: number) =
       yield { kind: 'check', start, end, functions: namesAround(around), name: text }
     if (name === 'import')
       yield { kind: 'imports', start, end, functions: [], name: lastPart(text, args[1] && constantOf(args[1])) }
-    if (name === 'net.http.readDestination')
-      yield { kind: 'destination', start, end, functions: [], name: String((args[1] && constantOf(args[1])) ?? '') }
     if (name === 'request.parameters.get' && (parameter === undefined || CHOOSES.test(parameter.name)))
       parameter = { kind: 'reads', start, end, functions: [], name: text }
     if (/^(?:hdb|db)\.getConnection$/.test(name)) isDatabase = true

@@ -1,18 +1,10 @@
-import {
-  constantOf,
-  excerptOf,
-  findPart,
-  resolveValue,
-  type CallValue,
-  type FunctionFact,
-  type Value,
-} from '../../facts/index.ts'
+import { constantOf, excerptOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isAnswer } from './_route-answers.ts'
+import { isAnswer, takesRequest } from './_route-answers.ts'
 
 /**
  * The first password of a user, which the server has made, in the answer to whoever created the user.
@@ -77,10 +69,6 @@ const MAKES = /^(?:generate|create|make|random|new)\w{0,20}(?:password|passwd|pw
 const PROTECTS = /hash|encrypt|mask|bcrypt|redact|cipher/i
 
 const REQUEST = /^_?(?:req|request)$/i
-
-function takesRequest({ parameters }: FunctionFact): boolean {
-  return parameters.some((parameter) => parameter !== undefined && REQUEST.test(parameter.name))
-}
 
 /** `req.reply(…)` of CAP. */
 function isReply({ callee }: CallValue): boolean {

@@ -3,7 +3,7 @@ import type { ProjectFile, Role } from '../../files.ts'
 import { LIBRARY_FILES } from '../../facts/vendored-libraries.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { textsBelow } from '../../model/deployment/index.ts'
-import { elementsOf, type MarkupDocument } from '../../parse/markup.ts'
+import { textsOfMarkup } from '../../parse/markup.ts'
 import type { Project } from '../subjects.ts'
 
 /** Folders that copies of libraries lie in. A part of what is written: `libs`, `3rdparty`. */
@@ -77,17 +77,10 @@ function isOwnScript({ kind, scope, library, path }: ProjectFile): boolean {
 const NAMING: ReadonlySet<Role | undefined> = new Set(['manifest', 'ui5-yaml', 'package', 'xs-app', 'neo-app', 'library'])
 
 function textsOf({ kind, content }: ProjectFile): readonly string[] {
-  if (content.as === 'markup') return textsOfMarkup(content)
+  if (content.as === 'markup') return textsOfMarkup(content.document)
   if (content.as === 'data' && NAMING.has(kind.role))
     return content.roots.flatMap((root) => textsBelow(root).map(({ text }) => text))
   return content.as === 'text' && content.text !== undefined ? [content.text] : []
-}
-
-function textsOfMarkup({ document }: { readonly document: MarkupDocument }): readonly string[] {
-  return [...elementsOf(document)].flatMap(({ attributes, texts }) => [
-    ...attributes.map(({ value }) => value),
-    ...texts.map(({ text }) => text),
-  ])
 }
 
 /** A text is a path itself, or has some in it. */
