@@ -80,6 +80,7 @@ function runModelRules(
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     findings.outOfTime()
     // apps that are not followed any more are told
+    meter.use(untilCancelled(control))
     drain(hits)
   }
   // what was found is graded though no step is left to find more

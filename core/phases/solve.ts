@@ -15,6 +15,7 @@ import {
   type LinkedFile,
 } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
+import { untilCancelled } from '../meter.ts'
 import { plainElements } from '../model/cap/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import { browserApps } from './browser-apps.ts'
@@ -44,7 +45,8 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
     yield* solveApps(browserApps(models), { prepare, isPlain }, extents, context)
     isDone = true
   } finally {
-    // whoever asked for hits has stopped before the last one
+    // whoever asked for hits has stopped before the last one, maybe since no step was left
+    if (!isDone) context.meter.use(untilCancelled(context.control))
     const left = isDone ? [] : [...serverApps(models), ...browserApps(models)].filter(hasScripts)
     for (const name of left.map(({ root }) => nameOf(root, context))) if (!extents.has(name)) extents.set(name, 'none')
     tellExtents(extents, context)

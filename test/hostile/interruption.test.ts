@@ -85,6 +85,16 @@ describe('an interruption', () => {
     const control = from(many.size + 5, 'time')
     const { en } = await scanFiles(many, { control, engine: createEngine([...RULES, bad]) })
     expect(timeLimits(en)).toEqual(['scan', 'apps'])
+
+    // to tell which apps were not followed takes more steps than lie between two questions
+    const texts = Array.from({ length: 5000 }, (_, index): [string, string] => [`i18n/t${index}.properties`, 'a=b\n'])
+    const more = new Map([...many, ...texts])
+    const { en: told } = await scanFiles(more, {
+      control: from(more.size + 5, 'time'),
+      engine: createEngine([...RULES, bad]),
+    })
+    expect(timeLimits(told)).toEqual(['scan', 'apps'])
+    expect(told.filesScanned).toBe(more.size)
   })
 })
 
