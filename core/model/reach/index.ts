@@ -27,6 +27,7 @@ import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
 import { createUnnamedDescriptors } from './unnamed-descriptors.ts'
 import { usageByPath } from './usage.ts'
+import { connectsAsCaller, xsConnections } from './xs-connections.ts'
 import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
@@ -34,7 +35,7 @@ import { anonymousXsjs } from './xsjs-servers.ts'
 
 export { stricter } from './cap.ts'
 export { usageByPath } from './usage.ts'
-export { findAnonymousXsjs } from './xsjs-servers.ts'
+export { anonymousXsjs } from './xsjs-servers.ts'
 
 /** Where data came in that reached a sink: `entry` is the kind of origin (`cap-request`, `http-request`, `message`), `isOpen` that a route asks nobody who calls. */
 export interface ReachedSink {
@@ -50,8 +51,10 @@ export interface ReachModel {
   at(place: Place): Exposure
   /** Who sends the data that reached a sink. */
   ofSink(sink: ReachedSink): Exposure
-  /** The same of the text of a query, which reaches all tables: it is of demonstration data where the whole database is. */
+  /** The same of the text of a query, which reaches all tables: it is of demonstration data where the whole database is, and of nobody whom the database knows no user of. */
   ofStatement(sink: ReachedSink): Exposure
+  /** Whether a script or service of XS classic is open to all, and gives the database no user for those who do not log in. */
+  isWithoutDatabase(file: string): boolean
   ofService(service: CapService): Exposure
   ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
   ofRoute(approuter: Approuter, route: Route): Exposure
@@ -74,6 +77,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   wrappedHandlers,
   mentionedHandlers,
   xsImports,
+  xsConnections,
 ]
 
 /** What the reach of a project is found in. */
@@ -107,6 +111,8 @@ function isPipeline(file: string): boolean {
 const SCRIPT = /\.(?:[cm]?[jt]sx?|sh|bash|py|ps1)$/i
 
 const USER: Exposure = { reach: 'user' }
+/** Without a login there is no database; an administrator may have given the package a connection all the same. */
+const CONNECTED: Exposure = { reach: 'user', evidence: 'assumed' }
 const LOCAL: Exposure = { reach: 'local' }
 
 export function createReachModel({
@@ -215,7 +221,7 @@ export function createReachModel({
     const { file } = place
     if (isPipeline(file)) return { reach: 'pipeline' }
     if (SCRIPT.test(file) && (isToolFile(file) || packageOf(file)?.kind === 'tool')) return LOCAL
-    if (xsPackages.isOpen(file)) return { reach: 'anyone' }
+    if (xsPackages.isOpen(file)) return /\.xsodata$/i.test(file) && isWithoutDatabase(file) ? CONNECTED : { reach: 'anyone' }
     const own = handledAt(place)
     if (own !== undefined) return own
     const root = rootOfFile.get(file)
@@ -223,6 +229,8 @@ export function createReachModel({
     // what several services share is reached by users at least as easily as by any of them; that nobody asks for a login is a fault of its own
     return all === undefined || all.reach === 'anyone' ? { ...USER, ...(all?.isDemo && { isDemo: true as const }) } : all
   }
+  const isWithoutDatabase = (file: string): boolean =>
+    xsPackages.isOpenWithoutConnection(file) && (/\.xsodata$/i.test(file) || connectsAsCaller(file, scripts))
   const ofServer = createServerReader(files, applications)
   const isAnsweredRaw = ({ file, span }: Place): boolean =>
     span !== undefined && scripts.of(file, rawServerSpans).some(({ start, end }) => start <= span.start && span.start < end)
@@ -240,10 +248,12 @@ export function createReachModel({
     at,
     ofSink,
     ofStatement(sink) {
+      if (isWithoutDatabase(sink.at.file)) return CONNECTED
       const { isDemo, ...exposure } = ofSink(sink)
       const root = rootOfFile.get(sink.at.file)
       return isDemo === true && root !== undefined && reachOf(root).isDemo ? { ...exposure, isDemo } : exposure
     },
+    isWithoutDatabase,
     ofService(service) {
       const root = rootOfService.get(service)
       return root === undefined ? USER : reachOf(root).ofService(service)

@@ -9,12 +9,16 @@ export interface XsPackages {
   isServed(file: string): boolean
   /** Whether nobody has to log in for it. */
   isOpen(file: string): boolean
+  /** Whether it is open, and whoever does not log in gets no connection to the database: the package names none for them. What a script connects with by itself is not looked at. */
+  isOpenWithoutConnection(file: string): boolean
 }
 
 interface XsAccess {
   readonly exposed: boolean | undefined
   /** Undefined: as the package around says. */
   readonly isOpen: boolean | undefined
+  /** A connection for those who do not log in; undefined: as the package around says. */
+  readonly isConnected: boolean | undefined
 }
 
 /** What a package serves. */
@@ -25,7 +29,8 @@ const SUCCESSORS: ReadonlySet<string> = new Set(['@sap/xsjs', '@sap/async-xsjs']
 /**
  * Reads the files `.xsaccess` of a project: a package without one of its own is as the one around it. `anonymousServers`: scripts that serve what lies beside and
  * below them by `@sap/xsjs`, without a login.
- * Fact: SAP HANA Developer Guide for XS classic, "Application-Access File Keyword Options" (exposed, authentication: null).
+ * Facts: SAP HANA Developer Guide for XS classic, "Application-Access File Keyword Options" (exposed, authentication: null; anonymous_connection: the .xssqlcc file whose user the database is read with
+ * where the request has none) and "Anonymous Connections in SAP HANA XSC" (developers.sap.com): the login alone does not open the database.
  */
 export function createXsPackages(
   files: ReadonlyMap<string, ProjectFile>,
@@ -60,10 +65,15 @@ export function createXsPackages(
     openFolders ??= new Set(anonymousServers().map(folderOf))
     return ownerOf(file, openFolders) !== undefined
   }
+  const isOpenPackage = (file: string): boolean =>
+    isServed(file) && around(file).find(({ isOpen }) => isOpen !== undefined)?.isOpen === true
   return {
     isServed,
-    isOpen: (file) =>
-      isBelowAnonymous(file) || (isServed(file) && around(file).find(({ isOpen }) => isOpen !== undefined)?.isOpen === true),
+    isOpen: (file) => isBelowAnonymous(file) || isOpenPackage(file),
+    isOpenWithoutConnection: (file) =>
+      !isBelowAnonymous(file) &&
+      isOpenPackage(file) &&
+      around(file).find(({ isConnected }) => isConnected !== undefined)?.isConnected !== true,
   }
 }
 
@@ -73,9 +83,11 @@ function readPackages(files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<stri
     if (kind.role !== 'xsaccess' || content.as !== 'data') continue
     const [root] = content.roots
     const authentication = memberOf(root, 'authentication')?.value
+    const connection = memberOf(root, 'anonymous_connection')?.value
     found.set(folderOf(path), {
       exposed: booleanOf(at(root, 'exposed')),
       isOpen: authentication === undefined ? undefined : authentication.kind === 'null',
+      isConnected: connection === undefined ? undefined : connection.kind !== 'null',
     })
   }
   return found

@@ -16,7 +16,7 @@ export const anonymousXsjs: Extract<Span> = defineExtract({
 const SERVERS = /^module:@sap\/(?:async-)?xsjs$/
 
 /** Yields `true` of `anonymous: true` in the options of a server, and of `options.anonymous = true`: development set apart. Fact: README of @sap/xsjs 6.7.9. */
-export function* findAnonymousXsjs(facts: ScriptFacts): Generator<Value> {
+function* findAnonymousXsjs(facts: ScriptFacts): Generator<Value> {
   const given = facts.calls.flatMap(({ callee, args }) =>
     pathsOf(callee).some((path) => SERVERS.test(path.join(' '))) ? args.slice(0, 1) : [],
   )

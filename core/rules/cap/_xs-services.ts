@@ -22,6 +22,19 @@ export const xsScripts: Extract<XsScript> = defineExtract({
   collect: ({ facts, path, step }) => [...findScripts(facts, path, step)],
 })
 
+/** One of each script that writes a response and calls nothing else: `$.response.setBody("Hello World")`, with which generators fill a new module. */
+export const idleXsScripts: Extract<'idle'> = defineExtract({
+  name: 'cap-xs-idle-scripts',
+  keywords: ['$.response'],
+  isFor: (path) => /\.xsjs$/i.test(path),
+  *collect({ facts, step }) {
+    step(facts.calls.length)
+    if (facts.calls.length > 0 && facts.calls.every(({ callee }) => ANSWERS.test(pathOf(callee)?.join('.') ?? ''))) yield 'idle'
+  },
+})
+
+const ANSWERS = /^global:(?:\$\.response\.|JSON\.stringify$)/
+
 /** Parameters that say what to do, rather than for which rows. */
 const CHOOSES = /^(?:cmd|command|action|op|operation|method|mode|format)$/i
 

@@ -1,12 +1,14 @@
 import { isInternal } from '../../model/deployment/index.ts'
-import { findAnonymousXsjs, usageByPath } from '../../model/reach/index.ts'
+import { anonymousXsjs, usageByPath } from '../../model/reach/index.ts'
 import { at, booleanOf, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { xsLogins } from './_xs-logins.ts'
-import { xsScripts } from './_xs-services.ts'
+import { idleXsScripts, xsScripts } from './_xs-services.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { groupBy } from '../../lists.ts'
+import { folderOf, ownerOf } from '../../paths.ts'
 
 /**
  * A package of XS classic without authentication, CSRF protection or TLS, and its successor on Node.js with anonymous access.
@@ -35,7 +37,7 @@ export const xsjsLegacy: Rule = defineRule({
     destination: 'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
   },
   keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'anonymous', 'cors'],
-  extracts: [xsScripts, xsLogins],
+  extracts: [xsScripts, xsLogins, anonymousXsjs, idleXsScripts],
   checks: {
     *data({ path: file, kind, content }) {
       const [root] = content.roots
@@ -54,12 +56,8 @@ export const xsjsLegacy: Rule = defineRule({
         yield { at: { file, span: { start: open.start, end: open.end } }, args, variant: 'cors', ...usageOf(file) }
     },
 
-    *'server-script'({ path: file, content: { facts } }) {
-      for (const { start, end } of findAnonymousXsjs(facts))
-        yield { at: { file, span: { start, end } }, args: { file }, variant: 'anonymous' }
-    },
-
-    *project({ files, scripts, step }) {
+    *project({ files, reach, scripts, step }) {
+      yield* anonymousServers({ files, scripts, step })
       const destinations = openDestinations(files)
       const packages = openPackages(files)
       if (packages.length + destinations.length === 0) return
@@ -70,9 +68,14 @@ export const xsjsLegacy: Rule = defineRule({
       for (const { name, match } of destinations) yield isUnread(name, read) ? { ...match, evidence: 'guessed' } : match
       const checking = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
       const reading = new Set(found.flatMap(({ file, value }) => (value.kind === 'reads' ? [file] : [])))
-      for (const { file, value } of logins) if (value.kind === 'login') reading.add(file)
+      const opened = new Set(logins.flatMap(({ file, value }) => (value.kind === 'login' ? [file] : [])))
+      for (const file of opened) reading.add(file)
       const services = [...files.values()].flatMap(({ path, kind }) =>
-        !kind.test && (kind.role === 'xsodata' || (reading.has(path) && !checking.has(path))) ? [path] : [],
+        !kind.test &&
+        (kind.role === 'xsodata' || (reading.has(path) && !checking.has(path))) &&
+        (opened.has(path) || !reach.isWithoutDatabase(path))
+          ? [path]
+          : [],
       )
       for (const { file, folder, span } of packages) {
         step(services.length + packages.length)
@@ -187,6 +190,24 @@ function openCors(root: DataNode | undefined): DataNode | undefined {
   return origins === undefined || stringOf(origins) === '*' || itemsOf(origins).some((one) => stringOf(one) === '*')
     ? enabled
     : undefined
+}
+
+/** Servers without a login. Where all that one runs is a script that answers a constant text, nothing stands behind the open door yet. */
+function* anonymousServers({ files, scripts, step }: Pick<Project, 'files' | 'scripts' | 'step'>): Generator<Match> {
+  const servers = scripts.get(anonymousXsjs).filter(({ file }) => files.get(file)?.kind.test !== true)
+  if (servers.length === 0) return
+  const folders = new Set(servers.map(({ file }) => folderOf(file)))
+  const idle = new Set(scripts.get(idleXsScripts).map(({ file }) => file))
+  step(files.size)
+  const served = groupBy(
+    [...files.keys()].filter((path) => /\.xs(?:js|odata)$/i.test(path)),
+    (path) => ownerOf(path, folders),
+  )
+  for (const { file, value } of servers) {
+    const own = served.get(folderOf(file)) ?? []
+    const isIdle = own.length > 0 && own.every((path) => idle.has(path))
+    yield { at: { file, span: value }, args: { file }, variant: 'anonymous', ...(isIdle && { impact: 'defence' as const }) }
+  }
 }
 
 interface OpenDestination {
