@@ -11,13 +11,14 @@ import { readXsEntities, xsScripts, type XsEntity, type XsScript } from './_xs-s
  * A script or an OData service of XS classic that asks for no privilege, where what stands beside it does: rows of an entity are created by a function that checks a
  * privilege, and updated and deleted by anyone; a script gives data for a parameter of the request, and others of the same server check a privilege.
  * Facts: SAP HANA Developer Guide for XS classic, "OData Service Definitions" (everything can be written unless it is `forbidden`); $.session.assertAppPrivilege.
- * Impact: data without the privilege; routes of an approuter may ask for a scope, and where they do, for the same one for all methods.
+ * Impact: data without the privilege; routes of an approuter may ask for a scope, and where they do, for the same one for all methods. Where the server or the package asks nobody for a login, no link is missing.
  */
 export const xsMissingPrivilegeCheck: Rule = defineRule({
   id: 'cap/xs-missing-privilege-check',
   impact: 'data',
   reach: 'user',
   evidence: 'assumed',
+  grades: { 'writable-open': { reach: 'anyone', evidence: 'shown' } },
   confidence: 'medium',
   cwe: [862],
   since: '0.3.0',
@@ -76,6 +77,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
           why: 'Entities of an .xsodata service can be written unless this is forbidden: any user with a login can change or delete these rows with a direct request.',
           fix: 'Add "{forbidden}" to the entities that users only read. For the others, ask for a privilege: "authorization" in .xsaccess (XS classic), or scopes(…) in this file (XS advanced).',
         },
+        'writable-open': {
+          title: 'OData service of XS classic writable without authentication',
+          message:
+            'Anonymous requests can change rows of {entity:and} through this service: {open:and} are neither forbidden nor replaced, and its server or package requires no login.',
+          why: 'An unauthenticated attacker can change or delete these rows with a direct request: the database session is that of the technical user.',
+          fix: 'Require a login: remove "anonymous" from the options of the XSJS server, or set "authentication" in .xsaccess. Add "{forbidden}" to the entities that users only read, and ask for a privilege or scopes(…) for the others.',
+        },
         odata: {
           title: 'Missing privilege check on an OData service of XS classic',
           message:
@@ -105,6 +113,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
             'Les utilisateurs peuvent modifier des lignes de {entity:et} par ce service : {open:et} ne sont ni interdits ni remplacés, et aucun privilège ni scope n’est exigé.',
           why: 'Les entités d’un service .xsodata sont modifiables sauf interdiction : tout utilisateur connecté peut modifier ou supprimer ces lignes par une requête directe.',
           fix: 'Ajoutez "{forbidden}" aux entités que les utilisateurs ne font que lire. Pour les autres, exigez un privilège : "authorization" dans .xsaccess (XS classic), ou scopes(…) dans ce fichier (XS advanced).',
+        },
+        'writable-open': {
+          title: 'Service OData XS classic modifiable sans authentification',
+          message:
+            'Des requêtes anonymes peuvent modifier des lignes de {entity:et} : {open:et} ne sont ni interdits ni remplacés, et le serveur ou le paquet n’exige aucune connexion.',
+          why: 'Un attaquant non authentifié peut modifier ou supprimer ces lignes par une requête directe : la session de base de données est celle de l’utilisateur technique.',
+          fix: 'Exigez une connexion : retirez "anonymous" des options du serveur XSJS, ou définissez "authentication" dans .xsaccess. Ajoutez "{forbidden}" aux entités en lecture seule, et exigez un privilège ou scopes(…) pour les autres.',
         },
         odata: {
           title: 'Absence de contrôle de privilège sur un service OData XS classic',
@@ -208,10 +223,10 @@ function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, chec
 
 /** Entities of OData services that clients write as they are: nothing is forbidden, replaced or asked for. */
 function* openServices(
-  project: Pick<Project, 'approuters' | 'files' | 'npm' | 'step'>,
+  project: Pick<Project, 'approuters' | 'files' | 'npm' | 'reach' | 'step'>,
   isGuarded: (file: string) => boolean,
 ): Generator<Match> {
-  const { files, step } = project
+  const { files, reach, step } = project
   const isShown = createWayReader(project)
   const isForeign = createForeignReader(files)
   for (const { path: file, kind, content } of files.values()) {
@@ -221,9 +236,11 @@ function* openServices(
     const open = entities.filter((one) => one.open.length > 0 && one.replaced.size === 0)
     const [first] = open
     if (first === undefined) continue
+    const at = { file, span: first.span }
+    const isOpen = reach.at(at).reach === 'anyone'
     yield {
-      at: { file, span: first.span },
-      variant: 'writable',
+      at,
+      variant: isOpen ? 'writable-open' : 'writable',
       ...(isShown(file, first) && { evidence: 'shown' as const }),
       ...(open.every(isForeign) && { evidence: 'guessed' as const }),
       args: {
