@@ -228,6 +228,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/tls-verification-off":{"args":{"setting":"rejectUnauthorized"}},
 "cap/token-in-response":{"args":{"value":"req.authInfo.getAppToken()"}},
 "cap/unbounded-read-to-memory":{"args":{"entity":"Orders"}},
+"cap/unchecked-row-written":{"args":{"entity":"Seats","checkedBy":"req.data.code","writtenBy":"req.data.seat","row":"seat"}},
 "cap/unsafe-deserialization":{"args":{"part":"req.data.value","sink":"\\"unserialize\\""}},
 "cap/user-attribute-null-bypass":{"args":{"element":"Shop.Orders","attribute":"$user.country","branch":"$user.country is null"}},
 "cap/user-id-from-client":{"args":{"column":"employee_ID","value":"req.data.employeeId"}},

@@ -234,6 +234,7 @@ import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
 import { tokenInResponse } from './cap/token-in-response.ts'
 import { unboundedReadToMemory } from './cap/unbounded-read-to-memory.ts'
+import { uncheckedRowWritten } from './cap/unchecked-row-written.ts'
 import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { userIdFromClient } from './cap/user-id-from-client.ts'
@@ -587,6 +588,7 @@ export const RULES: readonly Rule[] = [
   tlsVerificationOff,
   tokenInResponse,
   unboundedReadToMemory,
+  uncheckedRowWritten,
   unsafeDeserialization,
   userAttributeNullBypass,
   userIdFromClient,
