@@ -1,4 +1,4 @@
-import { excerptOf, type CallValue } from '../../facts/index.ts'
+import { accessesOf, excerptOf, type CallValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { PSEUDO_ROLES, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -12,7 +12,7 @@ import { createChangeReader, stateChanges } from './_state-changes.ts'
  * (GET and HEAD need no token); RFC 6265bis, "Lax" (cookies accompany GET of a link on another site).
  * The same of a script of XS classic that writes whatever the method is. Fact: SAP HANA Developer Guide for XS classic, "Server-Side JavaScript Security Considerations" (prevent_xsrf).
  * The same of a route of Express whose path names a change.
- * Impact: a link makes the browser of a user do one thing that the user may do; without an approuter in the project, that users come with a session is assumed.
+ * Impact: a link makes the browser of a user do one thing that the user may do, or all of them, where the link holds the statement; without an approuter in the project, that users come with a session is assumed.
  */
 export const functionChangesState: Rule = defineRule({
   id: 'cap/function-changes-state',
@@ -67,7 +67,15 @@ export const functionChangesState: Rule = defineRule({
       const write = facts.calls.find(isXsWrite)
       if (write === undefined) return
       const { start, end } = write
-      yield { at: { file: path, span: { start, end } }, variant: 'xs', args: { effect: excerptOf(text, write), file: path } }
+      budget.step(facts.calls.length)
+      const chosen = facts.calls.find(isChosenStatement)
+      yield {
+        at: { file: path, span: { start, end } },
+        variant: chosen === undefined ? 'xs' : 'xs-any',
+        args: { effect: excerptOf(text, write), file: path, statement: excerptOf(text, chosen ?? write) },
+        // any statement, with all rights of whoever follows the link
+        ...(chosen !== undefined && { impact: 'session' as const }),
+      }
     },
   },
 
@@ -91,6 +99,13 @@ export const functionChangesState: Rule = defineRule({
           why: 'CSRF tokens are checked for POST, PUT and DELETE only, and session cookies accompany links from other sites: a link is enough to change data in the session of a signed-in user.',
           fix: 'Refuse other methods before anything is written: if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }. Let the page send POST with the CSRF token.',
         },
+        'xs-any': {
+          title: 'XSJS script runs SQL of the request for GET',
+          message:
+            'The script {file} runs a statement that the request names ({statement}), writes by it, and never looks at $.request.method.',
+          why: 'Session cookies accompany links from other sites, and GET needs no CSRF token: one link runs any SQL of an attacker, such as DELETE or GRANT, with the permissions of the user who follows it.',
+          fix: 'Write the statements in the script, with placeholders for values, and refuse other methods first: if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }.',
+        },
       },
     },
     fr: {
@@ -113,6 +128,13 @@ export const functionChangesState: Rule = defineRule({
           why: 'Les jetons CSRF ne sont vérifiés que pour POST, PUT et DELETE, et les cookies de session accompagnent les liens d’autres sites : un lien suffit pour modifier des données dans la session d’un utilisateur connecté.',
           fix: 'Refusez les autres méthodes avant toute écriture : if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }. La page doit envoyer POST avec le jeton CSRF.',
         },
+        'xs-any': {
+          title: 'Script XSJS qui exécute par GET le SQL de la requête',
+          message:
+            'Le script {file} exécute une instruction que nomme la requête ({statement}), écrit par elle, et n’examine jamais $.request.method.',
+          why: 'Les cookies de session accompagnent les liens d’autres sites, et GET ne demande aucun jeton CSRF : un lien exécute n’importe quel SQL d’un attaquant, par exemple DELETE ou GRANT, avec les droits de l’utilisateur qui le suit.',
+          fix: 'Écrivez les instructions dans le script, avec des paramètres pour les valeurs, et refusez d’abord les autres méthodes : if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }.',
+        },
       },
     },
   },
@@ -121,6 +143,12 @@ export const functionChangesState: Rule = defineRule({
 /** `statement.executeUpdate()`, `connection.executeUpdate('DELETE …')`. Fact: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement, $.hdb.Connection. */
 function isXsWrite({ callee }: CallValue): boolean {
   return 'object' in callee && lastNameOf(callee) === 'executeUpdate'
+}
+
+/** `connection.prepareStatement($.request.parameters.get('sql'))`: the whole statement comes from the request. */
+function isChosenStatement({ callee, args: [statement] }: CallValue): boolean {
+  if (statement === undefined || !/^(?:prepareStatement|executeUpdate)$/.test(lastNameOf(callee) ?? '')) return false
+  return accessesOf(statement).some(({ root, steps }) => root === 'global:$' && steps.join('.') === 'request.parameters.get.()')
 }
 
 /** What reads by its name fills a cache or a copy at most. */

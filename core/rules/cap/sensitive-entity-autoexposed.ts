@@ -126,6 +126,8 @@ interface Sensitive {
   readonly names: readonly string[]
   /** More than a name or an address. */
   readonly grave: boolean
+  /** A password, a key or a token as it is: whoever reads it logs in with it. */
+  readonly isPlain: boolean
 }
 
 function sensitiveOf({ name, annotations }: CapAutoexposed, elements: readonly CapMember[]): Sensitive | undefined {
@@ -135,12 +137,17 @@ function sensitiveOf({ name, annotations }: CapAutoexposed, elements: readonly C
     const isOwn = kind === 'bank' || kind === 'identity' || kind === 'pay' || kind === 'belief'
     return isAnnotated(member, 'PersonalData.IsPotentiallySensitive') || isCredential(member) || (isOwn && !isOrganisation(words))
   })
-  if (grave.length > 0) return { names: grave.map(({ name }) => name), grave: true }
+  if (grave.length > 0) return { names: grave.map(({ name }) => name), grave: true, isPlain: grave.some(isPlainCredential) }
   if (/(?:^| )(?:salar(?:y|ies)|payrolls?|payslips?|credentials?|passwords?|medical records?)$/.test(words))
-    return { names: elements.map(({ name }) => name), grave: true }
+    return { names: elements.map(({ name }) => name), grave: true, isPlain: false }
   const personal = elements.filter((member) => isAnnotated(member, 'PersonalData.IsPotentiallyPersonal'))
   const isPerson = annotations.has('PersonalData.EntitySemantics')
-  return isPerson && personal.length > 0 ? { names: personal.map(({ name }) => name), grave: false } : undefined
+  return isPerson && personal.length > 0 ? { names: personal.map(({ name }) => name), grave: false, isPlain: false } : undefined
+}
+
+/** `clientSecret`, `api_key`; not `passwordHash`. */
+function isPlainCredential(member: CapMember): boolean {
+  return isCredential(member) && !/hash|salt|digest|encrypted|hint/i.test(member.name)
 }
 
 function isAnnotated({ annotations }: CapMember, name: string): boolean {
@@ -159,20 +166,20 @@ function readersFor({ composition, from }: CapAutoexposed, { access }: CapServic
 function gradeOf(
   { composition }: CapAutoexposed,
   service: CapService,
-  { grave }: Sensitive,
+  { grave, isPlain }: Sensitive,
   readers: readonly string[],
 ): GradeFacts | undefined {
   if (readers.every(isAdministrative)) return undefined
   const isOpen = readers.some((role) => role === 'any' || role === 'authenticated-user' || role === 'identified-user')
   // children of what a role may read are intended for that role
-  if (composition) return isOpen && grave ? toOpen(readers) : undefined
+  if (composition) return isOpen && grave ? toOpen(readers, isPlain) : undefined
   // other entities of the service have fewer readers
   const isNarrowed = service.elements.some(({ kind, access }) => kind === 'entity' && access?.kind === 'roles')
   if (!grave || !(isOpen || isNarrowed)) return { reach: 'user', circumstance: 'visible', evidence: 'shown' }
-  return isOpen ? toOpen(readers) : { reach: 'privileged', evidence: 'shown' }
+  return isOpen ? toOpen(readers, isPlain) : { reach: 'privileged', evidence: 'shown' }
 }
 
-/** By names alone whoever calls. */
-function toOpen(readers: readonly string[]): GradeFacts {
-  return { reach: readers.includes('any') ? 'anyone' : 'user' }
+/** By names alone, whoever calls; where names say that credentials are kept, no link is missing. */
+function toOpen(readers: readonly string[], isPlain: boolean): GradeFacts {
+  return { reach: readers.includes('any') ? 'anyone' : 'user', ...(isPlain && { evidence: 'shown' as const }) }
 }
