@@ -12,13 +12,14 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { limitChecks, type LimitCheck } from './_limit-checks.ts'
+import { bypassedCreates } from './_bypassed-creates.ts'
 import { worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 import { projectedNames } from './_user-handlers.ts'
 
 /**
  * A limit that a handler checks for one event, where another event writes the same entity and nothing checks it: for drafts, which are changed after that and activated
- * without it, for UPDATE and not for CREATE, or the other way round.
+ * without it, for UPDATE and not for CREATE, or the other way round; or an operation whose handler inserts what the client sends into the entity, past its check for CREATE.
  * Facts: capire, "Fiori Drafts" (NEW, and CREATE of drafts, make a draft; PATCH changes it; it becomes a row by CREATE or UPDATE of the entity itself).
  * Impact: rows beyond a limit of the business; what follows from them is not in the project.
  */
@@ -30,15 +31,22 @@ export const limitCheckBypassed: Rule = defineRule({
   cwe: [841],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/node.js/fiori#draft-support',
-  on: 'cap-root',
   extracts: [limitChecks],
+  keywords: ['INSERT'],
+  checks: {
+    *'cap-root'(root, { reach }) {
+      if (root.test) return
+      const matches: Match[] = []
+      for (const service of servedServices(root))
+        for (const entity of service.elements) matches.push(...uncheckedEvents(root, service, entity, reach))
+      yield* worstAtPlaces(matches)
+    },
 
-  *check(root, { reach }) {
-    if (root.test) return
-    const matches: Match[] = []
-    for (const service of servedServices(root))
-      for (const entity of service.elements) matches.push(...uncheckedEvents(root, service, entity, reach))
-    yield* worstAtPlaces(matches)
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      for (const { start, end, ...args } of bypassedCreates(facts, text, (count) => budget.step(count)))
+        // that callers need no login is a finding of the service
+        yield { at: { file: path, span: { start, end } }, variant: 'action', args: { ...args }, reach: 'user' }
+    },
   },
 
   text: {
@@ -54,6 +62,13 @@ export const limitCheckBypassed: Rule = defineRule({
           why: 'A draft is created nearly empty and changed by PATCH; its activation is a CREATE or UPDATE of the entity itself: what a user enters after the creation is saved unchecked.',
           fix: "Register the check for the activation, that is for the entity itself: srv.before(['CREATE', 'UPDATE'], {entity}, …).",
         },
+        action: {
+          title: 'Check of new rows bypassed by an operation',
+          message:
+            'The handler of {operation} inserts what the client sends into {entity} by the database service: {check}, which rejects requests, does not run for it.',
+          why: 'Handlers of a service run for its own requests only: a user calls the operation and so creates rows that the check would reject.',
+          fix: 'Insert through the service, so that its handlers run: await this.run(INSERT.into({entity}).entries(…)). Or call the function with the checks in the handler of {operation} too.',
+        },
       },
     },
     fr: {
@@ -68,6 +83,13 @@ export const limitCheckBypassed: Rule = defineRule({
             'Le contrôle {limit} ne s’exécute qu’à la création d’un brouillon de {entity} ; aucun gestionnaire ne contrôle de limite pour {missing:et}.',
           why: 'Un brouillon est créé presque vide puis modifié par PATCH ; son activation est un CREATE ou un UPDATE de l’entité elle-même : ce qu’un utilisateur saisit ensuite est enregistré sans contrôle.',
           fix: "Enregistrez le contrôle pour l’activation, c’est-à-dire pour l’entité elle-même : srv.before(['CREATE', 'UPDATE'], {entity}, …).",
+        },
+        action: {
+          title: 'Contrôle des nouvelles lignes contourné par une opération',
+          message:
+            'Le gestionnaire de {operation} insère ce que le client envoie dans {entity} par le service de base de données : {check}, qui rejette des requêtes, n’est pas exécuté.',
+          why: 'Les gestionnaires d’un service ne s’exécutent que pour ses propres requêtes : un utilisateur appelle l’opération et crée ainsi des lignes que le contrôle rejetterait.',
+          fix: 'Insérez par le service, pour que ses gestionnaires s’exécutent : await this.run(INSERT.into({entity}).entries(…)). Ou appelez la fonction de contrôle aussi dans le gestionnaire de {operation}.',
         },
       },
     },
