@@ -1,9 +1,9 @@
 import { constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
-import { CALLING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import { CALLING_METHODS, CONVERTING, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, MOVE, READ } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from '../sources/project-rows.ts'
 import { bytesDecodedBy, decodedBy, encodesBytes, putsTagBack, TAG_UNCLEANS } from '../checks/decoding.ts'
 import { addReplaced, connectGiven } from './callback-results.ts'
@@ -61,6 +61,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (decoded !== undefined && joined !== undefined) return graph.connect(use(joined), result, DECODE, decoded.join(' '))
   if (paths.includes('global:String') && joined !== undefined && MAY_BE_OWN.has(joined.kind))
     draft.environment.calls.addImplicitCall(joined, 'toString', result, draft)
+  const converted = paths.flatMap((path) => CONVERTING.get(path) ?? [])[0]
+  if (converted !== undefined)
+    for (const settings of args()) {
+      const values = graph.derive(graph.derive(settings, call, MOVE, 'values'), call, READ, ANY_FIELD)
+      graph.connect(values, result, WRITE, converted)
+    }
   const isMoved = draft.environment.calls.addMoved(call, paths, result, args, draft)
   if (paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())

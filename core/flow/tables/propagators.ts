@@ -20,6 +20,7 @@ export const PARSING: ReadonlySet<string> = new Set([
   'module:xlsx read',
   'module:xlsx utils sheet_to_json',
   'module:xlsx utils sheet_to_csv',
+  'module:xlsx utils sheet_to_html',
   'module:xml2js parseStringPromise',
   'module:xml-js xml2js',
   'module:fast-xml-parser XMLParser new parse',
@@ -119,11 +120,22 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:cds utils isfile',
 ])
 
+/**
+ * Calls that get what they convert in a field of their settings, to the field of what they give: `{ value } = await convertToHtml({ arrayBuffer })`.
+ * Facts: mammoth 1.8 (README, "API" and "Security": it sanitizes nothing of the document).
+ */
+export const CONVERTING: ReadonlyMap<string, string> = new Map(
+  ['convertToHtml', 'convertToMarkdown', 'extractRawText'].flatMap((name) => [
+    [`module:mammoth ${name}`, 'value'],
+    [`global:mammoth ${name}`, 'value'],
+  ]),
+)
+
 /** Methods that give their receiver, or a part of it, and the texts that they are given. */
 export const PASSING_METHODS: ReadonlySet<string> = new Set(
   (
     'trim trimStart trimEnd toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart padEnd repeat normalize at charAt ' +
-    'getAll pop shift splice flat reverse sort values entries keys get match exec text json buffer asString asArrayBuffer asWebRequest ' +
+    'getAll pop shift splice flat reverse sort values entries keys get match exec text json buffer arrayBuffer blob asString asArrayBuffer asWebRequest ' +
     // of a result set of XS classic: SAP HANA XS JavaScript API, $.db.ResultSet
     'getString getNString getClob getNClob getNText ' +
     // of what the clipboard holds
