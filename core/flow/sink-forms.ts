@@ -11,6 +11,8 @@ export function isHarmless({ cleaned }: Label, fault: string): boolean {
 /** Whether what was stored before counts at all. An address that another system answers with is meant to be called, and its markup to be shown. */
 export function countsStored({ origin, weak }: Label, { fault, detail }: FlowSink): boolean {
   if (origin !== 'stored' || STORED_FAULTS.has(fault)) return true
+  // a file that is to be shown runs whatever system it comes from
+  if (detail === 'shown-type') return true
   if (weak) return false
   return fault === STORED_SHOWN || (fault === STORED_CALLED && (detail === undefined || detail === 'begin'))
 }

@@ -312,6 +312,7 @@ export type SinkDetail =
   | 'mail'
   | 'plain'
   | 'type'
+  | 'shown-type'
   | 'sql'
   | 'columns'
   | 'js-yaml'

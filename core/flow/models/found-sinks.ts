@@ -16,6 +16,7 @@ type NamedKind =
 
 type FoundKind =
   | 'contentType'
+  | 'shownType'
   | 'rawTemplateField'
   | 'viewDefinition'
   | 'templateMarkup'
@@ -50,6 +51,8 @@ type FoundKind =
 export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKind, FoundSink & { readonly name: string }>> = {
   /** The content type of a response. */
   contentType: { fault: 'cap/reflected-xss', detail: 'type' },
+  /** The same of one that says by itself that browsers show it. */
+  shownType: { fault: 'cap/reflected-xss', detail: 'shown-type' },
   /** A field that a compiled template writes as it is. */
   rawTemplateField: { fault: 'ui5/template-engine-raw' },
   /** What a condition asks of a token. */

@@ -115,16 +115,22 @@ const IS_POLICY = /^content-security-policy$/i
 export function addChosenTypes(draft: FlowDraft): void {
   const { facts, step } = draft
   let harmless: readonly FunctionFact[] | undefined
+  let shown: readonly FunctionFact[] | undefined
   for (const call of facts.calls)
     for (const type of typesOf(call)) {
       if (constantOf(type) !== undefined || isBegun(type)) continue
       harmless ??= facts.calls.flatMap((one) => (isHarmless(one) ? one.function : []))
       step(harmless.length)
-      if (harmless.some((fact) => isAround(fact, call.function) || isAround(call.function, fact))) continue
+      const isBeside = (fact: FunctionFact): boolean => isAround(fact, call.function) || isAround(call.function, fact)
+      if (harmless.some(isBeside)) continue
+      shown ??= facts.calls.flatMap((one) => (isShown(one) ? one.function : []))
       const { callee } = call
       if (callee.kind !== 'member') continue
       const receiver = { node: draft.use(callee.object), origin: 'response' } as const
-      addFound(FOUND_SINKS.contentType, type, draft, { name: nameOf(callee), only: { receiver } })
+      addFound(shown.some(isBeside) ? FOUND_SINKS.shownType : FOUND_SINKS.contentType, type, draft, {
+        name: nameOf(callee),
+        only: { receiver },
+      })
     }
 }
 
@@ -153,9 +159,32 @@ function isHarmless(call: CallValue): boolean {
   if (call.callee.kind === 'member' && SAVES.test(call.callee.name ?? '')) return true
   return headersOf(call).some(
     ([name, value]) =>
-      (IS_DISPOSITION.test(name) && !/^\s{0,4}inline\b/i.test(beginningOf(value))) ||
+      (IS_DISPOSITION.test(name) && !mayBeInline(value)) ||
       (IS_POLICY.test(name) && /sandbox|default-src 'none'/i.test(beginningOf(value))),
   )
+}
+
+/** What browsers are told to show. */
+function isShown(call: CallValue): boolean {
+  return headersOf(call).some(([name, value]) => IS_DISPOSITION.test(name) && mayBeInline(value))
+}
+
+/** A disposition that begins with `inline`, or with a value that is that in one case: `req.query.save ? 'attachment' : 'inline'`. */
+function mayBeInline(value: Value): boolean {
+  return casesOf(firstOf(value)).some((one) => /^\s{0,4}inline\b/i.test(beginningOf(one)))
+}
+
+function casesOf(value: Value | undefined): readonly Value[] {
+  const here = value && resolveValue(value)
+  if (here === undefined) return []
+  return here.kind === 'choice' ? here.options : [here]
+}
+
+/** What a text begins with. */
+function firstOf(value: Value): Value | undefined {
+  const here = resolveValue(value)
+  if (here.kind === 'template') return (here.texts[0] ?? '') === '' ? here.parts[0] : here
+  return here.kind === 'concat' ? here.parts[0] : here
 }
 
 /** The constant text that a value begins with. */

@@ -12,6 +12,23 @@ const IS_FIELD = /\w\.\w+$/
 /** What a link or a form of another site can't choose in the browser of a victim. */
 const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|(?<!\.parameters)\.(?:get|header)\(/
 
+/** Of files whose type is not the choice of the code. */
+const CHOSEN_TYPE = {
+  en: {
+    title: 'Content type of a response chosen by a user',
+    message: '{sink} gives the response a content type that users choose ({part}), and browsers display the content inline.',
+    why: 'An attacker who can upload a file as text/html or image/svg+xml can run its script in the browser of every user who opens it, with that user’s permissions.',
+    fix: 'Have browsers save the content: res.attachment(name). Or allow only types without scripts, such as image/png and application/pdf, and send all others as application/octet-stream.',
+  },
+  fr: {
+    title: 'Réponse avec un type de contenu choisi par un utilisateur',
+    message:
+      '{sink} donne à la réponse un type de contenu que choisissent les utilisateurs ({part}), et les navigateurs affichent le contenu.',
+    why: 'Un attaquant qui peut déposer un fichier de type text/html ou image/svg+xml peut exécuter le script de ce fichier dans le navigateur de chaque utilisateur qui l’ouvre, avec les droits de cet utilisateur.',
+    fix: 'Faites enregistrer le contenu par le navigateur : res.attachment(name). Ou n’acceptez que des types sans script, comme image/png et application/pdf, et envoyez les autres en application/octet-stream.',
+  },
+}
+
 /**
  * A response of HTML with data of the request in it.
  * Facts: Express 5, res.send (a text is sent as text/html, an object as JSON), res.type; WHATWG MIME Sniffing.
@@ -22,7 +39,12 @@ const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|(?<!\.parameters)\.(?:get|h
 export const reflectedXss: Rule = defineRule({
   id: 'cap/reflected-xss',
   impact: 'session',
-  grades: { stored: { evidence: 'assumed' }, type: { evidence: 'assumed' }, mail: { impact: 'bounded' } },
+  grades: {
+    stored: { evidence: 'assumed' },
+    type: { evidence: 'assumed' },
+    relayed: { evidence: 'assumed' },
+    mail: { impact: 'bounded' },
+  },
   confidence: 'high',
   cwe: [79],
   since: '0.2.0',
@@ -39,13 +61,13 @@ export const reflectedXss: Rule = defineRule({
     }
     const answers = scripts.get(unrenderedAnswers).filter(({ file, value }) => file === hit.at.file && isWithin(hit.at, value))
     if (answers.some(({ value }) => value.kind === 'saved')) return
-    if (hit.detail === 'type') {
+    if (hit.detail === 'type' || hit.detail === 'shown-type') {
       if (hit.concatenated || (hit.origin !== 'stored' && wordStore(hit) === '' && !IS_TEXT.test(hit.part))) return
       yield {
         ...gradeHit(hit),
         confidence: 'medium',
         args: { part: wordPart(hit.quotedPart), sink: hit.quotedSink },
-        variant: 'type',
+        variant: hit.origin === 'stored' && hit.weak ? 'relayed' : 'type',
       }
       return
     }
@@ -87,12 +109,12 @@ export const reflectedXss: Rule = defineRule({
           why: 'An attacker who can write such a value can run scripts in the browser of every user who opens the page, with that user’s permissions.',
           fix: 'Encode the value with a library such as escape-html before you insert it into the markup. If users may enter markup, sanitize it with a library such as sanitize-html.',
         },
-        type: {
-          title: 'Content type of a response chosen by a user',
+        type: CHOSEN_TYPE.en,
+        relayed: {
+          ...CHOSEN_TYPE.en,
+          title: 'Content type of a response chosen by another system',
           message:
-            '{sink} gives the response a content type that users choose ({part}), and browsers display the content inline.',
-          why: 'An attacker who can upload a file as text/html or image/svg+xml can run its script in the browser of every user who opens it, with that user’s permissions.',
-          fix: 'Have browsers save the content: res.attachment(name). Or allow only types without scripts, such as image/png and application/pdf, and send all others as application/octet-stream.',
+            '{sink} gives the response the content type that another system answered with ({part}), and browsers display the content inline.',
         },
         mail: {
           title: 'HTML injection in a mail',
@@ -123,12 +145,12 @@ export const reflectedXss: Rule = defineRule({
           why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de cet utilisateur.',
           fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
         },
-        type: {
-          title: 'Réponse avec un type de contenu choisi par un utilisateur',
+        type: CHOSEN_TYPE.fr,
+        relayed: {
+          ...CHOSEN_TYPE.fr,
+          title: 'Réponse avec un type de contenu choisi par un autre système',
           message:
-            '{sink} donne à la réponse un type de contenu que choisissent les utilisateurs ({part}), et les navigateurs affichent le contenu.',
-          why: 'Un attaquant qui peut déposer un fichier de type text/html ou image/svg+xml peut exécuter le script de ce fichier dans le navigateur de chaque utilisateur qui l’ouvre, avec les droits de cet utilisateur.',
-          fix: 'Faites enregistrer le contenu par le navigateur : res.attachment(name). Ou n’acceptez que des types sans script, comme image/png et application/pdf, et envoyez les autres en application/octet-stream.',
+            '{sink} donne à la réponse le type de contenu reçu d’un autre système ({part}), et les navigateurs affichent le contenu.',
         },
         mail: {
           title: 'Injection HTML dans un e-mail',
