@@ -229,6 +229,7 @@ function heldFunctions(facts: ScriptFacts, inBrowser: boolean): ReadonlyMap<Func
     if (value.kind === 'function') hold(target.object, value)
     else if (target.name === 'prototype' && inBrowser) hold(target, value)
   }
+  if (inBrowser) for (const [fact, maker] of methodsOfMakers(facts)) if (!held.has(fact)) held.set(fact, maker)
   // jQuery.extend(Helper.prototype, { … })
   for (const call of inBrowser ? calls : []) {
     if (!isMerge(call)) continue
@@ -237,6 +238,17 @@ function heldFunctions(facts: ScriptFacts, inBrowser: boolean): ReadonlyMap<Func
     for (const value of given) hold(target, resolveValue(value))
   }
   return held
+}
+
+/** `function Helper() { this.run = function () { … } }`, also by another name of `this`: what is called with `new` begins with a capital. */
+function* methodsOfMakers({ assignments }: ScriptFacts): Generator<readonly [fact: FunctionFact, maker: FunctionFact]> {
+  for (const { target, value } of assignments) {
+    if (value.kind !== 'function' || target.name === undefined) continue
+    const self = resolveValue(target.object)
+    const maker = self.kind === 'this' ? self.function : undefined
+    if (maker !== undefined && maker.kind !== 'arrow' && maker.owner === undefined && /^[A-Z]/.test(lastName(maker.name)))
+      yield [value.function, maker]
+  }
 }
 
 /** `Helper` of `Helper.prototype`, also by another name of that. */
