@@ -1,6 +1,7 @@
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
 import { isInternal, isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
 import { resourcePathOf, readRemote, scriptRequests, serviceAddressesOf, type Ui5App } from '../../model/ui5/index.ts'
+import { loginTargets, plainLoginsOf } from './_login-targets.ts'
 import type { Match, Reach } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -17,21 +18,25 @@ export const odataHttpUrl: Rule = defineRule({
   attacker: 'network',
   // the page itself has to come over HTTP too
   evidence: 'assumed',
-  grades: { link: { impact: 'bounded', evidence: 'shown' }, credential: { evidence: 'shown' } },
+  grades: { link: { impact: 'bounded', evidence: 'shown' }, credential: { evidence: 'shown' }, login: { evidence: 'shown' } },
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
-  extracts: [scriptRequests],
+  extracts: [scriptRequests, loginTargets],
   on: 'ui5-app',
 
   *check(app) {
+    const logins = judgeLogins(app)
+    yield* logins
+    const told = new Set(logins.map(({ args }) => args.host))
     for (const { address, at, isOfCard, carries } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
       const path = remote.path.split(/[?#]/u, 1)[0]?.replace(/^\/+/u, '') || 'backend/'
       const args = { host: remote.host, path, module: resourcePathOf(app, path), header: carries ?? '' }
       const isOfScript = !isOfCard && at.file !== app.manifest?.file
+      if (isOfScript && carries === undefined && told.has(remote.host)) continue
       const variant = isOfCard ? 'card' : isOfScript ? (carries === undefined ? 'script' : 'credential') : undefined
       yield {
         at,
@@ -61,6 +66,12 @@ export const odataHttpUrl: Rule = defineRule({
           why: 'An attacker on the network path can read this header and act as the user, and can read and change the data.',
           fix: 'Build the URL with sap.ui.require.toUrl("{module}"), which gives a path within the app, and, in xs-app.json, route that path to a destination with an https:// URL or a Cloud Connector host; or at least use an https:// URL here.',
         },
+        login: {
+          title: 'Password sent over unencrypted HTTP',
+          message: 'A request to {host} is sent over plain HTTP, with a password ("{header}") in its body.',
+          why: 'An attacker on the network path can read this password and act as the user; in a page served over HTTPS, browsers block the request (mixed content).',
+          fix: 'Call the backend by a path of the same origin, served over HTTPS, or at least by an https:// URL.',
+        },
         card: {
           fix: 'Use https://{host} instead of http://{host} in this URL.',
         },
@@ -88,6 +99,13 @@ export const odataHttpUrl: Rule = defineRule({
           why: 'Un attaquant placé sur le réseau peut lire cet en-tête et agir à la place de l’utilisateur, et peut lire et modifier les données.',
           fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application, et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ou passe par le Cloud Connector ; à défaut, utilisez ici une URL en https://.',
         },
+        login: {
+          title: 'Mot de passe envoyé en HTTP non chiffré',
+          message:
+            'Une requête vers {host} est envoyée en HTTP sans chiffrement, avec un mot de passe ("{header}") dans son corps.',
+          why: 'Un attaquant placé sur le réseau peut lire ce mot de passe et agir à la place de l’utilisateur ; dans une page servie en HTTPS, les navigateurs bloquent la requête (contenu mixte).',
+          fix: 'Appelez le backend par un chemin de la même origine, servie en HTTPS, ou au moins par une URL en https://.',
+        },
         card: {
           fix: 'Utilisez https://{host} au lieu de http://{host} dans cette URL.',
         },
@@ -105,6 +123,19 @@ export const odataHttpUrl: Rule = defineRule({
 /** Who may sit on the path to a host. */
 function reachOf(host: string): Reach {
   return isInternal(host) ? 'privileged' : 'user'
+}
+
+/** Passwords in the bodies of requests. */
+function judgeLogins(app: Ui5App): readonly (Match & { readonly args: { readonly host: string } })[] {
+  return [...plainLoginsOf(app)].flatMap(({ at, field, address }) => {
+    const remote = readRemote(address)
+    if (remote === undefined || isLoopback(remote.host)) return []
+    const { host, path } = remote
+    const args = { host, path, module: path, header: field }
+    // nobody reaches the network of a private address from outside
+    const evidence = isInternal(host) ? 'assumed' : 'shown'
+    return [{ at, args, variant: 'login', reach: reachOf(host), evidence, groupKey: `login ${host}` } as const]
+  })
 }
 
 /** The beginning of an address, by itself or as a text of an expression. */
