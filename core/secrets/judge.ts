@@ -6,7 +6,7 @@ import { gradeAt, isShownWithLogin, type Needs } from './beside.ts'
 import { weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { isInvented } from './invented.ts'
-import { isDrawn } from './made-up.ts'
+import { isDefaultPassword, isDrawn, isPassphrase } from './made-up.ts'
 import { isNoValue } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
@@ -208,10 +208,12 @@ function gradeGeneric(
 ): Pick<FoundRow, 'grade' | 'needs' | 'variant'> | undefined {
   if (isWeak(value)) {
     if (kind === 'secret' || isSample || form === 'compared') return undefined
+    if (isDefaultPassword(name, value)) return { grade: { ...NAMED, evidence: 'assumed' }, variant: 'weak' }
     return { ...gradeWeak(value, 'low'), variant: 'weak' }
   }
   if (kind === 'secret') {
     if (value.length < 10 || /\s/.test(value)) return undefined
+    if (form === 'call' && isPassphrase(value)) return { grade: { ...NAMED, evidence: 'assumed' } }
     if (!/[A-Za-z]/.test(value) || !(/\d/.test(value) || isRandomLooking(value)) || isWordLike(value)) return undefined
     const isDrawn = isRandomLooking(value)
     if (!isDrawn && (value.match(/\d/g)?.length ?? 0) < 3) return undefined

@@ -24,3 +24,16 @@ export function isDrawn(value: string): boolean {
   if (value.replaceAll(/[A-Z]{0,2}[a-z]{2,20}|\d{1,4}|[-_.]/g, '') === '') return false
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && isRandomLooking(value)
 }
+
+/** Letters of both cases and signs that people put into passwords: what begins with a number sign may be a selector of a page, which has none of these. */
+export function isPassphrase(value: string): boolean {
+  return /^#(?=[^a-z]{0,20}[a-z])(?=[^A-Z]{0,20}[A-Z])(?:[\w.#-]{0,20}[%&!?$@*+]){2}[\w.#%&!?$@*+-]{0,40}$/.test(value)
+}
+
+/** `defaultPassword = "9876…"`: what new users and resets get is no placeholder for being a run of digits; each of them has it. */
+export function isDefaultPassword(name: string, value: string): boolean {
+  return (
+    /^(?:\w{1,20}\.)?(?:default|initial|standard)_?(?:user_?)?(?:password|passwd|pwd|passwort)$/i.test(name) &&
+    /^\d{4,12}$/.test(value)
+  )
+}

@@ -1,7 +1,7 @@
 import type { Assignment } from './assignments.ts'
 import { decodeBase64 } from './base64.ts'
 import { isPublicDer } from './certificates.ts'
-import { isMade } from './made-up.ts'
+import { isDefaultPassword, isMade, isPassphrase } from './made-up.ts'
 import { classifyName, isVendorKey, wordsOfName } from './names.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
@@ -107,6 +107,7 @@ function isOpposite(value: string, name: string): boolean {
 /** Whether a value is none of a credential: a reference, a placeholder, a name, a path, code, a text for people. */
 export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignment): boolean {
   if (value.length < SHORTEST[kind] || value.length > LONGEST) return true
+  if (kind === 'password' && isQuoted && isDefaultPassword(name, value)) return false
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
   if (isObjectOfCredentials(value) || isPublicDer(value) || isOpposite(value, name)) return true
   if (kind === 'secret' && (CONSTANT.test(value) || (isVendorKey(name) && !isDrawnKey(value)))) return true
@@ -118,6 +119,8 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   if (NEXT_MEMBER.test(value) || (!isQuoted && form !== 'flag' && CODE.test(value))) return true
   if (isRandomLooking(value) || (kind === 'password' && isMade(value.replace(/^[#@^~]{1,3}/, '')) && !/[/\\]/.test(value)))
     return false
+  // the key of a cipher by its position: no selector has these signs
+  if (form === 'call' && isPassphrase(value)) return false
   if (
     UNLESS_DRAWN.some((form) => form.test(value)) ||
     (DOTTED.test(value) && isWordLike(value) && !(kind === 'password' && /\d{3}/.test(value)))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMadeUp, isSaid } from '../../core/secrets/made-up.ts'
+import { isDefaultPassword, isMadeUp, isPassphrase, isSaid } from '../../core/secrets/made-up.ts'
 
 /** As people make them, put together here. */
 const made = (word: string, digits: string, sign: string): string => `${word}${digits}${sign}`
@@ -25,3 +25,16 @@ test.each([
   'v1.2.3',
   'Kapitel-7',
 ])('a word of a sentence about passwords: %s', (value) => expect(isSaid(value)).toBe(false))
+
+test.each([
+  ['defaultPassword', made('98', '76', '54'), true],
+  ['config.initial_pwd', made('43', '21', ''), true],
+  ['password', made('98', '76', '54'), false],
+  ['defaultPassword', 'changeme', false],
+])('what new users get, %s = %s: %s', (name, value, expected) => expect(isDefaultPassword(name, value)).toBe(expected))
+
+test.each([
+  [made('#Kv%q', '', 'W&zR$'), true],
+  ['#myPage--Button1', false],
+  ['#list > .row[data-a="B"]', false],
+])('the key of a cipher by its position, %s: %s', (value, expected) => expect(isPassphrase(value)).toBe(expected))

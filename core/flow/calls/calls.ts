@@ -1,11 +1,11 @@
 import { constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
-import { CALLING_METHODS, CONVERTING, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import { CALLING_METHODS, CONVERTING, DECODED_UNCLEANS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from '../sources/project-rows.ts'
-import { bytesDecodedBy, decodedBy, encodesBytes, putsTagBack, TAG_UNCLEANS } from '../checks/decoding.ts'
+import { bytesDecodedBy, decodedBy, encodesBytes, isDecodedByName, putsTagBack, TAG_UNCLEANS } from '../checks/decoding.ts'
 import { addReplaced, connectGiven } from './callback-results.ts'
 import { pathsOfCallee } from './callees.ts'
 import { addCalled, calledIn } from './called.ts'
@@ -74,6 +74,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   else if (!isMoved && paths.some((path) => PASSING.has(path)))
     for (const argument of args().slice(0, countPassed(call, paths)))
       graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
+  else if (
+    !isMoved &&
+    joined !== undefined &&
+    isDecodedByName(call, paths, draft.text) &&
+    calledIn(call.callee, draft).length === 0
+  )
+    graph.connect(use(joined), result, DECODE, DECODED_UNCLEANS.join(' '))
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
   const lent = lentMethod(call)
   if (lent === undefined) return

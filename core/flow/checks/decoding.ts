@@ -24,6 +24,31 @@ export function bytesDecodedBy(call: CallValue): readonly string[] | undefined {
   return decodingOf(call) === 'bytes' ? DECODED_UNCLEANS : undefined
 }
 
+/** Functions of any library that give what was encoded; what a token holds is judged by its signature. */
+const DECODERS = /^(?:decode|base64_?decode|b64_?decode|decode_?base64|from_?base64)$/i
+/** The same of what was encrypted: whoever knows the key chooses it. */
+const DECIPHERS = /^(?:dec|decrypt|decryptString|decryptText)$/
+const OF_TOKENS = /jwt|jose|token|jws|saml/i
+/** Keys that are set where the program runs. */
+const KEPT_OUTSIDE = /\bprocess\.env\b|\benv\b|vault|credstore|credentials/i
+
+/** Whether a function that nothing knows gives what it decodes, or decrypts by a key that stands in the project: `Cipher.dec(body.name, config.key)`. */
+export function isDecodedByName({ callee, args: [given, key] }: CallValue, paths: readonly string[], text: string): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (given === undefined || paths.some((path) => OF_TOKENS.test(path))) return false
+  if (DECODERS.test(name)) return true
+  return DECIPHERS.test(name) && key !== undefined && !KEPT_OUTSIDE.test(text.slice(key.start, key.end)) && isWritten(key)
+}
+
+/** A constant, or what a module of constants gives: `config.key`. */
+function isWritten(key: Value): boolean {
+  const here = resolveValue(key)
+  return (
+    constantOf(here) !== undefined ||
+    (here.kind === 'member' && /^(?:config\w{0,20}|constants?|settings)$/i.test(lastNameOf(here.object) ?? ''))
+  )
+}
+
 /** `escapes`: what stands for single characters. `bytes`: all of the text. */
 export type Decoding = 'escapes' | 'bytes'
 
