@@ -61,13 +61,31 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (decoded !== undefined && joined !== undefined) return graph.connect(use(joined), result, DECODE, decoded.join(' '))
   if (paths.includes('global:String') && joined !== undefined && MAY_BE_OWN.has(joined.kind))
     draft.environment.calls.addImplicitCall(joined, 'toString', result, draft)
-  const converted = paths.flatMap((path) => CONVERTING.get(path) ?? [])[0]
-  if (converted !== undefined)
+  const isMoved = draft.environment.calls.addMoved(call, paths, result, args, draft)
+  addGivenOn(call, paths, result, args, draft, isMoved)
+  if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
+  const lent = lentMethod(call)
+  if (lent === undefined) return
+  const isLentMoved = draft.environment.calls.addMoved(lent.call, [], result, () => [], draft)
+  addMethod(lent.call, lent.object, lent.name, result, draft, isLentMoved)
+}
+
+/** What a call gives of what it gets: layers of an object, the value in another form, what was encoded or converted. */
+function addGivenOn(
+  call: CallValue,
+  paths: readonly string[],
+  result: number,
+  args: () => readonly number[],
+  draft: FlowDraft,
+  isMoved: boolean,
+): void {
+  const { graph, use } = draft
+  const [encoded] = call.args
+  for (const field of new Set(paths.flatMap((path) => CONVERTING.get(path) ?? [])))
     for (const settings of args()) {
       const values = graph.derive(graph.derive(settings, call, MOVE, 'values'), call, READ, ANY_FIELD)
-      graph.connect(values, result, WRITE, converted)
+      graph.connect(values, result, WRITE, field)
     }
-  const isMoved = draft.environment.calls.addMoved(call, paths, result, args, draft)
   if (paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())
       graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
@@ -76,16 +94,11 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
       graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   else if (
     !isMoved &&
-    joined !== undefined &&
+    encoded !== undefined &&
     isDecodedByName(call, paths, draft.text) &&
     calledIn(call.callee, draft).length === 0
   )
-    graph.connect(use(joined), result, DECODE, DECODED_UNCLEANS.join(' '))
-  if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
-  const lent = lentMethod(call)
-  if (lent === undefined) return
-  const isLentMoved = draft.environment.calls.addMoved(lent.call, [], result, () => [], draft)
-  addMethod(lent.call, lent.object, lent.name, result, draft, isLentMoved)
+    graph.connect(use(encoded), result, DECODE, DECODED_UNCLEANS.join(' '))
 }
 
 /** Adds the functions of the project that a call runs, and what it does in its environment. Gives whether one of them is believed by its name, beside its body. */

@@ -192,9 +192,9 @@ function isFunction(owner: object): owner is FunctionFact {
 function boundFunctions({ calls }: ScriptFacts): Map<FunctionFact, FunctionFact> {
   const bound = new Map<FunctionFact, FunctionFact>()
   const bind = (given: Value | undefined, to: Value | undefined): void => {
-    const self = to && resolveValue(to)
+    const self = to && thisIn(to)
     const fact = functionOf(given)
-    if (fact !== undefined && self?.kind === 'this' && self.function !== fact) bound.set(fact, self.function)
+    if (fact !== undefined && self !== undefined && self.function !== fact) bound.set(fact, self.function)
   }
   for (const { callee, args } of calls) {
     if (callee.kind === 'member' && callee.name === 'bind') bind(callee.object, args[0])
@@ -209,7 +209,13 @@ function boundFunctions({ calls }: ScriptFacts): Map<FunctionFact, FunctionFact>
 }
 
 function isThis(value: Value): boolean {
-  return resolveValue(value).kind === 'this'
+  return thisIn(value) !== undefined
+}
+
+/** `this`, also by another name. */
+function thisIn(value: Value): (Value & { readonly kind: 'this' }) | undefined {
+  const here = resolveValue(value)
+  return here.kind === 'this' ? here : undefined
 }
 
 /** Functions that are put into an object after it was made: `Helper.run = function …`, `Helper.prototype.run = function …`, `Helper.prototype = { … }`. */
@@ -244,8 +250,7 @@ function heldFunctions(facts: ScriptFacts, inBrowser: boolean): ReadonlyMap<Func
 function* methodsOfMakers({ assignments }: ScriptFacts): Generator<readonly [fact: FunctionFact, maker: FunctionFact]> {
   for (const { target, value } of assignments) {
     if (value.kind !== 'function' || target.name === undefined) continue
-    const self = resolveValue(target.object)
-    const maker = self.kind === 'this' ? self.function : undefined
+    const maker = thisIn(target.object)?.function
     if (maker !== undefined && maker.kind !== 'arrow' && maker.owner === undefined && /^[A-Z]/.test(lastName(maker.name)))
       yield [value.function, maker]
   }
@@ -305,10 +310,10 @@ function* lentFunctions(facts: ScriptFacts): Generator<readonly [fact: FunctionF
   let tables: ReadonlyMap<string, readonly Value[]> | undefined
   for (const { callee, args } of facts.calls) {
     if (callee.kind !== 'member' || !LENDING.has(callee.name ?? '')) continue
-    const self = args[0] && resolveValue(args[0])
+    const self = args[0] && thisIn(args[0])
     const lent = resolveValue(callee.object)
     // a function by its name is found without this
-    if (self?.kind !== 'this' || lent.kind !== 'member' || lent.name !== undefined) continue
+    if (self === undefined || lent.kind !== 'member' || lent.name !== undefined) continue
     const table = resolveValue(lent.object)
     if (table.kind === 'object') yield* functionsOf(table, self.function)
     else if (table.kind === 'member' && table.name !== undefined) {

@@ -45,7 +45,7 @@ function isWritten(key: Value): boolean {
   const here = resolveValue(key)
   return (
     constantOf(here) !== undefined ||
-    (here.kind === 'member' && /^(?:config\w{0,20}|constants?|settings)$/i.test(lastNameOf(here.object) ?? ''))
+    ('object' in here && /^(?:config\w{0,20}|constants?|settings)$/i.test(lastNameOf(here.object) ?? ''))
   )
 }
 

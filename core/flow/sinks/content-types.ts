@@ -171,20 +171,18 @@ function isShown(call: CallValue): boolean {
 
 /** A disposition that begins with `inline`, or with a value that is that in one case: `req.query.save ? 'attachment' : 'inline'`. */
 function mayBeInline(value: Value): boolean {
-  return casesOf(firstOf(value)).some((one) => /^\s{0,4}inline\b/i.test(beginningOf(one)))
+  const begun = beginningOf(value)
+  const cases = begun === '' ? casesOf(value).map(beginningOf) : [begun]
+  return cases.some((one) => /^\s{0,4}inline\b/i.test(one))
 }
 
-function casesOf(value: Value | undefined): readonly Value[] {
-  const here = value && resolveValue(value)
-  if (here === undefined) return []
-  return here.kind === 'choice' ? here.options : [here]
-}
-
-/** What a text begins with. */
-function firstOf(value: Value): Value | undefined {
+/** What the first part of a text may be. */
+function casesOf(value: Value): readonly Value[] {
   const here = resolveValue(value)
-  if (here.kind === 'template') return (here.texts[0] ?? '') === '' ? here.parts[0] : here
-  return here.kind === 'concat' ? here.parts[0] : here
+  const [first] = 'parts' in here ? here.parts : [here]
+  const given = first && resolveValue(first)
+  if (given === undefined) return []
+  return 'options' in given ? given.options : [given]
 }
 
 /** The constant text that a value begins with. */
