@@ -19,7 +19,7 @@ export interface AskedOwner {
 export const askedOwners: Extract<AskedOwner> = defineExtract({
   name: 'cap-asked-owners',
   keywords: ['SELECT'],
-  prefilter: (text) => /\breq(?:uest)?\s{0,4}\??\.\s{0,4}(?:user|tenant)\b|\bcds\.context\b/.test(text),
+  prefilter: (text) => MENTIONS_USER.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, step }) {
     let handled: ReturnType<typeof findHandledFunctions> | undefined
@@ -35,6 +35,10 @@ export const askedOwners: Extract<AskedOwner> = defineExtract({
     }
   },
 })
+
+/** `req.user`, `cds.context`, `resolveUser(req)`. */
+const MENTIONS_USER =
+  /\breq(?:uest)?\s{0,4}\??\.\s{0,4}(?:user|tenant)\b|\bcds\.context\b|(?:[uU]ser|[cC]aller|[pP]rincipal|[iI]dentity)(?:_?(?:[iI]d|ID|[nN]ame|[kK]ey))?\(\s{0,4}_?(?:req|request|ctx|context)\b/
 
 type Compared = Pick<AskedOwner, 'column'> & { readonly entities: readonly string[] }
 

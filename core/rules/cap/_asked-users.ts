@@ -2,6 +2,7 @@ import {
   accessesOf,
   createSpanIndex,
   findPart,
+  resolveValue,
   type CallValue,
   type FunctionFact,
   type Guard,
@@ -15,12 +16,16 @@ import type { Span } from '../../types.ts'
 
 export const REQUEST: RegExp = /^(?:req|request|_req|ctx|context)$/
 
-/** `req.data.id`, `const { id } = req.data`, as it is to be written. */
+/** The step to the items of a list. */
+const EACH = '[]'
+
+/** `req.data.id`, `const { id } = req.data`, an item of `req.data.ids`, as it is to be written. */
 export function clientData(value: Value): string | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const isRequest = binding?.kind === 'parameter' && REQUEST.test(binding.name)
-    if (isRequest && steps[0] === 'data' && steps.length === 2 && /^\w+$/.test(steps[1] ?? ''))
-      return `${binding.name}.data.${steps[1]}`
+    const [data, name = '', item = EACH] = steps
+    if (isRequest && data === 'data' && steps.length <= 3 && item === EACH && /^\w+$/.test(name))
+      return `${binding.name}.data.${name}`
   }
   return undefined
 }
@@ -92,12 +97,23 @@ export function asksOfUser(test: Value): boolean {
   return mentionsUser(test) && !(isPresence && asked !== undefined && isAttribute(asked))
 }
 
-/** `req.user.id`, what a name stands for; not `req.user.is('Admin')`, `req.user.isAdmin`. */
+/** `req.user.id`, `await resolveUser(req)`, what a name stands for; not `req.user.is('Admin')`, `req.user.isAdmin`. */
 function isAttribute(value: Value): boolean {
+  if (isCaller(value)) return true
   const isTelling = (part: Value): boolean =>
     part.kind === 'call' || part.kind === 'operation' || (part.kind === 'member' && RIGHT.test(part.name ?? ''))
   return findPart(value, isTelling) === undefined
 }
+
+/** A function of the project gives whoever calls, of any role: that there is one, all requests have in common. */
+function isCaller(value: Value): boolean {
+  const made = resolveValue(value)
+  const given = made.kind === 'await' ? resolveValue(made.value) : made
+  return given.kind === 'call' && CALLER.test(lastNameOf(given.callee) ?? '') && isUserOf(given)
+}
+
+const CALLER =
+  /^(?:get|load|find|resolve|fetch|read|look_?up)_?(?:the|my|db|current|effective|calling|logged_?in|signed_?in|request|session)?_?(?:user|caller|principal)(?:_?(?:id|name|key))?$/i
 
 const RIGHT = /^(?:is|has|can|may)(?=[A-Z_])|admin|role|scope|permission|owner/i
 
