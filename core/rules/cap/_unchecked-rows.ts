@@ -93,7 +93,9 @@ export function* uncheckedRows(facts: ScriptFacts, text: string, step: (count?: 
         (guard) => guard.function === call.function && guard.start > read.end && guard.end <= start && refuses(guard),
       )
       const isChecked = front.some(({ test }) => looksInto(test, row) || (PROOF.test(checked.name) && mentions(test, row)))
-      if (!isChecked || isCompared(facts, field, call) || isReadToo(rows, facts, field, write)) continue
+      if (!isChecked || isCompared(facts, field, call)) continue
+      step(rows.length * (1 + facts.guards.length))
+      if (isReadToo(rows, facts, field, write)) continue
       const key = `${call.function.start} ${entity}`
       if (reported.has(key)) break
       reported.add(key)
