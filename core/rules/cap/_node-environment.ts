@@ -7,7 +7,7 @@ import {
   variableText,
   type EnvironmentVariable,
 } from '../../model/deployment/index.ts'
-import { stringOf, type DataNode } from '../../parse/data.ts'
+import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { folderOf, ownerOf } from '../../paths.ts'
 import type { ProjectModels } from '../subjects.ts'
 
@@ -15,13 +15,16 @@ import type { ProjectModels } from '../subjects.ts'
 export interface UnproductiveRun {
   /** What NODE_ENV is; undefined: nothing sets it. */
   readonly value?: string
-  /** The module, the application or the file of the image. */
+  /** The module, the application, the file of the image, or the package.json that starts it. */
   readonly app: string
+  /** Nothing but a script of package.json tells how the program starts. */
+  readonly isScript?: true
 }
 
 /**
  * Finds deployments that run a script with NODE_ENV as something else than production, or as nothing. `undefined`: none is known.
- * Facts: Cloud Foundry, Node.js buildpack (NODE_ENV is production unless something sets it); images of one's own have what their Dockerfile says.
+ * Facts: Cloud Foundry, Node.js buildpack (NODE_ENV is production unless something sets it); images of one's own have what their Dockerfile says; npm, "scripts":
+ * a script has the environment of who starts it, and NODE_ENV is not among what npm sets.
  */
 export function createRunReader({
   deployment,
@@ -32,7 +35,16 @@ export function createRunReader({
   const images = findDockerfiles(files).filter(({ file }) => !isForTesting(file))
   const imageFolders = new Set(images.map(({ file }) => folderOf(file)))
   let isNamed: boolean | undefined
+  const isHosted =
+    applications.length > 0 || images.length > 0 || [...files.keys()].some((path) => /(?:^|\/)Procfile$/.test(path))
+  const starters = isHosted ? new Map<string, string>() : startersOf(files)
+  const starterFolders = new Set(starters.keys())
   return (path) => {
+    const starter = starters.get(ownerOf(path, starterFolders) ?? '')
+    if (starter !== undefined) {
+      isNamed ??= namesVariable('NODE_ENV', files)
+      return isNamed ? undefined : { app: starter, isScript: true }
+    }
     const folder = ownerOf(path, folders)
     if (folder !== undefined) {
       for (const application of applications) {
@@ -63,6 +75,19 @@ export function createRunReader({
     isNamed ??= namesVariable('NODE_ENV', files)
     return bare === undefined || isNamed ? undefined : { app: bare.file }
   }
+}
+
+/** The package.json that starts a server by itself, by its folder: `"start": "node app.js"`. What `cds` starts has a profile of its own. */
+function startersOf(files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<string, string> {
+  return new Map(
+    [...files.values()].flatMap(({ path, content }) => {
+      if (!/(?:^|\/)package\.json$/.test(path) || content.as !== 'data') return []
+      const starts = content.roots.some((root) =>
+        /^(?:node|nodemon|ts-node|tsx)\s/.test(stringOf(at(root, 'scripts', 'start')) ?? ''),
+      )
+      return starts ? [[folderOf(path), path] as const] : []
+    }),
+  )
 }
 
 function lastOf(variables: readonly EnvironmentVariable[]): EnvironmentVariable | undefined {

@@ -21,14 +21,15 @@ import {
 } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
-const KEYWORDS: readonly string[] = ['session', 'jsonwebtoken', 'express-jwt', 'passport-jwt', '@nestjs/jwt', 'process.env']
+/** What names the packages that sign. */
+export const SIGNING_KEYWORDS: readonly string[] = ['session', 'jsonwebtoken', 'express-jwt', 'passport-jwt', '@nestjs/jwt']
 
 /** `process.env.JWT_SECRET = …`, `process.env.SESSION_SECRET ??= …`: variables that sign sessions and tokens, by the names that they are given. */
 const SIGNING_VARIABLE =
   /^(?:JWT|TOKEN|ACCESS_TOKEN|REFRESH_TOKEN|SESSION|COOKIE|AUTH|SIGNING)_(?:SIGNING_)?(?:SECRET|KEY|SECRET_KEY)$/
 const SETS_VARIABLE = /process\.env\.[A-Z_]{0,40}(?:SECRET|KEY)\s{0,5}(?:=(?!=)|\|\|=|\?\?=)/
 
-function namesPackage(text: string): boolean {
+export function namesPackage(text: string): boolean {
   return /["'`](?:(?:express|cookie|koa)-session|jsonwebtoken|express-jwt|passport-jwt|@nestjs\/jwt)["'`]/.test(text)
 }
 
@@ -53,7 +54,7 @@ export interface SigningWord extends Span {
 /** Words with which scripts of servers sign and verify, and those that variables get where they are not set. */
 export const signingWords: Extract<SigningWord> = defineExtract({
   name: 'cap-signing-words',
-  keywords: KEYWORDS,
+  keywords: [...SIGNING_KEYWORDS, 'process.env'],
   prefilter: (text) => namesPackage(text) || SETS_VARIABLE.test(text),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   *collect({ path, facts, step }) {
@@ -79,7 +80,7 @@ export const tokenReaders: Extract<true> = defineExtract({
 })
 
 /** What signs, and where its key stands: an option by its names, or an argument. */
-interface SigningRow {
+export interface SigningRow {
   readonly call: RegExp
   readonly what: string
   readonly key: number | readonly string[]
@@ -120,18 +121,34 @@ interface Stages {
   readonly isUnproductive: (place: Span) => boolean
 }
 
+/** A call that signs or verifies, with its key. */
+interface SigningCall {
+  readonly call: CallValue
+  readonly row: SigningRow
+  readonly key: Value
+  /** The script takes who calls from what it verifies. */
+  readonly identifies: () => boolean
+}
+
+export function* signingCalls(facts: ScriptFacts, step: (count?: number) => void): Generator<SigningCall> {
+  const isIdentified = createIdentityReader(facts, step)
+  for (const call of facts.calls) {
+    const row = rowOf(call)
+    const key = row && keyOf(call, row)
+    if (row === undefined || key === undefined) continue
+    yield { call, row, key, identifies: () => row.identifies === true || (row.onlySigns !== true && isIdentified(call, row)) }
+  }
+}
+
 /** Each word of a script once. */
 function wordsOf(
   facts: ScriptFacts,
   { isForDevelopers, isUnproductive }: Stages,
   step: (count?: number) => void,
 ): readonly SigningWord[] {
-  const identifies = createIdentityReader(facts, step)
   const words = new Map<number, SigningWord>()
-  for (const call of facts.calls) {
-    const row = rowOf(call)
-    const key = row && keyOf(call, row)
-    if (row === undefined || key === undefined || isForDevelopers(call)) continue
+  for (const { call, row, key, identifies } of signingCalls(facts, step)) {
+    if (isForDevelopers(call)) continue
     for (const { value, isFallback, variable, list } of textsIn(key)) {
       const isOutsideProduction = isForDevelopers(value)
       if (isOutsideProduction && !isUnproductive(value)) continue
@@ -148,7 +165,7 @@ function wordsOf(
         isFallback,
         isOutsideProduction,
         onlySigns: !verifies && known?.onlySigns !== false,
-        identifies: known?.identifies === true || row.identifies === true || (verifies && identifies(call, row)),
+        identifies: known?.identifies === true || identifies(),
       })
     }
   }
@@ -218,7 +235,7 @@ function* defaultsOf(facts: ScriptFacts, { isForDevelopers, isUnproductive }: St
   }
 }
 
-interface TextValue {
+export interface TextValue {
   readonly value: Value & { readonly kind: 'literal'; readonly value: string }
   readonly isFallback: boolean
   readonly variable?: string
@@ -226,7 +243,7 @@ interface TextValue {
 }
 
 /** The texts that a key may be; what names a file or holds a key of its own form is none. */
-function textsIn(key: Value, around: Omit<TextValue, 'value'> = { isFallback: false }): readonly TextValue[] {
+export function textsIn(key: Value, around: Omit<TextValue, 'value'> = { isFallback: false }): readonly TextValue[] {
   const made = resolveValue(key)
   if (made.kind === 'choice') {
     const variable = variableIn(made.options) ?? around.variable

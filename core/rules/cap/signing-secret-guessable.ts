@@ -1,5 +1,6 @@
 import type { Localized, Match } from '../../types.ts'
 import { createRunReader, isInUse, namesVariable } from './_node-environment.ts'
+import { sharedWordExtracts, sharedWords } from './_shared-signing-words.ts'
 import { signingWords, tokenReaders, type SigningWord } from './_signing-words.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -44,6 +45,7 @@ export const signingSecretGuessable: Rule = defineRule({
     unset: {},
     unproductive: {},
     bareImage: { impact: 'session' },
+    bareStart: { impact: 'session' },
     signed: { impact: 'defence', evidence: 'shown' },
     signedFallback: { impact: 'defence', evidence: 'shown' },
     stored: { impact: 'defence', evidence: 'shown' },
@@ -55,18 +57,19 @@ export const signingSecretGuessable: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/JSON_Web_Token_for_Java_Cheat_Sheet.html#weak-token-secret',
   // a drawn value is a credential of its own
   yieldsTo: ['secrets/generic-secret', 'secrets/generic-password'],
-  extracts: [signingWords, tokenReaders],
+  extracts: [signingWords, tokenReaders, ...sharedWordExtracts],
   on: 'project',
 
   *check({ scripts, files, deployment }) {
     const runOf = createRunReader({ deployment, files })
     const isDeployed = deployment.applications.length > 0 || [...files.values()].some(({ kind }) => kind.role === 'dockerfile')
     let isRead: boolean | undefined
-    for (const { file, value: word } of scripts.get(signingWords)) {
+    for (const { file, value: word } of [...scripts.get(signingWords), ...sharedWords({ scripts })]) {
       const { isOutsideProduction, variable, isFallback } = word
       const run = isOutsideProduction ? runOf(file) : undefined
       const counts = run?.value === undefined ? undefined : isInUse
-      const isUnset = isDeployed && variable !== undefined && isFallback && !namesVariable(variable, files, counts)
+      const isUnset =
+        (isDeployed || run?.isScript === true) && variable !== undefined && isFallback && !namesVariable(variable, files, counts)
       if (isOutsideProduction && (run === undefined || !isUnset)) continue
       // whether anything reads what is signed, the whole project tells
       if (word.onlySigns)
@@ -77,7 +80,8 @@ export const signingSecretGuessable: Rule = defineRule({
       else if (run === undefined || word.what === undefined) yield match
       else {
         const args = { ...match.args, app: run.app, mode: run.value ?? '' }
-        yield { ...match, args, variant: run.value === undefined ? 'bareImage' : 'unproductive' }
+        const bare = run.isScript === true ? 'bareStart' : 'bareImage'
+        yield { ...match, args, variant: run.value === undefined ? bare : 'unproductive' }
       }
     }
   },
@@ -113,6 +117,12 @@ export const signingSecretGuessable: Rule = defineRule({
         bareImage: {
           message:
             'Nothing sets NODE_ENV or {name} for the image built from {app}: {what} then signs and verifies with a word in the code, which only "production" prevents.',
+          why: NOTHING_TELLS.en,
+          fix: FALLBACK_FIX.en,
+        },
+        bareStart: {
+          message:
+            'The start script of {app} sets neither NODE_ENV nor {name}: {what} then signs and verifies with a word in the code, which only "production" prevents.',
           why: NOTHING_TELLS.en,
           fix: FALLBACK_FIX.en,
         },
@@ -167,6 +177,12 @@ export const signingSecretGuessable: Rule = defineRule({
         bareImage: {
           message:
             'Rien ne définit NODE_ENV ni {name} pour l’image construite à partir du fichier {app} : {what} signe et vérifie alors avec un mot écrit dans le code, ce que seul "production" empêche.',
+          why: NOTHING_TELLS.fr,
+          fix: FALLBACK_FIX.fr,
+        },
+        bareStart: {
+          message:
+            'Le script de démarrage de {app} ne définit ni NODE_ENV ni {name} : {what} signe et vérifie alors avec un mot écrit dans le code, ce que seul "production" empêche.',
           why: NOTHING_TELLS.fr,
           fix: FALLBACK_FIX.fr,
         },
