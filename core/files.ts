@@ -50,6 +50,7 @@ export type Role =
   | 'env'
   | 'default-env'
   | 'ui5-yaml'
+  | 'nwabaprc'
   | 'ui5-version'
   | 'xs-app'
   | 'neo-app'

@@ -1,6 +1,6 @@
 import { isInternal, isLoopback, isSapHost } from '../../model/deployment/index.ts'
 import { membersBelow, readRemote, toolingSteps } from '../../model/ui5/index.ts'
-import { at, booleanOf, stringOf, type DataMember, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, membersOf, stringOf, type DataMember, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -9,6 +9,8 @@ const OFF: ReadonlyMap<string, boolean> = new Map([
   ['ignorecerterrors', true],
   ['ignorecerterror', true],
   ['strictssl', false],
+  ['usestrictssl', false],
+  ['conn_usestrictssl', false],
   ['rejectunauthorized', false],
   ['secure', false],
 ])
@@ -19,7 +21,7 @@ const LOCAL = /(?:^|\/)ui5-(?:local|mock|dev|test)[^/]{0,40}\.ya?ml$/iu
 /**
  * A tool of the UI5 Tooling that accepts any TLS certificate, deploys without TLS, or forwards requests over the internet without it.
  * Facts: README of @sap/ux-ui5-tooling, @sap-ux/backend-proxy-middleware, @sap-ux/deploy-tooling (`ignoreCertErrors`), ui5-middleware-simpleproxy
- * (`strictSSL`), http-proxy (`secure`); SAP Fiori tools, "Deployment of application": SAP Business Application Studio deploys by the destination, outside of it by the URL.
+ * (`strictSSL`), http-proxy (`secure`), ui5-task-nwabap-deployer 2.1.1 (`connection`: `server`, `useStrictSSL`), nwabap-ui5uploader 1.2.0 (.nwabaprc); SAP Fiori tools, "Deployment of application": SAP Business Application Studio deploys by the destination, outside of it by the URL.
  * Impact: whoever sits on the path reads the credentials and changes what is sent. The development server is a matter of developers; a deployment sends
  * credentials and the app itself within a landscape, or over the internet to a system of SAP's clouds.
  */
@@ -39,42 +41,48 @@ export const toolingTlsOff: Rule = defineRule({
     plain: 'https://github.com/SAP/open-ux-tools/tree/main/packages/deploy-tooling#readme',
     other: 'https://nodejs.org/api/cli.html#node_extra_ca_certsfile',
   },
-  on: 'ui5-app',
+  keywords: ['conn_'],
+  checks: {
+    *data({ path: file, kind, content }): Generator<Match> {
+      if (kind.role !== 'nwabaprc') return
+      for (const root of content.roots) yield* ofUploader(file, root)
+    },
 
-  *check(app): Generator<Match> {
-    for (const { file, kind, name, configuration } of toolingSteps(app)) {
-      const url = kind === 'task' ? at(configuration, 'target', 'url') : undefined
-      const remote = readRemote(stringOf(url) ?? '')
-      if (url !== undefined && remote?.scheme === 'http' && !isLoopback(remote.host))
-        yield {
-          at: { file, span: url },
-          args: { tool: name, host: remote.host },
-          variant: 'plain',
-          reach: isSapHost(remote.host) ? 'user' : 'privileged',
-          ...(mayBeTunnelled(configuration, remote.host) && { evidence: 'assumed' as const }),
-          groupKey: `${kind} ${name} ${remote.host}`,
-        }
-      for (const member of membersBelow(configuration)) {
-        const host = kind === 'middleware' ? plainHostOf(member) : undefined
-        if (host !== undefined)
+    *'ui5-app'(app): Generator<Match> {
+      for (const { file, kind, name, configuration } of toolingSteps(app)) {
+        const url = kind === 'task' ? addressOf(configuration) : undefined
+        const remote = readRemote(stringOf(url) ?? '')
+        if (url !== undefined && remote?.scheme === 'http' && !isLoopback(remote.host))
+          yield {
+            at: { file, span: url },
+            args: { tool: name, host: remote.host },
+            variant: 'plain',
+            reach: isSapHost(remote.host) ? 'user' : 'privileged',
+            ...(mayBeTunnelled(configuration, remote.host) && { evidence: 'assumed' as const }),
+            groupKey: `${kind} ${name} ${remote.host}`,
+          }
+        for (const member of membersBelow(configuration)) {
+          const host = kind === 'middleware' ? plainHostOf(member) : undefined
+          if (host !== undefined)
+            yield {
+              at: { file, span: member.value },
+              args: { tool: name, host },
+              variant: 'proxied',
+              groupKey: `${kind} plain ${host}`,
+            }
+          if (!isOff(member)) continue
+          const deploy = kind === 'task'
           yield {
             at: { file, span: member.value },
-            args: { tool: name, host },
-            variant: 'proxied',
-            groupKey: `${kind} plain ${host}`,
+            args: { setting: member.key, value: String(booleanOf(member.value)), tool: name },
+            variant: deploy ? 'deploy' : OF_SAP.test(name) ? undefined : 'other',
+            ...(deploy && { reach: isSapHost(hostOf(configuration)) ? 'user' : 'privileged' }),
+            // apps of one generator say the same
+            groupKey: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
           }
-        if (!isOff(member)) continue
-        const deploy = kind === 'task'
-        yield {
-          at: { file, span: member.value },
-          args: { setting: member.key, value: String(booleanOf(member.value)), tool: name },
-          variant: deploy ? 'deploy' : OF_SAP.test(name) ? undefined : 'other',
-          ...(deploy && { reach: isSapHost(hostOf(configuration)) ? 'user' : 'privileged' }),
-          // apps of one generator say the same
-          groupKey: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
         }
       }
-    }
+    },
   },
 
   text: {
@@ -141,9 +149,28 @@ function mayBeTunnelled(configuration: DataNode, host: string): boolean {
   return destination !== '' && !isPublicAddress(host)
 }
 
+/** What nwabap-ui5uploader uploads with: its settings lie side by side. */
+function* ofUploader(file: string, root: DataNode): Generator<Match> {
+  const host = readRemote(stringOf(at(root, 'conn_server')) ?? '')?.host ?? ''
+  for (const member of membersOf(root)) {
+    if (!isOff(member)) continue
+    yield {
+      at: { file, span: member.value },
+      args: { setting: member.key, value: String(booleanOf(member.value)), tool: 'nwabap-ui5uploader' },
+      variant: 'deploy',
+      reach: isSapHost(host) ? 'user' : 'privileged',
+      groupKey: `task nwabap-ui5uploader ${member.key}`,
+    }
+  }
+}
+
+function addressOf(configuration: DataNode): DataNode | undefined {
+  return at(configuration, 'target', 'url') ?? at(configuration, 'connection', 'server')
+}
+
 /** The system that a task deploys to; '': a destination names it. */
 function hostOf(configuration: DataNode): string {
-  return readRemote(stringOf(at(configuration, 'target', 'url')) ?? '')?.host ?? ''
+  return readRemote(stringOf(addressOf(configuration)) ?? '')?.host ?? ''
 }
 
 /** An address of the internet over HTTP, where a proxy of the development server sends what it gets. */
