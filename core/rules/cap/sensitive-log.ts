@@ -13,9 +13,11 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isLogCall, isToolFile, isXsScript } from '../../model/script/index.ts'
+import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { loggedRecords, recordsLogged } from './_logged-records.ts'
 import { loggedRows, rowsLogged } from './_logged-rows.ts'
+import { queriesLogged } from './_logged-queries.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What of a request, a user or the environment holds credentials, from the last step on. */
@@ -65,14 +67,16 @@ export const sensitiveLog: Rule = defineRule({
     account: { impact: 'bounded', evidence: 'assumed' },
     // the session of the server holds no more than who somebody is
     caller: { impact: 'bounded' },
+    // what the rows hold is not in the project
+    queries: { impact: 'data', evidence: 'assumed' },
   },
   confidence: 'high',
   cwe: [532],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
-  keywords: ['console.', 'cds.log', '.log(', 'logger.', '$.trace.'],
+  keywords: ['console.', 'cds.log', '.log(', 'logger.', '$.trace.', 'mongoose', 'knex', 'sequelize'],
   prefilter: (text) =>
-    /\.body\b|\.session\b|\battr\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
+    /["'`](?:mongoose|knex|sequelize)["'`]|\.body\b|\.session\b|\battr\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
       text,
     ),
   extracts: [loggedRecords, loggedRows],
@@ -101,9 +105,11 @@ export const sensitiveLog: Rule = defineRule({
       else yield SAYS_SECRET.test(hit.part) ? { ...match, ...adviceOn(hit.part) } : { ...match, variant: 'result' }
     },
 
-    *'server-script'({ path, text, content: { facts }, budget }) {
+    *'server-script'({ path, text, content: { facts }, budget }): Generator<Match> {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(facts)
+      for (const { at, library, setting } of queriesLogged(facts, isForDevelopers))
+        yield { at: { file: path, span: at }, args: { value: setting, library }, variant: 'queries' }
       const isXs = isXsScript(path)
       for (const call of facts.calls) {
         if (!isLogCall(call)) continue
@@ -153,6 +159,12 @@ export const sensitiveLog: Rule = defineRule({
       why: 'Logs are often accessible to more people and systems than the application’s own data. An attacker who finds a token or password there can act as the user or service to which it belongs.',
       fix: 'Remove the value from the log statement. To identify a request, log req.id and req.user.id in a CAP handler, req.method and req.path in Express middleware, or a harmless header such as req.headers["x-correlation-id"].',
       variants: {
+        queries: {
+          title: 'Database queries logged with their values',
+          message: '{value} makes {library} write each query with its values to the log, in production too.',
+          why: 'The values of queries are data of users, and at times password hashes or tokens. An attacker with access to the logs can read them.',
+          fix: 'Remove {value} from the settings of {library}, or set it only where NODE_ENV is "development".',
+        },
         configured: {
           fix: 'Remove the value from the log statement, and rotate credentials that have already been logged.',
         },
@@ -209,6 +221,12 @@ export const sensitiveLog: Rule = defineRule({
       why: 'Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve un jeton ou un mot de passe peut agir au nom de l’utilisateur ou du service auquel il appartient.',
       fix: 'Retirez la valeur de l’instruction de journalisation. Pour identifier une requête, journalisez req.id et req.user.id dans un gestionnaire CAP, req.method et req.path dans un middleware Express, ou un en-tête sans danger comme req.headers["x-correlation-id"].',
       variants: {
+        queries: {
+          title: 'Requêtes de base de données journalisées avec leurs valeurs',
+          message: '{value} fait écrire à {library} chaque requête avec ses valeurs dans le journal, aussi en production.',
+          why: 'Les valeurs des requêtes sont des données d’utilisateurs, parfois des empreintes de mots de passe ou des jetons. Un attaquant ayant accès aux journaux peut les lire.',
+          fix: 'Supprimez {value} des réglages de {library}, ou ne le définissez que si NODE_ENV vaut "development".',
+        },
         configured: {
           fix: 'Retirez la valeur de l’instruction de journalisation, et renouvelez les identifiants déjà journalisés.',
         },
