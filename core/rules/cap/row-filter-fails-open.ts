@@ -5,6 +5,7 @@ import { callerCheckExtracts } from './_caller-checks.ts'
 import { listFilters } from './_list-filters.ts'
 import { listElements, ofUsers } from './_matches.ts'
 import { createRegistrationReader, openReadings } from './_open-readings.ts'
+import { easiestOf } from './_restricted-exposures.ts'
 import { rowFilters } from './_row-filters.ts'
 import { entityHandlers, handlersFor } from './_write-handlers.ts'
 
@@ -48,7 +49,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       const handlers = exported === '' ? [{ ...value, file, events: ['READ'] }] : registered(file, exported)
       const readings = handlers.flatMap((handler) => openReadings(root, handler, true))
       // another handler of the same rows may refuse such callers
-      const first = readings.find(
+      const open = readings.filter(
         ({ service, element }) =>
           !handlersFor(root, service, element).some(
             ({ asks, refuses, events, spans }) =>
@@ -58,14 +59,16 @@ export const rowFilterFailsOpen: Rule = defineRule({
               !spans.some((span) => isWithin(value, span)),
           ),
       )
+      const [first] = open
       if (first === undefined || opened === undefined) continue
+      const exposure = easiestOf(open.map(({ service }) => reach.ofService(service)))
       yield {
         at: { file, span: { start: opened.start, end: opened.end } },
         args: {
           entity: listElements([first.element.name]),
           value: quoteWord(opened.value),
         },
-        exposure: ofUsers(reach.ofService(first.service)),
+        ...(exposure && { exposure: ofUsers(exposure) }),
         ...(opened.by === 'caught' && { variant: 'caught' }),
       }
     }
