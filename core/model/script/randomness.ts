@@ -20,6 +20,8 @@ export interface GuessableSecret {
   readonly name: string
   readonly call: CallValue
   readonly source: 'Math.random()' | 'Date.now()'
+  /** It is no secret: it only has to differ from others, so that hashes of the same password do. */
+  readonly isSalt: boolean
 }
 
 const TIMES = ['Date.now', 'getTime()']
@@ -56,14 +58,19 @@ export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number)
     const call = findMaking(value, RANDOM, returnsOf, step) ?? findMaking(value, TIME, returnsOf, step)
     if (call === undefined || seen.has(call)) continue
     seen.add(call)
-    yield { name, call, source: isRandom(call) ? 'Math.random()' : 'Date.now()' }
+    yield { name, call, source: isRandom(call) ? 'Math.random()' : 'Date.now()', isSalt: isSalt(name) }
   }
   for (const { name, value } of secretClasses(facts)) {
     const call = findMaking(value, RANDOM, returnsOf, step)
     if (call === undefined || seen.has(call)) continue
     seen.add(call)
-    yield { name, call, source: 'Math.random()' }
+    yield { name, call, source: 'Math.random()', isSalt: isSalt(name) }
   }
+}
+
+/** `salt`, `passwordSalt`. */
+function isSalt(name: string): boolean {
+  return /(?:^|[_.-])salt$|Salt$|_SALT$/.test(name)
 }
 
 const LAST_NAMES: ReadonlySet<string | undefined> = new Set(['random', 'now', 'getTime', 'valueOf'])

@@ -20,11 +20,13 @@ export const insecureRandom: Rule = defineRule({
   on: 'server-script',
 
   *check({ path, content: { facts }, budget }) {
-    for (const { name, call, source } of findGuessableSecrets(facts, (count) => budget.step(count)))
+    for (const { name, call, source, isSalt } of findGuessableSecrets(facts, (count) => budget.step(count)))
       yield {
         at: { file: path, span: { start: call.start, end: call.end } },
         args: { name, source },
         ...(source === 'Date.now()' && { variant: 'time' }),
+        // it only weakens hashes that somebody else has got hold of
+        ...(isSalt && { impact: 'defence', evidence: 'shown' }),
       }
   },
 

@@ -23,11 +23,13 @@ export const weakRandomOrHash: Rule = defineRule({
 
   *check({ path, content: { facts }, budget }): Generator<Match> {
     const step = (count?: number): void => budget.step(count)
-    for (const { name, call, source } of findGuessableSecrets(facts, step))
+    for (const { name, call, source, isSalt } of findGuessableSecrets(facts, step))
       yield {
         at: { file: path, span: { start: call.start, end: call.end } },
         args: { name, source },
         ...(source === 'Date.now()' && { variant: 'time' }),
+        // it only weakens hashes that somebody else has got hold of
+        ...(isSalt && { impact: 'defence', evidence: 'shown' }),
       }
     for (const { call, algorithm, name, isFast } of findWeakHashes(facts, step))
       if (!isFast)
