@@ -29,6 +29,8 @@ import { isAnswer } from './_route-answers.ts'
 const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/
 
 const backendSessions = sentSessions((call) => (isAnswer(call) ? call.args : answersOf(call)))
+/** Pages of other origins may read answers: `cors()`, `Access-Control-Allow-Origin`. */
+const OTHER_ORIGINS = /\bcors\s{0,4}\(|Access-Control-Allow/i
 const XSSEC = '@sap/xssec'
 /** The last version whose security context holds token and credentials as fields, and the first major without. */
 const [WITH_FIELDS, WITHOUT] = ['2.2.5', '3.6.2']
@@ -42,7 +44,7 @@ export const tokenInResponse: Rule = defineRule({
   id: 'cap/token-in-response',
   impact: 'session',
   reach: 'anyone',
-  // another fault has to bring the attacker to the page or its cache
+  // another fault has to bring the attacker to the page or its cache; callers that get their own token alone gain little (`bounded`)
   evidence: 'assumed',
   grades: {
     service: { impact: 'data', reach: 'user', evidence: 'shown' },
@@ -110,7 +112,7 @@ export const tokenInResponse: Rule = defineRule({
           yield {
             at: { file: path, span: { start: part.start, end: part.end } },
             args: { value: quoteWord(excerptOf(text, part)) },
-            ...(!isOfUser && { variant: 'service' }),
+            ...(isOfUser ? !OTHER_ORIGINS.test(text) && { impact: 'bounded' as const } : { variant: 'service' }),
           }
         }
       }
