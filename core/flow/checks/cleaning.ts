@@ -4,6 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import {
   EXCERPT_CLEANS,
+  FEW_CLEANS,
   LINE_CLEANS,
   MARKUP_CLEANS,
   MASK_CLEANS,
@@ -35,7 +36,7 @@ export function cleanedBy(call: CallValue, paths: readonly string[]): readonly s
   const replacement = replacementIn(call)
   const cleaned = replacement && cleanedByReplacing(replacement)
   if (cleaned !== undefined) return cleaned
-  if (isExcerpt(args, name)) return EXCERPT_CLEANS
+  if (isExcerpt(args, name)) return isFew(args) ? FEW_CLEANS : EXCERPT_CLEANS
   // the user comes first. Fact: RFC 7617, section 2
   if (name === 'split' && constant(args[0]) === ':') return USER_CLEANS
   if (isPayload(args, name) || isReadPayload(args, name)) return PAYLOAD_CLEANS
@@ -181,6 +182,12 @@ function isExcerpt([from, to]: readonly Value[], name: string): boolean {
   const [first, second] = [from && constantOf(from), to && constantOf(to)]
   if (typeof first === 'number' && first < 0) return true
   return typeof second === 'number' && second >= 0 && second <= 12
+}
+
+/** `currency.substring(0, 3)`. */
+function isFew([from, to]: readonly Value[]): boolean {
+  const [first, second] = [from && constantOf(from), to && constantOf(to)]
+  return first === 0 && typeof second === 'number' && second >= 0 && second <= 3
 }
 
 /** What it gives is an object, no text. */
