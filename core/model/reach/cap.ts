@@ -157,23 +157,13 @@ const READS = /^(?:READ|each)$/
 const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW|EDIT|WRITE)$/
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each)$/
 
-/** Whoever opens the app has a common role, unless a service lets each signed-in user in: there are users without one. */
+/** Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. */
 function rolesOfEverybody(served: readonly CapService[]): ReadonlySet<string> {
-  return served.some(isForSignedIn) ? new Set() : commonRoles(served)
-}
-
-/** Roles that each service asks for which is not for administrators alone, and that administer nothing. */
-export function commonRoles(served: readonly CapService[]): ReadonlySet<string> {
   const asking = served.flatMap(({ access }) =>
     access.kind === 'roles' ? [access.roles.filter((role) => !isAdministrative(role))] : [],
   )
   const [first, ...others] = asking.filter((roles) => roles.length > 0)
   return new Set(first?.filter((role) => others.every((roles) => roles.includes(role))) ?? [])
-}
-
-/** It asks for a login alone, and something in it asks for no role of its own. */
-function isForSignedIn({ access, elements }: CapService): boolean {
-  return access.kind === 'authenticated' && elements.some(({ access: own = access }) => own.kind === 'authenticated')
 }
 
 /** Of several ways to a place the easiest one. */

@@ -33,7 +33,7 @@ import { createXsPackages } from './xs-packages.ts'
 import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 
-export { commonRoles, stricter } from './cap.ts'
+export { stricter } from './cap.ts'
 export { usageByPath } from './usage.ts'
 export { anonymousXsjs } from './xsjs-servers.ts'
 

@@ -12,7 +12,6 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { commonRoles } from '../../model/reach/index.ts'
 import type { Exposure } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { isPlatformRole, unevaluatedRecord } from '../../model/authorization/index.ts'
@@ -85,11 +84,9 @@ export interface OpenEntity {
 export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
   if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)
-  const common = commonRoles(servedServices(root))
   for (const service of servedServices(root)) {
     yield* privateRows(service, root, project)
-    const isOfRole = service.access.kind === 'roles' && service.access.roles.some((role) => common.has(role))
-    const isOfService = isOfRole || isForUsers(service, project)
+    const isOfService = isForUsers(service, project)
     const isOfDefault = service.access.kind === 'default-authenticated'
     if (!isOfService && !isOfDefault) continue
     const all = service.elements.filter(({ kind }) => kind === 'entity')
@@ -113,7 +110,7 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       const known = exposureOf(service, element, project.reach)
       // what handlers check of other events narrows nothing here
       const exposure = events === undefined ? known : { ...known, reach: 'user' as const }
-      if (exposure.reach !== 'user' && exposure.reach !== 'anyone' && !(isOfRole && exposure.reach === 'privileged')) continue
+      if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
       const reason = events ?? reasonFor(element, service, by === 'granted', facts)
       if (reason === undefined && isWrittenByAll(element, by, handlers))
         plain.push({ service, element, exposure, reason: { variant: 'everyone', restricted: [], roles: [] } })

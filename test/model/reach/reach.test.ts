@@ -47,25 +47,6 @@ module.exports = class Shop extends cds.ApplicationService {
 }
 function helper() { return helping() }`
 
-describe('a role that each service asks for is one that whoever opens the app has', () => {
-  const LEADS = `service Leads @(requires: ['TeamLead', 'Admin']) { entity Shifts { key ID: UUID; } }`
-  const CODE = `const cds = require('@sap/cds')
-module.exports = class Leads extends cds.ApplicationService { init() { this.on('READ', 'Shifts', async () => reading()) } }`
-  const reachOf = (others: string): string =>
-    read({ 'srv/leads.cds': LEADS, 'srv/leads.js': CODE, 'srv/others.cds': others }).at('srv/leads.js', 'reading()')
-  test.each([
-    ['beside one for administrators', `service Admins @(requires: 'Admin') { entity Logs { key ID: UUID; } }`, 'user'],
-    ['beside one for all users', `service Own @(requires: 'authenticated-user') { entity Days { key ID: UUID; } }`, 'privileged'],
-    [
-      'beside one whose entities ask for roles',
-      `service Own @(requires: 'authenticated-user') { @(requires: 'TeamLead') entity Days { key ID: UUID; } }`,
-      'user',
-    ],
-  ])('%s', (_, others, expected) => {
-    expect(reachOf(others)).toBe(expected)
-  })
-})
-
 describe('a handler is reached by whoever the model lets send its event', () => {
   const { at } = read({ 'srv/shop.cds': MODEL, 'srv/shop.js': HANDLERS })
   test.each([
