@@ -36,7 +36,7 @@ export function cleanedBy(call: CallValue, paths: readonly string[]): readonly s
   const replacement = replacementIn(call)
   const cleaned = replacement && cleanedByReplacing(replacement)
   if (cleaned !== undefined) return cleaned
-  if (isExcerpt(args, name)) return isFew(args) ? FEW_CLEANS : EXCERPT_CLEANS
+  if (isExcerpt(args, name)) return isFew(args, name) ? FEW_CLEANS : EXCERPT_CLEANS
   // the user comes first. Fact: RFC 7617, section 2
   if (name === 'split' && constant(args[0]) === ':') return USER_CLEANS
   if (isPayload(args, name) || isReadPayload(args, name)) return PAYLOAD_CLEANS
@@ -184,8 +184,9 @@ function isExcerpt([from, to]: readonly Value[], name: string): boolean {
   return typeof second === 'number' && second >= 0 && second <= 12
 }
 
-/** `currency.substring(0, 3)`. */
-function isFew([from, to]: readonly Value[]): boolean {
+/** `currency.substring(0, 3)`; lists, which a query of an address may give too, have `slice` as well. */
+function isFew([from, to]: readonly Value[], name: string): boolean {
+  if (name === 'slice') return false
   const [first, second] = [from && constantOf(from), to && constantOf(to)]
   return first === 0 && typeof second === 'number' && second >= 0 && second <= 3
 }
