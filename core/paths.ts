@@ -30,7 +30,7 @@ export function* foldersAround(path: string): Generator<string> {
 }
 
 /** The nearest of these folders around a path. */
-export function ownerOf(path: string, folders: ReadonlySet<string>): string | undefined {
+export function ownerOf(path: string, folders: Pick<ReadonlySet<string>, 'has'>): string | undefined {
   for (const folder of foldersAround(path)) if (folders.has(folder)) return folder
   return undefined
 }

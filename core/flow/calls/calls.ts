@@ -81,10 +81,11 @@ function addGivenOn(
 ): void {
   const { graph, use } = draft
   const [encoded] = call.args
-  for (const field of new Set(paths.flatMap((path) => CONVERTING.get(path) ?? [])))
+  const converting = paths.find((path) => CONVERTING.has(path))
+  if (converting !== undefined)
     for (const settings of args()) {
       const values = graph.derive(graph.derive(settings, call, MOVE, 'values'), call, READ, ANY_FIELD)
-      graph.connect(values, result, WRITE, field)
+      graph.connect(values, result, WRITE, CONVERTING.get(converting))
     }
   if (paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())

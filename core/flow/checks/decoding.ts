@@ -35,9 +35,10 @@ const KEPT_OUTSIDE = /\bprocess\.env\b|\benv\b|vault|credstore|credentials/i
 /** Whether a function that nothing knows gives what it decodes, or decrypts by a key that stands in the project: `Cipher.dec(body.name, config.key)`. */
 export function isDecodedByName({ callee, args: [given, key] }: CallValue, paths: readonly string[], text: string): boolean {
   const name = lastNameOf(callee) ?? ''
-  if (given === undefined || paths.some((path) => OF_TOKENS.test(path))) return false
-  if (DECODERS.test(name)) return true
-  return DECIPHERS.test(name) && key !== undefined && !KEPT_OUTSIDE.test(text.slice(key.start, key.end)) && isWritten(key)
+  const isDecoder = DECODERS.test(name)
+  // asked of every call: most are neither
+  if (given === undefined || !(isDecoder || DECIPHERS.test(name)) || paths.some((path) => OF_TOKENS.test(path))) return false
+  return isDecoder || (key !== undefined && !KEPT_OUTSIDE.test(text.slice(key.start, key.end)) && isWritten(key))
 }
 
 /** A constant, or what a module of constants gives: `config.key`. */

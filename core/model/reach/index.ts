@@ -110,6 +110,9 @@ function isPipeline(file: string): boolean {
 /** What somebody runs; a descriptor in a folder of tools may be deployed all the same. */
 const SCRIPT = /\.(?:[cm]?[jt]sx?|sh|bash|py|ps1)$/i
 
+/** A service of XS classic, of which nothing is but what the database gives. */
+const XSODATA = /\.xsodata$/i
+
 const USER: Exposure = { reach: 'user' }
 /** Without a login there is no database; an administrator may have given the package a connection all the same. */
 const CONNECTED: Exposure = { reach: 'user', evidence: 'assumed' }
@@ -221,7 +224,7 @@ export function createReachModel({
     const { file } = place
     if (isPipeline(file)) return { reach: 'pipeline' }
     if (SCRIPT.test(file) && (isToolFile(file) || packageOf(file)?.kind === 'tool')) return LOCAL
-    if (xsPackages.isOpen(file)) return /\.xsodata$/i.test(file) && isWithoutDatabase(file) ? CONNECTED : { reach: 'anyone' }
+    if (xsPackages.isOpen(file)) return XSODATA.test(file) && isWithoutDatabase(file) ? CONNECTED : { reach: 'anyone' }
     const own = handledAt(place)
     if (own !== undefined) return own
     const root = rootOfFile.get(file)
@@ -230,7 +233,7 @@ export function createReachModel({
     return all === undefined || all.reach === 'anyone' ? { ...USER, ...(all?.isDemo && { isDemo: true as const }) } : all
   }
   const isWithoutDatabase = (file: string): boolean =>
-    xsPackages.isOpenWithoutConnection(file) && (/\.xsodata$/i.test(file) || connectsAsCaller(file, scripts))
+    xsPackages.isOpenWithoutConnection(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
   const ofServer = createServerReader(files, applications)
   const isAnsweredRaw = ({ file, span }: Place): boolean =>
     span !== undefined && scripts.of(file, rawServerSpans).some(({ start, end }) => start <= span.start && span.start < end)

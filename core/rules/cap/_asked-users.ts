@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { awaited } from '../../facts/conditions.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isNothing } from '../../facts/values.ts'
 import type { Span } from '../../types.ts'
@@ -107,8 +108,7 @@ function isAttribute(value: Value): boolean {
 
 /** A function of the project gives whoever calls, of any role: that there is one, all requests have in common. */
 function isCaller(value: Value): boolean {
-  const made = resolveValue(value)
-  const given = made.kind === 'await' ? resolveValue(made.value) : made
+  const given = resolveValue(awaited(resolveValue(value)))
   return given.kind === 'call' && CALLER.test(lastNameOf(given.callee) ?? '') && isUserOf(given)
 }
 

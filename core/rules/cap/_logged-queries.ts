@@ -24,8 +24,11 @@ const SWITCHES: readonly SwitchRow[] = [
   { call: /^module:sequelize (?:default |Sequelize )?new$/, library: 'sequelize', setting: 'logQueryParameters' },
 ]
 
+const LIBRARIES: ReadonlySet<string> = new Set(SWITCHES.map(({ library }) => library))
+
 /** Queries that a script has its library log, whatever the environment. */
 export function* queriesLogged(facts: ScriptFacts, isForDevelopers: (place: Span) => boolean): Generator<LoggedQueries> {
+  if (!facts.imports.some(({ source }) => LIBRARIES.has(source))) return
   for (const call of facts.calls) {
     const paths = pathsOf(call).map((path) => path.join(' '))
     for (const row of SWITCHES) {

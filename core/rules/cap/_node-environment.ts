@@ -35,12 +35,15 @@ export function createRunReader({
   const images = findDockerfiles(files).filter(({ file }) => !isForTesting(file))
   const imageFolders = new Set(images.map(({ file }) => folderOf(file)))
   let isNamed: boolean | undefined
-  const isHosted =
-    applications.length > 0 || images.length > 0 || [...files.keys()].some((path) => /(?:^|\/)Procfile$/.test(path))
-  const starters = isHosted ? new Map<string, string>() : startersOf(files)
-  const starterFolders = new Set(starters.keys())
+  let starters: ReadonlyMap<string, string> | undefined
+  const findStarters = (): ReadonlyMap<string, string> => {
+    const isHosted =
+      applications.length > 0 || images.length > 0 || [...files.keys()].some((path) => /(?:^|\/)Procfile$/.test(path))
+    return isHosted ? new Map() : startersOf(files)
+  }
   return (path) => {
-    const starter = starters.get(ownerOf(path, starterFolders) ?? '')
+    starters ??= findStarters()
+    const starter = starters.get(ownerOf(path, starters) ?? '')
     if (starter !== undefined) {
       isNamed ??= namesVariable('NODE_ENV', files)
       return isNamed ? undefined : { app: starter, isScript: true }

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { asksForRole, type HandlerFunction } from '../../model/cap/index.ts'
 import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -25,6 +25,14 @@ export interface WeakRefusal {
 const NOTES = /^(?:info|warn|notify)$/
 const ENDS = /^(?:reject|throw|\w*Error|fail|abort)$/
 const REQUEST = /^_?(?:req|request|context|ctx)$/
+
+/** Whether a request is refused where a condition holds: by `req.reject(…)`, `req.error(…)`, or an exception. */
+export function createRefusalReader({ calls }: ScriptFacts, text: string): (guard: Guard) => boolean {
+  const callsIn = createInnerIndex(calls)
+  return ({ inside }) =>
+    callsIn(inside).some(({ callee }) => /^(?:reject|error)$/.test(lastNameOf(callee) ?? '')) ||
+    /\bthrow\b/.test(text.slice(inside.start, inside.end))
+}
 
 /** Refusals of the handlers of one script that do not end the request. */
 export function* findWeakRefusals(

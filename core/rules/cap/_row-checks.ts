@@ -1,19 +1,11 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import {
-  accessesOf,
-  constantOf,
-  type Binding,
-  type CallValue,
-  type Guard,
-  type MemberValue,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, type Binding, type CallValue, type MemberValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createInnerIndex } from '../../facts/span-index.ts'
 import { toBuilderSteps } from '../../flow/frameworks/query-sinks.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
+import { createRefusalReader } from './_refusals.ts'
 
 /** A condition that refuses and can't hold where a row that was read lacks an element. Its span is that of the element of the row: `order.state`. */
 export interface RowCheck extends Span {
@@ -32,11 +24,8 @@ export const rowChecks: Extract<RowCheck> = defineExtract({
   prefilter: (text) => /\bSELECT\s{0,4}\.\s{0,4}one\b/.test(text) && /\b(?:reject|error|throw)\b/.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, text, step }) {
-    const callsIn = createInnerIndex(facts.calls)
+    const refuses = createRefusalReader(facts, text)
     let handled: ReturnType<typeof findHandledFunctions> | undefined
-    const refuses = ({ inside }: Guard): boolean =>
-      callsIn(inside).some(({ callee }) => /^(?:reject|error)$/.test(lastNameOf(callee) ?? '')) ||
-      /\bthrow\b/.test(text.slice(inside.start, inside.end))
     for (const guard of facts.guards) {
       step()
       const needed = neededIn(guard.test)

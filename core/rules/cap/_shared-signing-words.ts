@@ -1,19 +1,23 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, resolveValue, type Access, type Value } from '../../facts/index.ts'
 import { resolveModule } from '../../flow/index.ts'
-import {
-  createDevelopmentReader,
-  createUnproductiveReader,
-  isDeveloperFile,
-  isOfUi5App,
-  isToolFile,
-  runsInBrowser,
-} from '../../model/script/index.ts'
+import { createDevelopmentReader, runsInBrowser } from '../../model/script/index.ts'
 import type { ProjectModels } from '../subjects.ts'
-import { SIGNING_KEYWORDS, namesPackage, signingCalls, textsIn, type SigningWord } from './_signing-words.ts'
+import {
+  isOfServer,
+  keyTextsIn,
+  namesPackage,
+  signingCalls,
+  SIGNING_KEYWORDS,
+  stagesOf,
+  type KeyText,
+  type SigningWord,
+} from './_signing-words.ts'
 
 /** A word that a module of settings gives to others: `module.exports = { secret: 'painting' }`. */
-type OfferedWord = Omit<SigningWord, 'what' | 'onlySigns' | 'identifies'> & { readonly name: string }
+interface OfferedWord extends KeyText {
+  readonly name: string
+}
 
 const SECRET_NAME = /secret|key|jwt/i
 /** Settings lie a few levels deep: `config.auth.jwt.secret`. */
@@ -23,22 +27,15 @@ const offeredWords: Extract<OfferedWord> = defineExtract({
   name: 'cap-offered-signing-words',
   keywords: ['secret', 'key', 'jwt'],
   prefilter: (text) => /\bexports?\b/.test(text) && /(?:secret|key|jwt)\w{0,20}["']?\s{0,4}[:=]/i.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isOfServer,
   *collect({ path, facts }) {
     if (runsInBrowser(path, facts)) return
-    const isForDevelopers = createDevelopmentReader(facts)
-    const isUnproductive = createUnproductiveReader(facts)
+    const stages = stagesOf(facts)
     for (const { name, value } of facts.exports) {
       if (value === undefined) continue
       for (const [path, setting] of settingsOf(value, name === 'default' ? [] : [name], 0)) {
         if (!SECRET_NAME.test(path.at(-1) ?? '')) continue
-        for (const { value: word, isFallback, variable, list } of textsIn(setting)) {
-          const isOutsideProduction = isForDevelopers(word)
-          if (isOutsideProduction && !isUnproductive(word)) continue
-          const { start, end, value: text } = word
-          const of = { ...(variable !== undefined && { variable }), ...(list !== undefined && { list }) }
-          yield { name: path.join('.'), start, end, text, isFallback, isOutsideProduction, ...of }
-        }
+        for (const word of keyTextsIn(setting, stages)) yield { name: path.join('.'), ...word }
       }
     }
   },
@@ -63,7 +60,7 @@ const borrowedWords: Extract<BorrowedWord> = defineExtract({
   name: 'cap-borrowed-signing-words',
   keywords: SIGNING_KEYWORDS,
   prefilter: (text) => namesPackage(text) && /["'`]\.{1,2}\//.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isOfServer,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const isForDevelopers = createDevelopmentReader(facts)

@@ -33,22 +33,31 @@ export function namesPackage(text: string): boolean {
   return /["'`](?:(?:express|cookie|koa)-session|jsonwebtoken|express-jwt|passport-jwt|@nestjs\/jwt)["'`]/.test(text)
 }
 
-/** A text in the code that signs sessions or tokens. */
-export interface SigningWord extends Span {
+/** A text in the code that may be a key. */
+export interface KeyText extends Span {
   readonly text: string
-  /** The package that signs with it; of a variable of the environment that gets the word: none. */
-  readonly what?: string
   /** The variable of the environment in whose place it stands. */
   readonly variable?: string
   readonly isFallback: boolean
-  /** Nothing in the script verifies with it. */
-  readonly onlySigns: boolean
   /** `process.env.NODE_ENV === 'production'` keeps it out. */
   readonly isOutsideProduction: boolean
-  /** The script takes the user, or what a user may do, from what is verified with it. */
-  readonly identifies: boolean
   /** Where the list of keys begins that it stands in. */
   readonly list?: number
+}
+
+/** A text in the code that signs sessions or tokens. */
+export interface SigningWord extends KeyText {
+  /** The package that signs with it; of a variable of the environment that gets the word: none. */
+  readonly what?: string
+  /** Nothing in the script verifies with it. */
+  readonly onlySigns: boolean
+  /** The script takes the user, or what a user may do, from what is verified with it. */
+  readonly identifies: boolean
+}
+
+/** Scripts of servers, by their paths. */
+export function isOfServer(path: string): boolean {
+  return !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path)
 }
 
 /** Words with which scripts of servers sign and verify, and those that variables get where they are not set. */
@@ -56,10 +65,10 @@ export const signingWords: Extract<SigningWord> = defineExtract({
   name: 'cap-signing-words',
   keywords: [...SIGNING_KEYWORDS, 'process.env'],
   prefilter: (text) => namesPackage(text) || SETS_VARIABLE.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isOfServer,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
-    const stages = { isForDevelopers: createDevelopmentReader(facts), isUnproductive: createUnproductiveReader(facts) }
+    const stages = stagesOf(facts)
     yield* wordsOf(facts, stages, step)
     yield* defaultsOf(facts, stages)
   },
@@ -121,6 +130,10 @@ interface Stages {
   readonly isUnproductive: (place: Span) => boolean
 }
 
+export function stagesOf(facts: ScriptFacts): Stages {
+  return { isForDevelopers: createDevelopmentReader(facts), isUnproductive: createUnproductiveReader(facts) }
+}
+
 /** A call that signs or verifies, with its key. */
 interface SigningCall {
   readonly call: CallValue
@@ -141,29 +154,16 @@ export function* signingCalls(facts: ScriptFacts, step: (count?: number) => void
 }
 
 /** Each word of a script once. */
-function wordsOf(
-  facts: ScriptFacts,
-  { isForDevelopers, isUnproductive }: Stages,
-  step: (count?: number) => void,
-): readonly SigningWord[] {
+function wordsOf(facts: ScriptFacts, stages: Stages, step: (count?: number) => void): readonly SigningWord[] {
   const words = new Map<number, SigningWord>()
   for (const { call, row, key, identifies } of signingCalls(facts, step)) {
-    if (isForDevelopers(call)) continue
-    for (const { value, isFallback, variable, list } of textsIn(key)) {
-      const isOutsideProduction = isForDevelopers(value)
-      if (isOutsideProduction && !isUnproductive(value)) continue
-      const { start, end, value: text } = value
-      const known = words.get(start)
+    if (stages.isForDevelopers(call)) continue
+    for (const word of keyTextsIn(key, stages)) {
+      const known = words.get(word.start)
       const verifies = row.onlySigns !== true
-      words.set(start, {
-        start,
-        end,
-        text,
+      words.set(word.start, {
+        ...word,
         what: known?.what ?? row.what,
-        ...(variable !== undefined && { variable }),
-        ...(list !== undefined && { list }),
-        isFallback,
-        isOutsideProduction,
         onlySigns: !verifies && known?.onlySigns !== false,
         identifies: known?.identifies === true || identifies(),
       })
@@ -235,15 +235,25 @@ function* defaultsOf(facts: ScriptFacts, { isForDevelopers, isUnproductive }: St
   }
 }
 
-export interface TextValue {
+interface TextValue {
   readonly value: Value & { readonly kind: 'literal'; readonly value: string }
   readonly isFallback: boolean
   readonly variable?: string
   readonly list?: number
 }
 
+/** The texts that a key may be where a program runs for others than its developers. */
+export function* keyTextsIn(key: Value, { isForDevelopers, isUnproductive }: Stages): Generator<KeyText> {
+  for (const { value, ...given } of textsIn(key)) {
+    const isOutsideProduction = isForDevelopers(value)
+    if (isOutsideProduction && !isUnproductive(value)) continue
+    const { start, end, value: text } = value
+    yield { start, end, text, isOutsideProduction, ...given }
+  }
+}
+
 /** The texts that a key may be; what names a file or holds a key of its own form is none. */
-export function textsIn(key: Value, around: Omit<TextValue, 'value'> = { isFallback: false }): readonly TextValue[] {
+function textsIn(key: Value, around: Omit<TextValue, 'value'> = { isFallback: false }): readonly TextValue[] {
   const made = resolveValue(key)
   if (made.kind === 'choice') {
     const variable = variableIn(made.options) ?? around.variable

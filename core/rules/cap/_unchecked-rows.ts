@@ -8,9 +8,10 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import { scriptQueries } from './_owned-queries.ts'
+import { createRefusalReader } from './_refusals.ts'
 
 /** A write of the row that one field of the request names, behind a check of the row that another one names. */
 export interface UncheckedRow extends Span {
@@ -74,10 +75,7 @@ export function* uncheckedRows(facts: ScriptFacts, text: string, step: (count?: 
     writes.push({ entity: name, field: key, call, start: call.start, end: call.end })
   }
   if (rows.length === 0 || writes.length === 0) return
-  const callsIn = createInnerIndex(facts.calls)
-  const refuses = ({ inside }: Guard): boolean =>
-    callsIn(inside).some(({ callee }) => /^(?:reject|error)$/.test(lastNameOf(callee) ?? '')) ||
-    /\bthrow\b/.test(text.slice(inside.start, inside.end))
+  const refuses = createRefusalReader(facts, text)
   const reported = new Set<string>()
   for (const write of writes) {
     const { start, end, field, call } = write
