@@ -1,12 +1,12 @@
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileKind } from '../files.ts'
-import type { KeywordHits } from '../keywords/index.ts'
+import type { WordPlaces } from '../keywords/index.ts'
 import type { Extract, ExtractTable, OpenScript } from './extract.ts'
 
 /** Of the extracts with a word in a file those that ask for its facts: those of a script, or of a page with inline scripts. */
 export function extractsFor(
   worded: readonly Extract[],
-  { path, kind, text, hits }: Pick<OpenScript, 'path' | 'kind' | 'text'> & { readonly hits: KeywordHits },
+  { path, kind, text, hits }: Pick<OpenScript, 'path' | 'kind' | 'text'> & { readonly hits: WordPlaces },
 ): readonly Extract[] {
   return worded.filter((extract) => {
     if (!isAllowed(extract, kind)) return false
@@ -35,21 +35,25 @@ export function needsScriptFacts({ collect }: Extract): boolean {
 /** Collects them; undefined: nothing was found. Without facts those alone that need none. `guard` runs each one, so that one that fails costs no other. */
 export function collectExtracts(
   extracts: readonly Extract[],
-  { facts, ...script }: Omit<OpenScript, 'facts'> & { readonly facts: ScriptFacts | undefined },
+  { facts, hits, ...script }: Omit<OpenScript, 'facts'> & { readonly facts: ScriptFacts | undefined; readonly hits: WordPlaces },
   guard: (collect: () => void) => void,
 ): ExtractTable | undefined {
   const found = new Map<string, readonly unknown[]>()
   for (const extract of extracts)
     guard(() => {
-      const items = [...collectFrom(extract, facts && { ...script, facts }, script.text)]
+      const items = [...collectFrom(extract, facts && { ...script, facts }, { text: script.text, hits })]
       if (items.length > 0) found.set(extract.name, items)
     })
   // the clone has strings of its own: a part of the text would keep all of it in memory
   return found.size === 0 ? undefined : structuredClone(found)
 }
 
-function collectFrom({ collect, collectText }: Extract, script: OpenScript | undefined, text: string): Iterable<unknown> {
-  if (collectText !== undefined) return collectText(text)
+function collectFrom(
+  { collect, collectText }: Extract,
+  script: OpenScript | undefined,
+  { text, hits }: { readonly text: string; readonly hits: WordPlaces },
+): Iterable<unknown> {
+  if (collectText !== undefined) return collectText(text, hits)
   return script === undefined ? [] : collect(script)
 }
 

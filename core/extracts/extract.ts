@@ -1,6 +1,6 @@
 import type { Binding, ClassFact, FunctionFact, ScriptFacts, Value } from '../facts/types.ts'
 import type { FileKind } from '../files.ts'
-import type { KeywordHits } from '../keywords/index.ts'
+import type { WordPlaces } from '../keywords/index.ts'
 
 /** A script while it is open: what an extract is collected from. */
 export interface OpenScript {
@@ -29,7 +29,7 @@ interface FromFacts<Item> {
 interface FromText<Item> {
   readonly collect?: never
   /** The same of the text. Linear. */
-  collectText(text: string): Iterable<Item>
+  collectText(text: string, hits: WordPlaces): Iterable<Item>
 }
 
 /** From which scripts an extract is collected. */
@@ -39,7 +39,7 @@ interface ExtractScope {
   /** Collected only where one of these stands in the file (ASCII, case folded). Without: in every script whose facts somebody else needs. */
   readonly keywords?: readonly string[]
   /** Asked where a keyword stands, to rule out files in which a common word means something else. Linear in the text. */
-  prefilter?(text: string, hits: Pick<KeywordHits, 'has'>): boolean
+  prefilter?(text: string, hits: WordPlaces): boolean
   /** Asked before the text is: collected from files of such paths alone. */
   isFor?(path: string): boolean
   /** Collected from the inline scripts of pages as well. */

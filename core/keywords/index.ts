@@ -2,6 +2,9 @@
 
 import { buildAutomaton, findEnds } from './automaton.ts'
 
+/** What is asked of hits before a file is parsed: whether words stand there, and where. */
+export type WordPlaces = Pick<KeywordHits, 'has' | 'places'>
+
 /** Built once per app and per worker from all keywords. Case as in `rg --smart-case`: one in lower case fits any case (ASCII), one with a capital only itself. */
 export interface KeywordIndex {
   /** Finds all keywords in UTF-8 bytes. Linear, whatever the bytes are. */
@@ -17,6 +20,8 @@ export interface KeywordHits {
   readonly length: number
   /** Byte offsets of its first characters, ascending. */
   offsets(keyword: string): readonly number[]
+  /** Where words stand in the text that the bytes spell, as offsets of the text: word by word, those of a word ascending. */
+  places(text: string, words: readonly string[]): Iterable<number>
 }
 
 /** Builds the automaton. Keywords are ASCII or UTF-8 text of at least two bytes. */
@@ -42,14 +47,32 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
           else if (ends.some(isThere)) found.set(keyword, () => (starts ??= toExactStarts(ends, bytes, wanted)))
         }
       }
+      const has = (keyword: string): boolean => found.has(keyword)
+      const offsets = (keyword: string): readonly number[] => found.get(keyword)?.() ?? []
       return {
-        has: (keyword) => found.has(keyword),
+        has,
         found: () => found.keys(),
         length: bytes.length,
-        offsets: (keyword) => found.get(keyword)?.() ?? [],
+        offsets,
+        *places(text, words) {
+          // nearly every script is ASCII, whose bytes stand where its characters do
+          const isAscii = bytes.length === text.length
+          for (const word of words) {
+            if (isAscii) yield* offsets(word)
+            else if (has(word)) for (const { index } of text.matchAll(patternOf(word))) yield index
+          }
+        },
       }
     },
   }
+}
+
+/** Characters that mean something in a regular expression. */
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g
+
+/** As the index compares: a word in lower case fits any case. */
+function patternOf(word: string): RegExp {
+  return new RegExp(word.replaceAll(SPECIAL, String.raw`\$&`), word === foldCase(word) ? 'gi' : 'g')
 }
 
 function standsAt(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {

@@ -272,11 +272,11 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 
 /** Extracts, and the table of functions where something may point into the script. */
 function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
-  const { path, kind, text, facts, asked, scope, context, budget } = file
+  const { path, kind, text, hits, facts, asked, scope, context, budget } = file
   if (scope !== 'all' || (facts === undefined && asked.length === 0)) return {}
   const { settings } = context
   const wanted = extractsOf(context.engine.extracts, asked, { path, kind, hasFlow: file.flows.length > 0 })
-  const extracts = collectExtracts(wanted, { path, kind, text, facts, step: budget.step }, (collect) => {
+  const extracts = collectExtracts(wanted, { path, kind, text, hits, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)
   })

@@ -1,6 +1,6 @@
 import type { Extract } from '../extracts/extract.ts'
 import { highestLevel } from '../grade/index.ts'
-import type { KeywordHits } from '../keywords/index.ts'
+import type { WordPlaces } from '../keywords/index.ts'
 import type { Area, Attacker, Confidence, GradeFacts, Impact, Locale, Match, RuleMessages, Severity, Shift } from '../types.ts'
 import type { ContextOf, Subjects, SubjectName } from './subjects.ts'
 
@@ -34,7 +34,7 @@ interface RuleFacts extends GradeFacts {
   /** A file is handed to a checker only where one of these stands in it (ASCII, case folded). Without: always. Models are handed over whatever their files hold. */
   readonly keywords?: readonly string[]
   /** And only where the text also looks like it: asked where a keyword stands, so that a common word costs little. Linear. `hits`: words that were found already. */
-  prefilter?(text: string, hits: Pick<KeywordHits, 'has'>): boolean
+  prefilter?(text: string, hits: WordPlaces): boolean
   /** Files of tests are looked at as well. */
   readonly inTests?: true
   /** What a rule on models asks of scripts. */

@@ -3,9 +3,9 @@ import { createEngine } from '../../core/engine.ts'
 import { collectExtracts, extractsFor, extractsOf } from '../../core/extracts/collect.ts'
 import { defineExtract, type Extract } from '../../core/extracts/extract.ts'
 import { createScripts } from '../../core/extracts/scripts.ts'
+import { createKeywordIndex } from '../../core/keywords/index.ts'
 import type { ScriptFacts, Value } from '../../core/facts/types.ts'
 import type { FileKind } from '../../core/files.ts'
-import { createKeywordIndex } from '../../core/keywords/index.ts'
 import { createKeywordSelector } from '../../core/keywords/selector.ts'
 import { RULES } from '../../core/rules/index.ts'
 import { factsOf } from '../facts/facts-of.ts'
@@ -90,7 +90,8 @@ describe('which extracts ask for the facts of a script', () => {
 describe('what is collected', () => {
   const text = 'import "m"; call()'
   const facts = factsOf(text)
-  const script = { path: 'a.js', kind: SCRIPT, text, facts, step: (): void => undefined }
+  const hits = createKeywordIndex([]).find(new Uint8Array(0))
+  const script = { path: 'a.js', kind: SCRIPT, text, hits, facts, step: (): void => undefined }
   const run = (collect: () => void): void => collect()
 
   test('by name, without what found nothing', () => {

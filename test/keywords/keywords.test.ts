@@ -59,3 +59,12 @@ test('a keyword stands anywhere in a long file, each place told once', () => {
 test('no hit is left out, however many there are', () => {
   expect(createKeywordIndex(['aa']).find(new Uint8Array(100_000).fill(0x61)).offsets('aa').length).toBe(99_999)
 })
+
+test('places are those of the text, whatever the bytes before them', () => {
+  const words = ['token', 'a.b', 'Key', 'unknown']
+  for (const text of ['aXb a.b TOKEN key Key token', 'é aXb a.b TOKEN 🙂 key Key token']) {
+    const hits = createKeywordIndex(words).find(encode(text))
+    const expected = [text.indexOf('TOKEN'), text.lastIndexOf('token'), text.indexOf('a.b'), text.indexOf('Key')]
+    expect([...hits.places(text, words)]).toEqual(expected)
+  }
+})

@@ -66,11 +66,11 @@ const UNDECIDED: ReadonlySet<string> = new Set([
 const MAKERS = [
   'facts/vendored.ts',
   'facts/vendored.ts',
+  'keywords/index.ts',
   'model/approuter/rewrite.ts',
   'model/approuter/route-pattern.ts',
   'model/deployment/stage.ts',
   'model/deployment/stage.ts',
-  'model/script/secret-values.ts',
   'rules/ui5/_library-calls.ts',
   'secrets/judge.ts',
   'secrets/providers.ts',

@@ -74,7 +74,6 @@ export function isSecretName(name: string | undefined): boolean {
   return noun !== undefined && !splitWords(name).some((word) => SHORT_LIVED.has(word))
 }
 
-const WORDS = new RegExp([...LASTING_SECRET_WORDS, 'authorization', 'bearer', 'iban', 'ssn', 'creditcard'].join('|'), 'gi')
 /** Of an identifier, of the name of a header, of any key or the end of a path. */
 const NAME_CHARACTERS: readonly RegExp[] = [/[\w$]/, /[\w$-]/, /[^"'`/\n]/]
 const LONGEST_NAME = 80
@@ -84,12 +83,15 @@ const LONGEST_LINE = 500
 /** With more words of secrets than that a script is read, whatever they stand in. */
 const MAX_PLACES = 2000
 
-/** Whether any name in the code of a script may be one of a secret, before anything is parsed: most words of secrets stand in comments, or in names of something else. */
-export function mayNameSecret(text: string): boolean {
+/**
+ * Whether any name in the code of a script may be one of a secret, before anything is parsed: most words of secrets stand in comments, or in names of something
+ * else. `places` are offsets at which words of secrets begin, in any order.
+ */
+export function mayNameSecret(text: string, places: Iterable<number>): boolean {
   const asked = new Map<string, boolean>()
-  let places = 0
-  for (const { index } of text.matchAll(WORDS)) {
-    if (++places > MAX_PLACES) return true
+  let count = 0
+  for (const index of places) {
+    if (++count > MAX_PLACES) return true
     for (const character of NAME_CHARACTERS) {
       const name = nameAround(text, index, character)
       const isSecret = asked.get(name) ?? (isSecretName(name) || isSecretName(name.replace(/^get/, '')))

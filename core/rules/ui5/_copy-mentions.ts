@@ -9,8 +9,11 @@ import type { Project } from '../subjects.ts'
 /** Folders that copies of libraries lie in. A part of what is written: `libs`, `3rdparty`. */
 const FOLDERS = ['lib', 'party', 'vendor', 'plugin', 'external']
 const WORDS = [...LIBRARY_FILES.keys(), ...FOLDERS]
-/** The end of a path in quotes, `x/libs/underscore`, `x.libs.underscore`, `lib/jquery.min.js?v=2`; begun once for each word, and not at each of its characters. */
-const WRITTEN = /(?<![\w@$./-])([\w@$./-]{1,200})["'`?\\]/g
+/** What paths in quotes are made of: `x/libs/underscore`, `x.libs.underscore`, `lib/jquery.min.js?v=2`. */
+const IN_PATH = /[\w@$./-]/
+/** What stands behind one. */
+const BEHIND_PATH = /["'`?\\]/
+const LONGEST_PATH = 200
 
 /** What scripts write in quotes that may name a copy of a library: the last parts of paths, without endings. */
 export const copyMentions: Extract<string> = defineExtract({
@@ -18,12 +21,20 @@ export const copyMentions: Extract<string> = defineExtract({
   keywords: WORDS,
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
   inPages: true,
-  collectText(text) {
+  collectText(text, hits) {
     const names = new Set<string>()
-    for (const { 1: path = '' } of text.matchAll(WRITTEN)) if (namesCopy(path)) for (const name of namesOf(path)) names.add(name)
+    for (const at of hits.places(text, WORDS)) for (const name of namesAround(text, at)) names.add(name)
     return names
   },
 })
+
+/** Of the path that a word stands in; none where it is longer than paths are, or ends in nothing that ends one. */
+function namesAround(text: string, at: number): readonly string[] {
+  let [start, end] = [at, at]
+  while (start > 0 && end - start <= LONGEST_PATH && IN_PATH.test(text[start - 1] ?? '')) start--
+  while (end < text.length && end - start <= LONGEST_PATH && IN_PATH.test(text[end] ?? '')) end++
+  return end - start <= LONGEST_PATH && BEHIND_PATH.test(text[end] ?? '') ? namesOf(text.slice(start, end)) : []
+}
 
 function namesCopy(path: string): boolean {
   const written = path.toLowerCase()

@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import type { WordPlaces } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import {
   createDevelopmentReader,
@@ -26,14 +27,16 @@ const CONSOLE = /^(?:log|trace|debug|info|warn|error|dir|table)$/
 const LOGS = /console\s{0,20}\.|\bLog\b|\.log\b/
 const LOG = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Beside the words of secrets. */
-const SENSITIVE_WORDS = [
-  'authorization',
-  'bearer',
-  'iban',
-  'creditcard',
-  // no className
-  ...[' ', '.', '(', ',', '{', '"', "'", 'get'].map((before) => `${before}ssn`),
-]
+const SENSITIVE_WORDS = ['authorization', 'bearer', 'iban', 'creditcard']
+/** No className. */
+const BEFORE_SSN = [' ', '.', '(', ',', '{', '"', "'", 'get']
+
+const WORDS = [...LASTING_SECRET_WORDS, ...SENSITIVE_WORDS]
+
+function* secretPlaces(text: string, hits: WordPlaces): Generator<number> {
+  yield* hits.places(text, WORDS)
+  for (const before of BEFORE_SSN) for (const at of hits.places(text, [`${before}ssn`])) yield at + before.length
+}
 
 /**
  * A credential written to the console or the log of UI5. The name of what is logged decides, not the words of the message.
@@ -47,8 +50,8 @@ export const browserSensitiveLog: Rule = defineRule({
   cwe: [532],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
-  keywords: [...LASTING_SECRET_WORDS, ...SENSITIVE_WORDS],
-  prefilter: (text) => LOGS.test(text) && mayNameSecret(text),
+  keywords: [...WORDS, ...BEFORE_SSN.map((before) => `${before}ssn`)],
+  prefilter: (text, hits) => LOGS.test(text) && mayNameSecret(text, secretPlaces(text, hits)),
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }) {
