@@ -18,6 +18,7 @@ import { behindHost } from '../sinks/server-texts.ts'
 import { isShown, SHOWN } from '../sources/requests.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { cleansOfTest } from '../checks/proofs.ts'
+import { writtenLast } from './written-last.ts'
 
 /** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */
 export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
@@ -28,6 +29,12 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
       ? draft.fields.settled.overwritten(binding, start)
       : []
   if (replaced.length > 0) return withoutFields(binding, replaced, draft)
+  const last = binding.isCaptured ? writtenLast(value, binding, draft) : undefined
+  if (last !== undefined) {
+    const node = draft.graph.add(binding)
+    connectDefinition(last, behindHost(last, binding, node, draft), draft)
+    return node
+  }
   const isLate = (one: Definition): boolean =>
     one.kind === 'assign' && one.operator === '=' && one.start > start && isMadeLater(one.function, binding, start, draft)
   if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start, isLate)) return bindingNode(binding, draft)
