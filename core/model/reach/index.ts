@@ -30,6 +30,7 @@ import { usageByPath } from './usage.ts'
 import { connectsAsCaller, xsConnections } from './xs-connections.ts'
 import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
+import { isInUncalled, xsUncalled } from './xs-uncalled.ts'
 import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 
@@ -51,17 +52,19 @@ export interface ReachModel {
   at(place: Place): Exposure
   /** Who sends the data that reached a sink. */
   ofSink(sink: ReachedSink): Exposure
-  /** The same of the text of a query, which reaches all tables: it is of demonstration data where the whole database is, and of nobody whom the database knows no user of. */
+  /** The same of the text of a query, which reaches all tables: it is of demonstration data where the whole database is, of nobody whom the database knows no user of, and what the own privileges of a caller in the database are, no project tells. */
   ofStatement(sink: ReachedSink): Exposure
   /** Whether a script or service of XS classic is open to all, and gives the database no user for those who do not log in. */
   isWithoutDatabase(file: string): boolean
+  /** Whether all statements of a script of XS classic run as the user who logged in, with the privileges that the database gives that user. */
+  isCallersOwn(file: string): boolean
   ofService(service: CapService): Exposure
   ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
   ofRoute(approuter: Approuter, route: Route): Exposure
   /** Who gets at the server that a script belongs to, where no code of it asks who calls. */
   ofServer(file: string): ServerExposure
   usageOf(file: string): Usage
-  /** The same of a place: what a descriptor says of one module may be for nothing, and a handler in a page called by nobody. */
+  /** The same of a place: what a descriptor says of one module may be for nothing, and a handler in a page or a function of an XS script called by nobody. */
   usageAt(place: Place): Usage
 }
 
@@ -78,6 +81,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   mentionedHandlers,
   xsImports,
   xsConnections,
+  xsUncalled,
 ]
 
 /** What the reach of a project is found in. */
@@ -234,6 +238,7 @@ export function createReachModel({
   }
   const isWithoutDatabase = (file: string): boolean =>
     xsPackages.isOpenWithoutConnection(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
+  const isCallersOwn = (file: string): boolean => xsPackages.isOfDatabaseUsers(file) && connectsAsCaller(file, scripts)
   const ofServer = createServerReader(files, applications)
   const isAnsweredRaw = ({ file, span }: Place): boolean =>
     span !== undefined && scripts.of(file, rawServerSpans).some(({ start, end }) => start <= span.start && span.start < end)
@@ -253,10 +258,12 @@ export function createReachModel({
     ofStatement(sink) {
       if (isWithoutDatabase(sink.at.file)) return CONNECTED
       const { isDemo, ...exposure } = ofSink(sink)
+      if (isCallersOwn(sink.at.file)) return { ...exposure, evidence: 'assumed' }
       const root = rootOfFile.get(sink.at.file)
       return isDemo === true && root !== undefined && reachOf(root).isDemo ? { ...exposure, isDemo } : exposure
     },
     isWithoutDatabase,
+    isCallersOwn,
     ofService(service) {
       const root = rootOfService.get(service)
       return root === undefined ? USER : reachOf(root).ofService(service)
@@ -268,7 +275,8 @@ export function createReachModel({
     ofRoute: routeExposure,
     ofServer,
     usageOf,
-    usageAt: (place) => (stopped.describes(place) || isUncalled(place) ? 'unused' : usageOf(place.file)),
+    usageAt: (place) =>
+      stopped.describes(place) || isUncalled(place) || isInUncalled(place, scripts) ? 'unused' : usageOf(place.file),
   }
 }
 

@@ -11,6 +11,8 @@ export interface XsPackages {
   isOpen(file: string): boolean
   /** Whether it is open, and whoever does not log in gets no connection to the database: the package names none for them. What a script connects with by itself is not looked at. */
   isOpenWithoutConnection(file: string): boolean
+  /** Whether users have to log in for it, and the package names no connection of its own: the database knows them by their own names. */
+  isOfDatabaseUsers(file: string): boolean
 }
 
 interface XsAccess {
@@ -19,6 +21,8 @@ interface XsAccess {
   readonly isOpen: boolean | undefined
   /** A connection for those who do not log in; undefined: as the package around says. */
   readonly isConnected: boolean | undefined
+  /** A connection for all who log in; undefined: as the package around says. */
+  readonly isShared: boolean | undefined
 }
 
 /** What a package serves. */
@@ -30,7 +34,7 @@ const SUCCESSORS: ReadonlySet<string> = new Set(['@sap/xsjs', '@sap/async-xsjs']
  * Reads the files `.xsaccess` of a project: a package without one of its own is as the one around it. `anonymousServers`: scripts that serve what lies beside and
  * below them by `@sap/xsjs`, without a login.
  * Facts: SAP HANA Developer Guide for XS classic, "Application-Access File Keyword Options" (exposed, authentication: null; anonymous_connection: the .xssqlcc file whose user the database is read with
- * where the request has none) and "Anonymous Connections in SAP HANA XSC" (developers.sap.com): the login alone does not open the database.
+ * where the request has none; default_connection: the same for those who log in) and "Anonymous Connections in SAP HANA XSC" (developers.sap.com): the login alone does not open the database.
  */
 export function createXsPackages(
   files: ReadonlyMap<string, ProjectFile>,
@@ -74,6 +78,11 @@ export function createXsPackages(
       !isBelowAnonymous(file) &&
       isOpenPackage(file) &&
       around(file).find(({ isConnected }) => isConnected !== undefined)?.isConnected !== true,
+    isOfDatabaseUsers: (file) =>
+      isServed(file) &&
+      !isBelowAnonymous(file) &&
+      !isOpenPackage(file) &&
+      around(file).find(({ isShared }) => isShared !== undefined)?.isShared !== true,
   }
 }
 
@@ -84,10 +93,12 @@ function readPackages(files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<stri
     const [root] = content.roots
     const authentication = memberOf(root, 'authentication')?.value
     const connection = memberOf(root, 'anonymous_connection')?.value
+    const shared = memberOf(root, 'default_connection')?.value
     found.set(folderOf(path), {
       exposed: booleanOf(at(root, 'exposed')),
       isOpen: authentication === undefined ? undefined : authentication.kind === 'null',
       isConnected: connection === undefined ? undefined : connection.kind !== 'null',
+      isShared: shared === undefined ? undefined : shared.kind !== 'null',
     })
   }
   return found

@@ -7,18 +7,33 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { readXsEntities, xsScripts, type XsEntity, type XsScript } from './_xs-services.ts'
 
+const PACKAGE = {
+  en: {
+    title: 'No authorization for a package of XS classic',
+    message:
+      '{file} demands a login, but no .xsaccess has "authorization", and no script checks a privilege; {script}, one of {count} such scripts, acts on what the request says.',
+    fix: 'Set "authorization" in {file} to a privilege of .xsprivileges, and grant it by a role. Or call $.session.assertAppPrivilege in each script.',
+  },
+  fr: {
+    title: 'Absence d’autorisation pour un paquet XS classic',
+    message:
+      '{file} exige une connexion, mais aucun .xsaccess ne contient "authorization" et aucun script ne vérifie de privilège ; {script}, l’un des {count} scripts concernés, agit selon la requête.',
+    fix: 'Définissez "authorization" dans {file} avec un privilège de .xsprivileges, et accordez-le par un rôle. Ou appelez $.session.assertAppPrivilege dans chaque script.',
+  },
+}
+
 /**
  * A script or an OData service of XS classic that asks for no privilege, where what stands beside it does: rows of an entity are created by a function that checks a
  * privilege, and updated and deleted by anyone; a script gives data for a parameter of the request, and others of the same server check a privilege.
  * Facts: SAP HANA Developer Guide for XS classic, "OData Service Definitions" (everything can be written unless it is `forbidden`); $.session.assertAppPrivilege.
- * Impact: data without the privilege; routes of an approuter may ask for a scope, and where they do, for the same one for all methods. Where the server or the package asks nobody for a login, no link is missing.
+ * Impact: data without the privilege; routes of an approuter may ask for a scope, and where they do, for the same one for all methods. What only runs with the privileges that the database gives the caller is bounded. Where the server or the package asks nobody for a login, no link is missing.
  */
 export const xsMissingPrivilegeCheck: Rule = defineRule({
   id: 'cap/xs-missing-privilege-check',
   impact: 'data',
   reach: 'user',
   evidence: 'assumed',
-  grades: { 'writable-open': { reach: 'anyone', evidence: 'shown' } },
+  grades: { 'writable-open': { reach: 'anyone', evidence: 'shown' }, 'package-own': { impact: 'bounded', evidence: 'shown' } },
   confidence: 'medium',
   cwe: [862],
   since: '0.3.0',
@@ -64,11 +79,12 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
       fix: 'Call $.session.assertAppPrivilege("{privilege}"), or the privilege for reading this data, before the parameters are read.',
       variants: {
         package: {
-          title: 'No authorization for a package of XS classic',
-          message:
-            '{file} demands a login, but no .xsaccess has "authorization", and no script checks a privilege; {script}, one of {count} such scripts, acts on what the request says.',
+          ...PACKAGE.en,
           why: 'Any user with a login to the system can call the scripts: what they do with a technical user or a stored login is not limited by the privileges of the caller.',
-          fix: 'Set "authorization" in {file} to a privilege of .xsprivileges, and grant it by a role. Or call $.session.assertAppPrivilege in each script.',
+        },
+        'package-own': {
+          ...PACKAGE.en,
+          why: 'Any user with a login to the system can call the scripts: nothing but what the database itself grants the caller limits what they change.',
         },
         writable: {
           title: 'OData service of XS classic open for writing',
@@ -101,11 +117,12 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
       fix: 'Appelez $.session.assertAppPrivilege("{privilege}"), ou le privilège prévu pour lire ces données, avant de lire les paramètres.',
       variants: {
         package: {
-          title: 'Absence d’autorisation pour un paquet XS classic',
-          message:
-            '{file} exige une connexion, mais aucun .xsaccess ne contient "authorization" et aucun script ne vérifie de privilège ; {script}, l’un des {count} scripts concernés, agit selon la requête.',
+          ...PACKAGE.fr,
           why: 'Tout utilisateur connecté au système peut appeler les scripts : ce qu’ils font avec un utilisateur technique ou une connexion enregistrée n’est pas limité par les privilèges de l’appelant.',
-          fix: 'Définissez "authorization" dans {file} avec un privilège de .xsprivileges, et accordez-le par un rôle. Ou appelez $.session.assertAppPrivilege dans chaque script.',
+        },
+        'package-own': {
+          ...PACKAGE.fr,
+          why: 'Tout utilisateur connecté au système peut appeler les scripts : seuls les droits que la base de données accorde à l’appelant limitent ce qu’ils modifient.',
         },
         writable: {
           title: 'Service OData XS classic ouvert en écriture',
@@ -135,7 +152,7 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
 
 /** A package with a login and without a privilege, whose scripts change something: neither the package nor any script of the project asks for one. */
 function* openPackages(
-  { files, npm, step }: Pick<Project, 'files' | 'npm' | 'step'>,
+  { files, npm, reach, step }: Pick<Project, 'files' | 'npm' | 'reach' | 'step'>,
   scripts: readonly FoundCheck[],
 ): Generator<Match> {
   const acting = scripts.filter(({ value }) => value.kind === 'changes')
@@ -158,7 +175,7 @@ function* openPackages(
     if (first === undefined || login === undefined || login.kind === 'null' || booleanOf(at(root, 'exposed')) !== true) continue
     yield {
       at: { file, span: { start: login.start, end: login.end } },
-      variant: 'package',
+      variant: own.every((one) => reach.isCallersOwn(one.file)) ? 'package-own' : 'package',
       args: { file, script: first.file, count: String(own.length) },
     }
   }
