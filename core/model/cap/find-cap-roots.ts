@@ -123,7 +123,8 @@ const NO_EVENTS: CapRoot['eventOf'] = () => ({
  * Since cds 6 a service that says nothing wants a user in production where the project sets up an authentication or XSUAA is bound, unless that is switched
  * off, or the strategy does (`mocked`); since cds 7 there is one without a binding.
  * Facts: @sap/cds 5.9.8, 6.0.4 to 6.8.4 and 7.0.0, libx/_runtime/auth/index.js (`config.credentials`) and lib/env, `requires.auth` (`jwt-auth` in
- * production); change log of 6.0.0, "Services are secured by default in production".
+ * production); change log of 6.0.0, "Services are secured by default in production". What an MTA binds to an application, a manifest of Cloud Foundry that names the same
+ * one leaves bound (documentation of Cloud Foundry, "App manifest attribute reference", services): a leftover of `cds build` before cds 5.
  */
 function nodeDefault(
   { root, productive, scripts, deployments }: CapRoot,
@@ -138,9 +139,16 @@ function nodeDefault(
   if (!isCdsBelow(7, files, { root, deployments }) || configurations.some(setsUpAuthentication)) return 'default-authenticated'
   // users of the configuration are asked without a binding, and nobody is made to log in
   const isDefault = configurations.every((one) => authStrategyOf(one).kind === undefined)
-  const isBound = isDefault && deployments.length > 0 && deployments.every(({ mayBindXsuaa }) => mayBindXsuaa === true)
+  const bound = new Set(deployments.flatMap(({ name, mayBindXsuaa }) => (mayBindXsuaa === true ? (name ?? []) : [])))
+  const isBound =
+    isDefault &&
+    deployments.length > 0 &&
+    deployments.every(({ file, name = '', mayBindXsuaa }) => mayBindXsuaa === true || (MANIFEST.test(file) && bound.has(name)))
   return isBound ? 'default-authenticated' : 'default-public'
 }
+
+/** A manifest of Cloud Foundry. */
+const MANIFEST = /(?:^|\/)manifest[^/]{0,40}\.ya?ml$/i
 
 function setsUpAuthentication(configuration: Configuration): boolean {
   const { kind, custom } = authStrategyOf(configuration)

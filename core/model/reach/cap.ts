@@ -185,7 +185,7 @@ function rankOf({ reach, evidence, isDemo }: Exposure): number {
 }
 
 /**
- * A service that holds nothing but CAP's sample model, or data that the project deploys from CSV files, with no remote service behind the project whose credentials
+ * A service that holds nothing but CAP's sample model, data that the project deploys from CSV files, or rows that no database keeps, with no remote service behind the project whose credentials
  * would open something else.
  */
 function createDemoReader(
@@ -215,7 +215,9 @@ function createDemoReader(
     // what users write, and what operations do, is more than what the files hold
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
       kind === 'entity' && !(writable && keeps) && own.has(folded(source?.name ?? qualified))
-    return own.size > 0 && service.elements.every(isFilledByFiles)
+    if (own.size > 0 && service.elements.every(isFilledByFiles)) return true
+    // what is not kept anywhere is gone with the process
+    return !keeps && isAlone(root, packages) && service.elements.every(({ kind }) => kind === 'entity')
   }
   return (service) => {
     const before = known.get(service)
@@ -245,6 +247,19 @@ function isVolatile({ deployed, runtime, productive }: CapRoot, packages: readon
   )
 }
 
+/** Its database is a package for development, none is configured, and no package talks to another system. */
+function isAlone({ productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
+  const all = packages.flatMap(({ dependencies }) => dependencies)
+  return (
+    all.some(({ name, member }) => member === 'devDependencies' && DATABASE.test(name)) &&
+    !all.some(({ name, member }) => member !== 'devDependencies' && CLIENT.test(name)) &&
+    !productive().some((configuration) => configuration.value('requires', 'db') !== undefined)
+  )
+}
+
+/** Packages that talk to other systems, where a handler may keep or get rows. */
+const CLIENT =
+  /axios|fetch|^got$|^request|superagent|http-client|cloud-sdk|^@aws|^aws|azure|firebase|supabase|elastic|soap|ldap|rfc|graphql/i
 const KEEPING = /hana|postgres/i
 const DATABASE = /hana|hdb|postgres|^pg$|sqlite|mysql|mariadb|mssql|mongo|oracledb|redis|typeorm|prisma/i
 
