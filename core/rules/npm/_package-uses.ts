@@ -11,6 +11,11 @@ import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packa
 import { createLoadReader, isAppCode } from './_package-loads.ts'
 import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
+/** What parses each query or form by itself: Express before version 5, and NestJS. */
+function parsesQueries({ name, version }: LockedPackage): boolean {
+  return name === '@nestjs/platform-express' || (name === 'express' && /^[0-4]\./.test(version))
+}
+
 const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) => row.package)
 /** Two parameters with something between them that is no slash: `/:from-:to`. */
 const TWO_PARAMETERS = /:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
@@ -62,11 +67,12 @@ export function createUseReader(
     return (around === undefined || folders.has(around)) && reach.usageOf(file) !== 'unused'
   }
   const descriptors = approuters.filter(({ file, manifest }) => isOwn(file) || (manifest !== undefined && isOwn(manifest.file)))
-  const holds: Readonly<Record<UseSetting, () => boolean>> = {
+  const holds: Readonly<Record<UseSetting, (row: UseRow) => boolean>> = {
     websockets: () => descriptors.some(({ root }) => booleanOf(at(root, 'websockets', 'enabled')) === true),
     'local-dir': () =>
       approuters.length === 0 || descriptors.some(({ routes }) => routes.some(({ target }) => target.kind === 'local-dir')),
     'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
+    'extended-query': (row) => locked.packages.some(parsesQueries) || isLoaded(row),
   }
   let loaded: ReadonlyMap<string, readonly LoadedPackage[]> | undefined
   const isLoaded = ({ package: name, loads = [name], names, onServer }: UseRow): boolean => {
@@ -89,7 +95,7 @@ export function createUseReader(
     if (known !== undefined) return known
     const answer =
       row.needsAnother !== true &&
-      ((row.setting !== undefined && holds[row.setting]()) ||
+      ((row.setting !== undefined && holds[row.setting](row)) ||
         (row.setting !== 'local-dir' && row.otherwise === undefined && isLoaded(row)))
     answers.set(row, answer)
     return answer

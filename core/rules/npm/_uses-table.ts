@@ -26,8 +26,11 @@ export interface UseRow {
   readonly needsAnother?: true
 }
 
-/** `websockets`, `local-dir`: in an xs-app.json. `two-parameters`: a route of the own code has two parameters in one segment. */
-export type UseSetting = 'websockets' | 'local-dir' | 'two-parameters'
+/**
+ * `websockets`, `local-dir`: in an xs-app.json. `two-parameters`: a route of the own code has two parameters in one segment. `extended-query`: Express 4 is installed, or the own code asks for parsing.
+ * Fact: Express, "Moving to Express 5" (the query parser is "simple" by default).
+ */
+export type UseSetting = 'websockets' | 'local-dir' | 'two-parameters' | 'extended-query'
 
 /** Act when the own code calls them, on what it hands them; what other packages hand them are their own files, settings and answers of services. */
 const ON_CALL =
@@ -90,6 +93,16 @@ const TABLE: readonly UseRow[] = [
     names: ['urlencoded'],
     through: ['@nestjs/platform-express'],
   },
+  // queries of addresses and bodies of forms; Express 5 has another parser for the former (express 5.1, lib/utils.js, compileQueryParser)
+  {
+    package: 'qs',
+    otherwise: ['express', 'body-parser'],
+    loads: ['express', 'body-parser'],
+    names: ['urlencoded', 'extended'],
+    setting: 'extended-query',
+  },
+  // names of files that a client chooses; send asks for the type of a file that exists (send 0.16, index.js), Express for names of attachments
+  { package: 'mime', loads: ['mime', 'express'], names: ['lookup', 'attachment', 'contentType'], ownFilesOf: ['send'] },
   // HMAC verified by createVerify() with a secret looked up by what the token says; jsonwebtoken calls verify()
   { package: 'jws', names: ['createVerify'] },
   // keys of other types than the algorithm, algorithms that nobody names: at verification
@@ -131,6 +144,13 @@ const TABLE: readonly UseRow[] = [
   },
   { package: 'underscore', advisories: ['GHSA-qpx9-hpmf-5gmw'], names: ['flatten', 'isEqual'] },
   { package: 'moment', advisories: ['GHSA-8hfj-j24r-96c4'], names: ['locale'] },
+  // arguments of the program that one of its transports starts
+  {
+    package: 'nodemailer',
+    advisories: ['GHSA-48ww-j4fc-435p'],
+    loads: ['nodemailer', 'nodemailer-sendmail-transport'],
+    names: ['sendmail'],
+  },
   // the option raw of a message
   { package: 'nodemailer', advisories: ['GHSA-p6gq-j5cr-w38f'], names: ['raw'] },
   // the parser of addresses, which mailparser loads for each mail that is read (mailparser 3.7.1, lib/mail-parser.js)
