@@ -51,6 +51,7 @@ export type Role =
   | 'default-env'
   | 'ui5-yaml'
   | 'nwabaprc'
+  | 'launchpad-config'
   | 'ui5-version'
   | 'xs-app'
   | 'neo-app'

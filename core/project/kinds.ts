@@ -134,6 +134,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^destinations?(?:[-_.][^/]{1,100})?\.properties$|^[^/]{1,100}[-_.]destinations?\.properties$/, 'destination', 'properties'],
   [/^ui5[^/]{0,100}\.ya?ml$/, 'ui5-yaml', 'yaml'],
   [/^\.nwabaprc\d?$/, 'nwabaprc', 'json'],
+  [/^fiorisandboxconfig\.json$/, 'launchpad-config', 'json'],
   [/^sap-ui-version\.json$/, 'ui5-version', 'json'],
   [/^mtad?\.ya?ml$/, 'mta', 'yaml'],
   [/^[^/]{1,200}\.mtaext$/, 'mtaext', 'yaml'],

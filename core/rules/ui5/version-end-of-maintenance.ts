@@ -11,6 +11,7 @@ import {
 } from '../../model/ui5/index.ts'
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
+import { isStartedByLaunchpad } from './_launchpad-pages.ts'
 import { isDelivered, isPassedBy, servesDevelopment, servesPreview } from './_local-versions.ts'
 
 /**
@@ -19,7 +20,7 @@ import { isDelivered, isPassedBy, servesDevelopment, servesPreview } from './_lo
  * Facts: versionoverview.json of the UI5 catalogue; documentation of SAPUI5, "Versioning and Maintenance": the content delivery
  * network serves a line for one more year. SAP Community, "Removing outdated UI5 versions from UI5 CDN": apps on removed lines stop working. `minUI5Version` is a
  * lower bound, never the version that runs.
- * Impact: age alone; where the app loads the line from SAP's network and it is no longer there, it does not start. Little where only developers open the page, or where all pages load UI5 from another host than the routes of Neo.
+ * Impact: age alone; where the app loads the line from SAP's network and it is no longer there, it does not start, unless a launchpad of the project starts it. Little where only developers open the page, or where all pages load UI5 from another host than the routes of Neo.
  */
 export const versionEndOfMaintenance: Rule = defineRule({
   id: 'ui5/version-end-of-maintenance',
@@ -35,7 +36,8 @@ export const versionEndOfMaintenance: Rule = defineRule({
       const { version, kind, at } = source
       const support = supportOf(version, project.catalogue, project.date)
       if (support?.state !== 'ended' || servesDevelopment(app, source, project)) continue
-      const isGone = support.removed && isFromNetwork(app, source)
+      const isGone =
+        support.removed && isFromNetwork(app, source) && !(kind === 'bootstrap' && isStartedByLaunchpad(app, project))
       const isOpened = isDelivered(app, source, project) && !isPassedBy(app, source)
       const circumstance = !isOpened ? 'unfixed' : isGone ? 'unloadable' : isRecent(support, project.date) ? 'unfixed' : 'ended'
       yield {
