@@ -10,6 +10,8 @@ import { classifyHost, isPlaceholder, isReference, type HostClass } from './valu
 /** What stands beside a credential: whose it is, and the host that takes it. */
 interface Beside {
   readonly isIdentified: boolean
+  /** The client of an SAP system, so that nothing of a login is missing. */
+  readonly hasClient?: boolean
   /** The easiest to reach of the hosts. */
   readonly host?: HostClass
 }
@@ -48,6 +50,9 @@ const MAIL_SANDBOX = /\b(?:sandbox\.)?smtp\.mailtrap\.io\b|\bethereal\.email\b|\
 /** Names of schemas and documents, which nobody logs in to. */
 const DOCUMENTS =
   /^(?:www\.w3\.org|(?:json-)?schemas?\..{1,100}|json\.schemastore\.org|raw\.githubusercontent\.com|developer\..{1,100}|help\.sap\.com|maven\.apache\.org)$/i
+/** `"conn_client": "100"`, `sap-client=100`, `mandant: 100`. Fact: a client of an ABAP system has three digits (SAP Help, "Client"). */
+const SAP_CLIENT =
+  /(?<![a-z])(?:(?:conn|sap|abap|logon)[-_]?)?(?:client|mandant|mandt)["'`]?\s{0,4}[:=]\s{0,4}["'`]?\d{3}(?![\w.])/i
 const EASIEST: readonly HostClass[] = ['public', 'private', 'local']
 
 /** Reads what stands beside a credential, in the text around it. */
@@ -63,7 +68,7 @@ function readBeside(around: string, budget: Budget): Beside {
   )
   if (MAIL_SERVICES.test(around)) hosts.add('public')
   const host = EASIEST.find((one) => hosts.has(one))
-  return { isIdentified, ...(host !== undefined && { host }) }
+  return { isIdentified, hasClient: SAP_CLIENT.test(around), ...(host !== undefined && { host }) }
 }
 
 /** Where a credential stands. `text`: that its offsets belong to. */
@@ -78,7 +83,7 @@ export interface CredentialPlace {
 
 /**
  * What a credential needs beside it, so that a stranger can use it; `hint`: anything that tells what it is for, without which its name is a guess;
- * `answering`: a user and a public host, without which a password that everybody knows is a guess.
+ * `answering`: a user and a public host, without which a password that everybody knows is a guess; with the client of an SAP system nothing of the login is missing.
  */
 export type Needs = TokenRow['needs'] | 'hint' | 'answering'
 
@@ -211,9 +216,12 @@ const LINES = 240
 
 function withNeeds(grade: Grade, needs: Needs, beside: () => Beside): Grade {
   if (needs === undefined || grade.evidence !== 'shown') return grade
-  const { isIdentified, host } = beside()
+  const { isIdentified, hasClient = false, host } = beside()
   if (needs !== 'identity' && host === 'local') return { ...grade, evidence: 'guessed' }
-  if (needs === 'answering') return { ...grade, evidence: isIdentified && host === 'public' ? 'assumed' : 'guessed' }
+  if (needs === 'answering') {
+    const isReached = isIdentified && host === 'public'
+    return isReached && hasClient ? grade : { ...grade, evidence: isReached ? 'assumed' : 'guessed' }
+  }
   if (needs === 'hint') return { ...grade, evidence: isIdentified || host !== undefined ? 'assumed' : 'guessed' }
   const isComplete = (needs === 'host' || isIdentified) && (needs === 'identity' || host === 'public')
   return isComplete ? grade : { ...grade, evidence: 'assumed' }

@@ -162,6 +162,8 @@ const URL_KEY: Grade = { impact: 'bounded', evidence: 'shown', confidence: 'medi
 const PUBLIC_KEY: Grade = { impact: 'bounded', evidence: 'assumed', confidence: 'medium' }
 /** A password of a person, or a value drawn by a machine, that a name calls a credential. */
 const NAMED: Grade = { impact: 'takeover', evidence: 'shown', confidence: 'medium' }
+const DEMO_PASSWORD = /^(?:demo|test|sample)[\W_]?\d{1,6}[\W_]?$/i
+const SEED = /(?:^|\/)seed(?:s|er|ing)?(?:[-_.][\w.-]{1,60})?\.[cm]?[jt]s$|(?:^|\/)seed(?:s|ers?)\/[^/]{1,100}\.[cm]?[jt]s$/i
 /** Only the name says that it is one. */
 const GUESSED: Grade = { impact: 'takeover', evidence: 'guessed', confidence: 'low' }
 /** Nexus Repository gives out `NpmToken.` and a UUID, GitLab and others a UUID alone. */
@@ -204,7 +206,7 @@ function gradeGeneric(
   { name, kind, form, isQuoted }: Assignment,
   value: string,
   isDemo: boolean,
-  { isSample }: JudgedFile,
+  { path, isSample }: JudgedFile,
 ): Pick<FoundRow, 'grade' | 'needs' | 'variant'> | undefined {
   if (isWeak(value)) {
     if (kind === 'secret' || isSample || form === 'compared') return undefined
@@ -220,7 +222,8 @@ function gradeGeneric(
     if (!isDrawn) return { grade: GUESSED }
     return SECRET_NAME.test(name) ? { grade: { ...NAMED, evidence: 'assumed' } } : { grade: NAMED, needs: 'hint' }
   }
-  if (isDemo) return { grade: GUESSED }
+  // what fills an empty database by hand, with users of a demonstration
+  if (isDemo || (DEMO_PASSWORD.test(value) && SEED.test(path))) return { grade: GUESSED }
   if (isAppPassword(value)) return { grade: NAMED, needs: 'login' }
   if (/\s/.test(value) && !isRandomLooking(value.replaceAll(/\s/g, ''))) return undefined
   const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((sort) => sort.test(value)).length

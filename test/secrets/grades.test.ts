@@ -3,6 +3,8 @@ import { allFindings, scanFiles } from '../scan-files.ts'
 import { drawSecret } from '../secret-values.ts'
 
 const password = drawSecret('password', 'grades')
+const weak = ['welc', 'ome1'].join('')
+const demo = ['demo', '4711'].join('')
 const searchKey = drawSecret('token', 'grades').slice(0, 32)
 
 const hex = drawSecret('token', 'grades of a provider')
@@ -43,6 +45,24 @@ describe('a committed credential is as bad as what a stranger can do with it', (
     ['on the machine itself', 'default-env.json', binding('localhost'), 'sap-hdi-password LOW'],
     ['in a test', 'test/default-env.json', binding('a1.hana.prod-eu10.hanacloud.ondemand.com'), 'sap-hdi-password HIGH'],
     ['without its host', 'srv/a.js', `const login = { user: 'SHOP', password: '${password}' }\n`, 'generic-password HIGH'],
+    [
+      'a word with a user, a public host and the client of an SAP system',
+      '.nwabaprc',
+      `{\n  "conn_server": "https://erp.museum-haus.de:8443",\n  "conn_client": "100",\n  "conn_user": "CLERK",\n  "conn_password": "${weak}"\n}\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'the same without the client',
+      'upload.json',
+      `{\n  "conn_server": "https://erp.museum-haus.de:8443",\n  "conn_user": "CLERK",\n  "conn_password": "${weak}"\n}\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'of a demonstration, in a script that fills a database',
+      'db/seed.js',
+      `const users = [{ email: 'clerk@depot.example' }]\nconst hash = bcrypt.hashSync('${demo}', 10)\n`,
+      'generic-password LOW',
+    ],
     [
       'for mails of tests',
       'src/main/resources/application.yml',
