@@ -10,6 +10,8 @@ export const MARKUP_CLEANS: readonly string[] = ['cap/reflected-xss']
 export const EXCERPT_CLEANS: readonly string[] = ['cap/sensitive-log']
 /** Hardly anything is left, such as a code of a language or a currency: no statement and no element of markup fits into it. */
 export const FEW_CLEANS: readonly string[] = [...EXCERPT_CLEANS, ...QUERY_CLEANS, ...MARKUP_CLEANS]
+/** Names of properties of what a back end sends: columns of its tables, which nobody writes as a text. */
+export const NAME_CLEANS: readonly string[] = ['ui5/binding-injection']
 /** What a signed token says, which opens nothing without its signature: `Buffer.from(payload, 'base64url')`. Fact: RFC 7515, section 3. */
 export const PAYLOAD_CLEANS: readonly string[] = ['cap/sensitive-log']
 /** A mask: `text.replace(/.(?=.{3})/g, '*')`. */

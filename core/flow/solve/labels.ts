@@ -29,7 +29,7 @@ import {
   OUTSIDE_QUOTES,
 } from '../types.ts'
 import { CHECKED_LINK, ENCODED_IN_CODE, SHOWING_LINKS } from '../models/faults.ts'
-import { MARKUP_CLEANS, QUERY_CLEANS } from '../models/written-cleaning.ts'
+import { MARKUP_CLEANS, NAME_CLEANS, QUERY_CLEANS } from '../models/written-cleaning.ts'
 import { AS_ENTITIES, QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
@@ -264,7 +264,9 @@ function moveLabel(label: Label, move: string, most: number): Label | undefined 
   // of what the model names, clients choose no keys
   const isClosed = label.type?.isClosed === true
   if (how === 'entries' && isClosed) return { ...label, fields: [ANY_ENTRY, '1'] }
-  return how === 'keys' && isClosed ? undefined : label
+  if (how !== 'keys') return label
+  if (isClosed) return undefined
+  return label.origin === 'backend' ? { ...label, cleaned: union(label.cleaned, NAME_CLEANS) } : label
 }
 
 /** Origins of what was read as JSON: of that only lists have `entries` and `keys`, and their keys are numbers. */
