@@ -78,13 +78,17 @@ export const roleDecisions: Extract<RoleDecision> = defineExtract({
 /** Whether requests carry a token or the cookies of a session: then a server may know who is logged in, whatever the storage says. */
 export const sentCredentials: Extract<true> = defineExtract({
   name: 'ui5-sent-credentials',
-  keywords: ['authorization', 'bearer', 'withCredentials', 'credentials'],
+  keywords: ['authorization', 'bearer', 'withCredentials', 'credentials', 'session-', 'auth-token', 'access-token'],
   prefilter: (text) =>
+    OWN_HEADER.test(text) ||
     /["'`]?authorization["'`]?\s{0,4}[:,\]]|["'`]bearer |withCredentials["'`]?\s{0,4}[:=]\s{0,4}(?:true|!0)|credentials["'`]?\s{0,4}:\s{0,4}["'`](?:include|same-origin)/i.test(
       text,
     ),
   collectText: () => [true],
 })
+
+/** `headers: { 'Session-Key': token }`, of APIs that ask for a header of their own. */
+const OWN_HEADER = /["'`](?:x-)?(?:(?:session-(?:key|token|id))|(?:auth|access)-token)["'`]\s{0,4}[:,\]]/i
 
 /** Servers of the project that keep sessions or give out tokens: then a login may have left one. */
 export const serverSessions: Extract<true> = defineExtract({
