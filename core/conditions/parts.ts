@@ -1,4 +1,13 @@
-import { type Binding, type FunctionFact, type Guard, type ScriptFacts, keyOf, type Value } from '../facts/index.ts'
+import {
+  type Binding,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  isConstant,
+  keyOf,
+  resolveValue,
+  type Value,
+} from '../facts/index.ts'
 import { createConditions, type Conditions } from './walk.ts'
 import { createMentions, type Mentions } from './mentions.ts'
 import { groupBy } from '../lists.ts'
@@ -49,7 +58,7 @@ export function createFunctionParts(
   }
 }
 
-/** Tells whether conditions on the way to a place let only those of a value through that the code names or describes. */
+/** Tells whether conditions on the way to a place, or the one by which a value is chosen, let only those of it through that the code names or describes. */
 export function createAllowedReader(
   facts: ScriptFacts,
   step: (count?: number) => void,
@@ -57,6 +66,20 @@ export function createAllowedReader(
   let parts: FunctionParts | undefined
   return (value, offset) => {
     parts ??= createFunctionParts(facts, '', step)
-    return parts.conditions.constraintsAt(facts.guards, offset, new Set([keyOf(value)])).some(isAllowed)
+    const { conditions } = parts
+    const isAllowedAt = (one: Value, at: number): boolean =>
+      conditions.constraintsAt(facts.guards, at, new Set([keyOf(one)])).some(isAllowed)
+    const made = resolveValue(value)
+    if (made.kind !== 'choice' || made.test === undefined) return isAllowedAt(value, offset)
+    const { test, options } = made
+    // NAMES.includes(name) ? name : 'other'
+    return options.every((option, index) => {
+      const key = keyOf(option)
+      return (
+        isConstant(option) ||
+        isAllowedAt(option, option.start) ||
+        (index < 2 && conditions.constraintsOf(test, index === 0).some((one) => one.of === key && isAllowed(one)))
+      )
+    })
   }
 }

@@ -299,6 +299,7 @@ export interface SinkApi {
  * removes what is dangerous · `js-yaml`, `lodash`, `lodash.merge`, `lodash.defaultsdeep`, `deepmerge`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later · `sandboxed`: an expression of another language · `template`: the text of one · `entities`: XML whose entities are expanded · `binary`: a form that runs no code · `routed`: in the handler of a route.
  */
 export type SinkDetail =
+  | 'entrance'
   | 'begin'
   | 'later'
   | 'fixed-host'

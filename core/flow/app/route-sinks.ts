@@ -63,6 +63,7 @@ export function createRouteJudge(
       const routes = running.flatMap((gate) => runBy(file, gate).flat())
       const answeredBy = running.flatMap((gate) => answering(file, gate))
       if (routes.every((route) => route?.leadsOn === true)) return undefined
+      if (detail === 'entrance') return { ...rest, detail, answeredBy }
       const uses = greatest([...routes.map((route) => route?.usesData), ...answeredBy.map(usesBehind)])
       const told = toldOf(detail, uses, routes)
       if (told === 'nothing') return undefined

@@ -33,6 +33,7 @@ type FoundKind =
   | 'sentText'
   | 'nativeStatement'
   | 'route'
+  | 'entrance'
   | 'servicePath'
   | 'htmlContent'
   | 'parsedSetting'
@@ -86,6 +87,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   /** A statement that no CDS model restricts. */
   nativeStatement: { fault: 'cap/native-sql-bypasses-auth', of: 'statement' },
   route: { fault: 'cap/express-route-unauthenticated', of: 'open-app' },
+  /** The same of one that has to be public, by which people register or log in: no fault, but whoever calls it needs no login. */
+  entrance: { fault: 'cap/express-route-unauthenticated', of: 'open-app', detail: 'entrance' },
   viewerSource: { fault: 'ui5/pdfviewer-trusted-source', name: 'PDFViewer.source' },
   /** The path below the address of a service. */
   servicePath: { fault: 'cap/ssrf', detail: 'fixed-path' },

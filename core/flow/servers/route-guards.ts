@@ -28,6 +28,7 @@ import {
   CALLER_HEADERS,
   LINK_FIELDS,
   ONE_TIME_FIELDS,
+  ISSUES_TOKENS,
   OBTAINS_CREDENTIALS,
   PARSERS,
   COMPARES_PASSWORDS,
@@ -196,7 +197,8 @@ function asksForCaller(value: Value): boolean {
   if (value.kind === 'literal') return typeof value.value === 'string' && CALLER_HEADERS.test(value.value)
   if (value.kind !== 'call') return false
   const name = lastNameOf(value.callee) ?? ''
-  if (obtainsCredentials(value)) return false
+  // signToken(user): whoever gets a token need not have shown one
+  if (obtainsCredentials(value) || ISSUES_TOKENS.test(name)) return false
   // await logOn(credentials.id, credentials.secret): the application's own, whatever the function is called
   if (value.args.length > 0 && value.args.every(isOwnCredential)) return false
   if (COMPARES_PASSWORDS.test(pathOf(value.callee)?.join(' ') ?? '')) return true

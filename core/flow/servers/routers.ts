@@ -1,6 +1,7 @@
 import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { bindingNode } from '../values/named-values.ts'
 import { SERVERS } from '../../server-frameworks.ts'
 import { ROUTER_PACKAGE } from '../tables/routes.ts'
 
@@ -57,12 +58,13 @@ export function routerOfChain(value: Value): Value | undefined {
 }
 
 /** The router that a function makes and gives back. */
-export function routerMadeBy({ returns }: FunctionFact, { graph, owners, use }: FlowDraft): number | undefined {
+export function routerMadeBy({ returns }: FunctionFact, draft: FlowDraft): number | undefined {
+  const { graph, owners, use } = draft
   for (const value of returns) {
     const made = receiverOfChain(value)
     if (isRouter(made)) return use(made)
     if (value.kind === 'reference' && value.binding !== undefined && isRouter(resolveValue(value)))
-      return graph.of(value.binding).node
+      return bindingNode(value.binding, draft)
     if (value.kind !== 'member' || value.name === undefined || !/rout/i.test(value.name)) continue
     const owner = owners.ownerBehind(value.object)
     if (owner !== undefined) return graph.ofField(owner, value.name, value)

@@ -239,11 +239,12 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const handlers = given.filter((argument) => !isParser(argument) && hooksIn(argument).length === 0)
   const written = path === undefined ? undefined : constantOf(path)
   const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
-  if (handlers.length === 0 || (typeof written === 'string' && isPublicRoute(verb, written))) return
+  if (handlers.length === 0) return
+  const found = typeof written === 'string' && isPublicRoute(verb, written) ? FOUND_SINKS.entrance : FOUND_SINKS.route
   if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
   const key = keyOf(callee.object)
   draft.ends.sinks.push({
-    ...FOUND_SINKS.route,
+    ...found,
     ...routeName(verb, typeof written === 'string' ? written : '<path>', [
       ...(verb === 'get' && key !== undefined && guarded.has(key) ? (['excepted'] as const) : []),
       ...(args.some(takesUpload) && handlers.some((handler) => readsUpload(handler, draft)) ? (['upload'] as const) : []),
@@ -252,7 +253,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
     start: placeOf(call).start,
     end: placeOf(call).end,
     only: { gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)] },
-    ...(!CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
+    ...(found.detail === undefined && !CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
   })
 }
 

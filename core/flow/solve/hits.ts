@@ -98,7 +98,7 @@ export function* toHits(
     const path = arrival.path()
     step(answering.length)
     const hit = toHit(arrival, files, path, answering, step)
-    const mount = faultOf(arrival.file, path)
+    const mount = arrival.sink.detail === 'entrance' ? undefined : faultOf(arrival.file, path)
     if (mount === undefined) yield hit
     else {
       const key = `${mount.file} ${mount.node}`
@@ -137,7 +137,7 @@ function createMountFinder(
   /** Files that are mounted from a file, by the place of the mount. */
   const below = new Map<number, Map<number, number>>()
   for (const { file, sink, path } of arrivals) {
-    if (sink.of !== 'open-app') continue
+    if (sink.of !== 'open-app' || sink.detail === 'entrance') continue
     open.set(file, (open.get(file) ?? 0) + 1)
     for (const { place, mounted } of mountsOn(file, path(), files, step))
       below.set(place.file, (below.get(place.file) ?? new Map<number, number>()).set(place.node, mounted))

@@ -11,6 +11,10 @@ export const AUTHENTICATES: RegExp =
 export const OBTAINS_CREDENTIALS: RegExp =
   /^_?(?:get|fetch|obtain|acquire|retrieve|refresh|load)(?:[A-Z]\w{0,30})?(?:Token|Secret|Secrets|Credential|Credentials|ApiKey|AuthHeader|AuthHeaders)(?:(?:For|Of|From|To|By|As|On|With|Via|Using)[A-Z]\w{0,60})?(?:Async|Sync)?$/
 
+/** What makes a token for the caller: `signToken(user)`, `generateAccessToken(id)`, `getSignedJwtToken()`. */
+export const ISSUES_TOKENS: RegExp =
+  /^_?(?:sign(?!_?in)|generate|gen|create|issue|make|build|mint|encode|getSigned)_?(?:[a-zA-Z]{1,20}_?)??(?:token|jwt)(?:s|pair)?$/i
+
 /** What a handler looks at to know who calls. */
 export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|session|securityContext)$/i
 /** What an address carries that only those know who were given the link. */

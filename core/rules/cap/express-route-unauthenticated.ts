@@ -39,6 +39,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
   *check(hit, { reach }) {
+    // it has to be public
+    if (hit.detail === 'entrance') return
     const { method, subject: path = '' } = hit.api
     const isHarmless = hit.detail === 'harmless'
     const isOwn = hit.origin === 'open-server'

@@ -1,4 +1,13 @@
-import { accessesOf, excerptOf, findPart, functionAround, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  excerptOf,
+  findPart,
+  functionAround,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createAllowedReader } from '../../flow/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
@@ -6,6 +15,7 @@ import { roleChecks, uncheckedInCode } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts } from './_caller-checks.ts'
+import { createPrivilegedListReader } from './_privileged-lists.ts'
 import { openOperations, setRights } from './_set-rights.ts'
 import { signedUpPrivileges } from './_signed-up-users.ts'
 import { writtenColumns } from './_written-columns.ts'
@@ -47,7 +57,13 @@ export const privilegeFromRequest: Rule = defineRule({
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (isToolFile(path) || isDeveloperFile(path) || /admin/i.test(path)) return
       const step = (count?: number): void => budget.step(count)
-      const isChecked = createAllowedReader(facts, step)
+      const isAllowed = createAllowedReader(facts, step)
+      const isOneOfPrivileged = createPrivilegedListReader(facts, step)
+      const isChecked = (value: Value, { start }: CallValue, around: FunctionFact): boolean => {
+        const made = resolveValue(value)
+        const options = made.kind === 'choice' ? made.options : [value]
+        return isAllowed(value, start) && !options.some((option) => isOneOfPrivileged(option, around))
+      }
       const told = new Set<number>()
       for (const call of facts.calls) {
         const written = isWrite(call) ? privilegesIn(call) : columnsIn(call)
@@ -57,7 +73,7 @@ export const privilegeFromRequest: Rule = defineRule({
         step(facts.calls.length)
         for (const { name, value, start, end } of written) {
           const rest = textWithout(text, around, { start, end })
-          if (told.has(start) || isChecked(value, call.start) || asksForRight(rest)) continue
+          if (told.has(start) || isChecked(value, call, around) || asksForRight(rest)) continue
           told.add(start)
           const at = { file: path, span: { start, end } }
           yield {
@@ -68,7 +84,7 @@ export const privilegeFromRequest: Rule = defineRule({
         }
       }
       for (const { name, value, call, around, start, end } of signedUpPrivileges(facts, text, PRIVILEGES, step)) {
-        if (isChecked(value, call.start) || asksForRight(text.slice(around.start, around.end))) continue
+        if (isChecked(value, call, around) || asksForRight(text.slice(around.start, around.end))) continue
         yield {
           at: { file: path, span: { start, end } },
           args: { field: name, part: excerptOf(text, value) },
