@@ -279,6 +279,8 @@ export interface SinkConditions {
   readonly unlessCalled?: number
   /** Of a route: the functions that answer it, none of which may ask who calls. */
   readonly gates?: readonly FlowGate[]
+  /** Of a route: what takes its uploads, wherever the file makes that: `multer({ dest })`. */
+  readonly uploads?: readonly Span[]
 }
 
 /** What a sink is, whatever it is called in the code. */

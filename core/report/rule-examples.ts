@@ -230,6 +230,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/unbounded-read-to-memory":{"args":{"entity":"Orders"}},
 "cap/unchecked-row-written":{"args":{"entity":"Seats","checkedBy":"req.data.code","writtenBy":"req.data.seat","row":"seat"}},
 "cap/unsafe-deserialization":{"args":{"part":"req.data.value","sink":"\\"unserialize\\""}},
+"cap/upload-limit-missing":{"args":{"name":"\\"multer\\""}},
 "cap/user-attribute-null-bypass":{"args":{"element":"Shop.Orders","attribute":"$user.country","branch":"$user.country is null"}},
 "cap/user-id-from-client":{"args":{"column":"employee_ID","value":"req.data.employeeId"}},
 "cap/weak-crypto":{"args":{"name":"password","what":"MD5"}},

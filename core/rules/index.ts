@@ -236,6 +236,7 @@ import { tokenInResponse } from './cap/token-in-response.ts'
 import { unboundedReadToMemory } from './cap/unbounded-read-to-memory.ts'
 import { uncheckedRowWritten } from './cap/unchecked-row-written.ts'
 import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
+import { uploadLimitMissing } from './cap/upload-limit-missing.ts'
 import { userAttributeNullBypass } from './cap/user-attribute-null-bypass.ts'
 import { userIdFromClient } from './cap/user-id-from-client.ts'
 import { weakCrypto } from './cap/weak-crypto.ts'
@@ -590,6 +591,7 @@ export const RULES: readonly Rule[] = [
   unboundedReadToMemory,
   uncheckedRowWritten,
   unsafeDeserialization,
+  uploadLimitMissing,
   userAttributeNullBypass,
   userIdFromClient,
   weakCrypto,

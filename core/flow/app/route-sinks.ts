@@ -61,7 +61,8 @@ export function createRouteJudge(
       if (gates.some((gate) => isClosed(file, gate))) return undefined
       const running = gates.filter(({ isFront }) => isFront !== true)
       const routes = running.flatMap((gate) => runBy(file, gate).flat())
-      const answeredBy = running.flatMap((gate) => answering(file, gate))
+      const uploads = rest.only?.uploads ?? []
+      const answeredBy = [...running.flatMap((gate) => answering(file, gate)), ...uploads.map((span) => ({ file, ...span }))]
       if (routes.every((route) => route?.leadsOn === true)) return undefined
       if (detail === 'entrance') return { ...rest, detail, answeredBy }
       const uses = greatest([...routes.map((route) => route?.usesData), ...answeredBy.map(usesBehind)])

@@ -280,6 +280,14 @@ export function takesUpload(argument: Value): boolean {
   return accessesOf(argument).some(({ root, steps }) => UPLOADS.test([root, ...steps].join(' ')))
 }
 
+/** What makes the middleware that takes it: `multer({ dest })`. */
+export function uploaderOf(argument: Value): readonly Span[] {
+  const made = resolveValue(argument)
+  if (!takesUpload(made) || !('callee' in made) || !('object' in made.callee)) return []
+  const { start, end } = resolveValue(made.callee.object)
+  return [{ start, end }]
+}
+
 /** It reads a body or writes headers, and asks nobody. */
 export function isParser(argument: Value): boolean {
   return accessesOf(argument).some(({ root, steps }) => PARSERS.test([root, ...steps].join(' ')))

@@ -39,6 +39,7 @@ import {
   type AuthenticationReader,
   isParser,
   takesUpload,
+  uploaderOf,
   routeFunctions,
 } from './route-guards.ts'
 import { isServerMade, mountedApps, routerOfChain } from './routers.ts'
@@ -252,7 +253,10 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
     node: receiver,
     start: placeOf(call).start,
     end: placeOf(call).end,
-    only: { gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)] },
+    only: {
+      gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)],
+      ...(args.some(takesUpload) && { uploads: args.flatMap(uploaderOf) }),
+    },
     ...(found.detail === undefined && !CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
   })
 }
