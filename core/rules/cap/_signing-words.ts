@@ -11,6 +11,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import {
   createDevelopmentReader,
   createUnproductiveReader,
@@ -22,7 +23,14 @@ import {
 import type { Span } from '../../types.ts'
 
 /** What names the packages that sign. */
-export const SIGNING_KEYWORDS: readonly string[] = ['session', 'jsonwebtoken', 'express-jwt', 'passport-jwt', '@nestjs/jwt']
+export const SIGNING_KEYWORDS: readonly string[] = [
+  'session',
+  'jsonwebtoken',
+  'express-jwt',
+  'passport-jwt',
+  '@nestjs/jwt',
+  'jose',
+]
 
 /** `process.env.JWT_SECRET = …`, `process.env.SESSION_SECRET ??= …`: variables that sign sessions and tokens, by the names that they are given. */
 const SIGNING_VARIABLE =
@@ -30,7 +38,7 @@ const SIGNING_VARIABLE =
 const SETS_VARIABLE = /process\.env\.[A-Z_]{0,40}(?:SECRET|KEY)\s{0,5}(?:=(?!=)|\|\|=|\?\?=)/
 
 export function namesPackage(text: string): boolean {
-  return /["'`](?:(?:express|cookie|koa)-session|jsonwebtoken|express-jwt|passport-jwt|@nestjs\/jwt)["'`]/.test(text)
+  return /["'`](?:(?:express|cookie|koa)-session|jsonwebtoken|express-jwt|passport-jwt|@nestjs\/jwt|jose)["'`]/.test(text)
 }
 
 /** A text in the code that may be a key. */
@@ -74,6 +82,29 @@ export const signingWords: Extract<SigningWord> = defineExtract({
   },
 })
 
+/** `process.env.JWT_SECRET`, `config.get('JWT_SECRET')` */
+const READS_VARIABLE = /(?:process\.env\.|\bget(?:OrThrow)?\(\s{0,5}["'`])([A-Z_]{3,40})\b/g
+
+/** Names of variables of the environment that servers sign with, by what they are given to or by their names. */
+export const signingVariables: Extract<string> = defineExtract({
+  name: 'cap-signing-variables',
+  keywords: ['process.env', 'get(', 'getOrThrow('],
+  prefilter: (text) => /_(?:SECRET|KEY)\b/.test(text),
+  isFor: isOfServer,
+  *collect({ path, text, facts, step }) {
+    if (runsInBrowser(path, facts)) return
+    const names = new Set<string>()
+    for (const [, name = ''] of text.matchAll(READS_VARIABLE)) if (SIGNING_VARIABLE.test(name)) names.add(name)
+    if (namesPackage(text))
+      for (const { key } of signingCalls(facts, step)) {
+        const made = resolveValue(key)
+        const name = variableIn(made.kind === 'choice' ? made.options : made.kind === 'array' ? made.items : [key])
+        if (name !== undefined) names.add(name)
+      }
+    yield* names
+  },
+})
+
 /** Whatever takes a token apart: `jwt.verify(…)`, `jwtVerify(…)`, `jwt.decode(…)`, a middleware for it. */
 const READS =
   /\b\w{0,20}(?:[vV]erify|[dD]ecode)\w{0,20}\s{0,4}\(|["'`](?:express-jwt|passport-jwt|koa-jwt|@fastify\/jwt|@hapi\/jwt|@nestjs\/passport|jose|jwt-decode)["'`]/
@@ -104,6 +135,12 @@ const SIGNING: readonly SigningRow[] = [
   { call: /^module:cookie-session (?:default )?\(\)$/, what: 'cookie-session', key: ['secret', 'keys'] },
   { call: /^module:jsonwebtoken (?:default )?sign \(\)$/, what: 'jsonwebtoken', key: 1, onlySigns: true },
   { call: /^module:jsonwebtoken (?:default )?verify \(\)$/, what: 'jsonwebtoken', key: 1 },
+  { call: /^module:jose (?:default )?JWT sign \(\)$/, what: 'jose', key: 1, onlySigns: true },
+  { call: /^module:jose (?:default )?JWT verify \(\)$/, what: 'jose', key: 1 },
+  // a key of a store, which signs and verifies
+  { call: /^module:jose (?:default )?JWK asKey \(\)$/, what: 'jose', key: 0 },
+  { call: /^module:jose (?:default )?SignJWT new (?:\S{1,40} \(\) ){0,8}sign \(\)$/, what: 'jose', key: 0, onlySigns: true },
+  { call: /^module:jose (?:default )?jwtVerify \(\)$/, what: 'jose', key: 1 },
   { call: /^module:express-jwt (?:default |expressjwt |jwt )?\(\)$/, what: 'express-jwt', key: ['secret'], identifies: true },
   { call: /^module:passport-jwt (?:default )?Strategy new$/, what: 'passport-jwt', key: ['secretOrKey'], identifies: true },
   { call: /^module:@nestjs\/jwt JwtModule register \(\)$/, what: '@nestjs/jwt', key: ['secret'] },
@@ -147,10 +184,25 @@ export function* signingCalls(facts: ScriptFacts, step: (count?: number) => void
   const isIdentified = createIdentityReader(facts, step)
   for (const call of facts.calls) {
     const row = rowOf(call)
-    const key = row && keyOf(call, row)
-    if (row === undefined || key === undefined) continue
+    const given = row && keyOf(call, row)
+    if (row === undefined || given === undefined) continue
+    const key = listOf(given, facts) ?? given
     yield { call, row, key, identifies: () => row.identifies === true || (row.onlySigns !== true && isIdentified(call, row)) }
   }
+}
+
+/** The list of which a callback gets each item: `words` of `words.map((word) => JWK.asKey(word))`. */
+function listOf(value: Value, { calls }: ScriptFacts): Value | undefined {
+  const binding = value.kind === 'reference' ? value.binding : undefined
+  if (binding?.kind !== 'parameter') return undefined
+  for (const { callee, args } of calls)
+    if (
+      'object' in callee &&
+      /^(?:map|flatMap|forEach)$/.test(callee.name ?? '') &&
+      functionOf(args[0])?.parameters[0] === binding
+    )
+      return callee.object
+  return undefined
 }
 
 /** Each word of a script once. */
@@ -189,6 +241,9 @@ function createIdentityReader(facts: ScriptFacts, step: (count?: number) => void
   }
 }
 
+/** Facts: jose 2, `JWT.verify`; jose 6, `jwtVerify` (README of each): what it gives has the claims in `payload`. */
+const VERIFYING: ReadonlySet<string> = new Set(['module:jsonwebtoken', 'module:jose'])
+
 /** From what a script takes identities: what `verify` of jsonwebtoken gives, and names, such as the parameters of callbacks. */
 interface IdentitySources {
   readonly isOfVerify: boolean
@@ -202,8 +257,9 @@ function identitySourcesOf(facts: ScriptFacts, step: (count?: number) => void): 
     step()
     for (const { root, binding, steps } of accessesOf(value)) {
       if (binding !== undefined && isIdentity(steps)) bindings.add(binding)
-      const verify = root === 'module:jsonwebtoken' ? steps.indexOf('verify') : -1
-      isOfVerify ||= verify >= 0 && steps[verify + 1] === '()' && isIdentity(steps.slice(verify + 2))
+      const verify = VERIFYING.has(root) ? steps.findIndex((name) => name === 'verify' || name === 'jwtVerify') : -1
+      const read = steps.slice(verify + (steps[verify + 2] === 'payload' ? 3 : 2))
+      isOfVerify ||= verify >= 0 && steps[verify + 1] === '()' && isIdentity(read)
     }
   }
   for (const { target, value } of facts.assignments)
@@ -260,9 +316,15 @@ function textsIn(key: Value, around: Omit<TextValue, 'value'> = { isFallback: fa
     const inside = { ...around, isFallback: true, ...(variable !== undefined && { variable }) }
     return made.options.flatMap((option) => textsIn(option, inside))
   }
+  // new TextEncoder().encode('word'), Buffer.from('word'), createSecretKey(…), JWK.asKey('word')
+  if (made.kind === 'call' && made.args[0] !== undefined && MAKES_KEY.test(lastNameOf(made.callee) ?? ''))
+    return textsIn(made.args[0], around)
   if (made.kind === 'array') return made.items.flatMap((item) => textsIn(item, { ...around, list: made.start }))
   return isWord(made) ? [{ ...around, value: made }] : []
 }
+
+/** What makes a key of a text, byte by byte. Facts: Node.js 24, `Buffer.from`, `crypto.createSecretKey`; Encoding Standard, `TextEncoder`; jose 2, `JWK.asKey`. */
+const MAKES_KEY = /^(?:encode|from|createSecretKey|asKey)$/
 
 /** The variable of the environment that is read first. */
 function variableIn(options: readonly Value[]): string | undefined {

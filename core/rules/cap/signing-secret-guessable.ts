@@ -1,12 +1,18 @@
 import type { Localized, Match } from '../../types.ts'
 import { createRunReader, isInUse, namesVariable } from './_node-environment.ts'
 import { sharedWordExtracts, sharedWords } from './_shared-signing-words.ts'
-import { signingWords, tokenReaders, type SigningWord } from './_signing-words.ts'
+import { composedWords } from './_composed-words.ts'
+import { signingVariables, signingWords, tokenReaders, type SigningWord } from './_signing-words.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const FALLBACK_FIX: Localized<string> = {
   en: 'Remove the default and refuse to start without the variable: if (!secret) throw new Error("The secret is not set").',
   fr: 'Supprimez la valeur par défaut et refusez de démarrer sans la variable : if (!secret) throw new Error("Le secret n’est pas défini").',
+}
+
+const COMPOSED_FIX: Localized<string> = {
+  en: 'Remove the word, and write ":?" in place of ":-": docker compose then refuses to start without {name}. Replace the secret wherever the word is in use: it counts as known.',
+  fr: 'Supprimez ce mot et écrivez « :? » au lieu de « :- » : docker compose refuse alors de démarrer sans {name}. Remplacez le secret partout où ce mot sert : il est réputé connu.',
 }
 
 const NOTHING_TELLS: Localized<string> = {
@@ -41,6 +47,9 @@ export const signingSecretGuessable: Rule = defineRule({
     fallback: { impact: 'session' },
     // whoever wrote it expects the variable to be missing, and all that signs takes the word
     variable: {},
+    composed: {},
+    composedLocally: { impact: 'session' },
+    besideCompose: {},
     // descriptors of the project set others
     unset: {},
     unproductive: {},
@@ -57,17 +66,34 @@ export const signingSecretGuessable: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/JSON_Web_Token_for_Java_Cheat_Sheet.html#weak-token-secret',
   // a drawn value is a credential of its own
   yieldsTo: ['secrets/generic-secret', 'secrets/generic-password'],
-  extracts: [signingWords, tokenReaders, ...sharedWordExtracts],
+  extracts: [signingWords, signingVariables, tokenReaders, ...sharedWordExtracts],
   on: 'project',
 
   *check({ scripts, files, deployment }) {
     const runOf = createRunReader({ deployment, files })
     const isDeployed = deployment.applications.length > 0 || [...files.values()].some(({ kind }) => kind.role === 'dockerfile')
+    const words = [...scripts.get(signingWords), ...sharedWords({ scripts })]
+    const signing = new Set([
+      ...scripts.get(signingVariables).map(({ value: name }) => name),
+      ...words.flatMap(({ value: { variable } }) => variable ?? []),
+    ])
+    const composed = signing.size === 0 ? [] : composedWords(files, (name) => signing.has(name))
+    for (const { name, text, place, isProductive } of composed)
+      yield { at: place, secret: text, args: { name }, variant: isProductive ? 'composed' : 'composedLocally' }
+    const composedIn = new Map(composed.map(({ name, place: { file } }) => [`${file} ${name}`, file]))
     let isRead: boolean | undefined
-    for (const { file, value: word } of [...scripts.get(signingWords), ...sharedWords({ scripts })]) {
+    for (const { file, value: word } of words) {
       const { isOutsideProduction, variable, isFallback } = word
       const run = isOutsideProduction ? runOf(file) : undefined
       const counts = run?.value === undefined ? undefined : isInUse
+      const beside = variable === undefined || !isFallback ? undefined : composed.find(({ name }) => name === variable)
+      const isOnlyComposed =
+        beside?.isProductive === true &&
+        !namesVariable(
+          variable ?? '',
+          files,
+          (one) => isInUse(one) && !PIPELINES.test(one.kind.role ?? '') && !composedIn.has(`${one.path} ${beside.name}`),
+        )
       const isUnset =
         (isDeployed || run?.isScript === true) && variable !== undefined && isFallback && !namesVariable(variable, files, counts)
       if (isOutsideProduction && (run === undefined || !isUnset)) continue
@@ -75,7 +101,9 @@ export const signingSecretGuessable: Rule = defineRule({
       if (word.onlySigns)
         isRead ??= scripts.get(tokenReaders).length > 0 || [...files.keys()].some((path) => OTHER_LANGUAGES.test(path))
       const match = toMatch(file, word, isUnset)
-      if (word.what === 'express-session') yield { ...match, variant: isFallback ? 'storedFallback' : 'stored' }
+      if (isOnlyComposed && word.identifies && word.what !== undefined && run === undefined && word.what !== 'express-session')
+        yield { ...match, args: { ...match.args, file: beside.place.file }, variant: 'besideCompose' }
+      else if (word.what === 'express-session') yield { ...match, variant: isFallback ? 'storedFallback' : 'stored' }
       else if (word.onlySigns && isRead === false) yield { ...match, variant: isFallback ? 'signedFallback' : 'signed' }
       else if (run === undefined || word.what === undefined) yield match
       else {
@@ -123,6 +151,22 @@ export const signingSecretGuessable: Rule = defineRule({
         bareStart: {
           message:
             'The start script of {app} sets neither NODE_ENV nor {name}: {what} then signs and verifies with a word in the code, which only "production" prevents.',
+          why: NOTHING_TELLS.en,
+          fix: FALLBACK_FIX.en,
+        },
+        composed: {
+          message: 'Where nothing else sets {name}, this compose file sets it to a word. The program signs and verifies with it.',
+          why: NOTHING_TELLS.en,
+          fix: COMPOSED_FIX.en,
+        },
+        composedLocally: {
+          message: 'Where nothing else sets {name}, this compose file sets it to a word. The program signs and verifies with it.',
+          why: NOTHING_TELLS.en,
+          fix: COMPOSED_FIX.en,
+        },
+        besideCompose: {
+          message:
+            'Where {name} is not set, {what} signs and verifies with a word in the code, and {file} sets nothing but another word.',
           why: NOTHING_TELLS.en,
           fix: FALLBACK_FIX.en,
         },
@@ -186,6 +230,24 @@ export const signingSecretGuessable: Rule = defineRule({
           why: NOTHING_TELLS.fr,
           fix: FALLBACK_FIX.fr,
         },
+        composed: {
+          message:
+            'Si rien d’autre ne définit {name}, ce fichier Compose lui donne pour valeur un mot. Le programme signe et vérifie avec lui.',
+          why: NOTHING_TELLS.fr,
+          fix: COMPOSED_FIX.fr,
+        },
+        composedLocally: {
+          message:
+            'Si rien d’autre ne définit {name}, ce fichier Compose lui donne pour valeur un mot. Le programme signe et vérifie avec lui.',
+          why: NOTHING_TELLS.fr,
+          fix: COMPOSED_FIX.fr,
+        },
+        besideCompose: {
+          message:
+            'Si {name} n’est pas définie, {what} signe et vérifie avec un mot écrit dans le code, et {file} ne lui donne qu’un autre mot.',
+          why: NOTHING_TELLS.fr,
+          fix: FALLBACK_FIX.fr,
+        },
         signed: {
           message:
             'Le secret avec lequel {what} signe des jetons est un mot écrit dans le code. Aucun code de ce projet ne vérifie un tel jeton.',
@@ -210,6 +272,9 @@ export const signingSecretGuessable: Rule = defineRule({
 
 /** Programs of the project whose code is not read. */
 const OTHER_LANGUAGES = /\.(?:java|py|go|cs|rb|php|kt|abap)$/i
+
+/** What a pipeline sets for its own tests says nothing of production. */
+const PIPELINES = /workflow|pipeline|jenkinsfile/
 
 function toMatch(file: string, word: SigningWord, isUnset: boolean): Match {
   const { start, end, text, what, variable, isFallback, identifies, list } = word
