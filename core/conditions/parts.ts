@@ -70,7 +70,7 @@ export function createAllowedReader(
     const isAllowedAt = (one: Value, at: number): boolean =>
       conditions.constraintsAt(facts.guards, at, new Set([keyOf(one)])).some(isAllowed)
     const made = resolveValue(value)
-    if (made.kind !== 'choice' || made.test === undefined) return isAllowedAt(value, offset)
+    if (!('options' in made) || made.test === undefined) return isAllowedAt(value, offset)
     const { test, options } = made
     // NAMES.includes(name) ? name : 'other'
     return options.every((option, index) => {

@@ -168,6 +168,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/java-xssec-vulnerable":{"args":{"artifact":"java-security","group":"com.sap.cloud.security","version":"3.2.1","target":"3.3.0","line":"3.x","file":"srv/pom.xml"}},
 "cap/java-xsuaa-disabled":{"args":{"key":"cds.security.xsuaa.enabled","file":"srv/src/main/resources/application.yaml"}},
 "cap/jwt-not-verified":{"args":{"call":"jwt.decode"}},
+"cap/known-administrator":{"args":{"field":"\\"role\\""}},
 "cap/limit-check-bypassed":{"args":{"limit":"req.data.total > BUDGET","entity":"Orders","checked":"UPDATE","missing":"CREATE"}},
 "cap/log-injection":{"args":{"part":"req.data.value","sink":"console.log"}},
 "cap/log-level-debug-production":{"args":{"key":"cds.log.levels.sql","value":"\\"debug\\"","file":"package.json"}},

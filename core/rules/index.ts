@@ -173,6 +173,7 @@ import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
 import { javaXssecVulnerable } from './cap/java-xssec-vulnerable.ts'
 import { javaXsuaaDisabled } from './cap/java-xsuaa-disabled.ts'
 import { jwtNotVerified } from './cap/jwt-not-verified.ts'
+import { knownAdministrator } from './cap/known-administrator.ts'
 import { limitCheckBypassed } from './cap/limit-check-bypassed.ts'
 import { logInjection } from './cap/log-injection.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
@@ -528,6 +529,7 @@ export const RULES: readonly Rule[] = [
   javaXssecVulnerable,
   javaXsuaaDisabled,
   jwtNotVerified,
+  knownAdministrator,
   limitCheckBypassed,
   logInjection,
   logLevelDebugProduction,

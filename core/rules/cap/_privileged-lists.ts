@@ -1,4 +1,5 @@
 import {
+  constantOf,
   findPart,
   keyOf,
   resolveValue,
@@ -32,8 +33,7 @@ export function createPrivilegedListReader(
     const own = seeking.filter((call) => isInside(call) && call.args.some((given) => keyOf(given) === key))
     if (!own.some(({ callee }) => 'object' in callee && namesOf(callee.object).some(isPrivileged))) return false
     const isCompared = (test: Value): boolean =>
-      findPart(test, (part) => part.kind === 'operation' && /^[!=]==?$/.test(part.operator) && isOf(part.operands, key)) !==
-      undefined
+      findPart(test, (part) => 'operands' in part && /^[!=]==?$/.test(part.operator) && isOf(part.operands, key)) !== undefined
     return !facts.guards.some(({ test, inside }) => around.start <= inside.start && inside.end <= around.end && isCompared(test))
   }
 }
@@ -53,16 +53,16 @@ function isOf(operands: readonly Value[], key: string): boolean {
 /** The texts of a list: `['a', 'b']`, `new Set(['a'])`, `Object.values({ A: 'a' })`, `Object.keys({ a: 1 })`. */
 function namesOf(list: Value): readonly string[] {
   const made = resolveValue(list)
-  if (made.kind === 'array') return made.items.flatMap(textsOf)
-  if (made.kind !== 'call' && made.kind !== 'new') return []
+  if ('items' in made) return made.items.flatMap(textsOf)
+  if (!('args' in made)) return []
   const given = made.args[0] && resolveValue(made.args[0])
-  if (given?.kind !== 'object') return given === undefined ? [] : namesOf(given)
+  if (given === undefined || !('fields' in given)) return given === undefined ? [] : namesOf(given)
   return given.fields.flatMap(({ key, value }) =>
     nameOfCallee(made.callee) === 'keys' ? (key ?? []) : nameOfCallee(made.callee) === 'values' ? textsOf(value) : [],
   )
 }
 
 function textsOf(value: Value): readonly string[] {
-  const made = resolveValue(value)
-  return made.kind === 'literal' && typeof made.value === 'string' ? [made.value] : []
+  const known = constantOf(value)
+  return typeof known === 'string' ? [known] : []
 }

@@ -98,7 +98,7 @@ export const signingVariables: Extract<string> = defineExtract({
     if (namesPackage(text))
       for (const { key } of signingCalls(facts, step)) {
         const made = resolveValue(key)
-        const name = variableIn(made.kind === 'choice' ? made.options : made.kind === 'array' ? made.items : [key])
+        const name = variableIn('options' in made ? made.options : 'items' in made ? made.items : [key])
         if (name !== undefined) names.add(name)
       }
     yield* names
@@ -193,7 +193,7 @@ export function* signingCalls(facts: ScriptFacts, step: (count?: number) => void
 
 /** The list of which a callback gets each item: `words` of `words.map((word) => JWK.asKey(word))`. */
 function listOf(value: Value, { calls }: ScriptFacts): Value | undefined {
-  const binding = value.kind === 'reference' ? value.binding : undefined
+  const binding = 'binding' in value ? value.binding : undefined
   if (binding?.kind !== 'parameter') return undefined
   for (const { callee, args } of calls)
     if (
@@ -317,7 +317,7 @@ function textsIn(key: Value, around: Omit<TextValue, 'value'> = { isFallback: fa
     return made.options.flatMap((option) => textsIn(option, inside))
   }
   // new TextEncoder().encode('word'), Buffer.from('word'), createSecretKey(…), JWK.asKey('word')
-  if (made.kind === 'call' && made.args[0] !== undefined && MAKES_KEY.test(lastNameOf(made.callee) ?? ''))
+  if ('callee' in made && made.args[0] !== undefined && MAKES_KEY.test(lastNameOf(made.callee) ?? ''))
     return textsIn(made.args[0], around)
   if (made.kind === 'array') return made.items.flatMap((item) => textsIn(item, { ...around, list: made.start }))
   return isWord(made) ? [{ ...around, value: made }] : []

@@ -61,7 +61,7 @@ export const privilegeFromRequest: Rule = defineRule({
       const isOneOfPrivileged = createPrivilegedListReader(facts, step)
       const isChecked = (value: Value, { start }: CallValue, around: FunctionFact): boolean => {
         const made = resolveValue(value)
-        const options = made.kind === 'choice' ? made.options : [value]
+        const options = 'options' in made ? made.options : [value]
         return isAllowed(value, start) && !options.some((option) => isOneOfPrivileged(option, around))
       }
       const told = new Set<number>()

@@ -68,11 +68,11 @@ function refusedFor({ callee }: CallValue): readonly number[] {
 function isLimited({ args: [given] }: CallValue): boolean {
   if (given === undefined) return false
   const options = resolveValue(given)
-  if (options.kind !== 'object' || isOpen(options)) return true
+  if (!('fields' in options) || isOpen(options)) return true
   const limits = fieldOf(options, 'limits')?.value
   if (limits === undefined) return false
   const own = resolveValue(limits)
-  return own.kind !== 'object' || isOpen(own) || fieldOf(own, 'fileSize') !== undefined
+  return !('fields' in own) || isOpen(own) || fieldOf(own, 'fileSize') !== undefined
 }
 
 /** `{ ...settings }` */

@@ -1,0 +1,124 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { constantOf, resolveValue, type CallValue, type ObjectField, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+import { writtenColumns, type WrittenColumn } from './_written-columns.ts'
+
+/** An account of an administrator that a server stores with a password that stands in the code. */
+export interface KnownAdministrator extends Span {
+  readonly password: string
+  /** What makes it one, as the code writes it: `role`, `username`. */
+  readonly field: string
+  /** The password is the default of something, such as a variable of the environment. */
+  readonly isFallback: boolean
+}
+
+const PASSWORD = /^(?:user_?)?(?:pass(?:word|wd)?|pwd)(?:_?hash(?:ed)?)?$|^(?:hashed|encrypted)_?password$/i
+const ROLE = /^(?:(?:user|account)_?)?(?:roles?|type|level|rights)$/i
+const FLAG = /^is_?(?:super_?)?(?:admin|user)$/i
+const LOGIN = /^(?:user_?)?(?:name|login|id|e?mail(?:_?address)?)$/i
+const ADMIN_ROLE = /admin|super_?user|^root$/i
+const ADMIN_LOGIN = /^(?:admin(?:istrator)?|root|super_?(?:admin|user)|sysadmin)\d{0,3}(?:@|$)/i
+/** What keeps a row. Facts: Mongoose 8, Sequelize 6, Prisma 6, MongoDB 6 (README of each); capire, "INSERT" and "UPSERT". */
+const KEEPS =
+  /^(?:create\w{0,20}|insert\w{0,20}|save\w{0,20}|upsert\w{0,20}|build|bulkCreate|findOrCreate|findOneAndUpdate|updateOne|setDefault\w{0,10}|ensure\w{0,20}|seed\w{0,20}|register\w{0,10}|add[A-Z]\w{0,20}|entries)$/
+const ACCOUNTS = /^\w{0,20}(?:User|Account|Member|Employee|Admin|Model)s?$/
+const HASHES = /hash|encrypt|bcrypt|argon|scrypt|pbkdf/i
+
+/** Accounts of administrators in scripts of servers. */
+export const knownAdministrators: Extract<KnownAdministrator> = defineExtract({
+  name: 'cap-known-administrators',
+  keywords: ['admin', 'Admin', 'ADMIN', 'root'],
+  prefilter: (text) => /pass|pwd/i.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  *collect({ path, facts, step }) {
+    if (runsInBrowser(path, facts)) return
+    const isForDevelopers = createDevelopmentReader(facts)
+    const seen = new Set<number>()
+    for (const call of facts.calls) {
+      step()
+      for (const found of accountsIn(call)) {
+        if (seen.has(found.start) || isForDevelopers(call)) continue
+        seen.add(found.start)
+        yield found
+      }
+    }
+  },
+})
+
+/** What scripts load of their own project. */
+export const ownLoads: Extract<string> = defineExtract({
+  name: 'cap-own-loads',
+  keywords: ['require', 'import'],
+  isFor: (path) => !isOfUi5App(path),
+  *collect({ facts }: { readonly facts: ScriptFacts }) {
+    for (const { source } of facts.imports) if (source.startsWith('.')) yield source
+  },
+})
+
+function accountsIn(call: CallValue): readonly KnownAdministrator[] {
+  const columns = writtenColumns(call)
+  if (columns.length > 0) return accountOf(columns)
+  const name = lastNameOf(call.callee) ?? ''
+  const isKept = call.kind === 'new' ? ACCOUNTS.test(name) : KEEPS.test(name)
+  return isKept ? call.args.flatMap((given) => accountsWithin(given, 0)) : []
+}
+
+const MAX_DEPTH = 3
+
+function accountsWithin(given: Value, depth: number): readonly KnownAdministrator[] {
+  const made = resolveValue(given)
+  if (depth > MAX_DEPTH) return []
+  if ('items' in made) return made.items.flatMap((item) => accountsWithin(item, depth + 1))
+  if (!('fields' in made)) return []
+  const own = accountOf(made.fields.flatMap(toColumn))
+  return own.length > 0 ? own : made.fields.flatMap(({ value }) => accountsWithin(value, depth + 1))
+}
+
+function toColumn({ key, value }: ObjectField): readonly WrittenColumn[] {
+  return key === undefined ? [] : [{ name: key, value }]
+}
+
+function accountOf(columns: readonly WrittenColumn[]): readonly KnownAdministrator[] {
+  const named = columns.filter(isOfAdministrator)
+  const field = (named.find(({ name }) => !LOGIN.test(name)) ?? named[0])?.name
+  const given = columns.find(({ name }) => PASSWORD.test(name))?.value
+  const word = field === undefined || given === undefined ? undefined : wordOf(given, 0)
+  return field === undefined || word === undefined ? [] : [{ ...word, field }]
+}
+
+function isOfAdministrator({ name, value }: WrittenColumn): boolean {
+  if (ROLE.test(name)) return rolesIn(resolveValue(value)).some((role) => ADMIN_ROLE.test(role))
+  const known = constantOf(value)
+  return FLAG.test(name) ? known === true || known === 1 : LOGIN.test(name) && ADMIN_LOGIN.test(String(known))
+}
+
+/** `'admin'`, `['admin']`, `Role.ADMIN`. */
+function rolesIn(value: Value): readonly string[] {
+  if ('items' in value) return value.items.flatMap((item) => rolesIn(resolveValue(item)))
+  const known = constantOf(value)
+  if (known !== undefined) return [String(known)]
+  return 'object' in value && value.name !== undefined ? [value.name] : []
+}
+
+/** The text of a password, as it is or hashed: `'painting'`, `await bcrypt.hash('painting', 10)`, `process.env.FIRST_PASSWORD || 'painting'`. */
+function wordOf(value: Value, depth: number): Omit<KnownAdministrator, 'field'> | undefined {
+  const made = resolveValue(value)
+  if (depth > MAX_DEPTH) return undefined
+  if (made.kind === 'await') return wordOf(made.value, depth + 1)
+  if ('options' in made) {
+    const own = made.options.flatMap((option) => wordOf(option, depth + 1) ?? [])[0]
+    return own && { ...own, isFallback: true }
+  }
+  if ('callee' in made) {
+    const isHash = made.args[0] !== undefined && HASHES.test(nameWithOwner(made.callee))
+    return isHash && made.args[0] !== undefined ? wordOf(made.args[0], depth + 1) : undefined
+  }
+  if (made.kind !== 'literal' || typeof made.value !== 'string' || !/^[^<{$\s]{3,64}$/.test(made.value)) return undefined
+  return { start: made.start + 1, end: made.end - 1, password: made.value, isFallback: false }
+}
+
+function nameWithOwner(callee: Value): string {
+  return `${'object' in callee ? (lastNameOf(callee.object) ?? '') : ''} ${lastNameOf(callee) ?? ''}`
+}

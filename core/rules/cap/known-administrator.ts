@@ -1,0 +1,73 @@
+import { resolveModule } from '../../flow/index.ts'
+import { knownAdministrators, ownLoads } from './_known-administrators.ts'
+import { quoteWord } from '../../quote.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A server stores an account of an administrator whose password stands in the code.
+ * Facts: OWASP Top 10 2021, A07 (default, weak or well-known passwords, "admin/admin"); OWASP ASVS 4.0, 2.5.4 (no shared or default accounts).
+ * Impact: who reads the code or guesses the password logs in as administrator; that nobody has changed it since is assumed.
+ */
+export const knownAdministrator: Rule = defineRule({
+  id: 'cap/known-administrator',
+  impact: 'takeover',
+  reach: 'anyone',
+  evidence: 'assumed',
+  grades: { fallback: { impact: 'session' } },
+  confidence: 'medium',
+  cwe: [798, 1392],
+  since: '0.3.0',
+  docs: 'https://owasp.org/Top10/2021/A07_2021-Identification_and_Authentication_Failures/',
+  extracts: [knownAdministrators, ownLoads],
+  yieldsTo: ['secrets/generic-password', 'secrets/generic-secret'],
+  on: 'project',
+
+  *check({ scripts }) {
+    const found = scripts.get(knownAdministrators)
+    if (found.length === 0) return
+    const paths = new Map(found.map(({ file }) => [file, file]))
+    const loaded = new Set(scripts.get(ownLoads).flatMap(({ file, value }) => resolveModule(file, value, paths) ?? []))
+    for (const { file, value } of found) {
+      // what people run by hand, for tests and demonstrations, no server does
+      if (RUN_BY_HAND.test(file) && !loaded.has(file)) continue
+      const { start, end, password, field, isFallback } = value
+      yield {
+        at: { file, span: { start, end } },
+        secret: password,
+        args: { field: quoteWord(field) },
+        ...(isFallback && { variant: 'fallback' }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Administrator account with a password in the code',
+      message: 'This code stores an account that {field} makes an administrator, with a password written in the code.',
+      why: 'An attacker who reads the code or tries common passwords logs in as administrator wherever nobody has changed this password.',
+      fix: 'Read the first password from an environment variable or a bound service, refuse to start without it, and have it changed at the first login. Change it wherever this account exists: it counts as known.',
+      variants: {
+        fallback: {
+          message:
+            'Where no other password is set, this code stores an account that {field} makes an administrator, with a password written in the code.',
+          fix: 'Remove the default and refuse to start without the variable. Change the password wherever this account exists: it counts as known.',
+        },
+      },
+    },
+    fr: {
+      title: 'Compte d’administrateur dont le mot de passe est dans le code',
+      message: 'Ce code enregistre un compte que {field} rend administrateur, avec un mot de passe écrit dans le code.',
+      why: 'Un attaquant qui lit le code ou essaie des mots de passe courants se connecte en administrateur partout où personne n’a changé ce mot de passe.',
+      fix: 'Lisez le premier mot de passe dans une variable d’environnement ou un service lié, refusez de démarrer sans lui, et imposez son changement à la première connexion. Changez-le partout où ce compte existe : il est réputé connu.',
+      variants: {
+        fallback: {
+          message:
+            'Si aucun autre mot de passe n’est défini, ce code enregistre un compte que {field} rend administrateur, avec un mot de passe écrit dans le code.',
+          fix: 'Supprimez la valeur par défaut et refusez de démarrer sans la variable. Changez le mot de passe partout où ce compte existe : il est réputé connu.',
+        },
+      },
+    },
+  },
+})
+
+const RUN_BY_HAND = /(?:^|\/)(?:scripts?|tools?|migrations?|mocks?|demo|samples?|examples?)\/|seed|fixture/i
