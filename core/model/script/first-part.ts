@@ -19,19 +19,25 @@ export function firstPartOf(value: Value, fits?: (part: Value) => boolean, depth
   return parts.find((part) => part !== undefined && (fits?.(part) ?? true))
 }
 
-/** The constant text that a value begins with: all of `"http://host/" + path` before the path. */
-export function leadingTextOf(value: Value): { readonly text: string; readonly isWhole: boolean } {
-  return lead(value, 0)
+/** The constant text that a value begins with: all of `"http://host/" + path` before the path. What `isLeftOut` counts as an empty text. */
+export function leadingTextOf(value: Value, isLeftOut: (part: Value) => boolean = () => false): LeadingText {
+  return lead(value, isLeftOut, 0)
 }
 
-function lead(value: Value, depth: number): { readonly text: string; readonly isWhole: boolean } {
+interface LeadingText {
+  readonly text: string
+  readonly isWhole: boolean
+}
+
+function lead(value: Value, isLeftOut: (part: Value) => boolean, depth: number): LeadingText {
   const here = asSum(resolveValue(value))
+  if (isLeftOut(here)) return { text: '', isWhole: true }
   const constant = constantOf(here)
   if (constant !== undefined) return { text: String(constant), isWhole: true }
   if (depth > MAX_DEPTH || (here.kind !== 'concat' && here.kind !== 'template')) return { text: '', isWhole: false }
   let text = here.kind === 'template' ? (here.texts[0] ?? '') : ''
   for (const [index, part] of here.parts.entries()) {
-    const found = lead(part, depth + 1)
+    const found = lead(part, isLeftOut, depth + 1)
     text += found.text
     if (!found.isWhole) return { text, isWhole: false }
     if (here.kind === 'template') text += here.texts[index + 1] ?? ''

@@ -4,15 +4,24 @@ import type { Span } from '../../types.ts'
 import { constantOf, resolveValue } from '../../facts/index.ts'
 import { isLoopback } from '../deployment/index.ts'
 import { isOfServerFolder, leadingTextOf } from '../script/index.ts'
-import { holdsRemote, isUi5Network, readRemote } from './addresses.ts'
+import { isUi5Network, readRemote } from './addresses.ts'
+import { askedAddressOf, createAddressFinder, type AskedAddress } from './given-addresses.ts'
 import { requestsOf, type Client, type HandRequest } from './hand-requests.ts'
-import { keepsNoData } from './tokenless-writes.ts'
+import { keepsNoData, keepsNoDataAt } from './tokenless-writes.ts'
+import type { Ui5App } from './types.ts'
 
-/** A request that a script writes by hand to a host that its code names. */
-export interface HostRequest {
+/** A request that a script writes by hand to a host that the code of the app names. */
+export interface HostRequest extends SentRequest {
+  readonly file: string
+  readonly host: string
+  /** It begins a session: what goes along with it says nothing about other requests. */
+  readonly isLogin: boolean
+}
+
+/** What one file tells of it. */
+interface SentRequest {
   readonly at: Span
   readonly via: Client
-  readonly host: string
   /** It changes data, as far as method and path tell. */
   readonly changes: boolean
   /** Something goes along by which the host may know the caller, or nobody can tell. */
@@ -21,39 +30,72 @@ export interface HostRequest {
   readonly shared?: string
 }
 
+interface RequestAddress {
+  /** The constant beginning of the address, or what another script gives. */
+  readonly text: string
+  readonly asked?: AskedAddress
+  /** It may be a login, or changes nothing of anybody. */
+  readonly keepsNothing: boolean
+}
+
 const CHANGES = /^(?:POST|PUT|PATCH|DELETE|MERGE)$/i
 /** The approuter that serves the page itself, by the usual name of its host: its session goes along. */
 const OWN_ROUTER = /^[\w-]{0,60}(?:router|launchpad|workzone)[\w-]{0,30}\./i
 /** Headers, and parameters of an address, that carry a credential by their usual names. */
 const CREDENTIAL_HEADER = /auth|token|api-?key|cookie|session|secret|signature|^x-[\w-]{0,40}key$/i
+/** The end of an address that begins a session. */
+const LOGIN = /\/(?:log-?in|sign-?in|authenticate|sessions?|o?auth\w{0,10}|tokens?)\/?(?:[?#].*)?$/i
 const PASSWORD_HEADER = /passw|pwd/i
 const CREDENTIAL_PARAMETER = /[?&](?:[\w-]{0,40}key|[\w-]{0,40}token|app_?id|sig(?:nature)?|code|client_?id)=/i
 
-/** Requests to hosts that a script names, with what they carry. */
-export const hostRequests: Extract<HostRequest> = defineExtract({
+/** Requests to hosts that scripts name, with what they carry. */
+export const hostRequests: Extract<SentRequest & RequestAddress> = defineExtract({
   name: 'ui5-host-requests',
   keywords: ['fetch(', 'fetch (', '.ajax(', '.post(', 'XMLHttpRequest'],
-  prefilter: holdsRemote,
   isFor: (path) => !isOfServerFolder(path),
-  collect: ({ facts, step }) => facts.calls.flatMap((call) => hostRequestsOf(call, facts, step)),
+  collect: ({ facts, step }) => facts.calls.flatMap((call) => sentBy(call, facts, step)),
 })
 
-function hostRequestsOf(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): HostRequest[] {
-  const found = requestsOf(call, facts, step).flatMap((request): HostRequest[] => {
+function sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): (SentRequest & RequestAddress)[] {
+  const found = requestsOf(call, facts, step).flatMap((request): (SentRequest & RequestAddress)[] => {
     const { text } = leadingTextOf(request.address)
-    const remote = readRemote(text)
-    // what follows the host may be part of it
-    if (remote === undefined || !/^(?:https?:)?\/\/[^/]{1,300}\//i.test(text)) return []
-    const { host } = remote
-    if (isLoopback(host) || isUi5Network(host) || OWN_ROUTER.test(host)) return []
-    const changes = CHANGES.test(request.method) && !keepsNoData(request.address)
-    const at = { start: call.start, end: call.end }
+    const asked = text === '' ? askedAddressOf(request.address) : undefined
+    if (asked === undefined && hostIn(text) === undefined) return []
+    const keepsNothing = keepsNoData(request.address)
     const shared = sharedPasswordIn(request)
     return [
-      { at, via: request.via, host, changes, identifies: identifiesCaller(request), ...(shared !== undefined && { shared }) },
+      {
+        at: { start: call.start, end: call.end },
+        via: request.via,
+        changes: CHANGES.test(request.method),
+        identifies: identifiesCaller(request),
+        ...(shared !== undefined && { shared }),
+        text,
+        keepsNothing,
+        ...(asked !== undefined && { asked }),
+      },
     ]
   })
   return found.slice(0, 1)
+}
+
+/** The requests of an app, those included whose address another script gives. */
+export function hostRequestsOf(app: Ui5App): HostRequest[] {
+  const find = createAddressFinder(app)
+  return app.scripts.get(hostRequests).flatMap(({ file, value }) => {
+    const { text, asked, keepsNothing, ...sent } = value
+    const whole = asked === undefined ? text : (find(file, asked)?.text ?? '')
+    const host = hostIn(whole)
+    if (host === undefined) return []
+    const isHarmless = keepsNothing || keepsNoDataAt(whole)
+    return [{ ...sent, file, host, changes: sent.changes && !isHarmless, isLogin: LOGIN.test(whole) }]
+  })
+}
+
+/** The host of an address, where nothing that follows may be part of it, and it is not the app's own. */
+function hostIn(address: string): string | undefined {
+  const host = /^(?:https?:)?\/\/[^/]{1,300}\//i.test(address) ? readRemote(address)?.host : undefined
+  return host === undefined || isLoopback(host) || isUi5Network(host) || OWN_ROUTER.test(host) ? undefined : host
 }
 
 /** `headers: { name: '…', password: '…' }`, of constants. */

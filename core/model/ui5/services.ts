@@ -6,8 +6,8 @@ import { at, booleanOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import type { Place, Span } from '../../types.ts'
 import { leadingTextOf } from '../script/index.ts'
-import { holdsRemote } from './addresses.ts'
 import { fieldOf } from './constructions.ts'
+import { askedAddressOf, createAddressFinder, type AskedAddress } from './given-addresses.ts'
 import { membersBelow } from './tooling.ts'
 import type { Ui5App } from './types.ts'
 
@@ -19,6 +19,8 @@ export interface ServiceAddress {
   readonly credentials: Place | undefined
   /** It is asked by a script. */
   readonly isOfScript?: true
+  /** Its beginning stands in another script, at this place. */
+  readonly isGiven?: true
   /** The option of fetch, not `withCredentials`. */
   readonly isFetch?: boolean
   /** In `sap.card`, where destinations take the place of data sources. */
@@ -65,7 +67,7 @@ export function manifestModelsOf({ manifest }: Ui5App): ManifestModel[] {
   })
 }
 
-/** Data sources and models of the manifest, then what productive scripts ask for. Needs the extract `scriptRequests`. */
+/** Data sources and models of the manifest, then what productive scripts ask for. Needs the extracts `scriptRequests` and `givenAddresses`. */
 export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
   const { manifest } = app
   const sending = new Map<string | undefined, DataNode>()
@@ -85,13 +87,17 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
     }
   }
   yield* askedByCard(app)
+  const find = createAddressFinder(app)
   for (const { file, value } of app.scripts.get(scriptRequests)) {
-    const { address, at, credentials, isFetch, carries } = value
+    const { address, asked, at, credentials, isFetch, carries } = value
+    const given = asked === undefined ? { text: address, at: { file, span: at } } : find(file, asked)
+    if (given === undefined) continue
     yield {
-      address,
-      at: { file, span: at },
+      address: given.text,
+      at: given.at,
       credentials: credentials && { file, span: credentials },
       isOfScript: true,
+      ...(asked !== undefined && { isGiven: true }),
       isFetch,
       ...(carries !== undefined && { carries }),
     }
@@ -125,9 +131,11 @@ function* askedByCard({ manifest }: Ui5App): Generator<ServiceAddress> {
   }
 }
 
-/** A constant address that a script asks for data. */
+/** An address that a script asks for data. */
 interface ScriptRequest {
   readonly address: string
+  /** Another script gives its beginning. */
+  readonly asked?: AskedAddress
   readonly at: Span
   /** What says that cookies go along. */
   readonly credentials: Span | undefined
@@ -139,10 +147,20 @@ interface ScriptRequest {
 /** What scripts ask by an address with a host, as far as any rule judges it: in plain text, or with cookies. */
 export const scriptRequests: Extract<ScriptRequest> = defineExtract({
   name: 'ui5-script-requests',
-  keywords: ['http://', 'https://', 'withCredentials', 'credentials'],
-  prefilter: (text) =>
-    (holdsRemote(text) && ASKS.test(text)) ||
-    (text.includes('//') && /\bwithCredentials\b|\bcredentials\b[^\n]{0,20}include/.test(text)),
+  keywords: [
+    'http://',
+    'https://',
+    'withCredentials',
+    'credentials',
+    'fetch(',
+    '.ajax(',
+    '.getJSON(',
+    '.post(',
+    '.loadData(',
+    'JSONModel',
+    'axios',
+  ],
+  prefilter: (text) => ASKS.test(text),
   inPages: true,
   collect: ({ facts }) => requestsIn(facts),
 })
@@ -152,7 +170,7 @@ function* requestsIn(facts: ScriptFacts): Generator<ScriptRequest> {
   let later: ReadonlyMap<Binding, Value> | undefined
   for (const call of facts.calls) {
     const url = askedOf(call)
-    const addresses = url === undefined ? [] : addressesIn(url)
+    const addresses: readonly WrittenAddress[] = url === undefined ? [] : addressesIn(url)
     if (addresses.length === 0) continue
     let asked = askedIn(call)
     if (call.callee.kind === 'member' && call.callee.name === 'open' && call.callee.object.kind === 'reference') {
@@ -163,9 +181,10 @@ function* requestsIn(facts: ScriptFacts): Generator<ScriptRequest> {
     const sends = answer === true || answer === 'include'
     const credentials = sends && asked !== undefined ? spanOf(asked) : undefined
     const carries = credentialHeaderOf(call)
-    for (const { address, at } of addresses)
+    for (const { address, asked, at } of addresses)
       yield {
         address,
+        ...(asked !== undefined && { asked }),
         at: spanOf(at),
         credentials,
         isFetch: answer === 'include',
@@ -186,10 +205,16 @@ function askedOf({ kind, callee, args }: CallValue): Value | undefined {
   return first.kind === 'object' ? (fieldOf(first, 'serviceUrl') ?? fieldOf(first, 'url')) : first
 }
 
+interface WrittenAddress extends Pick<ScriptRequest, 'address' | 'asked'> {
+  readonly at: Value
+}
+
 /** The address that a value is, or those that a name is given in turn: one for each system. */
-function addressesIn(url: Value): readonly { readonly address: string; readonly at: Value }[] {
+function addressesIn(url: Value): readonly WrittenAddress[] {
   const address = addressOf(url)
   if (address !== undefined) return [{ address, at: url }]
+  const asked = askedAddressOf(url)
+  if (asked !== undefined) return [{ address: '', asked, at: url }]
   const definitions = url.kind === 'reference' ? (url.binding?.definitions ?? []) : []
   return definitions.flatMap(({ kind, operator, path, value }) => {
     if ((kind !== 'init' && kind !== 'assign') || operator !== '=' || path.length > 0 || value === undefined) return []

@@ -96,6 +96,11 @@ export function keepsNoData(address: Value): boolean {
   return HARMLESS_PATH.test(pathOf(address))
 }
 
+/** The same of an address as text. */
+export function keepsNoDataAt(address: string): boolean {
+  return HARMLESS_PATH.test(address.replace(/[?#].*$/s, ''))
+}
+
 /** The path as far as it is constant, without the query. */
 function pathOf(address: Value): string {
   const { text } = leadingTextOf(address)

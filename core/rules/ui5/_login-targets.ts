@@ -10,43 +10,32 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import type { Ui5App } from '../../model/ui5/index.ts'
+import { askedAddressOf, createAddressFinder, type AskedAddress, type Ui5App } from '../../model/ui5/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { passwordWithin, PASSWORD_KEYWORDS } from './_password-names.ts'
 
-type LoginTarget =
-  /** A request whose body has a field with a password. `asks`: the global name that gives its address. */
-  | { readonly kind: 'login'; readonly at: Span; readonly field: string; readonly address?: string; readonly asks?: string }
-  /** What a global name of a page script gives. */
-  | { readonly kind: 'address'; readonly name: string; readonly address: string }
+/** A request whose body has a field with a password. `asked`: another script gives its address. */
+interface LoginTarget {
+  readonly at: Span
+  readonly field: string
+  readonly address?: string
+  readonly asked?: AskedAddress
+}
 
 const REQUESTS =
   /^global:fetch$|^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery)\.(?:ajax|post)$|^(?:module|global):axios(?:\.(?:post|put|patch|request))?$/
 const PLAIN = /^http:\/\//i
 
-/** Passwords that pages post, and addresses without TLS that page scripts give by a global name: `url: pathOfLogin()`. */
+/** Passwords that pages post without TLS, or to an address that another script gives. */
 export const loginTargets: Extract<LoginTarget> = defineExtract({
   name: 'ui5-login-targets',
-  keywords: ['http://', ...PASSWORD_KEYWORDS],
-  prefilter: (text) =>
-    /["'`]http:\/\//.test(text) || (/\bfetch\b|\.(?:ajax|post)\b|\baxios\b/.test(text) && /\b(?:data|body)\b/.test(text)),
+  keywords: PASSWORD_KEYWORDS,
+  prefilter: (text) => /\bfetch\b|\.(?:ajax|post)\b|\baxios\b/.test(text) && /\b(?:data|body)\b|\.post\b/.test(text),
   inPages: true,
   collect: ({ facts }) => targetsIn(facts),
 })
 
 function* targetsIn(facts: ScriptFacts): Generator<LoginTarget> {
-  const [file] = facts.functions
-  if (facts.imports.length === 0 && facts.exports.length === 0) {
-    for (const fact of facts.functions) {
-      const address = fact.parent === file ? addressGivenBy(fact) : undefined
-      if (address !== undefined && fact.name !== '') yield { kind: 'address', name: `${fact.name}()`, address }
-    }
-    for (const { name, function: around, definitions } of facts.bindings) {
-      const [only, other] = definitions
-      const address = around === file && other === undefined && only?.value !== undefined ? addressOf(only.value) : undefined
-      if (address !== undefined) yield { kind: 'address', name, address }
-    }
-  }
   for (const call of facts.calls) {
     const url = urlOf(call)
     const body = url === undefined ? undefined : bodyOf(call)
@@ -56,18 +45,11 @@ function* targetsIn(facts: ScriptFacts): Generator<LoginTarget> {
     const given = resolveValue(url)
     const maker = given.kind === 'call' ? functionOf(given.callee) : undefined
     const address = maker === undefined ? addressOf(url) : addressGivenBy(maker)
-    const asks = address === undefined ? globalNameOf(given) : undefined
-    if (address === undefined && asks === undefined) continue
-    const told = { ...(address !== undefined && { address }), ...(asks !== undefined && { asks }) }
-    yield { kind: 'login', at: { start, end }, field: sent.name, ...told }
+    const asked = address === undefined ? askedAddressOf(url) : undefined
+    if (address === undefined && asked === undefined) continue
+    const told = { ...(address !== undefined && { address }), ...(asked !== undefined && { asked }) }
+    yield { at: { start, end }, field: sent.name, ...told }
   }
-}
-
-/** `pathOfLogin()`, `LOGIN_URL`: what nothing in the file declares. */
-function globalNameOf(given: Value): string | undefined {
-  const named = given.kind === 'call' && given.args.length === 0 ? given.callee : given
-  if (named.kind !== 'reference' || named.binding !== undefined) return undefined
-  return given.kind === 'call' ? `${named.name}()` : named.name
 }
 
 function addressGivenBy({ returns }: FunctionFact): string | undefined {
@@ -104,15 +86,12 @@ export interface PlainLogin {
   readonly address: string
 }
 
-/** The requests of an app that send passwords without TLS; a name that several scripts give tells nothing. */
-export function* plainLoginsOf({ scripts }: Ui5App): Generator<PlainLogin> {
-  const given = new Map<string, string | undefined>()
-  const found = scripts.get(loginTargets)
-  for (const { value } of found)
-    if (value.kind === 'address') given.set(value.name, given.has(value.name) ? undefined : value.address)
-  for (const { file, value } of found) {
-    if (value.kind !== 'login') continue
-    const address = value.address ?? given.get(value.asks ?? '')
-    if (address !== undefined) yield { at: { file, span: value.at }, field: value.field, address }
+/** The requests of an app that send passwords without TLS. Needs the extracts `loginTargets` and `givenAddresses`. */
+export function* plainLoginsOf(app: Ui5App): Generator<PlainLogin> {
+  const find = createAddressFinder(app)
+  for (const { file, value } of app.scripts.get(loginTargets)) {
+    const { at, field, asked } = value
+    const address = value.address ?? (asked && find(file, asked)?.text)
+    if (address !== undefined && PLAIN.test(address)) yield { at: { file, span: at }, field, address }
   }
 }

@@ -1,5 +1,5 @@
 import { isInternal, isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
-import { resourcePathOf, readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
+import { givenAddresses, resourcePathOf, readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** OData services and BTP applications: backends of the project, not any page of the web. */
@@ -25,12 +25,12 @@ export const absoluteServiceUrl: Rule = defineRule({
   cwe: [547],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  extracts: [scriptRequests],
+  extracts: [givenAddresses, scriptRequests],
   yieldsTo: ['ui5/odata-http-url'],
   on: 'ui5-app',
 
   *check(app) {
-    for (const { address, at, isOfCard } of serviceAddressesOf(app)) {
+    for (const { address, at, isOfCard, isGiven } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (remote === undefined) continue
       const { host, path } = remote
@@ -39,7 +39,7 @@ export const absoluteServiceUrl: Rule = defineRule({
       const relative = toRelative(path)
       const args = { host, path: relative, module: resourcePathOf(app, relative) }
       const variant = isOfCard ? 'card' : at.file === app.manifest?.file ? undefined : 'script'
-      yield { at, args, groupKey: address, ...(variant !== undefined && { variant }) }
+      yield { at, args, groupKey: isGiven ? `given ${host}` : address, ...(variant !== undefined && { variant }) }
     }
   },
 

@@ -1,6 +1,13 @@
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
 import { isInternal, isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
-import { resourcePathOf, readRemote, scriptRequests, serviceAddressesOf, type Ui5App } from '../../model/ui5/index.ts'
+import {
+  givenAddresses,
+  resourcePathOf,
+  readRemote,
+  scriptRequests,
+  serviceAddressesOf,
+  type Ui5App,
+} from '../../model/ui5/index.ts'
 import { loginTargets, plainLoginsOf } from './_login-targets.ts'
 import type { Match, Reach } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -23,7 +30,7 @@ export const odataHttpUrl: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
-  extracts: [scriptRequests, loginTargets],
+  extracts: [givenAddresses, scriptRequests, loginTargets],
   on: 'ui5-app',
 
   *check(app) {

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../model/deployment/index.ts'
-import { readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
+import { givenAddresses, readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -14,7 +14,7 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
   cwe: [942],
   since: '0.1.0',
   docs: 'https://developer.mozilla.org/docs/Web/HTTP/Guides/CORS#requests_with_credentials',
-  extracts: [scriptRequests],
+  extracts: [givenAddresses, scriptRequests],
   on: 'ui5-app',
 
   *check(app) {

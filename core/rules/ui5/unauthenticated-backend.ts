@@ -1,4 +1,4 @@
-import { hostRequests, requestSetups, type HostRequest } from '../../model/ui5/index.ts'
+import { givenAddresses, hostRequests, hostRequestsOf, requestSetups, type HostRequest } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -21,17 +21,17 @@ export const unauthenticatedBackend: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa2-broken-authentication/',
-  extracts: [hostRequests, requestSetups],
+  extracts: [givenAddresses, hostRequests, requestSetups],
   on: 'ui5-app',
 
-  *check({ root, scripts }) {
-    const requests = scripts.get(hostRequests)
+  *check(app) {
+    const { root, scripts } = app
+    const requests = hostRequestsOf(app)
     if (requests.length === 0) return
     const prepared = new Set(scripts.get(requestSetups).map(({ value }) => value))
-    const open = openHosts(requests.map(({ value }) => value).filter(({ via }) => !prepared.has(via)))
-    for (const { file, value } of requests) {
-      const { at, host, changes, via, shared } = value
-      if (!open.has(host) || prepared.has(via)) continue
+    const open = openHosts(requests.filter(({ via }) => !prepared.has(via)))
+    for (const { file, at, host, changes, via, shared, isLogin } of requests) {
+      if (isLogin || !open.has(host) || prepared.has(via)) continue
       const kind = shared !== undefined ? 'shared' : changes ? 'write' : 'read'
       yield {
         at: { file, span: at },
@@ -89,7 +89,7 @@ export const unauthenticatedBackend: Rule = defineRule({
 
 /** Hosts on which the app changes data, and to which it never sends anything that tells who asks. */
 function openHosts(requests: readonly HostRequest[]): ReadonlySet<string> {
-  const identifying = new Set(requests.flatMap(({ host, identifies }) => (identifies ? [host] : [])))
+  const identifying = new Set(requests.flatMap(({ host, identifies, isLogin }) => (identifies && !isLogin ? [host] : [])))
   return new Set(
     requests.flatMap(({ host, changes }) => (changes && !identifying.has(host) && !PLAYGROUND.test(host) ? [host] : [])),
   )

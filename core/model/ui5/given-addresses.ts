@@ -1,0 +1,144 @@
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { constantOf, pathOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { resolvePath } from '../../paths.ts'
+import type { Place, Span } from '../../types.ts'
+import { firstPartOf, leadingTextOf } from '../script/index.ts'
+import { holdsRemote } from './addresses.ts'
+import { createModuleFinder } from './links.ts'
+import type { Ui5App } from './types.ts'
+
+/** An address that a script gives to the others: a field of its module's value, an export, a name of a classic script. */
+interface GivenAddress {
+  /** `base`, `urls.login`, `getUrl.()`; '' is the value of the module itself. */
+  readonly name: string
+  readonly isGlobal: boolean
+  readonly address: string
+  readonly at: Span
+}
+
+/** The beginning of an address that another script gives, and the constant text behind it. */
+export interface AskedAddress {
+  /** The module as it is imported; undefined: a global name. */
+  readonly module?: string
+  readonly name: string
+  readonly rest: string
+}
+
+const REMOTE = /^(?:https?:)?\/\/[\w[]/i
+const MAX_DEPTH = 3
+/** Modules that no app gives. */
+const FOREIGN = /^(?:sap|jquery|node:|https?:)(?:[/.:]|$)/i
+
+/** Addresses with a host that a script keeps for others. */
+export const givenAddresses: Extract<GivenAddress> = defineExtract({
+  name: 'ui5-given-addresses',
+  keywords: ['http://', 'https://'],
+  prefilter: holdsRemote,
+  inPages: true,
+  *collect({ facts }) {
+    for (const value of moduleValuesOf(facts)) yield* addressesIn(value, [], false, 0)
+    for (const { name, value } of facts.exports)
+      if (value !== undefined) yield* addressesIn(value, name === 'default' ? [] : [name], false, 0)
+    for (const { target, value } of facts.assignments) {
+      const path = pathOf(target)
+      if (path?.[0]?.startsWith('global:') === true) yield* addressesIn(value, [path[0].slice(7), ...path.slice(1)], true, 0)
+    }
+    if (facts.imports.length === 0 && facts.exports.length === 0) yield* ofClassicScript(facts)
+  },
+})
+
+/** What `sap.ui.define` and AMD's `define` are given as the module, or what their function gives back. */
+function* moduleValuesOf({ calls }: ScriptFacts): Generator<Value> {
+  for (const { callee, args } of calls) {
+    if (lastNameOf(callee) !== 'define') continue
+    for (const argument of args) {
+      const given = resolveValue(argument)
+      if (given.kind === 'object') yield given
+      yield* givenBackBy(functionOf(given))
+    }
+  }
+}
+
+function givenBackBy(fact: FunctionFact | undefined): readonly Value[] {
+  return fact?.returns.length === 1 ? fact.returns : []
+}
+
+/** Names that all scripts of a page share. */
+function* ofClassicScript({ functions, bindings }: ScriptFacts): Generator<GivenAddress> {
+  const [file] = functions
+  for (const { name, function: around, definitions } of bindings) {
+    const [only, other] = definitions
+    if (around === file && other === undefined && only?.value !== undefined && only.path.length === 0)
+      yield* addressesIn(only.value, [name], true, 0)
+  }
+}
+
+function* addressesIn(value: Value, path: readonly string[], isGlobal: boolean, depth: number): Generator<GivenAddress> {
+  const here = resolveValue(value)
+  if (here.kind === 'object') {
+    if (depth < MAX_DEPTH)
+      for (const { key, value: field } of here.fields)
+        if (key !== undefined) yield* addressesIn(field, [...path, key], isGlobal, depth + 1)
+    return
+  }
+  const fact = here.kind === 'function' ? here.function : undefined
+  // (function () { return { … } })()
+  const made = here.kind === 'call' ? functionOf(here.callee) : undefined
+  for (const given of givenBackBy(fact ?? made)) {
+    if (depth < MAX_DEPTH) yield* addressesIn(given, fact === undefined ? path : [...path, '()'], isGlobal, depth + 1)
+  }
+  const address = fact === undefined && made === undefined ? constantOf(here) : undefined
+  if (typeof address !== 'string' || !REMOTE.test(address)) return
+  const { start, end } = firstPartOf(here) ?? here
+  yield { name: path.join('.'), isGlobal, address, at: { start, end } }
+}
+
+/** What an address begins with, where another script of the app gives it: `services.createUser`, `CONFIG.base + "/users"`. */
+export function askedAddressOf(address: Value): AskedAddress | undefined {
+  const first = firstPartOf(address)
+  if (first?.kind !== 'member' && first?.kind !== 'reference' && first?.kind !== 'call') return undefined
+  if (first.kind === 'call' && first.args.length > 0) return undefined
+  const [root = '', ...steps] = pathOf(first) ?? []
+  const rest = leadingTextOf(address, (part) => part === first).text
+  if (root.startsWith('global:')) return { name: [root.slice(7), ...steps].join('.'), rest }
+  const module = root.startsWith('module:') ? root.slice(7) : undefined
+  return module === undefined || FOREIGN.test(module) ? undefined : { module, name: steps.join('.'), rest }
+}
+
+/** An address that another script gives: all of its constant beginning, and where it is written. */
+export interface FollowedAddress {
+  readonly text: string
+  readonly at: Place
+}
+
+/** Finds what a script of the app asks of another one. Needs the extract `givenAddresses`. A name that several scripts give tells nothing. */
+export function createAddressFinder(app: Ui5App): (asking: string, asked: AskedAddress) => FollowedAddress | undefined {
+  const given = new Map<string, { readonly address: string; readonly at: Place } | undefined>()
+  for (const { file, value } of app.scripts.get(givenAddresses)) {
+    const { name, isGlobal, address, at } = value
+    const key = isGlobal ? name : `${file} ${name}`
+    given.set(key, given.has(key) ? undefined : { address, at: { file, span: at } })
+  }
+  const findModule = createModuleFinder(app)
+  const scripts = new Set(app.scriptFiles)
+  return (asking, { module, name, rest }) => {
+    if (given.size === 0) return undefined
+    const file = module === undefined ? undefined : fileOf(asking, module, scripts, findModule)
+    if (module !== undefined && file === undefined) return undefined
+    const found = given.get(file === undefined ? name : `${file} ${name}`)
+    return found && { text: found.address + rest, at: found.at }
+  }
+}
+
+function fileOf(
+  asking: string,
+  module: string,
+  scripts: ReadonlySet<string>,
+  findModule: (module: string) => string | undefined,
+): string | undefined {
+  if (!module.startsWith('.')) return findModule(module)
+  const path = resolvePath(asking, module)
+  return path === undefined ? undefined : [path, `${path}.js`, `${path}.ts`].find((one) => scripts.has(one))
+}
