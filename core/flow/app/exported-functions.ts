@@ -1,4 +1,4 @@
-import { GLOBAL_SOURCE, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
+import { GLOBAL_SOURCE, PAGE, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import type { FlowClass } from '../types.ts'
 
 /** What files give to others by name. */
@@ -14,9 +14,19 @@ const MAX_PARENTS = 8
 
 export function readExports(files: readonly LinkedFile[]): Exports {
   const namespaces = new Map<string, number>()
+  const shared = new Map<string, number | undefined>()
   const exported = files.map(({ flow, copy }, file) => {
     const names = new Map<string, number[]>()
-    for (const [name, target] of flow.exports.functions) {
+    for (const [given, target] of flow.exports.functions) {
+      const ofPage = given.startsWith(PAGE) ? `global ${given.slice(PAGE.length)}` : undefined
+      // of which page a name is that two scripts declare, nobody can tell
+      if (ofPage !== undefined && copy === undefined)
+        shared.set(ofPage, (shared.has(ofPage) ? shared.get(ofPage) : file) === file ? file : undefined)
+      if (ofPage !== undefined) {
+        names.set(ofPage, [...(names.get(ofPage) ?? []), target])
+        continue
+      }
+      const name = given
       names.set(name, [...(names.get(name) ?? []), target])
       if (copy === undefined && name.startsWith('global ')) namespaces.set(name, file)
     }
@@ -24,6 +34,7 @@ export function readExports(files: readonly LinkedFile[]): Exports {
       for (const { name } of flow.exports.classes) if (name.startsWith('global ')) namespaces.set(name, file)
     return names
   })
+  for (const [name, file] of shared) if (file !== undefined && !namespaces.has(name)) namespaces.set(name, file)
   return { exported, namespaces }
 }
 

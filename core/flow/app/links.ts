@@ -38,6 +38,9 @@ export const FILE = 'file:'
 /** What stands for namespaces instead of the name of a module: `my.app.Helper`. */
 export const GLOBAL_SOURCE = '@global'
 
+/** What the names begin with that classic scripts of a page share; they are asked for as those of namespaces are. */
+export const PAGE = 'page '
+
 /** Finds what the names of modules stand for. */
 export interface Linker {
   /** The functions that a call runs, in its own file or in the one that its module is. */

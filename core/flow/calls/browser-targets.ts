@@ -7,7 +7,7 @@ import { pluginCalled } from './jquery-plugins.ts'
 import { isFramework, moduleBehind } from './modules.ts'
 import { behindFields } from '../fields/members.ts'
 import { viaOf } from '../values/objects.ts'
-import { isOwnGlobalPath, namespaceOf } from '../pages/definitions.ts'
+import { globalFunctionOf, isOwnGlobalPath, namespaceOf } from '../pages/definitions.ts'
 import { filledArguments } from '../values/writes.ts'
 
 /** A call of which nobody knows yet whether it runs a function of the project: most do not, and nobody asks for their arguments. */
@@ -81,7 +81,9 @@ export function addBrowserTarget(
   const plugin = pluginCalled(callee, paths)
   if (plugin !== undefined) addTo(calling.calls, open, dispatch === undefined ? { module: plugin } : { module: plugin, dispatch })
   else if (dispatch !== undefined) addTo(calling.calls, open, { dispatch })
-  if (!paths.some(isOwnGlobalPath)) return
+  const name = globalFunctionOf(callee)
+  if (name !== undefined) addTo(calling.calls, open, { module: { source: GLOBAL_SOURCE, name: `global ${name}` } })
+  if (name !== undefined || !paths.some(isOwnGlobalPath)) return
   const made = callee.kind === 'member' && callee.object.kind === 'new' ? callee.object.callee : undefined
   const namespace = namespaceOf(made ?? callee)
   if (namespace === undefined) return

@@ -2,7 +2,7 @@ import { accessOf, resolveValue, type FunctionFact, type ScriptFacts, type Value
 import { exportedFunctions, exportedIn, joinName } from '../../facts/callbacks.ts'
 import { wiringOfCall } from '../../facts/module-calls.ts'
 import { append } from '../../lists.ts'
-import { GLOBAL_SOURCE } from '../app/links.ts'
+import { GLOBAL_SOURCE, PAGE } from '../app/links.ts'
 import type { FlowClass, FlowExports, FlowHook, FlowPassedOn } from '../types.ts'
 import { isComposition } from '../values/compositions.ts'
 import { pluginName, pluginsIn } from './jquery-plugins.ts'
@@ -41,12 +41,26 @@ export function exportedValues(facts: ScriptFacts): ExportedValue[] {
     const path = namespaceOf(target)
     if (path === undefined) continue
     // my.app.Helper = (function () { … return { run: run } })()
-    const around = value.kind === 'call' ? resolveValue(value.callee) : undefined
-    const given = around?.kind === 'function' ? around.function.returns : [value]
-    for (const one of given) found.push({ name: `global ${path}`, value: one })
+    for (const one of madeAtOnce(value)) found.push({ name: `global ${path}`, value: one })
   }
+  if (facts.imports.length === 0 && facts.exports.length === 0) found.push(...sharedByPage(facts))
   for (const { name, value } of pluginsIn(facts)) found.push({ name: pluginName(name), value })
   return found
+}
+
+/** `(function () { … return { run } })()`: what the function gives back; else the value itself. */
+function madeAtOnce(value: Value): readonly Value[] {
+  const around = value.kind === 'call' ? resolveValue(value.callee) : undefined
+  return around?.kind === 'function' ? around.function.returns : [value]
+}
+
+/** What a classic script declares: all scripts of its page know it by its name. */
+function* sharedByPage({ functions: [file], bindings }: ScriptFacts): Generator<ExportedValue> {
+  for (const { name, function: around, definitions } of bindings) {
+    const [only, other] = definitions
+    if (around !== file || only?.value === undefined || other !== undefined || only.path.length > 0) continue
+    for (const value of madeAtOnce(only.value)) yield { name: `${PAGE}${name}`, value }
+  }
 }
 
 function isDefine(callee: Value): boolean {
@@ -79,6 +93,7 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
       const target = draft.calling.functions.get(fact)
       if (target !== undefined) functions.push([joinName(name, path), target])
     }
+    if (name.startsWith(PAGE)) continue
     const here = resolveValue(value)
     const add = (one: Value, own: string): void => {
       const owner = draft.owners.classBehind(one)

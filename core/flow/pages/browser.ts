@@ -1,5 +1,6 @@
 import { constantOf, resolveValue, type CallValue, type Value, fieldOf, methodsBack } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { PAGE } from '../app/links.ts'
 import { AS_ENTITIES } from '../models/escaped.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING, MAY_PASS, PAGE_LOGS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE, TEXT } from '../types.ts'
@@ -135,6 +136,7 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   addContexts(draft)
   for (const { name, value } of values) {
     const here = resolveValue(value)
+    if (name.startsWith(PAGE)) continue
     if (name.startsWith('global ')) {
       const space = name.slice('global '.length)
       if (here.kind === 'object' || here.kind === 'new' || here.kind === 'function')

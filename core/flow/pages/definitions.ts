@@ -64,6 +64,17 @@ function isOfWindow(root: string): boolean {
   return OF_WINDOW.has(name) || /^on[a-z]{1,30}$/.test(name)
 }
 
+/** Functions of the language and of windows. */
+const BUILT_IN =
+  /^(?:alert|confirm|prompt|atob|btoa|parse(?:Int|Float)|is(?:NaN|Finite)|(?:en|de)codeURI(?:Component)?|(?:un)?escape|clear(?:Timeout|Interval)|requestAnimationFrame|queueMicrotask|structuredClone|matchMedia|getComputedStyle|BigInt|Symbol|Boolean|eval|Function)$/
+
+/** `load` of `load(id)`, where nothing in the file declares it. */
+export function globalFunctionOf(callee: Value): string | undefined {
+  if (callee.kind !== 'reference' || callee.binding !== undefined) return undefined
+  const { name } = callee
+  return OF_WINDOW.has(name) || BUILT_IN.test(name) || FOREIGN.test(`global:${name}`) ? undefined : name
+}
+
 /** `my.app.Helper.run` of a name that nothing in the file declares, `window.current`. */
 export function namespaceOf(value: Value): string | undefined {
   const access = accessOf(value)
