@@ -314,6 +314,7 @@ export type SinkDetail =
   | 'html'
   | 'mail'
   | 'plain'
+  | 'untyped'
   | 'type'
   | 'shown-type'
   | 'sql'

@@ -38,16 +38,29 @@ export function createMarkupReader(
   let said: Said | undefined
   return (value, site) => {
     const type = site && contentTypeBefore(site, (said ??= collectSaid(script)), script.step)
+    // a script of XS classic has one response: what any of its functions says holds
+    if (type === undefined && site?.by === XS_BODY && said !== undefined) return markupOf(value) ?? typeOfScript(said)
     if (type === 'plain' || (type === undefined && site?.by.endsWith('.send') === true && said?.sendsNoMarkup === true))
       return 'plain'
     return markupOf(value) ?? type
   }
 }
 
+/** Sends the response of a script of XS classic. */
+const XS_BODY = '$.response.setBody'
+
+/** `untyped`: nothing in the script says a type. */
+function typeOfScript({ types, isTyped }: Said): SinkDetail {
+  if (!isTyped) return 'untyped'
+  return types.length > 0 && types.every(({ type }) => type === 'html') ? 'html' : 'plain'
+}
+
 /** What a script says of its responses: a script of thousands of calls says little. */
 interface Said {
   /** A text that is sent is JSON, where nothing says more. */
   readonly sendsNoMarkup: boolean
+  /** It sets some type, whatever it is. */
+  readonly isTyped: boolean
   readonly types: readonly { readonly at: number; readonly within: FunctionFact; readonly type: SinkDetail }[]
   /** `res.format({ text: () => res.send(…) })` gives it by a name. */
   readonly forms: readonly { readonly at: number; readonly given: ObjectValue }[]
@@ -68,7 +81,15 @@ function collectSaid({ facts, step }: CheckingScript): Said {
     const type = target.name === 'contentType' ? typeOf(String(constantOf(value) ?? '')) : undefined
     return type === undefined ? [] : { at, within, type }
   })
-  return { types: [...called, ...assigned], forms, sendsNoMarkup: facts.imports.some(({ source }) => PLAIN_SENDERS.has(source)) }
+  const isTyped =
+    facts.assignments.some(({ target }) => target.name === 'contentType') ||
+    facts.calls.some(({ args: [name] }) => name !== undefined && IS_TYPE.test(String(constantOf(name) ?? '')))
+  return {
+    types: [...called, ...assigned],
+    isTyped,
+    forms,
+    sendsNoMarkup: facts.imports.some(({ source }) => PLAIN_SENDERS.has(source)),
+  }
 }
 
 function typeOf(text: string): SinkDetail | undefined {

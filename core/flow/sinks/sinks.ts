@@ -283,7 +283,8 @@ export function addSink(
       end,
       ...known,
       ...(detail !== undefined && { detail }),
-      ...(draft.realm === 'browser' && isWrittenOut(value) && { isDeep: true }),
+      // of an object that is written out as JSON, browsers read each text as markup, where a response is said to be that
+      ...((draft.realm === 'browser' || detail === 'html' || detail === 'untyped') && isWrittenOut(value) && { isDeep: true }),
     })
   if (isAddress(row.as)) {
     const { detail, first } = addressParts(value)

@@ -31,6 +31,7 @@ import { connectsAsCaller, xsConnections } from './xs-connections.ts'
 import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { isInUncalled, xsUncalled } from './xs-uncalled.ts'
+export { isRunByXsAdvanced } from './xs-packages.ts'
 import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 

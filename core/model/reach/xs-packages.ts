@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, memberOf } from '../../parse/data.ts'
-import { folderOf, ownerOf } from '../../paths.ts'
+import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
 import type { NpmProject } from '../npm/index.ts'
 
 /** What the packages of XS classic say of the scripts and services in them. */
@@ -46,7 +46,7 @@ export function createXsPackages(
   const isOfSuccessor = (folder: string): boolean => {
     const before = successors.get(folder)
     if (before !== undefined) return before
-    const found = (npm.byFolder.get(folder)?.dependencies ?? []).some(({ name }) => SUCCESSORS.has(name))
+    const found = holdsSuccessor(folder, npm)
     successors.set(folder, found)
     return found
   }
@@ -84,6 +84,15 @@ export function createXsPackages(
       !isOpenPackage(file) &&
       around(file).find(({ isShared }) => isShared !== undefined)?.isShared !== true,
   }
+}
+
+/** Whether a server of XS advanced runs a script of XS classic. */
+export function isRunByXsAdvanced(file: string, npm: Pick<NpmProject, 'byFolder'>): boolean {
+  return [...foldersAround(file)].some((folder) => holdsSuccessor(folder, npm))
+}
+
+function holdsSuccessor(folder: string, npm: Pick<NpmProject, 'byFolder'>): boolean {
+  return (npm.byFolder.get(folder)?.dependencies ?? []).some(({ name }) => SUCCESSORS.has(name))
 }
 
 function readPackages(files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<string, XsAccess> {

@@ -5,12 +5,13 @@ import { defineRule, type Rule } from '../rule.ts'
 import { changingGets } from './_changing-gets.ts'
 import { handlerLinks } from './_handler-links.ts'
 import { createChangeReader, stateChanges } from './_state-changes.ts'
+import { findXsWrite } from './_xs-writes.ts'
 
 /**
  * An operation that changes data or sends something, declared as a function: clients call it with GET, for which nobody checks a CSRF token.
  * Facts: capire, "Actions & Functions" (functions are called with GET and shall have no side effects); @sap/approuter 23.0.0 README, "csrfProtection"
  * (GET and HEAD need no token); RFC 6265bis, "Lax" (cookies accompany GET of a link on another site).
- * The same of a script of XS classic that writes whatever the method is. Fact: SAP HANA Developer Guide for XS classic, "Server-Side JavaScript Security Considerations" (prevent_xsrf).
+ * The same of a script of XS classic that writes whatever the method is, and needs no body for it. Fact: SAP HANA Developer Guide for XS classic, "Server-Side JavaScript Security Considerations" (prevent_xsrf).
  * The same of a route of Express whose path names a change.
  * Impact: a link makes the browser of a user do one thing that the user may do, or all of them, where the link holds the statement; without an approuter in the project, that users come with a session is assumed.
  */
@@ -24,7 +25,7 @@ export const functionChangesState: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/providing-services#actions-functions',
   extracts: [stateChanges, handlerLinks, changingGets],
-  keywords: ['executeUpdate'],
+  keywords: ['executeUpdate', 'loadProcedure', 'prepareCall'],
   checks: {
     *'cap-root'(root, { approuters }) {
       if (root.test) return
@@ -62,9 +63,8 @@ export const functionChangesState: Rule = defineRule({
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
-      if (!/\.xsjs$/i.test(path) || !text.includes('request.parameters') || /request\.(?:method|body)\b/.test(text)) return
-      budget.step(facts.calls.length)
-      const write = facts.calls.find(isXsWrite)
+      if (!/\.xsjs$/i.test(path) || !text.includes('request.parameters') || /request\.method\b/.test(text)) return
+      const write = findXsWrite(facts, budget.step)
       if (write === undefined) return
       const { start, end } = write
       budget.step(facts.calls.length)
@@ -139,11 +139,6 @@ export const functionChangesState: Rule = defineRule({
     },
   },
 })
-
-/** `statement.executeUpdate()`, `connection.executeUpdate('DELETE …')`. Fact: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement, $.hdb.Connection. */
-function isXsWrite({ callee }: CallValue): boolean {
-  return 'object' in callee && lastNameOf(callee) === 'executeUpdate'
-}
 
 /** `connection.prepareStatement($.request.parameters.get('sql'))`: the whole statement comes from the request. */
 function isChosenStatement({ callee, args: [statement] }: CallValue): boolean {

@@ -1,4 +1,5 @@
 import type { FlowHit } from '../../flow/index.ts'
+import { isRunByXsAdvanced } from '../../model/reach/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, wordStore, ofStored } from './_flow-grade.ts'
@@ -31,7 +32,8 @@ const CHOSEN_TYPE = {
 
 /**
  * A response of HTML with data of the request in it.
- * Facts: Express 5, res.send (a text is sent as text/html, an object as JSON), res.type; WHATWG MIME Sniffing.
+ * Facts: Express 5, res.send (a text is sent as text/html, an object as JSON), res.type; WHATWG MIME Sniffing; @sap/xsjs 6.7.9, lib/xsjs/web/WebResponse.js
+ * (`adjustContentType`: without a type, what is no object is sent as text/html).
  * Impact: runs scripts in the session of a victim who follows a link; without tags or a content type in sight the fact is less sure, not less bad. No link
  * and no form sends PUT, PATCH or DELETE. Where the value was stored before, those who may write it are often few, and some are meant to write markup; where
  * the type of the content is chosen, a file with scripts has to get there first. Mail programs run no scripts: in a mail the attacker chooses texts and links.
@@ -52,7 +54,9 @@ export const reflectedXss: Rule = defineRule({
   on: 'flow',
   extracts: [unrenderedAnswers],
 
-  *check(hit, { scripts }) {
+  *check(hit, { scripts, npm }) {
+    // HANA sends what a script gives no type as a plain text, the server of XS advanced as HTML
+    if (hit.detail === 'untyped' && !isRunByXsAdvanced(hit.at.file, npm)) return
     if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
     if (hit.detail === 'mail') {
       const args = { part: hit.quotedPart, sink: hit.quotedSink }

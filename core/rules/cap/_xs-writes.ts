@@ -1,0 +1,59 @@
+import { functionOf } from '../../facts/callbacks.ts'
+import { constantOf, pathOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Span } from '../../types.ts'
+
+/** Calls of functions followed back from a write. */
+const MAX_CALLERS = 6
+/** A procedure that reads by its name. */
+const READS =
+  /(?:^|[:.])(?:get|read|fetch|find|list|search|count|is|has|check|select|query|calculate|validate)(?=[A-Z_]|$)[^:.]*$/i
+
+/**
+ * The first write of a script of XS classic that needs no body of a request: a link has none. A procedure that is called and committed is one.
+ * Facts: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement (executeUpdate), $.db.CallableStatement, $.hdb.Connection (loadProcedure, commit: without it nothing is kept).
+ */
+export function findXsWrite(facts: ScriptFacts, step: (count?: number) => void): CallValue | undefined {
+  const bodies = facts.calls.filter(({ callee }) => /^global:\$\.request\.body\./.test(pathOf(callee)?.join('.') ?? ''))
+  return facts.calls.find((call) => {
+    step()
+    if (!isStatement(call) && !isCommitted(call, facts, step)) return false
+    return bodies.length === 0 || isWithoutBody(call, call.function, bodies, facts, step, 0)
+  })
+}
+
+/** `statement.executeUpdate()`, `connection.executeUpdate('DELETE …')`. */
+function isStatement({ callee }: CallValue): boolean {
+  return 'object' in callee && lastNameOf(callee) === 'executeUpdate'
+}
+
+/** `var reset = connection.loadProcedure('…::reset'); reset(); connection.commit()`; the same of `prepareCall`. */
+function isCommitted({ callee, function: around }: CallValue, { calls }: ScriptFacts, step: (count?: number) => void): boolean {
+  const isRun = 'object' in callee && /^execute$/.test(callee.name ?? '')
+  const made = resolveValue(isRun ? callee.object : callee)
+  if (!('callee' in made) || lastNameOf(made.callee) !== (isRun ? 'prepareCall' : 'loadProcedure')) return false
+  if (made.args.some((argument) => READS.test(String(constantOf(argument) ?? '')))) return false
+  step(calls.length)
+  return calls.some(({ callee: other, function: within }) => within === around && lastNameOf(other) === 'commit')
+}
+
+/** Whether a place is reached without one of the calls that read the body: they stand in other branches, and so do those on the way of its callers. */
+function isWithoutBody(
+  at: Span,
+  around: FunctionFact,
+  bodies: readonly CallValue[],
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+  depth: number,
+): boolean {
+  const { guards, calls } = facts
+  step(guards.length * bodies.length + calls.length)
+  const isBeside = (body: CallValue): boolean =>
+    guards.some(
+      ({ inside }) => inside.start <= body.start && body.end <= inside.end && (at.start < inside.start || inside.end < at.end),
+    )
+  if (bodies.some((body) => body.function === around && !isBeside(body))) return false
+  if (around.kind === 'file') return true
+  const callers = calls.filter(({ callee }) => functionOf(callee) === around)
+  return depth < MAX_CALLERS && callers.some((caller) => isWithoutBody(caller, caller.function, bodies, facts, step, depth + 1))
+}
