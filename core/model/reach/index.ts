@@ -31,12 +31,12 @@ import { connectsAsCaller, xsConnections } from './xs-connections.ts'
 import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { isInUncalled, xsUncalled } from './xs-uncalled.ts'
-export { isRunByXsAdvanced } from './xs-packages.ts'
 import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 
 export { stricter } from './cap.ts'
 export { usageByPath } from './usage.ts'
+export { isRunByXsAdvanced } from './xs-packages.ts'
 export { anonymousXsjs } from './xsjs-servers.ts'
 
 /** Where data came in that reached a sink: `entry` is the kind of origin (`cap-request`, `http-request`, `message`), `isOpen` that a route asks nobody who calls. */
