@@ -16,7 +16,9 @@ import {
   readNeoVersions,
   readShippedVersion,
   readToolingVersion,
+  readWrittenVersions,
   runningVersions,
+  writtenBoots,
 } from './versions.ts'
 import { linkControllers } from './links.ts'
 import { scriptView, typedView, viewsOf } from './views.ts'
@@ -103,7 +105,7 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Sc
     .sort((a, b) => compareTexts(a.root, b.root))
     .map((builder) => {
       const productive = builder.scripts.filter(({ path, kind }) => !kind.test && !testPages.has(path))
-      return toApp(builder, descriptors, servedBy(builder), scripts.within(productive))
+      return toApp(builder, descriptors, servedBy(builder), scripts, scripts.within(productive))
     })
 }
 
@@ -122,7 +124,7 @@ const loadsUi5: Extract<true> = defineExtract({
 })
 
 /** What finding apps and their HTML controls asks of scripts. */
-export const UI5_EXTRACTS: readonly Extract[] = [loadsUi5, scriptSettings, scriptView, typedView, htmlUses]
+export const UI5_EXTRACTS: readonly Extract[] = [loadsUi5, writtenBoots, scriptSettings, scriptView, typedView, htmlUses]
 
 /** The folder that views and their controllers have in common, where nothing declares an app. */
 function undeclaredRootOf(path: string): string {
@@ -248,11 +250,13 @@ interface Descriptors {
   readonly ui5: ReadonlyMap<string, DataFile>
 }
 
-function toApp(builder: AppBuilder, descriptors: Descriptors, served: Served, productive: Scripts): Ui5App {
+function toApp(builder: AppBuilder, descriptors: Descriptors, served: Served, all: Scripts, productive: Scripts): Ui5App {
   const { root, manifest, tooling, pages, plainPages, views, scripts, undeclared } = builder
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   const scriptFiles = scripts.map(({ path }) => path)
-  const versions = undeclared ? [] : findVersions(builder, descriptors)
+  const told = undeclared ? [] : findVersions(builder, descriptors)
+  // a server makes the page that boots the app
+  const versions = undeclared || told.length > 0 ? told : readWrittenVersions(root, all)
   return {
     root,
     id,

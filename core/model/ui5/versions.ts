@@ -1,5 +1,10 @@
 import { at, itemsOf, membersOf, numberOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import { folderOf, isBelow } from '../../paths.ts'
+import type { Span } from '../../types.ts'
+import { isDeveloperFile, isToolFile } from '../script/index.ts'
 import type { DataFile, Ui5App, Ui5Page, VersionSource } from './types.ts'
 
 const VERSION = /^\d{1,3}\.\d{1,4}(?:\.\d{1,4})?(?:-[\w.-]{1,40})?$/u
@@ -9,6 +14,38 @@ const PACKAGE = /\/@openui5\/[\w.]{1,100}@(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?(?:-[\w
 /** Hosts that serve UI5 (documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery Network"), with the version as first segment. */
 const NETWORK =
   /^https?:\/\/(?:ui5\.sap\.com|sapui5\.hana\.ondemand\.com|openui5\.hana\.ondemand\.com|sdk\.openui5\.org)\/(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?)(?:\/|$)/iu
+
+interface WrittenBoot {
+  readonly version: string
+  readonly at: Span
+}
+
+/** What a server puts into its pages: the address of the core of UI5 on one of its networks. */
+const WRITTEN =
+  /["'`](https?:)?\/\/(?:ui5\.sap\.com|(?:sap|open)ui5\.hana\.ondemand\.com|sdk\.openui5\.org)\/(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?)\/resources\/sap-ui-(?:core|cachebuster|boot)\b/dgiu
+
+/** Addresses with a version in scripts of servers, from which they make pages. */
+export const writtenBoots: Extract<WrittenBoot> = defineExtract({
+  name: 'ui5-written-boots',
+  keywords: ['/resources/sap-ui-'],
+  isFor: (path) => !isToolFile(path) && !isDeveloperFile(path),
+  *collectText(text) {
+    for (const { index, indices } of text.matchAll(WRITTEN)) {
+      const [start, end] = indices?.[2] ?? [0, 0]
+      const line = text.slice(text.lastIndexOf('\n', index) + 1, index)
+      if (!/^\s{0,200}(?:\/[/*]|\*)/u.test(line)) yield { version: text.slice(start, end), at: { start, end } }
+    }
+  },
+})
+
+/** The version that a script names for an app below its folder, or in its own. */
+export function readWrittenVersions(root: string, scripts: Scripts): VersionSource[] {
+  return scripts.get(writtenBoots).flatMap(({ file, value: { version, at } }): VersionSource[] => {
+    const folder = folderOf(file)
+    if (!isBelow(root, folder) && !isBelow(folder, root)) return []
+    return [{ version, kind: 'server', test: false, at: { file, span: at } }]
+  })
+}
 
 /** The version in the address that a page boots from. */
 export function readBootstrapVersion(page: Ui5Page): VersionSource[] {

@@ -14,7 +14,7 @@ const READS =
  * Facts: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement (executeUpdate), $.db.CallableStatement, $.hdb.Connection (loadProcedure, commit: without it nothing is kept).
  */
 export function findXsWrite(facts: ScriptFacts, step: (count?: number) => void): CallValue | undefined {
-  const bodies = facts.calls.filter(({ callee }) => /^global:\$\.request\.body\./.test(pathOf(callee)?.join('.') ?? ''))
+  const bodies = facts.calls.filter(({ callee }) => pathOf(callee)?.join('.').startsWith('global:$.request.body.'))
   return facts.calls.find((call) => {
     step()
     if (!isStatement(call) && !isCommitted(call, facts, step)) return false

@@ -126,7 +126,7 @@ function variantOf(app: Ui5App, source: VersionSource): 'shipped' | 'served' | u
 function isFromNetwork(app: Ui5App, source: VersionSource): boolean {
   const { kind, at } = source
   const { pages } = app
-  if (kind === 'mta') return true
+  if (OF_NETWORK.has(kind)) return true
   // a launchpad brings its own, a page of the app gets what the routes of Neo name
   if (kind === 'neo-app') {
     const isLocal = (src: string | undefined): boolean => src !== undefined && readRemote(src) === undefined
@@ -138,6 +138,9 @@ function isFromNetwork(app: Ui5App, source: VersionSource): boolean {
   const page = kind === 'bootstrap' ? pages.find(({ file }) => file === at.file) : undefined
   return isUi5Network(readRemote(page?.bootstrap.src?.value ?? '')?.host ?? '')
 }
+
+/** Where an address of UI5's networks says the version. */
+const OF_NETWORK: ReadonlySet<VersionSource['kind']> = new Set<VersionSource['kind']>(['mta', 'server'])
 
 const DAY = 24 * 60 * 60 * 1000
 const HALF_A_YEAR = 183 * DAY
