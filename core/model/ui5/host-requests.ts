@@ -14,6 +14,8 @@ import type { Ui5App } from './types.ts'
 export interface HostRequest extends SentRequest {
   readonly file: string
   readonly host: string
+  /** As far as it is constant. */
+  readonly path: string
   /** It begins a session: what goes along with it says nothing about other requests. */
   readonly isLogin: boolean
 }
@@ -87,8 +89,9 @@ export function hostRequestsOf(app: Ui5App): HostRequest[] {
     const whole = asked === undefined ? text : (find(file, asked)?.text ?? '')
     const host = hostIn(whole)
     if (host === undefined) return []
+    const path = readRemote(whole)?.path ?? ''
     const isHarmless = keepsNothing || keepsNoDataAt(whole)
-    return [{ ...sent, file, host, changes: sent.changes && !isHarmless, isLogin: LOGIN.test(whole) }]
+    return [{ ...sent, file, host, path, changes: sent.changes && !isHarmless, isLogin: LOGIN.test(whole) }]
   })
 }
 

@@ -24,12 +24,13 @@ export const unauthenticatedBackend: Rule = defineRule({
   extracts: [givenAddresses, hostRequests, requestSetups],
   on: 'ui5-app',
 
-  *check(app) {
+  *check(app, { files }) {
     const { root, scripts } = app
     const requests = hostRequestsOf(app)
     if (requests.length === 0) return
     const prepared = new Set(scripts.get(requestSetups).map(({ value }) => value))
-    const open = openHosts(requests.filter(({ via }) => !prepared.has(via)))
+    const own = new Set(requests.flatMap(({ host, path }) => (isOfProject(path, files) ? [host] : [])))
+    const open = openHosts(requests.filter(({ via, host }) => !prepared.has(via) && !own.has(host)))
     for (const { file, at, host, changes, via, shared, isLogin } of requests) {
       if (isLogin || !open.has(host) || prepared.has(via)) continue
       const kind = shared !== undefined ? 'shared' : changes ? 'write' : 'read'
@@ -86,6 +87,13 @@ export const unauthenticatedBackend: Rule = defineRule({
     },
   },
 })
+
+/** `/shop/services/Orders.xsjs`, where `services/Orders.xsjs` is a file of the project: its server sends the page, too. */
+function isOfProject(path: string, files: { has(path: string): boolean }): boolean {
+  const steps = path.replace(/[?#].*$/s, '').split('/')
+  if (!/\.(?:xsjs|xsodata)$/i.test(steps.at(-1) ?? '')) return false
+  return steps.some((_, from) => files.has(steps.slice(from).join('/')))
+}
 
 /** Hosts on which the app changes data, and to which it never sends anything that tells who asks. */
 function openHosts(requests: readonly HostRequest[]): ReadonlySet<string> {
