@@ -9,11 +9,12 @@ import {
   type Ui5App,
 } from '../../model/ui5/index.ts'
 import { loginTargets, plainLoginsOf } from './_login-targets.ts'
+import { plainSockets } from './_plain-sockets.ts'
 import type { Match, Reach } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A service that a productive app calls over plain HTTP, and a link over plain HTTP that carries data of a model.
+ * A service that a productive app calls over plain HTTP, a WebSocket that it opens without TLS, and a link over plain HTTP that carries data of a model.
  * Facts: documentation of SAPUI5, "Transport Security"; sap/ui/core/Component (@openui5/sap.ui.core 1.120.0) resolves the URI of a data source
  * against the component that declares it.
  * Impact: an attacker on the network path reads the credentials of the user and acts as that user; a link takes a click, and carries no session. A credential that
@@ -30,7 +31,7 @@ export const odataHttpUrl: Rule = defineRule({
   cwe: [319],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
-  extracts: [givenAddresses, scriptRequests, loginTargets],
+  extracts: [givenAddresses, scriptRequests, loginTargets, plainSockets],
   on: 'ui5-app',
 
   *check(app) {
@@ -55,6 +56,7 @@ export const odataHttpUrl: Rule = defineRule({
       }
     }
     yield* judgeLinks(app)
+    yield* judgeSockets(app)
   },
 
   text: {
@@ -78,6 +80,18 @@ export const odataHttpUrl: Rule = defineRule({
           message: 'A request to {host} is sent over plain HTTP, with a password ("{header}") in its body.',
           why: 'An attacker on the network path can read this password and act as the user; in a page served over HTTPS, browsers block the request (mixed content).',
           fix: 'Call the backend by a path of the same origin, served over HTTPS, or at least by an https:// URL.',
+        },
+        socket: {
+          title: 'WebSocket without encryption',
+          message: 'The WebSocket to {host} is opened over plain ws://.',
+          why: 'An attacker on the network path can read and change the messages, and read the session cookies sent when it is opened; in a page served over HTTPS, browsers block it (mixed content).',
+          fix: 'Use wss://{host} instead of ws://{host} in this URL.',
+        },
+        ownSocket: {
+          title: 'WebSocket without encryption',
+          message: 'The page opens a WebSocket to its own host over plain ws://.',
+          why: 'An attacker on the network path can read and change the messages, and read the session cookies sent when it is opened; in a page served over HTTPS, browsers block it (mixed content).',
+          fix: 'Use wss:// instead of ws:// in this URL, and serve the page over HTTPS.',
         },
         card: {
           fix: 'Use https://{host} instead of http://{host} in this URL.',
@@ -113,6 +127,18 @@ export const odataHttpUrl: Rule = defineRule({
           why: 'Un attaquant placé sur le réseau peut lire ce mot de passe et agir à la place de l’utilisateur ; dans une page servie en HTTPS, les navigateurs bloquent la requête (contenu mixte).',
           fix: 'Appelez le backend par un chemin de la même origine, servie en HTTPS, ou au moins par une URL en https://.',
         },
+        socket: {
+          title: 'WebSocket sans chiffrement',
+          message: 'La connexion WebSocket vers {host} est ouverte en ws://, sans chiffrement.',
+          why: 'Un attaquant placé sur le réseau peut lire et modifier les messages, et lire les cookies de session envoyés à l’ouverture ; dans une page servie en HTTPS, les navigateurs la bloquent (contenu mixte).',
+          fix: 'Utilisez wss://{host} au lieu de ws://{host} dans cette URL.',
+        },
+        ownSocket: {
+          title: 'WebSocket sans chiffrement',
+          message: 'La page ouvre en ws://, sans chiffrement, une connexion WebSocket vers son propre hôte.',
+          why: 'Un attaquant placé sur le réseau peut lire et modifier les messages, et lire les cookies de session envoyés à l’ouverture ; dans une page servie en HTTPS, les navigateurs la bloquent (contenu mixte).',
+          fix: 'Utilisez wss:// au lieu de ws:// dans cette URL, et servez la page en HTTPS.',
+        },
         card: {
           fix: 'Utilisez https://{host} au lieu de http://{host} dans cette URL.',
         },
@@ -143,6 +169,21 @@ function judgeLogins(app: Ui5App): readonly (Match & { readonly args: { readonly
     const evidence = isInternal(host) ? 'assumed' : 'shown'
     return [{ at, args, variant: 'login', reach: reachOf(host), evidence, groupKey: `login ${host}` } as const]
   })
+}
+
+/** WebSockets without TLS. That of the page's own host works only in a page that comes over HTTP, too. */
+function* judgeSockets({ scripts }: Ui5App): Generator<Match> {
+  for (const { file, value } of scripts.get(plainSockets)) {
+    const { at: span, host } = value
+    if (host !== undefined && (isLoopback(host) || isPublicByNature(host))) continue
+    yield {
+      at: { file, span },
+      args: { host: host ?? '', path: '', module: '', header: '' },
+      variant: host === undefined ? 'ownSocket' : 'socket',
+      reach: host === undefined ? 'user' : reachOf(host),
+      groupKey: `socket ${host ?? ''}`,
+    }
+  }
 }
 
 /** The beginning of an address, by itself or as a text of an expression. */
