@@ -79,6 +79,8 @@ export type Role =
   | 'python'
   | 'odata-metadata'
   | 'web-xml'
+  | 'cordova-config'
+  | 'apple-info'
   | 'application-yaml'
   | 'application-properties'
   | 'hdbrole'

@@ -157,6 +157,9 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^metadata[^/]{0,100}\.xml$/, 'odata-metadata', 'text'],
   [/^pom\.xml$/, 'pom', 'xml'],
   [/^web\.xml$/, 'web-xml', 'xml'],
+  // read as text: other tools have files of these names, some of them binary
+  [/^config\.xml$/, 'cordova-config', 'text'],
+  [/^(?:[^/]{1,100}-)?info\.plist$/, 'apple-info', 'text'],
   [/^[^/]{1,200}\.java$/, 'java', 'text'],
   [/^[^/]{1,200}\.py$/, 'python', 'text'],
   [/^[^/]{0,200}\.hdbrole$/, 'hdbrole', 'json'],

@@ -296,6 +296,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/frame-options-allow":{"args":{"page":"webapp/index.html","file":"webapp/index.html"}},
 "ui5/frame-options-missing":{"args":{"page":"webapp/index.html"}},
 "ui5/frame-options-trusted-wide":{"args":{"entry":".ondemand.com","list":"allowlist"}},
+"ui5/hybrid-app-open-navigation":{"args":{"href":"*"}},
 "ui5/inline-script":{"args":{"page":"webapp/index.html","what":"<script>","module":"webapp/init.js"}},
 "ui5/javascript-url":{"variant":"bound-stored","args":{"value":"{url}"}},
 "ui5/log-injection-to-backend":{"args":{"part":"location.search","sink":"fetch"}},

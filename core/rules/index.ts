@@ -305,6 +305,7 @@ import { formulaInjection } from './ui5/formula-injection.ts'
 import { frameOptionsAllow } from './ui5/frame-options-allow.ts'
 import { frameOptionsMissing } from './ui5/frame-options-missing.ts'
 import { frameOptionsTrustedWide } from './ui5/frame-options-trusted-wide.ts'
+import { hybridAppOpenNavigation } from './ui5/hybrid-app-open-navigation.ts'
 import { inlineScript } from './ui5/inline-script.ts'
 import { javascriptUrl } from './ui5/javascript-url.ts'
 import { logInjectionToBackend } from './ui5/log-injection-to-backend.ts'
@@ -661,6 +662,7 @@ export const RULES: readonly Rule[] = [
   frameOptionsAllow,
   frameOptionsMissing,
   frameOptionsTrustedWide,
+  hybridAppOpenNavigation,
   inlineScript,
   javascriptUrl,
   logInjectionToBackend,

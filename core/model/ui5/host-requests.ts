@@ -46,7 +46,7 @@ const OWN_ROUTER = /^[\w-]{0,60}(?:router|launchpad|workzone)[\w-]{0,30}\./i
 /** Headers, and parameters of an address, that carry a credential by their usual names. */
 const CREDENTIAL_HEADER = /auth|token|api-?key|cookie|session|secret|signature|^x-[\w-]{0,40}key$/i
 /** The end of an address that begins a session. */
-const LOGIN = /\/(?:log-?in|sign-?in|authenticate|sessions?|o?auth\w{0,10}|tokens?)\/?(?:[?#].*)?$/i
+const LOGIN = /\/(?:log-?in|sign-?in|authenticate|sessions?|o?auth\w{0,10}|tokens?)\/?$/i
 const PASSWORD_HEADER = /passw|pwd/i
 const CREDENTIAL_PARAMETER = /[?&](?:[\w-]{0,40}key|[\w-]{0,40}token|app_?id|sig(?:nature)?|code|client_?id)=/i
 
@@ -91,7 +91,9 @@ export function hostRequestsOf(app: Ui5App): HostRequest[] {
     if (host === undefined) return []
     const path = readRemote(whole)?.path ?? ''
     const isHarmless = keepsNothing || keepsNoDataAt(whole)
-    return [{ ...sent, file, host, path, changes: sent.changes && !isHarmless, isLogin: LOGIN.test(whole) }]
+    return [
+      { ...sent, file, host, path, changes: sent.changes && !isHarmless, isLogin: LOGIN.test(whole.replace(/[?#].*$/s, '')) },
+    ]
   })
 }
 

@@ -22,7 +22,7 @@ interface WrittenBoot {
 
 /** What a server puts into its pages: the address of the core of UI5 on one of its networks. */
 const WRITTEN =
-  /["'`](https?:)?\/\/(?:ui5\.sap\.com|(?:sap|open)ui5\.hana\.ondemand\.com|sdk\.openui5\.org)\/(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?)\/resources\/sap-ui-(?:core|cachebuster|boot)\b/dgiu
+  /["'`](?:https?:)?\/\/(?:ui5\.sap\.com|(?:sap|open)ui5\.hana\.ondemand\.com|sdk\.openui5\.org)\/(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?)\/resources\/sap-ui-(?:core|cachebuster|boot)\b/giu
 
 /** Addresses with a version in scripts of servers, from which they make pages. */
 export const writtenBoots: Extract<WrittenBoot> = defineExtract({
@@ -30,10 +30,11 @@ export const writtenBoots: Extract<WrittenBoot> = defineExtract({
   keywords: ['/resources/sap-ui-'],
   isFor: (path) => !isToolFile(path) && !isDeveloperFile(path),
   *collectText(text) {
-    for (const { index, indices } of text.matchAll(WRITTEN)) {
-      const [start, end] = indices?.[2] ?? [0, 0]
+    for (const { 0: whole, 1: version = '', index } of text.matchAll(WRITTEN)) {
+      const start = index + whole.indexOf(`/${version}/`) + 1
+      const end = start + version.length
       const line = text.slice(text.lastIndexOf('\n', index) + 1, index)
-      if (!/^\s{0,200}(?:\/[/*]|\*)/u.test(line)) yield { version: text.slice(start, end), at: { start, end } }
+      if (!/^\s{0,200}(?:\/[/*]|\*)/u.test(line)) yield { version, at: { start, end } }
     }
   },
 })

@@ -6,8 +6,7 @@ import type { Span } from '../../types.ts'
 /** Calls of functions followed back from a write. */
 const MAX_CALLERS = 6
 /** A procedure that reads by its name. */
-const READS =
-  /(?:^|[:.])(?:get|read|fetch|find|list|search|count|is|has|check|select|query|calculate|validate)(?=[A-Z_]|$)[^:.]*$/i
+const READS = /^(?:get|read|fetch|find|list|search|count|is|has|check|select|query|calculate|validate)(?:[A-Z_]|$)/
 
 /**
  * The first write of a script of XS classic that needs no body of a request: a link has none. A procedure that is called and committed is one.
@@ -32,9 +31,15 @@ function isCommitted({ callee, function: around }: CallValue, { calls }: ScriptF
   const isRun = 'object' in callee && /^execute$/.test(callee.name ?? '')
   const made = resolveValue(isRun ? callee.object : callee)
   if (!('callee' in made) || lastNameOf(made.callee) !== (isRun ? 'prepareCall' : 'loadProcedure')) return false
-  if (made.args.some((argument) => READS.test(String(constantOf(argument) ?? '')))) return false
+  if (made.args.some((argument) => readsByName(String(constantOf(argument) ?? '')))) return false
   step(calls.length)
   return calls.some(({ callee: other, function: within }) => within === around && lastNameOf(other) === 'commit')
+}
+
+/** `db::getFree`, `"SHOP"."GET_FREE"`. */
+function readsByName(procedure: string): boolean {
+  const name = procedure.replaceAll('"', '').split(/[:.]/).at(-1) ?? ''
+  return READS.test(name) || READS.test(name.toLowerCase())
 }
 
 /** Whether a place is reached without one of the calls that read the body: they stand in other branches, and so do those on the way of its callers. */
