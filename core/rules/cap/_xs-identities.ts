@@ -37,11 +37,20 @@ export function* xsIdentities(facts: ScriptFacts, path: string, text: string, st
         at: { file: path, span: { start: given.start, end: given.end } },
         args: { column: quoteWord(excerptOf(text, call.callee)), value: named },
         variant: 'xs',
+        ...(call.args.some(isOfView) && { evidence: 'guessed' as const }),
         groupKey: `xs ${path}`,
       }
     }
   }
 }
+
+/** A parameter of a calculation view: `SELECT … FROM "shop::graph" (placeholder."$$IP_USER$$"=>?)`. What the view looks for with it, its name alone says. */
+function isOfView(value: Value): boolean {
+  const text = findPart(value, (part) => PLACEHOLDER.test(String(constantOf(part) ?? '')))
+  return text !== undefined
+}
+
+const PLACEHOLDER = /\bplaceholder\s{0,4}\.\s{0,4}"\$\$/i
 
 /** `$.request.parameters.get('userid')`, or a name that holds it. */
 function namedParameter(value: Value): string | undefined {
