@@ -36,7 +36,7 @@ const PUBLISHES = /\b(?:npm|yarn|pnpm)\s{1,5}(?:-\w{1,20}\s{1,5}){0,3}publish\b|
  * Facts: GitHub documentation, "Security hardening for GitHub Actions" (pinning, permissions; read-only default since February 2023);
  * GitLab documentation, "CI/CD YAML syntax reference" (include:integrity, include:project, include:component).
  * Impact: what the action may do: with the secrets or the writing token of a job it acts as the project, else it changes what the job builds. Few have
- * control of actions of GitHub, SAP and the vendors of platforms, and of other repositories of the same GitLab. Rights of a token give nothing before a
+ * control of actions of GitHub, SAP, the vendors of platforms and the owner of the repository itself, and of other repositories of the same GitLab. Rights of a token give nothing before a
  * step is compromised.
  */
 export const ciUnpinnedAction: Rule = defineRule({
@@ -66,12 +66,13 @@ export const ciUnpinnedAction: Rule = defineRule({
   on: 'project',
 
   *check({ files }): Generator<Match> {
+    const trusted = new Set([...TRUSTED, ...ownersOf(files)])
     for (const workflow of findWorkflows(files)) {
       const { file, jobs } = workflow
       for (const job of jobs) {
         const publishes = isPublishing(workflow, job)
         for (const uses of [job.uses, ...job.steps.map((step) => step.uses)]) {
-          const match = uses === undefined ? undefined : judgeAction(uses, workflow, job, publishes)
+          const match = uses === undefined ? undefined : judgeAction(uses, workflow, job, { publishes, trusted })
           if (match !== undefined && uses !== undefined)
             yield { at: { file, span: { start: uses.start, end: uses.end } }, ...match }
         }
@@ -184,13 +185,35 @@ function isPublishing(workflow: Workflow, job: WorkflowJob): boolean {
   return job.steps.some(({ run }) => PUBLISHES.test(stringOf(run) ?? ''))
 }
 
-function judgeAction(uses: DataNode, workflow: Workflow, job: WorkflowJob, publishes: boolean): Omit<Match, 'at'> | undefined {
+/** Who owns the repository, by what its package.json says: whoever may move a tag there may change this repository as well. Fact: npm documentation, package.json, `repository`. */
+function ownersOf(files: Parameters<typeof findWorkflows>[0]): readonly string[] {
+  const content = files.get('package.json')?.content
+  const repository = content?.as === 'data' ? at(content.roots[0], 'repository') : undefined
+  const address = stringOf(repository) ?? stringOf(at(repository, 'url')) ?? ''
+  const owner =
+    /^(?:github:|(?:git\+)?(?:https|ssh|git):\/\/(?:git@)?github\.com\/|git@github\.com:|(?=[\w.-]{1,100}\/[\w.-]{1,100}$))([\w.-]{1,100})\//.exec(
+      address,
+    )?.[1]
+  return owner === undefined ? [] : [owner.toLowerCase()]
+}
+
+interface JudgedJob {
+  readonly publishes: boolean
+  readonly trusted: ReadonlySet<string>
+}
+
+function judgeAction(
+  uses: DataNode,
+  workflow: Workflow,
+  job: WorkflowJob,
+  { publishes, trusted }: JudgedJob,
+): Omit<Match, 'at'> | undefined {
   const written = stringOf(uses) ?? ''
   const [, action = '', owner = '', reference = ''] = /^(([\w.-]{1,100})\/[^@\s]{1,300})@(\S{1,200})$/.exec(written) ?? []
   // a path names an action of the repository itself; docker:// has no owner
   if (reference === '' || written.startsWith('.') || written.startsWith('docker:') || COMMIT.test(reference)) return undefined
   const args = { action, repository: action.split('/', 2).join('/'), reference, job: job.name, file: workflow.file }
-  const isTrusted = TRUSTED.has(owner.toLowerCase())
+  const isTrusted = trusted.has(owner.toLowerCase())
   if (publishes && !isTrusted) return { args, variant: 'publish' }
   // actions of trusted owners are one finding: a habit, not a decision for each
   return isTrusted
