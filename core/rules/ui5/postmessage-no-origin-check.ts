@@ -6,6 +6,7 @@ import { mayCheck } from '../../flow/messages/sender-checks.ts'
 import { excerptOf } from '../../facts/index.ts'
 import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { onlySteers } from './_message-fields.ts'
 import { LISTENER_KEYWORDS, LISTENS, senderPredicateExtracts, weaklyAsked } from './_sender-predicates.ts'
 
 const CHECK: Localized<string> = {
@@ -26,7 +27,7 @@ const RISK: Localized<string> = {
  * A listener for messages of other windows that does not check the origin of the sender. One that passes the origin to another function is taken to be
  * checked there.
  * Facts: HTML standard, "Web messaging", security considerations for authors; SAPUI5 documentation, "Browser Security".
- * Impact: a malicious page that the victim visits acts in the session; proven where the data runs as code, becomes markup or an address.
+ * Impact: a malicious page that the victim visits acts in the session; proven where the data runs as code, becomes markup or an address. Which page the app shows, and how, is bounded.
  */
 export const postmessageNoOriginCheck: Rule = defineRule({
   id: 'ui5/postmessage-no-origin-check',
@@ -68,7 +69,12 @@ export const postmessageNoOriginCheck: Rule = defineRule({
             variant: variantOf(new Set(effectsOf('ui5/postmessage-no-origin-check', args.sink))),
             evidence: 'shown',
           }
-        else yield { at, args }
+        else
+          yield {
+            at,
+            args,
+            ...(onlySteers(handler, parameter, facts, (count) => budget.step(count)) && { impact: 'bounded' as const }),
+          }
       }
     },
 
