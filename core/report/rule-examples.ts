@@ -134,6 +134,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/function-changes-state":{"args":{"function":"TripService.submit","name":"submit","effect":"UPDATE('Trips', trip.ID)","file":"srv/trips.js"}},
 "cap/grant-all-to-any":{"args":{"element":"Shop.Orders","service":"Shop","grants":"*","any":"'any'"}},
 "cap/graphql-exposed":{"variant":"configured","args":{"services":"Parts","path":"/graphql","key":"cds.protocols.graphql.graphiql","file":"package.json"}},
+"cap/graphql-mutation-unprotected":{"args":{"mutation":"createRegatta","directive":"@auth","other":"acceptCrew"}},
 "cap/guard-without-check":{"args":{"name":"requireAdmin"}},
 "cap/handler-check-ineffective":{"args":{"check":"req.user.is(\\u2026)"}},
 "cap/handler-for-unknown-target":{"args":{"name":"Sample","service":"LabService","meant":"Samples"}},

@@ -138,6 +138,7 @@ import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated
 import { functionChangesState } from './cap/function-changes-state.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
+import { graphqlMutationUnprotected } from './cap/graphql-mutation-unprotected.ts'
 import { guardWithoutCheck } from './cap/guard-without-check.ts'
 import { handlerCheckIneffective } from './cap/handler-check-ineffective.ts'
 import { handlerForUnknownTarget } from './cap/handler-for-unknown-target.ts'
@@ -495,6 +496,7 @@ export const RULES: readonly Rule[] = [
   functionChangesState,
   grantAllToAny,
   graphqlExposed,
+  graphqlMutationUnprotected,
   guardWithoutCheck,
   handlerCheckIneffective,
   handlerForUnknownTarget,
