@@ -80,6 +80,7 @@ export type Role =
   | 'odata-metadata'
   | 'web-xml'
   | 'cordova-config'
+  | 'page-template'
   | 'apple-info'
   | 'application-yaml'
   | 'application-properties'

@@ -86,6 +86,7 @@ export function parseFile(
       if (kind.role === 'python' && !isJudgedPython(text)) return { as: 'text' }
       if (kind.role === 'odata-metadata' && !PASSWORD_PROPERTY.test(text)) return { as: 'text' }
       if (kind.role === 'cordova-config' && !text.includes('<allow-navigation')) return { as: 'text' }
+      if (kind.role === 'page-template' && !text.includes('/resources/sap-ui-')) return { as: 'text' }
       if (kind.role === 'apple-info' && !text.includes('NSAllowsArbitraryLoads')) return { as: 'text' }
       return kind.role === undefined ? { as: 'text' } : { as: 'text', text }
   }

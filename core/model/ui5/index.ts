@@ -11,12 +11,12 @@ import { folderOf, foldersAround, joinPath, withoutSlashesBehind } from '../../p
 import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5View, VersionSource } from './types.ts'
 import { minorOf } from './support.ts'
 import {
+  createWrittenVersions,
   readBootstrapVersion,
   readMtaVersions,
   readNeoVersions,
   readShippedVersion,
   readToolingVersion,
-  readWrittenVersions,
   runningVersions,
   writtenBoots,
 } from './versions.ts'
@@ -99,13 +99,18 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Sc
   }
   const byFolder = (role: Role): ReadonlyMap<string, DataFile> =>
     new Map([...filesOf(files, role)].map((file) => [folderOf(file.file), file]))
-  const descriptors: Descriptors = { mta: byFolder('mta'), neo: byFolder('neo-app'), ui5: byFolder('ui5-version') }
+  const descriptors: Descriptors = {
+    mta: byFolder('mta'),
+    neo: byFolder('neo-app'),
+    ui5: byFolder('ui5-version'),
+    writtenFor: createWrittenVersions(files, scripts),
+  }
   const servedBy = createHostingReader(files)
   return [...builders.values()]
     .sort((a, b) => compareTexts(a.root, b.root))
     .map((builder) => {
       const productive = builder.scripts.filter(({ path, kind }) => !kind.test && !testPages.has(path))
-      return toApp(builder, descriptors, servedBy(builder), scripts, scripts.within(productive))
+      return toApp(builder, descriptors, servedBy(builder), scripts.within(productive))
     })
 }
 
@@ -248,15 +253,17 @@ interface Descriptors {
   readonly neo: ReadonlyMap<string, DataFile>
   /** Of UI5 itself, among the files of an app. */
   readonly ui5: ReadonlyMap<string, DataFile>
+  /** Versions in what a server makes its pages from, by the folder of an app. */
+  writtenFor(root: string): VersionSource[]
 }
 
-function toApp(builder: AppBuilder, descriptors: Descriptors, served: Served, all: Scripts, productive: Scripts): Ui5App {
+function toApp(builder: AppBuilder, descriptors: Descriptors, served: Served, productive: Scripts): Ui5App {
   const { root, manifest, tooling, pages, plainPages, views, scripts, undeclared } = builder
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   const scriptFiles = scripts.map(({ path }) => path)
   const told = undeclared ? [] : findVersions(builder, descriptors)
   // a server makes the page that boots the app
-  const versions = undeclared || told.length > 0 ? told : readWrittenVersions(root, all)
+  const versions = undeclared || told.length > 0 ? told : descriptors.writtenFor(root)
   return {
     root,
     id,

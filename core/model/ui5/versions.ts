@@ -2,6 +2,7 @@ import { at, itemsOf, membersOf, numberOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
+import type { ProjectFile } from '../../files.ts'
 import { folderOf, isBelow } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { isDeveloperFile, isToolFile } from '../script/index.ts'
@@ -29,23 +30,39 @@ export const writtenBoots: Extract<WrittenBoot> = defineExtract({
   name: 'ui5-written-boots',
   keywords: ['/resources/sap-ui-'],
   isFor: (path) => !isToolFile(path) && !isDeveloperFile(path),
-  *collectText(text) {
-    for (const { 0: whole, 1: version = '', index } of text.matchAll(WRITTEN)) {
-      const start = index + whole.indexOf(`/${version}/`) + 1
-      const end = start + version.length
-      const line = text.slice(text.lastIndexOf('\n', index) + 1, index)
-      if (!/^\s{0,200}(?:\/[/*]|\*)/u.test(line)) yield { version, at: { start, end } }
-    }
-  },
+  collectText: (text) => bootsIn(text),
 })
 
-/** The version that a script names for an app below its folder, or in its own. */
-export function readWrittenVersions(root: string, scripts: Scripts): VersionSource[] {
-  return scripts.get(writtenBoots).flatMap(({ file, value: { version, at } }): VersionSource[] => {
-    const folder = folderOf(file)
-    if (!isBelow(root, folder) && !isBelow(folder, root)) return []
-    return [{ version, kind: 'server', test: false, at: { file, span: at } }]
-  })
+function* bootsIn(text: string): Generator<WrittenBoot> {
+  for (const { 0: whole, 1: version = '', index } of text.matchAll(WRITTEN)) {
+    const start = index + whole.indexOf(`/${version}/`) + 1
+    const line = text.slice(text.lastIndexOf('\n', index) + 1, index)
+    if (!/^\s{0,200}(?:\/[/*]|\*|<!--)/u.test(line)) yield { version, at: { start, end: start + version.length } }
+  }
+}
+
+/** Tells the versions that scripts of a server and templates of its pages name for the app of a folder, below their own, beside it or around it. */
+export function createWrittenVersions(
+  files: ReadonlyMap<string, ProjectFile>,
+  scripts: Scripts,
+): (root: string) => VersionSource[] {
+  let known: readonly (WrittenBoot & { readonly file: string })[] | undefined
+  return (root) => {
+    known ??= [...scripts.get(writtenBoots).map(({ file, value }) => ({ file, ...value })), ...inTemplates(files)]
+    return known.flatMap(({ file, version, at }): VersionSource[] => {
+      const folder = folderOf(file).replace(/(?:^|\/)views?$/u, '')
+      if (!isBelow(root, folder) && !isBelow(folder, root)) return []
+      return [{ version, kind: 'server', test: false, at: { file, span: at } }]
+    })
+  }
+}
+
+function inTemplates(files: ReadonlyMap<string, ProjectFile>): (WrittenBoot & { readonly file: string })[] {
+  return [...files.values()].flatMap(({ path, kind, content }) =>
+    kind.role === 'page-template' && !kind.test && content.as === 'text' && content.text !== undefined
+      ? [...bootsIn(content.text)].map((boot) => ({ file: path, ...boot }))
+      : [],
+  )
 }
 
 /** The version in the address that a page boots from. */
