@@ -1,6 +1,8 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { FileContent } from '../../files.ts'
+import { elementsOf } from '../../parse/markup.ts'
 import type { Project } from '../subjects.ts'
 import { USE_ROWS } from '../npm/_uses-table.ts'
 import { lineBefore } from '../../parse/position.ts'
@@ -10,6 +12,8 @@ interface LibraryRow {
   readonly advisories: readonly string[]
   /** Functions of the library of which a page calls one before it is concerned; none: no page does what the advisory is about. */
   readonly names: readonly string[]
+  /** Attributes of a page do the same. */
+  readonly byAttributes?: true
 }
 
 /** What an advisory is about in a browser, by its own words (github.com/advisories/<id>), 2026-11. */
@@ -21,6 +25,21 @@ const ROWS: readonly LibraryRow[] = [
   { package: 'moment', advisories: ['GHSA-8hfj-j24r-96c4'], names: [] },
   // files that are read; most pages only write some
   { package: 'xlsx', advisories: ['GHSA-4r6h-8v6p-xvw6', 'GHSA-5pgg-2g8v-p4x9'], names: ['read', 'readFile'] },
+  // components of a page: targets, templates, containers and labels that their attributes or settings name
+  {
+    package: 'bootstrap',
+    advisories: [
+      'GHSA-3mgp-fx93-9xv5',
+      'GHSA-3wqf-4x89-9g79',
+      'GHSA-4p24-vmcr-4gqj',
+      'GHSA-7mvr-5x2g-wfc8',
+      'GHSA-9v3m-8fp8-mj99',
+      'GHSA-ph58-4vrj-w6hr',
+      'GHSA-vxmc-5x29-h64v',
+    ],
+    names: ['tooltip', 'popover', 'collapse', 'affix', 'carousel', 'scrollspy', 'button', 'modal', 'dropdown', 'tab', 'alert'],
+    byAttributes: true,
+  },
   ...USE_ROWS.flatMap(({ package: name, advisories, names, needsAnother, onServer }) =>
     advisories !== undefined && (names !== undefined || needsAnother === true || onServer === true)
       ? { package: name, advisories, names: needsAnother === true || onServer === true ? [] : (names ?? []) }
@@ -30,6 +49,9 @@ const ROWS: readonly LibraryRow[] = [
 
 const NAMES: readonly string[] = [...new Set(ROWS.flatMap(({ names }) => names))]
 const CALL = new RegExp(`\\.(${NAMES.join('|')})\\s{0,20}(?:\\?\\.)?\\(`, 'g')
+/** By these a page starts a component of Bootstrap. Fact: Bootstrap 3.4, "JavaScript", "Data attributes". */
+const STARTS = /\bdata-(?:bs-)?(?:toggle|target|parent|ride|slide|spy|dismiss|loading-text|offset-top)\b/
+const BY_ATTRIBUTE = 'data-toggle'
 /** What stands before a call in a line of a comment. */
 const COMMENT = /^\s*(?:\/?\*|\/\/)|\s\/\/\s/
 const LONGEST_LINE = 500
@@ -40,7 +62,7 @@ const LONGEST_LINE = 500
  */
 export const libraryCalls: Extract<string> = defineExtract({
   name: 'ui5-library-calls',
-  keywords: NAMES.map((name) => `.${name}(`),
+  keywords: [...NAMES.map((name) => `.${name}(`), 'data-'],
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
   collectText(text) {
     const called = new Set<string>()
@@ -48,6 +70,7 @@ export const libraryCalls: Extract<string> = defineExtract({
       if (name === undefined || called.has(name)) continue
       if (!COMMENT.test(lineBefore(text, index, LONGEST_LINE))) called.add(name)
     }
+    if (STARTS.test(text)) called.add(BY_ATTRIBUTE)
     return called
   },
 })
@@ -61,8 +84,18 @@ export function createCallReader({ files, scripts }: Pick<Project, 'files' | 'sc
   const hasCode = [...files.values()].some(
     ({ path, library, scope }) => CODE.test(path) && library === undefined && scope === 'all',
   )
+  let hasAttributes: boolean | undefined
+  const startsByAttribute = (): boolean =>
+    (hasAttributes ??= called.has(BY_ATTRIBUTE) || [...files.values()].some(({ content }) => holdsAttributes(content)))
   return ({ id, package: name }) => {
     const row = hasCode ? ROWS.find((one) => one.package === name && one.advisories.includes(id)) : undefined
-    return row === undefined || row.names.some((it) => called.has(it))
+    if (row === undefined || row.names.some((it) => called.has(it))) return true
+    return row.byAttributes === true && startsByAttribute()
   }
+}
+
+function holdsAttributes(content: FileContent): boolean {
+  if (content.as !== 'markup') return false
+  for (const { attributes } of elementsOf(content.document)) if (attributes.some(({ name }) => STARTS.test(name))) return true
+  return false
 }
