@@ -37,7 +37,7 @@ const ROWS: readonly LibraryRow[] = [
       'GHSA-ph58-4vrj-w6hr',
       'GHSA-vxmc-5x29-h64v',
     ],
-    names: ['tooltip', 'popover', 'collapse', 'affix', 'carousel', 'scrollspy', 'button', 'modal', 'dropdown', 'tab', 'alert'],
+    names: ['tooltip', 'popover', 'collapse', 'affix', 'carousel', 'scrollspy', 'button'],
     byAttributes: true,
   },
   ...USE_ROWS.flatMap(({ package: name, advisories, names, needsAnother, onServer }) =>
@@ -50,7 +50,7 @@ const ROWS: readonly LibraryRow[] = [
 const NAMES: readonly string[] = [...new Set(ROWS.flatMap(({ names }) => names))]
 const CALL = new RegExp(`\\.(${NAMES.join('|')})\\s{0,20}(?:\\?\\.)?\\(`, 'g')
 /** By these a page starts a component of Bootstrap. Fact: Bootstrap 3.4, "JavaScript", "Data attributes". */
-const STARTS = /\bdata-(?:bs-)?(?:toggle|target|parent|ride|slide|spy|dismiss|loading-text|offset-top)\b/
+const STARTS = /\bdata-(?:bs-)?(?:toggle|target|parent|ride|slide|spy|loading-text|offset-top)\b/
 const BY_ATTRIBUTE = 'data-toggle'
 /** What stands before a call in a line of a comment. */
 const COMMENT = /^\s*(?:\/?\*|\/\/)|\s\/\/\s/
