@@ -9,11 +9,16 @@ import { foldersAround } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { createLoadReader, isAppCode } from './_package-loads.ts'
-import { REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
+import { PARSE_FORMS, REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
-/** What parses each query or form by itself: Express before version 5, and NestJS. */
-function parsesQueries({ name, version }: LockedPackage): boolean {
-  return name === '@nestjs/platform-express' || (name === 'express' && /^[0-4]\./.test(version))
+/** Whether something parses each query or form by itself: Express before version 5, NestJS, or what else has a parser of bodies. */
+function parsesQueries(packages: readonly LockedPackage[]): boolean {
+  const versions = packages.flatMap(({ name, version }) => (name === 'express' ? version : []))
+  return (
+    versions.length === 0 ||
+    versions.some((version) => /^[0-4]\./.test(version)) ||
+    packages.some(({ name }) => PARSE_FORMS.has(name))
+  )
 }
 
 const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) => row.package)
@@ -72,7 +77,7 @@ export function createUseReader(
     'local-dir': () =>
       approuters.length === 0 || descriptors.some(({ routes }) => routes.some(({ target }) => target.kind === 'local-dir')),
     'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
-    'extended-query': (row) => locked.packages.some(parsesQueries) || isLoaded(row),
+    'extended-query': (row) => parsesQueries(locked.packages) || isLoaded(row),
   }
   let loaded: ReadonlyMap<string, readonly LoadedPackage[]> | undefined
   const isLoaded = ({ package: name, loads = [name], names, onServer }: UseRow): boolean => {

@@ -188,6 +188,9 @@ export const USE_ROWS: readonly UseRow[] = [
   ...ON_CALL.split(' ').flatMap((name) => (HAVE_ROWS.has(name) ? [] : { package: name })),
 ]
 
+/** Packages that may parse forms with each request, beside Express. */
+export const PARSE_FORMS: ReadonlySet<string> = new Set(['@nestjs/platform-express', '@sap/approuter'])
+
 /** Servers and what servers call with each request: what they need gets the client's data too. */
 export const REQUEST_PACKAGES: ReadonlySet<string> = new Set(
   (
