@@ -24,8 +24,11 @@ export const changingGets: Extract<ChangingGet> = defineExtract({
       step()
       const route = routeOf(call)
       const handler = route === undefined ? undefined : call.args.at(-1)
-      if (route === undefined || handler === undefined || !CHANGES.test(operationOf(route.path))) continue
-      const effect = effectOf(handler, route.path, facts, step)
+      if (route === undefined || handler === undefined) continue
+      const operation = operationOf(route.path)
+      const isChange = CHANGES.test(operation)
+      if (!isChange && !MAY_CHANGE.test(operation)) continue
+      const effect = effectOf(handler, isChange ? route.path : undefined, facts, step)
       if (effect === undefined) continue
       const { start, end } = route.at
       yield { at: { start, end }, path: route.path, effect: excerptOf(text, effect) }
@@ -34,9 +37,11 @@ export const changingGets: Extract<ChangingGet> = defineExtract({
 })
 
 const GETS_CHANGE =
-  /\.(?:get|route)\(\s{0,20}["'`]\/[\w/:-]{0,100}(?:create|change|update|delete|remove|insert|add|save|approve|reject)/i
+  /\.(?:get|route)\(\s{0,20}["'`]\/[\w/:-]{0,100}(?:create|change|update|delete|remove|insert|add|save|approve|reject|start|stop|reset|trigger|enable|disable|cancel|clear)/i
 /** A verb, and no noun that begins like one: `/createOrder`, `/delete-order`, `/delete`; not `/updates`, `/address`. */
 const CHANGES = /^(?:create|change|update|delete|remove|insert|add|save|approve|reject)(?=[A-Z_-]|$)/
+/** Verbs that may as well read or show something. */
+const MAY_CHANGE = /^(?:start|stop|reset|trigger|enable|disable|cancel|clear)(?=[A-Z_-]|$)/
 
 /** The last part of a path that is no parameter: `createOrder` of `/orders/createOrder/:id`. */
 function operationOf(path: string): string {
@@ -59,10 +64,10 @@ const WRITES: ReadonlySet<string> = new Set(['INSERT', 'UPSERT', 'UPDATE', 'DELE
 const STATEMENT = /^\s{0,20}(?:insert\s{1,9}into|update\s{1,9}\S{1,120}\s{1,9}set|delete\s{1,9}from|upsert|merge\s{1,9}into)\b/i
 
 /** A statement of the handler, or of a function of the file that it calls; of a handler of another file its name: without values in the path, it may show a form. */
-function effectOf(handler: Value, path: string, facts: ScriptFacts, step: Step): Value | undefined {
+function effectOf(handler: Value, path: string | undefined, facts: ScriptFacts, step: Step): Value | undefined {
   const fact = functionOf(handler)
   if (fact !== undefined) return statementIn(fact, facts, step)
-  if (!path.includes('/:')) return undefined
+  if (path?.includes('/:') !== true) return undefined
   return 'object' in handler && CHANGES.test(lastNameOf(handler) ?? '') && isOfFile(handler.object) ? handler : undefined
 }
 
