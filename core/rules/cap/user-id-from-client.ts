@@ -16,6 +16,7 @@ import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientData, REQUEST, type ClientData } from './_client-data.ts'
+import { ACCOUNT_WORDS, askedAccounts } from './_asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_answered-rows.ts'
 import { mentionsUser } from './_asked-users.ts'
 import { replacedUser } from './_replaced-users.ts'
@@ -46,7 +47,7 @@ const RARE = ['req.cookies', '} = req', '$.request']
 interface Found extends Span {
   readonly column: string
   readonly client: string
-  readonly variant?: 'actor' | 'asked' | 'booked' | 'compared' | 'helper'
+  readonly variant?: 'account' | 'actor' | 'asked' | 'booked' | 'compared' | 'helper'
   readonly grade?: GradeFacts
 }
 
@@ -82,6 +83,7 @@ export const userIdFromClient: Rule = defineRule({
       ...findCompared(facts, text, step),
       ...findHandedOn(facts, text, step),
       ...findAsked(facts, text, step),
+      ...askedAccounts(facts, text, step),
     ]) {
       const key = `${start} ${column}`
       if (seen.has(key)) continue
@@ -127,6 +129,7 @@ export const userIdFromClient: Rule = defineRule({
           fix: 'Set {column} to the authenticated user instead of {value}: req.user.id. If some users may enter data for others, check their role first and reject the request (403) otherwise.',
         },
         xs: XS_WORDS.en,
+        account: ACCOUNT_WORDS.en,
         actor: {
           title: 'Author of a decision taken from the request',
           message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
@@ -166,6 +169,7 @@ export const userIdFromClient: Rule = defineRule({
           fix: 'Affectez à {column} l’utilisateur authentifié au lieu de {value} : req.user.id. Si certains peuvent saisir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
         },
         xs: XS_WORDS.fr,
+        account: ACCOUNT_WORDS.fr,
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
           message: '{column} reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',
