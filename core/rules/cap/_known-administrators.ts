@@ -59,7 +59,9 @@ export const ownLoads: Extract<string> = defineExtract({
 
 function accountsIn(call: CallValue): readonly KnownAdministrator[] {
   const columns = writtenColumns(call)
-  if (columns.length > 0) return accountOf(columns)
+  // what stands in the row as it is, is told as a password in plain text
+  if (columns.length > 0)
+    return accountOf(columns.filter(({ name, value }) => !PASSWORD.test(name) || constantOf(value) === undefined))
   const name = lastNameOf(call.callee) ?? ''
   const isKept = call.kind === 'new' ? ACCOUNTS.test(name) : KEEPS.test(name)
   return isKept ? call.args.flatMap((given) => accountsWithin(given, 0)) : []
