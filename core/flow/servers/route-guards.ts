@@ -110,6 +110,7 @@ function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[];
     for (const { path, start, value } of definitions) {
       const [name = ''] = path
       const isCode = ONE_TIME_FIELDS.test(name) && value !== undefined && sent.has(value.start)
+      if (isOfBody(value) && name === 'user') continue
       if (path.some((one) => CALLER_FIELDS.test(one) || CALLER_HEADERS.test(one)) || isLinkField(value, name) || isCode)
         asking.push(start)
     }
@@ -192,6 +193,7 @@ const REFUSING =
   /^(?:sendStatus|status|writeHead|end|send|json|redirect|reject|error|throw|code|jwtVerify|unauthorized|forbidden)$/
 
 function asksForCaller(value: Value): boolean {
+  if (isSentUser(value)) return false
   if (value.kind === 'member')
     return CALLER_FIELDS.test(value.name ?? '') || CALLER_HEADERS.test(value.name ?? '') || isLinkField(value.object, value.name)
   if (value.kind === 'literal') return typeof value.value === 'string' && CALLER_HEADERS.test(value.value)
@@ -204,6 +206,20 @@ function asksForCaller(value: Value): boolean {
   if (COMPARES_PASSWORDS.test(pathOf(value.callee)?.join(' ') ?? '')) return true
   return (
     AUTHENTICATES.test(name) || (BOT_ADAPTERS.test(name) && value.args.length >= 3 && value.args.slice(0, 2).every(isOfExchange))
+  )
+}
+
+/** `req.body.user`, `data.user` of `const data = req.body`: whoever the client says. */
+function isSentUser(value: Value): boolean {
+  return 'object' in value && value.name === 'user' && isOfBody(value.object)
+}
+
+function isOfBody(value: Value | undefined): boolean {
+  return (
+    value !== undefined &&
+    accessesOf(value).some(
+      ({ binding, steps }) => isRequest(binding) && steps.length === 1 && /^(?:query|body)$/.test(steps[0] ?? ''),
+    )
   )
 }
 
