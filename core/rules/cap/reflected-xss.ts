@@ -90,6 +90,8 @@ export const reflectedXss: Rule = defineRule({
       ...gradeHit(hit, isRowKept ? {} : { reach: answers.length > 0 ? 'self' : 'anyone' }),
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(hit.detail === undefined && { confidence: 'medium' }),
+      // for a body, the approuter in front of XS advanced asks other sites for a token, unless a route says otherwise
+      ...(hit.detail === 'untyped' && hit.part.includes('request.body') && { evidence: 'assumed' as const }),
       ...(isRowKept ? { variant: 'kept' } : hit.api.effects.has('xsjs') && { variant: 'xsjs' }),
     }
   },
