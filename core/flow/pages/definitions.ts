@@ -70,7 +70,7 @@ const BUILT_IN =
 
 /** `load` of `load(id)`, where nothing in the file declares it. */
 export function globalFunctionOf(callee: Value): string | undefined {
-  if (callee.kind !== 'reference' || callee.binding !== undefined) return undefined
+  if (!('binding' in callee) || callee.binding !== undefined) return undefined
   const { name } = callee
   return OF_WINDOW.has(name) || BUILT_IN.test(name) || FOREIGN.test(`global:${name}`) ? undefined : name
 }
