@@ -84,6 +84,7 @@ const STATEMENTS: readonly Statement[] = [
   },
   { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
   { keyword: 'auth: ', pattern: /(?=["'])/y, isPair: true },
+  { keyword: '"auth"', pattern: /\s{0,4}:\s{0,4}(?=")/y, isPair: true },
   { keyword: 'auth: [', pattern: /\s{0,8}["'`][^"'`\n]{1,60}["'`],\s{0,8}(?=["'`])/y },
 ]
 

@@ -289,6 +289,12 @@ describe('what is planted is found, by the rule that knows it best', () => {
 
 test.each([
   ['a number is no user of SAP HANA', '.env', 'DB_UID=1000\nDB_PASSWORD=Kx8!vQ2mPz7Lk\n', 'generic-password'],
+  [
+    'a name and a password in quoted JSON',
+    'proxy.json',
+    `{ "target": "http://gw.corp.cloud:8000/", "auth": "${['SVC', 'Orders365.'].join(':')}" }`,
+    'generic-password',
+  ],
   ['the body of a request is no URL', 'run.sh', 'curl -d "client_secret=P9mcigTFRfdR010MWA77j0Pu" x\n', 'generic-secret'],
 ])('%s', (_, path, text, row) => {
   expect(find(path, text).map((found) => found.row)).toEqual([row])
