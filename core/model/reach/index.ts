@@ -57,7 +57,7 @@ export interface ReachModel {
   ofStatement(sink: ReachedSink): Exposure
   /** Whether a script or service of XS classic is open to all, and gives the database no user for those who do not log in. */
   isWithoutDatabase(file: string): boolean
-  /** Whether all statements of a script of XS classic run as the user who logged in, with the privileges that the database gives that user. */
+  /** Whether all statements of a script or service of XS classic run as the user who logged in, with the privileges that the database gives that user. */
   isCallersOwn(file: string): boolean
   ofService(service: CapService): Exposure
   ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
@@ -239,7 +239,8 @@ export function createReachModel({
   }
   const isWithoutDatabase = (file: string): boolean =>
     xsPackages.isOpenWithoutConnection(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
-  const isCallersOwn = (file: string): boolean => xsPackages.isOfDatabaseUsers(file) && connectsAsCaller(file, scripts)
+  const isCallersOwn = (file: string): boolean =>
+    xsPackages.isOfDatabaseUsers(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
   const ofServer = createServerReader(files, applications)
   const isAnsweredRaw = ({ file, span }: Place): boolean =>
     span !== undefined && scripts.of(file, rawServerSpans).some(({ start, end }) => start <= span.start && span.start < end)

@@ -258,6 +258,8 @@ function* openServices(
     yield {
       at,
       variant: isOpen ? 'writable-open' : 'writable',
+      // what a user may not write in the database, the service refuses as well
+      ...(reach.isCallersOwn(file) && { impact: 'bounded' as const, evidence: 'shown' as const }),
       ...(isShown(file, first) && { evidence: 'shown' as const }),
       ...(open.every(isForeign) && { evidence: 'guessed' as const }),
       args: {

@@ -41,13 +41,29 @@ function loadsFromElsewhere({ pages }: Pick<Ui5App, 'pages'>): boolean {
   return productive.length > 0 && productive.every(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '') !== undefined)
 }
 
+function buildsFramework(app: Ui5App, npm: NpmProject): boolean {
+  return buildsOf(app, npm).some((command) => /\bself-contained\b/.test(command))
+}
+
 /** By the script `build`, where there is one: others build for other purposes. */
-function buildsFramework({ root }: Ui5App, { packages }: NpmProject): boolean {
+function buildsOf({ root }: Ui5App, { packages }: NpmProject): readonly string[] {
   const around = new Set([root, ...foldersAround(root)])
   const scripts = packages.filter(({ folder }) => around.has(folder)).flatMap((one) => one.scripts)
   const main = scripts.filter(({ name }) => name === 'build')
-  return (main.length > 0 ? main : scripts).some(({ command }) => /\bself-contained\b/.test(command))
+  return (main.length > 0 ? main : scripts).map(({ command }) => command)
 }
+
+/**
+ * Whether a version of ui5.yaml is that of the development server, as far as the project tells: its build leaves UI5 out, so that who serves the app brings its own. Fact:
+ * UI5 Tooling, "CLI", `ui5 build`: dependencies, UI5 among them, are built with `--all` or `--include-all-dependencies` alone.
+ */
+export function isLeftOut(app: Ui5App, { kind }: VersionSource, { npm }: { readonly npm: NpmProject }): boolean {
+  const builds = kind === 'ui5-yaml' ? buildsOf(app, npm).filter((command) => BUILD.test(command)) : []
+  return builds.length > 0 && !builds.some((command) => WITH_DEPENDENCIES.test(command))
+}
+
+const BUILD = /\bui5\s{1,4}build\b/
+const WITH_DEPENDENCIES = /\bself-contained\b|\s(?:--all|-a|--include-(?:all-)?dependenc\w{1,6}(?:-regexp|-tree)?)(?![\w-])/
 
 function isBesideStart({ file }: Pick<Ui5Page, 'file'>, { pages }: Pick<Ui5App, 'pages'>): boolean {
   const start = joinPath(folderOf(file), 'index.html')

@@ -12,7 +12,7 @@ import {
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
 import { isStartedByLaunchpad } from './_launchpad-pages.ts'
-import { isDelivered, isPassedBy, servesDevelopment, servesPreview } from './_local-versions.ts'
+import { isDelivered, isLeftOut, isPassedBy, servesDevelopment, servesPreview } from './_local-versions.ts'
 
 /**
  * An app that runs with a UI5 line out of maintenance on the day of the scan; one finding per app and version. What ui5.yaml names for the development
@@ -20,7 +20,7 @@ import { isDelivered, isPassedBy, servesDevelopment, servesPreview } from './_lo
  * Facts: versionoverview.json of the UI5 catalogue; documentation of SAPUI5, "Versioning and Maintenance": the content delivery
  * network serves a line for one more year. SAP Community, "Removing outdated UI5 versions from UI5 CDN": apps on removed lines stop working. `minUI5Version` is a
  * lower bound, never the version that runs.
- * Impact: age alone; where the app loads the line from SAP's network and it is no longer there, it does not start, unless a launchpad of the project starts it. Little where only developers open the page, or where all pages load UI5 from another host than the routes of Neo.
+ * Impact: age alone; where the app loads the line from SAP's network and it is no longer there, it does not start, unless a launchpad of the project starts it. Little where only developers open the page, where all pages load UI5 from another host than the routes of Neo, or where the build leaves the UI5 of ui5.yaml out.
  */
 export const versionEndOfMaintenance: Rule = defineRule({
   id: 'ui5/version-end-of-maintenance',
@@ -38,7 +38,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
       if (support?.state !== 'ended' || servesDevelopment(app, source, project)) continue
       const isGone =
         support.removed && isFromNetwork(app, source) && !(kind === 'bootstrap' && isStartedByLaunchpad(app, project))
-      const isOpened = isDelivered(app, source, project) && !isPassedBy(app, source)
+      const isOpened = isDelivered(app, source, project) && !isPassedBy(app, source) && !isLeftOut(app, source, project)
       const circumstance = !isOpened ? 'unfixed' : isGone ? 'unloadable' : isRecent(support, project.date) ? 'unfixed' : 'ended'
       yield {
         at,
