@@ -1,3 +1,4 @@
+import { lastNameOf } from './literals.ts'
 import type { CallValue, Value } from './types.ts'
 
 export function nameOfCallee(callee: Value): string | undefined {
@@ -7,4 +8,9 @@ export function nameOfCallee(callee: Value): string | undefined {
 /** The object whose method is called. */
 export function receiverOf({ callee }: CallValue): Value | undefined {
   return callee.kind === 'member' ? callee.object : undefined
+}
+
+/** `bcrypt hash` of `bcrypt.hash`, ` hash` of `hash`. */
+export function nameWithOwner(callee: Value): string {
+  return `${'object' in callee ? (lastNameOf(callee.object) ?? '') : ''} ${lastNameOf(callee) ?? ''}`
 }

@@ -1,4 +1,5 @@
 import { groupBy } from '../lists.ts'
+import { isAround } from './span-index.ts'
 import type { Guard, ScriptFacts } from './types.ts'
 
 export type Guarded = Pick<ScriptFacts, 'guards'>
@@ -42,4 +43,18 @@ function endOf({ exits, inside, caughtAt, function: around }: Guard): number {
 /** Whether a condition decides about a place, or is what stands there. */
 export function isConditional(guards: readonly Guard[], at: number): boolean {
   return guards.some(({ inside, test }) => (inside.start <= at && at < inside.end) || (test.start <= at && at < test.end))
+}
+
+/** Whether no condition and no loop stands around one place that does not stand around the other. */
+export function isAsCertain(
+  { guards, partial }: Pick<ScriptFacts, 'guards' | 'partial'>,
+  at: number,
+  other: number,
+  step: (count?: number) => void,
+): boolean {
+  step(1 + ((guards.length + partial.length) >> 3))
+  return (
+    !guards.some(({ inside }) => isAround(inside, at) && !isAround(inside, other)) &&
+    !partial.some((span) => isAround(span, at) && !isAround(span, other))
+  )
 }

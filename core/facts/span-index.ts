@@ -36,3 +36,8 @@ export function createInnerIndex<Item extends Span>(items: readonly Item[]): (ar
 export function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }
+
+/** Whether an offset lies in a span. */
+export function isAround({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset < end
+}

@@ -1,5 +1,7 @@
 import { type CallValue, type FunctionFact, type ScriptFacts, type Value, resolveValue, type Binding } from '../../facts/index.ts'
 import { append, findFirst } from '../../lists.ts'
+import { isAsCertain } from '../../facts/guards.ts'
+import { isAround } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import { type Owners, classesIn } from '../calls/owners.ts'
 import { createPlaces, WHOLE, type Places } from './places.ts'
@@ -44,7 +46,7 @@ interface WritingScript {
 }
 
 export function createLastWrites({ facts, text, owners, step }: WritingScript): LastWrites {
-  const { guards, partial, calls } = facts
+  const { partial, calls } = facts
   const places = createPlaces(owners)
   const writes = new Map<string, PlaceWrite[]>()
   const add = (write: PlaceWrite): void => append(writes, `${write.key} ${write.function.start}`, write)
@@ -71,15 +73,6 @@ export function createLastWrites({ facts, text, owners, step }: WritingScript): 
   addFirstWrites({ facts, owners, places, writes, add })
   for (const own of writes.values()) own.sort((a, b) => a.start - b.start)
 
-  const isAround = ({ start, end }: Span, at: number): boolean => start <= at && at < end
-  /** Whether no condition and no loop stands around one place that does not stand around the other. */
-  const isAsCertain = (at: number, other: number): boolean => {
-    step(1 + ((guards.length + partial.length) >> 3))
-    return (
-      !guards.some(({ inside }) => isAround(inside, at) && !isAround(inside, other)) &&
-      !partial.some((span) => isAround(span, at) && !isAround(span, other))
-    )
-  }
   let sorted: readonly CallValue[] | undefined
   const callsBetween = (from: number, to: number): readonly CallValue[] => {
     sorted ??= calls.toSorted((one, other) => one.start - other.start)
@@ -99,7 +92,7 @@ export function createLastWrites({ facts, text, owners, step }: WritingScript): 
     step(1 + (own.length >> 2))
     const last = own.findLast(({ end }) => end <= at)
     if (last === undefined || at - last.end > MAX_BETWEEN || WAITING.test(text.slice(last.end, at))) return undefined
-    if (!isAsCertain(last.start, at) || !isUnseen(last, at)) return undefined
+    if (!isAsCertain(facts, last.start, at, step) || !isUnseen(last, at)) return undefined
     step(1 + (partial.length >> 3))
     // what is written further down in the same loop comes around
     const loops = partial.filter((span) => isAround(span, at))
@@ -128,7 +121,7 @@ export function createLastWrites({ facts, text, owners, step }: WritingScript): 
     for (const [index, write] of own.entries()) {
       const next = own[index + 1]
       if (next === undefined || next.end - write.end > MAX_BETWEEN || next.start < write.end) continue
-      if (LEAVING.test(text.slice(write.end, next.end)) || !isAsCertain(next.start, write.start)) continue
+      if (LEAVING.test(text.slice(write.end, next.end)) || !isAsCertain(facts, next.start, write.start, step)) continue
       if (isUnseen(write, next.end) && isReadKnown(write, next, own)) gone.add(write.by)
     }
   }

@@ -18,6 +18,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { alternativesOf } from '../../conditions/addresses.ts'
 import { findFirst, groupBy } from '../../lists.ts'
 import { isLogCall } from '../../model/script/index.ts'
+import { isAround } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import { isAt, type FlowSettings } from '../sources/project-rows.ts'
 import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
@@ -131,16 +132,15 @@ function createBranchReader({
     if (beside === undefined) return []
     return [{ asking, inside, beside }, ...(other === undefined ? [] : [{ asking, inside: beside, beside: inside }])]
   })
-  const isIn = ({ start, end }: Span, at: number): boolean => start <= at && at < end
   return (at, asked, calls) =>
     chosen.some(
       ({ asking, inside, beside }) =>
-        isIn(inside, at) &&
+        isAround(inside, at) &&
         // there the condition itself stands for what it asks
         at !== inside.start &&
-        !asked.some((one) => isIn(beside, one) || isIn(asking, one)) &&
+        !asked.some((one) => isAround(beside, one) || isAround(asking, one)) &&
         calls.some(
-          (call) => isIn(beside, call.start) && (call.usesData !== false || (call.isElsewhere && !NOTES.test(call.name))),
+          (call) => isAround(beside, call.start) && (call.usesData !== false || (call.isElsewhere && !NOTES.test(call.name))),
         ),
     )
 }

@@ -1,7 +1,6 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import {
   functionAround,
-  isConditional,
   resolveValue,
   type Binding,
   type CallValue,
@@ -9,6 +8,8 @@ import {
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
+import { isAsCertain } from '../../facts/guards.ts'
+import { isAround } from '../../facts/span-index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** Lets other code run before the next line does. */
@@ -33,23 +34,16 @@ export function writtenLast(
   if (last?.operator !== '=' || start >= (last.replacesUntil ?? within.end) || last.path.length > 0) return undefined
   const end = endOf(last)
   if (start - end > MAX_BETWEEN || WAITING.test(draft.text.slice(end, start))) return undefined
-  step(1 + ((facts.guards.length + facts.partial.length) >> 3))
-  const apart = facts.guards.filter(({ inside }) => !isIn(inside, start) && isIn(inside, last.start))
-  if (isConditional(apart, last.start)) return undefined
-  if (facts.partial.some((span) => isIn(span, last.start) && !isIn(span, start))) return undefined
+  if (!isAsCertain(facts, last.start, start, step)) return undefined
   // what is written further down in the same loop comes around
-  const loops = facts.partial.filter((span) => isIn(span, start) && !isIn(span, last.start))
-  if (loops.some((span) => written.some((one) => one.start > start && isIn(span, one.start)))) return undefined
+  const loops = facts.partial.filter((span) => isAround(span, start) && !isAround(span, last.start))
+  if (loops.some((span) => written.some((one) => one.start > start && isAround(span, one.start)))) return undefined
   step(1 + (facts.calls.length >> 3))
   return facts.calls.some((call) => call.start >= end && call.end <= start && mayRun(call, within, draft)) ? undefined : last
 }
 
 function endOf({ value, end }: Definition): number {
   return Math.max(value?.end ?? end, end)
-}
-
-function isIn({ start, end }: { readonly start: number; readonly end: number }, at: number): boolean {
-  return start <= at && at < end
 }
 
 /** Whether a call may run code of this script. */

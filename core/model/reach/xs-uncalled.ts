@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
+import { isAround } from '../../facts/span-index.ts'
 import type { Place, Span } from '../../types.ts'
 
 /**
@@ -26,5 +27,5 @@ const BY_NAME = /\beval\s{0,10}\(|\b(?:this|globalThis)\s{0,10}\[|\bFunction\s{0
 
 /** Whether a place stands in a function of a script that nothing calls. */
 export function isInUncalled({ file, span }: Place, scripts: Scripts): boolean {
-  return span !== undefined && scripts.of(file, xsUncalled).some(({ start, end }) => start <= span.start && span.start < end)
+  return span !== undefined && scripts.of(file, xsUncalled).some((one) => isAround(one, span.start))
 }

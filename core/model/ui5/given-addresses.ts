@@ -115,30 +115,40 @@ export interface FollowedAddress {
 
 /** Finds what a script of the app asks of another one. Needs the extract `givenAddresses`. A name that several scripts give tells nothing. */
 export function createAddressFinder(app: Ui5App): (asking: string, asked: AskedAddress) => FollowedAddress | undefined {
-  const given = new Map<string, { readonly address: string; readonly at: Place } | undefined>()
-  for (const { file, value } of app.scripts.get(givenAddresses)) {
-    const { name, isGlobal, address, at } = value
-    const key = isGlobal ? name : `${file} ${name}`
-    given.set(key, given.has(key) ? undefined : { address, at: { file, span: at } })
-  }
-  const findModule = createModuleFinder(app)
-  const scripts = new Set(app.scriptFiles)
+  // most apps ask for none
+  let given: ReturnType<typeof readGiven> | undefined
+  let fileOf: ReturnType<typeof createFileFinder> | undefined
   return (asking, { module, name, rest }) => {
+    given ??= readGiven(app)
     if (given.size === 0) return undefined
-    const file = module === undefined ? undefined : fileOf(asking, module, scripts, findModule)
+    const file = module === undefined ? undefined : (fileOf ??= createFileFinder(app))(asking, module)
     if (module !== undefined && file === undefined) return undefined
     const found = given.get(file === undefined ? name : `${file} ${name}`)
     return found && { text: found.address + rest, at: found.at }
   }
 }
 
-function fileOf(
-  asking: string,
-  module: string,
-  scripts: ReadonlySet<string>,
-  findModule: (module: string) => string | undefined,
-): string | undefined {
-  if (!module.startsWith('.')) return findModule(module)
-  const path = resolvePath(asking, module)
-  return path === undefined ? undefined : [path, `${path}.js`, `${path}.ts`].find((one) => scripts.has(one))
+interface WrittenAddress {
+  readonly address: string
+  readonly at: Place
+}
+
+function readGiven(app: Ui5App): ReadonlyMap<string, WrittenAddress | undefined> {
+  const given = new Map<string, WrittenAddress | undefined>()
+  for (const { file, value } of app.scripts.get(givenAddresses)) {
+    const { name, isGlobal, address, at } = value
+    const key = isGlobal ? name : `${file} ${name}`
+    given.set(key, given.has(key) ? undefined : { address, at: { file, span: at } })
+  }
+  return given
+}
+
+function createFileFinder(app: Ui5App): (asking: string, module: string) => string | undefined {
+  const findModule = createModuleFinder(app)
+  const scripts = new Set(app.scriptFiles)
+  return (asking, module) => {
+    if (!module.startsWith('.')) return findModule(module)
+    const path = resolvePath(asking, module)
+    return path === undefined ? undefined : [path, `${path}.js`, `${path}.ts`].find((one) => scripts.has(one))
+  }
 }

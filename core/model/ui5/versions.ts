@@ -21,9 +21,8 @@ interface WrittenBoot {
   readonly at: Span
 }
 
-/** What a server puts into its pages: the address of the core of UI5 on one of its networks. */
-const WRITTEN =
-  /["'`](?:https?:)?\/\/(?:ui5\.sap\.com|(?:sap|open)ui5\.hana\.ondemand\.com|sdk\.openui5\.org)\/(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?)\/resources\/sap-ui-(?:core|cachebuster|boot)\b/giu
+/** What a server puts into its pages: the address of the core of UI5 on some host. */
+const WRITTEN = /["'`](https?:)?(\/\/[\w.-]{1,60}\/[\d.]{3,13}\/)resources\/sap-ui-(?:core|cachebuster|boot)\b/giu
 
 /** Addresses with a version in scripts of servers, from which they make pages. */
 export const writtenBoots: Extract<WrittenBoot> = defineExtract({
@@ -34,7 +33,9 @@ export const writtenBoots: Extract<WrittenBoot> = defineExtract({
 })
 
 function* bootsIn(text: string): Generator<WrittenBoot> {
-  for (const { 0: whole, 1: version = '', index } of text.matchAll(WRITTEN)) {
+  for (const { 0: whole, 1: scheme = 'https:', 2: rest = '', index } of text.matchAll(WRITTEN)) {
+    const version = NETWORK.exec(scheme + rest)?.[1]
+    if (version === undefined) continue
     const start = index + whole.indexOf(`/${version}/`) + 1
     const line = text.slice(text.lastIndexOf('\n', index) + 1, index)
     if (!/^\s{0,200}(?:\/[/*]|\*|<!--)/u.test(line)) yield { version, at: { start, end: start + version.length } }

@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { isAround } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 
 /** Methods with which a handler sends a response of its own. */
@@ -28,7 +29,7 @@ export function refusesStrangers(
   const asked = guards.filter((guard) => isWithin(guard, own)).slice(0, MAX_GUARDS)
   const provesUser = (test: Value, holds: boolean): boolean => saysUser(test, holds, request)
   const isForUsers = (guard: Guard, { start }: Span): boolean =>
-    isInside(guard.inside, start)
+    isAround(guard.inside, start)
       ? provesUser(guard.test, true)
       : guard.exits && guard.inside.end <= start && provesUser(guard.test, false)
   const statuses = [
@@ -36,7 +37,7 @@ export function refusesStrangers(
     ...assignments.flatMap(({ target, value }) => (/^status(?:Code)?$/.test(target.name ?? '') ? value : [])),
   ].filter((status) => REFUSALS.has(constantOf(status)))
   const refusing = asked.filter(
-    ({ inside, test }) => provesUser(test, false) && statuses.some((status) => isInside(inside, status.start)),
+    ({ inside, test }) => provesUser(test, false) && statuses.some((status) => isAround(inside, status.start)),
   )
   const answers = calls.filter(
     (call) =>
@@ -45,7 +46,7 @@ export function refusesStrangers(
       (ANSWERS.has(call.callee.name ?? '') || call.callee.name === 'sendStatus') &&
       isFrom(call.callee.object, response),
   )
-  const refused = new Set(answers.filter(({ start }) => refusing.some(({ inside }) => isInside(inside, start))))
+  const refused = new Set(answers.filter(({ start }) => refusing.some(({ inside }) => isAround(inside, start))))
   return refused.size > 0 && answers.every((answer) => refused.has(answer) || asked.some((guard) => isForUsers(guard, answer)))
 }
 
@@ -81,10 +82,6 @@ function isUser(value: Value, request: FunctionFact['parameters'][number]): bool
 
 function nameOf({ callee }: CallValue): string | undefined {
   return callee.kind === 'member' ? callee.name : undefined
-}
-
-function isInside(span: Span, offset: number): boolean {
-  return span.start <= offset && offset < span.end
 }
 
 /** `response`, and what its chained calls give back: `res.status(200).json()`. */

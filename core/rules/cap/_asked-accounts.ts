@@ -1,4 +1,5 @@
 import { fieldOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { nameWithOwner } from '../../facts/asked-values.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
@@ -61,16 +62,11 @@ function handlerBehindLogin(place: Span, { calls }: ScriptFacts): FunctionFact |
     if (!('object' in callee) || !VERBS.has(callee.name ?? '') || args.length < 3) continue
     const handler = functionOf(args.at(-1))
     if (handler === undefined || !isWithin(place, handler)) continue
-    const isBehind = args.slice(1, -1).some((one) => AUTHENTICATES.test(namesOf(one)))
+    // auth.required, passport.authenticate('jwt')
+    const isBehind = args.slice(1, -1).some((one) => AUTHENTICATES.test(nameWithOwner('callee' in one ? one.callee : one)))
     if (isBehind) return handler
   }
   return undefined
-}
-
-/** `auth required` of `auth.required`, `passport authenticate` of `passport.authenticate('jwt')`. */
-function namesOf(value: Value): string {
-  const read = 'callee' in value ? value.callee : value
-  return `${'object' in read ? (lastNameOf(read.object) ?? '') : ''} ${lastNameOf(read) ?? ''}`
 }
 
 interface AccountWords {

@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, resolveValue, type CallValue, type ObjectField, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { nameWithOwner } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -51,6 +52,7 @@ export const knownAdministrators: Extract<KnownAdministrator> = defineExtract({
 export const ownLoads: Extract<string> = defineExtract({
   name: 'cap-own-loads',
   keywords: ['require', 'import'],
+  prefilter: (text) => /["'`]\./.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts }: { readonly facts: ScriptFacts }) {
     for (const { source } of facts.imports) if (source.startsWith('.')) yield source
@@ -119,8 +121,4 @@ function wordOf(value: Value, depth: number): Omit<KnownAdministrator, 'field'> 
   }
   if (made.kind !== 'literal' || typeof made.value !== 'string' || !/^[^<{$\s]{3,64}$/.test(made.value)) return undefined
   return { start: made.start + 1, end: made.end - 1, password: made.value, isFallback: false }
-}
-
-function nameWithOwner(callee: Value): string {
-  return `${'object' in callee ? (lastNameOf(callee.object) ?? '') : ''} ${lastNameOf(callee) ?? ''}`
 }

@@ -24,12 +24,13 @@ export const knownAdministrator: Rule = defineRule({
 
   *check({ scripts }) {
     const found = scripts.get(knownAdministrators)
-    if (found.length === 0) return
     const paths = new Map(found.map(({ file }) => [file, file]))
-    const loaded = new Set(scripts.get(ownLoads).flatMap(({ file, value }) => resolveModule(file, value, paths) ?? []))
+    let loaded: ReadonlySet<string> | undefined
+    const isLoaded = (path: string): boolean =>
+      (loaded ??= new Set(scripts.get(ownLoads).flatMap(({ file, value }) => resolveModule(file, value, paths) ?? []))).has(path)
     for (const { file, value } of found) {
       // what people run by hand, for tests and demonstrations, no server does
-      if (RUN_BY_HAND.test(file) && !loaded.has(file)) continue
+      if (RUN_BY_HAND.test(file) && !isLoaded(file)) continue
       const { start, end, password, field, isFallback } = value
       yield {
         at: { file, span: { start, end } },
