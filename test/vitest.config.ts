@@ -18,6 +18,8 @@ export default defineConfig({
     // the long loops run whole in a soak
     testTimeout: process.env['SOAK'] === undefined ? 60_000 : 1_200_000,
     hookTimeout: 60_000,
+    // kept in node_modules: the next run, of whatever configuration, transforms what has changed
+    experimental: { fsModuleCache: true },
     setupFiles: ['test/tune.ts'],
     reporters: ['default'],
     // with `-t`, one failure would list the thousands of tests that were skipped

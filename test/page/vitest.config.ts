@@ -5,7 +5,11 @@ import { LongestFirst } from '../longest-first.ts'
 export default defineConfig({
   test: {
     include: ['test/page/**/*.test.ts'],
+    // kept in node_modules: the next run, of whatever configuration, transforms what has changed
+    experimental: { fsModuleCache: true },
     maxWorkers: 2,
+    // a worker imports the scanner once
+    isolate: false,
     testTimeout: 180_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },

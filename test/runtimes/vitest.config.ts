@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: ['test/runtimes/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
+    // kept in node_modules: the next run, of whatever configuration, transforms what has changed
+    experimental: { fsModuleCache: true },
     globalSetup: ['test/runtimes/build-package.ts'],
     // an installation from Git that builds takes 270 s beside the tests of the page: a limit only for what hangs
     testTimeout: process.env['SOAK'] === undefined ? 900_000 : 1_200_000,
