@@ -81,9 +81,18 @@ const UNREAD: ReadonlyMap<string, string> = new Map([
   ['abap', 'ABAP'],
 ])
 
-/** The language of a source that is looked through for credentials alone. */
-export function unreadLanguage(path: string): string | undefined {
-  return UNREAD.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
+/** Languages of servers of which rules know some calls and settings, and in which no data is followed. */
+const PARTLY_READ: ReadonlyMap<string, string> = new Map([
+  ['java', 'Java'],
+  ['py', 'Python'],
+])
+
+/** The language of a source in which no data is followed: `language` where it is looked through for credentials alone, `partly` where rules know some calls of it. */
+export function unreadLanguage(path: string): { readonly name: string; readonly reason: 'language' | 'partly' } | undefined {
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+  const [name, partly] = [UNREAD.get(ending), PARTLY_READ.get(ending)]
+  if (name !== undefined) return { name, reason: 'language' }
+  return partly === undefined ? undefined : { name: partly, reason: 'partly' }
 }
 
 const ARCHIVES: ReadonlySet<string> = new Set(

@@ -68,7 +68,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const built = new Map<string, BuiltSources>()
   const others: OtherFile[] = []
   const documents: PlannedFile[] = []
-  const unread = new Map<string, number>()
+  const unread = { language: new Map<string, number>(), partly: new Map<string, number>() }
   let seen = 0
 
   for (const { path, entry } of entries) {
@@ -97,7 +97,10 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
     } else if (found.because === undefined) {
       named.push(planned)
       const language = planned.kind.test ? undefined : unreadLanguage(path)
-      if (language !== undefined) unread.set(language, (unread.get(language) ?? 0) + 1)
+      if (language !== undefined) {
+        const { [language.reason]: counts } = unread
+        counts.set(language.name, (counts.get(language.name) ?? 0) + 1)
+      }
     } else others.push({ planned, because: found.because })
   }
   if (seen === 0) throw new Refusal('project-empty')
@@ -122,7 +125,8 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   }
   if (beyond > 0) notices.push({ code: 'file-skipped', reason: 'beyond', args: { count: String(beyond) }, partial: true })
 
-  if (unread.size > 0) notices.push(unreadSources(unread))
+  for (const reason of ['language', 'partly'] as const)
+    if (unread[reason].size > 0) notices.push(unreadSources(reason, unread[reason]))
 
   files.sort(inReadingOrder)
   // version control is in every checkout: that it is not read needs no notice
@@ -213,10 +217,10 @@ function createSharing(): (kind: FileKind) => FileKind {
 }
 
 /** Half of a project may be a server that no rule looks at. */
-function unreadSources(unread: ReadonlyMap<string, number>): Notice {
+function unreadSources(reason: string, unread: ReadonlyMap<string, number>): Notice {
   const count = [...unread.values()].reduce((sum, number) => sum + number, 0)
   const languages = [...unread.keys()].toSorted(compareTexts).join(', ')
-  return { code: 'file-skipped', reason: 'language', args: { count: String(count), languages }, partial: false }
+  return { code: 'file-skipped', reason, args: { count: String(count), languages }, partial: false }
 }
 
 /** Sizes as a notice tells them, in bytes. */

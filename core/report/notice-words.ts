@@ -74,6 +74,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     en: 'Source files in languages that are not analysed ({languages}), in which only credentials were looked for: {count}.',
     fr: 'Fichiers source dans des langages qui ne sont pas analysés ({languages}), dans lesquels seuls les secrets ont été cherchés : {count}.',
   },
+  'file-skipped/partly': {
+    en: 'Source files in languages of which only some calls and settings are checked, without following data ({languages}): {count}.',
+    fr: 'Fichiers source dans des langages dont seuls certains appels et réglages sont vérifiés, sans suivre les données ({languages}) : {count}.',
+  },
   'file-skipped/minified': {
     en: 'Minified files in which only credentials were looked for: {count}.',
     fr: 'Fichiers minifiés dans lesquels seuls les secrets ont été cherchés : {count}.',

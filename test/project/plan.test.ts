@@ -101,13 +101,14 @@ describe('what a scan will read', () => {
     expect(planned.notices.filter(({ partial }) => partial).map(({ reason }) => reason)).toEqual([])
   })
 
-  test('sources in languages that nothing reads are told, without those of others and of tests', () => {
+  test('sources in languages that nothing reads, or that are read in part, are told, without those of others and of tests', () => {
     const files = { 'a.js': '', 'api/index.php': '', 'api/b.php': '', 'jobs/c.py': '', 'vendor/d.php': '', 'test/e.php': '' }
     const { notices } = plan(files)
     expect(notices).toEqual([
       { code: 'file-skipped', reason: 'language', args: { count: '2', languages: 'PHP' }, partial: false },
+      { code: 'file-skipped', reason: 'partly', args: { count: '1', languages: 'Python' }, partial: false },
     ])
-    expect(NOTICE_KEYS).toContain('file-skipped/language')
+    expect(NOTICE_KEYS).toEqual(expect.arrayContaining(['file-skipped/language', 'file-skipped/partly']))
   })
 
   test('every notice has words', () => {
