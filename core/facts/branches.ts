@@ -2,6 +2,7 @@ import { findFirst } from '../lists.ts'
 import type { Node } from '../parse/javascript.ts'
 import type { Span } from '../types.ts'
 import { spanOf, type Branch, type BranchWrite, type Scope, type Walk } from './walk.ts'
+import { isAround } from './span-index.ts'
 
 export function toBranch(node: Node, depth: number = node.type === 'BlockStatement' ? 1 : 0): Branch {
   return { ...spanOf(node), depth }
@@ -46,7 +47,5 @@ function isSure({ scope, definition: { start } }: BranchWrite, part: Branch, out
   }
   if (depth !== part.depth) return false
   for (let count = walk.guards.length; count > 0; count -= 8) walk.step()
-  return !walk.guards.some(
-    ({ inside }) => inside.start > part.start && inside.start <= start && start < inside.end && inside.end <= part.end,
-  )
+  return !walk.guards.some(({ inside }) => inside.start > part.start && isAround(inside, start) && inside.end <= part.end)
 }

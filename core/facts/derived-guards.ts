@@ -24,7 +24,7 @@ function assertedIn({ calls, imports, partial }: Facts, step: () => void): reado
     if (test === undefined || more.length > 0) return []
     const { start, end } = call
     // what throws in a loop or where that is caught, says nothing behind it
-    const around = partial.filter((span) => span.start <= start && end <= span.end).map((span) => span.end)
+    const around = partial.filter((span) => isWithin(call, span)).map((span) => span.end)
     const caughtAt = around.length === 0 ? {} : { caughtAt: Math.min(...around) }
     return [{ start, end, test, inside: { start: end, end }, exits: true, function: call.function, ...caughtAt }]
   })

@@ -6,7 +6,7 @@ export type Guarded = Pick<ScriptFacts, 'guards'>
 
 /** Whether a condition decides about what stands at an offset. */
 export function isOnTheWay(guard: Guard, offset: number): boolean {
-  if (guard.inside.start <= offset && offset < guard.inside.end) return true
+  if (isAround(guard.inside, offset)) return true
   return guard.exits && offset >= guard.inside.end && offset < (guard.caughtAt ?? guard.function.end)
 }
 
@@ -42,7 +42,7 @@ function endOf({ exits, inside, caughtAt, function: around }: Guard): number {
 
 /** Whether a condition decides about a place, or is what stands there. */
 export function isConditional(guards: readonly Guard[], at: number): boolean {
-  return guards.some(({ inside, test }) => (inside.start <= at && at < inside.end) || (test.start <= at && at < test.end))
+  return guards.some(({ inside, test }) => isAround(inside, at) || isAround(test, at))
 }
 
 /** Whether no condition and no loop stands around one place that does not stand around the other. */

@@ -1,6 +1,7 @@
 import type { FlowHit } from '../flow/index.ts'
 import { append } from '../lists.ts'
 import type { Place, Span } from '../types.ts'
+import { isAround } from '../facts/span-index.ts'
 
 /** Functions that answer routes without asking who calls. */
 export interface OpenRoutes {
@@ -19,7 +20,6 @@ export function createOpenRoutes(): OpenRoutes {
         yield hit
       }
     },
-    hold: ({ file, span }) =>
-      span !== undefined && (spans.get(file) ?? []).some(({ start, end }) => start <= span.start && span.start < end),
+    hold: ({ file, span }) => span !== undefined && (spans.get(file) ?? []).some((one) => isAround(one, span.start)),
   }
 }

@@ -3,6 +3,7 @@ import type { JoinedEdges } from './joined-edges.ts'
 import type { LinkedFunction, LinkedFile } from './links.ts'
 import type { OverriddenMethods } from '../classes/overrides.ts'
 import type { FlowCall, FlowSink, FlowSource, Realm } from '../types.ts'
+import { isAround, isWithin } from '../../facts/span-index.ts'
 
 /** What a function gives back: its result, or what it puts into an argument. */
 export interface Outcome {
@@ -90,14 +91,14 @@ export interface FunctionBounds {
 }
 
 /** Whether a node is of the code of a function, or of one that is written in it. */
-export function isOfCode({ first, nodes, start, end }: FunctionBounds, node: number): boolean {
-  const at = nodes[(node - first) * 2]
-  return at !== undefined && start <= at && at < end
+export function isOfCode(bounds: FunctionBounds, node: number): boolean {
+  const at = bounds.nodes[(node - bounds.first) * 2]
+  return at !== undefined && isAround(bounds, at)
 }
 
 /** Whether a function is written inside another one. */
 export function isWrittenIn(outer: FunctionBounds, inner: FunctionBounds): boolean {
-  return inner !== outer && inner.nodes === outer.nodes && outer.start <= inner.start && inner.end <= outer.end
+  return inner !== outer && inner.nodes === outer.nodes && isWithin(inner, outer)
 }
 
 export interface Filled {

@@ -11,6 +11,7 @@ import { bindingNode } from '../values/named-values.ts'
 import { addXsExports, addXsImport } from './xs-imports.ts'
 import { isOfSuper, receiverOf } from './called.ts'
 import { filledArguments, writeInto } from '../values/writes.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** What can be called, while the graph of a script is made. */
 export interface CallablesDraft {
@@ -73,10 +74,8 @@ function isStatic(method: FunctionFact, { members }: ClassFact): boolean {
 
 /** `super.run`: what the class above has, of the same object. */
 function addAbove({ name, start, object }: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
-  const within = draft.facts.classes.findLast((fact) => fact.start <= start && start < fact.end)
-  const method = draft.facts.functions.findLast(
-    (fact) => draft.owners.holderOf(fact) === within && fact.start <= start && start < fact.end,
-  )
+  const within = draft.facts.classes.findLast((fact) => isAround(fact, start))
+  const method = draft.facts.functions.findLast((fact) => draft.owners.holderOf(fact) === within && isAround(fact, start))
   if (within === undefined || method === undefined || name === undefined) return
   const { graph, server } = draft
   const above = graph.add(object)

@@ -21,6 +21,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
 import { addMade } from '../values/objects.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 const BY_PATH = new Map(CALLING.flatMap((row) => row.calls.map((path) => [path, row] as const)))
 
@@ -145,9 +146,7 @@ function makesFolder(value: Value, { facts, step }: FlowDraft): boolean {
   const fact = functionOf(value)
   if (fact === undefined) return false
   step(facts.calls.length >> 3)
-  return facts.calls.some(
-    ({ callee, start, end }) => fact.start <= start && end <= fact.end && FOLDER_MAKERS.test(lastNameOf(callee) ?? ''),
-  )
+  return facts.calls.some((call) => isWithin(call, fact) && FOLDER_MAKERS.test(lastNameOf(call.callee) ?? ''))
 }
 
 const FOLDER_MAKERS = /^(?:mkdir|ensureDir)(?:Sync|p)?$/

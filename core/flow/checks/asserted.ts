@@ -15,6 +15,7 @@ import { lastName } from '../graph/names.ts'
 import type { Proof } from '../../conditions/constraint.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { provedAt } from './proofs.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** Of what leaves: it refuses. */
 export const REFUSING: RegExp = /\bthrow\b|\breject\b/
@@ -95,7 +96,7 @@ export function isPassed(
   step: (count?: number) => void,
 ): boolean {
   step(1 + ((guards.length + partial.length) >> 3))
-  const isAlone = ({ start, end }: Span): boolean => start <= at && at < end && !(start <= value.start && value.start < end)
+  const isAlone = (span: Span): boolean => isAround(span, at) && !isAround(span, value.start)
   if (partial.some(isAlone)) return false
   const around = guards.filter(({ inside }) => isAlone(inside))
   const key = around.length === 0 ? undefined : keyOf(value)

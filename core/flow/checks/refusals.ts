@@ -5,6 +5,7 @@ import type { FlowRefusal } from '../check-types.ts'
 import { covers } from '../solve/asked-edges.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import type { CheckingScript } from '../graph/input.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 type Given = FlowRefusal['given'][number]
 
@@ -67,8 +68,7 @@ function checkedFields(
       ({ exits, inside }) =>
         exits ||
         calls.some(
-          ({ callee, start: at }) =>
-            inside.start <= at && at < inside.end && callee.kind === 'member' && REFUSING.test(callee.name ?? ''),
+          ({ callee, start: at }) => isAround(inside, at) && callee.kind === 'member' && REFUSING.test(callee.name ?? ''),
         ),
     )
   const known = refusing.flatMap(({ test }) => parts.conditions.constraintsOf(test, false))
@@ -105,8 +105,5 @@ function givenBy(fact: FunctionFact, parameter: number, { facts, use, step }: Fl
 }
 
 function isConditional({ start }: CallValue, { guards, partial }: ScriptFacts): boolean {
-  return (
-    guards.some(({ inside }) => inside.start <= start && start < inside.end) ||
-    partial.some((span) => span.start <= start && start < span.end)
-  )
+  return guards.some(({ inside }) => isAround(inside, start)) || partial.some((span) => isAround(span, start))
 }

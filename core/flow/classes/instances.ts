@@ -2,6 +2,7 @@ import { append, groupBy } from '../../lists.ts'
 import type { AskedValue } from '../check-types.ts'
 import { createLinker, type LinkedFile } from '../app/links.ts'
 import { NO_EXPORTS, type FileFlow, type FlowCall, type FlowExports, type FlowFunction, type FlowObject } from '../types.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Calls of one function; of more the values are not told apart. */
 const MAX_SITES = 12
@@ -126,9 +127,8 @@ function nodesWithin({ nodes }: FileFlow, { start, end, parameters, result }: Fl
 }
 
 /** What nobody fills and nobody tells in the function itself, its copies tell. */
-function leaveToCopies({ functions, unresolved }: Draft, { start, end }: FlowFunction, nodes: ReadonlySet<number>): void {
-  for (const [index, one] of functions.entries())
-    if (start <= one.start && one.end <= end) functions[index] = { ...one, isCopied: true }
+function leaveToCopies({ functions, unresolved }: Draft, around: FlowFunction, nodes: ReadonlySet<number>): void {
+  for (const [index, one] of functions.entries()) if (isWithin(one, around)) functions[index] = { ...one, isCopied: true }
   const left = unresolved.filter((node) => !nodes.has(node))
   unresolved.splice(0, unresolved.length, ...left)
 }

@@ -8,7 +8,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { isAround, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import { CHECKED_FIELDS } from '../places.ts'
 import { ANY_FIELD, MOVE, WRITE } from '../types.ts'
@@ -82,7 +82,7 @@ function isConditionalIn(within: FunctionFact, at: number, { guards, partial }: 
     isConditional(
       guards.filter(({ function: around }) => around === within),
       at,
-    ) || partial.some((span) => isInner(span) && span.start <= at && at < span.end)
+    ) || partial.some((span) => isInner(span) && isAround(span, at))
   )
 }
 

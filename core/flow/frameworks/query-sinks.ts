@@ -3,18 +3,20 @@ import { calledBy } from '../../facts/own-answers.ts'
 import {
   accessesOf,
   resolveValue,
+  findPart,
+  chainBack,
   type Access,
   type CallValue,
   type ScriptFacts,
   type Value,
-  findPart,
   type Binding,
-  chainBack,
 } from '../../facts/index.ts'
 import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { nameOf } from '../graph/names.ts'
 import { driverSinkOf } from './driver-sinks.ts'
 import { isLogCall } from '../../model/script/index.ts'
+import { isWithin } from '../../facts/span-index.ts'
+import type { Span } from '../../types.ts'
 
 /** A call that reads an argument as the text of a query. */
 export interface QuerySink {
@@ -369,8 +371,7 @@ function isOf(part: Value, holder: Binding): boolean {
 
 /** What the function around hands on: to calls, to names and fields, to its caller. */
 function handedValues({ calls, bindings, assignments, functions }: ScriptFacts, holder: Binding): readonly Value[] {
-  const { start, end } = holder.function
-  const isInside = (value: { readonly start: number; readonly end: number }): boolean => start <= value.start && value.end <= end
+  const isInside = (value: Span): boolean => isWithin(value, holder.function)
   return [
     ...calls.flatMap((call) => (isInside(call) && !isLogCall(call) ? call.args : [])),
     ...bindings.flatMap(({ definitions }) => definitions.flatMap(({ value }) => (value && isInside(value) ? value : []))),

@@ -2,18 +2,19 @@ import {
   constantOf,
   fieldOf,
   resolveValue,
+  accessesOf,
   type ArrayValue,
   type Binding,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
   type Value,
-  accessesOf,
 } from '../../facts/index.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { VERBS } from '../tables/routes.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Calls that register routes, hooks and routers with an app; those of a loop once for each item of a list that the file writes. */
 export function registrationsIn(
@@ -122,14 +123,18 @@ function turnsOf(call: CallValue, callbacks: ReadonlyMap<FunctionFact, Callback>
 }
 
 /** Where a registration is written: of one in a loop the path in the list, of one in a chain, `router.get(…).put(…)`, its own name. */
-export function placeOf({ start: first, end, callee, args: [path] }: CallValue): Span {
+export function placeOf(call: CallValue): Span {
+  const {
+    callee,
+    args: [path],
+  } = call
   const isChained =
     'object' in callee &&
     'callee' in callee.object &&
     VERBS.has(lastNameOf(callee.object.callee) ?? '') &&
     routeBelow(callee.object) === undefined
-  const start = isChained ? callee.end - (lastNameOf(callee) ?? '').length : first
-  return path === undefined || (start <= path.start && path.end <= end) ? { start, end: callee.end } : path
+  const start = isChained ? callee.end - (lastNameOf(callee) ?? '').length : call.start
+  return path === undefined || isWithin(path, { start, end: call.end }) ? { start, end: callee.end } : path
 }
 
 /** What a list that the file writes holds: `[a, b]`, `Object.entries({ '/a': a })`, `Object.values({ a, b })`. */

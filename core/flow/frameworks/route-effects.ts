@@ -27,6 +27,7 @@ import {
 } from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
 import { statementOf } from './statements.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** A call as far as it tells what a route does. */
 export interface EffectCall {
@@ -87,8 +88,7 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
       usesData: isOwn || isPublic ? false : isForwarded(call) ? 'asked' : effectOf(accesses, call.args),
     }
   })
-  const within = ({ start, end }: FunctionFact): readonly ReadCall[] =>
-    calls.filter((call) => start <= call.start && call.start < end)
+  const within = (span: FunctionFact): readonly ReadCall[] => calls.filter((call) => isAround(span, call.start))
   // res.json(await levelsOf(category)): what it asks a function of the file for. Each function is looked at once
   const known = new Map<FunctionFact, RouteFunction['usesData']>()
   const usesOf = (fact: FunctionFact, depth = 0): RouteFunction['usesData'] => {

@@ -2,12 +2,12 @@ import {
   accessesOf,
   constantOf,
   findPart,
+  resolveValue,
+  fieldOf,
   type FunctionFact,
   type ScriptFacts,
   type Value,
-  resolveValue,
   type CallValue,
-  fieldOf,
   type Guard,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
@@ -35,6 +35,7 @@ import type { EffectReader } from './route-effects.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { statementOf } from './statements.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** `as { id: string; role: string }`: a type says what a token may hold, and asks nobody. */
 const CAST = /\bas\s{1,10}\{[^{}]{0,500}\}/g
@@ -74,8 +75,8 @@ function passingRoles(test: string): readonly string[] {
 const SPARED_ROLE = /^\s{0,40}\(?\s{0,20}[\w.?]{1,60}[rR]ole\s{0,5}!==?\s{0,5}["'`]([\w-]{1,40})["'`]\s{0,20}\)?\s{0,40}$/
 
 /** Functions of the file that a function calls by itself. */
-function calledBy({ start, end }: FunctionFact, { calls }: ScriptFacts): readonly FunctionFact[] {
-  return calls.flatMap((call) => (start <= call.start && call.end <= end ? (functionOf(call.callee) ?? []) : []))
+function calledBy(fact: FunctionFact, { calls }: ScriptFacts): readonly FunctionFact[] {
+  return calls.flatMap((call) => (isWithin(call, fact) ? (functionOf(call.callee) ?? []) : []))
 }
 
 /** What the client sends that a call on stored data gets. */
@@ -101,11 +102,11 @@ function clientKey(value: Value): string | undefined {
 }
 
 /** What a function answers of the process that it runs in: its environment, which holds credentials, or figures and paths. */
-export function tellsOf({ start, end }: FunctionFact, { calls }: ScriptFacts, text: string): RouteFunction['tells'] {
-  const parts = calls.flatMap((call) => (start <= call.start && call.end <= end && isAnswer(call) ? partsOf(call.args) : []))
+export function tellsOf(fact: FunctionFact, { calls }: ScriptFacts, text: string): RouteFunction['tells'] {
+  const parts = calls.flatMap((call) => (isWithin(call, fact) && isAnswer(call) ? partsOf(call.args) : []))
   if (parts.some((part) => isAt(part, ENVIRONMENTS))) return 'environment'
-  if (parts.some(isAccessToken) && CLIENT_GRANT.test(text.slice(start, end))) return 'token'
-  if (calls.some((call) => start <= call.start && call.end <= end && sendsDatabase(call))) return 'database'
+  if (parts.some(isAccessToken) && CLIENT_GRANT.test(text.slice(fact.start, fact.end))) return 'token'
+  if (calls.some((call) => isWithin(call, fact) && sendsDatabase(call))) return 'database'
   return parts.some((part) => isAt(part, INTERNALS)) ? 'internals' : undefined
 }
 
@@ -149,9 +150,8 @@ function isAt(part: Value, paths: RegExp): boolean {
 
 /** Rows that a function of a route asks for: those of the user, or one that the client names. */
 function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly RouteRow[] {
-  const { start, end } = fact
   return calls.flatMap((call): readonly RouteRow[] => {
-    const asked = start <= call.start && call.end <= end ? tableOf(call) : undefined
+    const asked = isWithin(call, fact) ? tableOf(call) : undefined
     if (asked === undefined) return []
     const isOfUser = (given: Value): boolean => findPart(given, isOfCaller) !== undefined
     const isCompared = (guard: Guard): boolean => guard.function === fact && isComparedRow(guard, call)

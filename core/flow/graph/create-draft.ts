@@ -31,6 +31,7 @@ import { addParameters, readersOfArguments } from '../values/arguments.ts'
 import { createGraphBuilder, type GraphBuilder } from './builder.ts'
 import type { FlowDraft, ParameterNodes } from './draft.ts'
 import type { GraphSteps, FlowInput } from './input.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** A draft, with what only the one who completes it needs. */
 export interface OpenDraft {
@@ -174,7 +175,7 @@ function addParameterNodes(
     },
     argumentsAt(offset) {
       // the innermost function is the last one of those around
-      const around = [...readsAll].findLast((fact) => fact.start <= offset && offset < fact.end)
+      const around = [...readsAll].findLast((fact) => isAround(fact, offset))
       return around && parameters.get(around)?.all
     },
   }

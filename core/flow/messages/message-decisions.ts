@@ -13,6 +13,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { append, groupBy } from '../../lists.ts'
 import { lastName } from '../graph/names.ts'
 import { isLogged } from './sender-checks.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** A look at the sender; `isItself`: by a function that takes the data as well, and so decides for itself alone. */
 export interface Deciding {
@@ -166,7 +167,7 @@ function isDropped(value: Value, giver: FunctionFact | undefined, { facts, text,
 /** What is noted where a condition holds and asked for later: `if (event.origin === SHELL) { isOwn = true }`. */
 function isNoted({ inside }: Guard, { facts, tested, step }: Reading): boolean {
   step(facts.assignments.length + facts.bindings.length)
-  const isInside = ({ start }: { readonly start: number }): boolean => inside.start <= start && start < inside.end
+  const isInside = ({ start }: { readonly start: number }): boolean => isAround(inside, start)
   const names = new Set([
     ...facts.assignments.filter(isInside).map(({ target }) => target.name),
     ...facts.bindings
@@ -197,7 +198,7 @@ function placesOf(from: Value, isOn: Asking, reading: Reading, hops = 0): readon
 /** `if (ALLOWED.includes(event.origin)) return`: what follows runs for all others. Of more than one comparison nobody can tell. */
 function isWrongWay({ test, inside }: Guard, offset: number): boolean {
   let here = test
-  let holds = inside.start <= offset && offset < inside.end
+  let holds = isAround(inside, offset)
   for (let hops = 0; here.kind === 'operation' && here.operator === '!' && hops < MAX_HOPS; hops++) {
     holds = !holds
     here = here.operands[0] ?? here

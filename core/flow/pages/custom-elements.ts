@@ -1,13 +1,4 @@
-import {
-  accessesOf,
-  constantOf,
-  fieldOf,
-  resolveValue,
-  type CallValue,
-  type ClassFact,
-  type FunctionFact,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ClassFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -15,6 +6,7 @@ import { lastName } from '../graph/names.ts'
 import { tagOf } from '../sinks/tags.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** The tag of a custom element has a hyphen (HTML standard, "valid custom element name"). */
 const TAG = /^[a-z][\w.]{0,60}-[\w.-]{1,60}$/
@@ -227,10 +219,6 @@ function observedBy({ members }: ClassFact): readonly string[] | undefined {
   const list = value?.kind === 'function' ? value.function.returns[0] : value
   const names = list?.kind === 'array' ? list.items.map((item) => constantOf(item)) : undefined
   return names?.every((name) => typeof name === 'string') === true ? names.map((name) => keyOf(String(name))) : undefined
-}
-
-function isWithin(from: FunctionFact, { start, end }: ClassFact): boolean {
-  return start <= from.start && from.end <= end
 }
 
 /** `static properties = { text: { type: String } }`. */

@@ -9,6 +9,7 @@ import { nameOf } from '../graph/names.ts'
 import { spreadItem } from '../values/arguments.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Names of entities and columns, which no placeholder stands for. */
 export function addNames(sink: QuerySink, draft: FlowDraft): void {
@@ -16,7 +17,7 @@ export function addNames(sink: QuerySink, draft: FlowDraft): void {
   for (const [value, text] of sink.texts.flatMap((one) => namesIn(one).map((name) => [name, one] as const))) {
     if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'object') continue
     // of an order that was written before: where it is used
-    const at = text.start <= value.start && value.end <= text.end ? value : text
+    const at = isWithin(value, text) ? value : text
     const known = { name: sink.name, at, ...(sink.isOfColumns === true && { detail: 'columns' as const }) }
     const node = value.kind === 'spread' ? spreadItem(value, use(value), 0, graph) : use(value)
     addFound(FOUND_SINKS.queryName, value, draft, { ...known, node })

@@ -18,6 +18,7 @@ import { cleansOf } from '../tables/harmless.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
 import type { PossibleCheck } from '../checks/asked-values.ts'
 import { provedAt } from '../checks/proofs.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 const MAX_FRONTS = 4
 const MAX_ENDS = 4
@@ -42,7 +43,7 @@ export function createFrontReader(
     known ??= frontedHandlers(facts, step)
     step(known.length)
     for (const { fact, request, fronts } of known)
-      if (fact.start <= value.start && value.end <= fact.end && key.startsWith(`${request} `)) {
+      if (isWithin(value, fact) && key.startsWith(`${request} `)) {
         const path = key.slice(request.length + 1).split(' ')
         return fronts.map((front) => ({ by: { front }, forms: ['refuses'], path, within: [] }))
       }

@@ -63,14 +63,14 @@ export function routeFunctions(
   for (const fact of own) {
     const inside = effects.within(fact)
     const tells = tellsOf(fact, facts, text)
-    const asked = asking.filter((start) => fact.start <= start && start < fact.end)
+    const asked = asking.filter((start) => isAround(fact, start))
     found.set(fact, {
       ...(tells !== undefined && { tells }),
       asks: asked.some((start) => !passesBy(start, asked, inside)),
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       usesData: effects.usesOf(fact),
       isFixed:
-        (inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end)) ||
+        (inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => isAround(fact, start))) ||
         showsPage(inside),
       ...(inside.every(({ isOfResponse, isIdle }) => isOfResponse || isIdle) && { isIdle: true as const }),
       leadsOn: !inside.some((call) => call.usesData !== false || DELEGATING.test(call.name)) && redirectsOnly(inside),
@@ -115,7 +115,7 @@ function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[];
       if (path.some((one) => CALLER_FIELDS.test(one) || CALLER_HEADERS.test(one)) || isLinkField(value, name) || isCode)
         asking.push(start)
     }
-  const checking = asking.filter((at) => !idle.some(({ start, end }) => start <= at && at < end))
+  const checking = asking.filter((at) => !idle.some((span) => isAround(span, at)))
   return { asking: [...checking, ...callerChecks(facts)], looking }
 }
 

@@ -5,11 +5,11 @@ import {
   constantOf,
   fieldOf,
   resolveValue,
+  chainBack,
+  methodsBack,
   type Access,
   type CallValue,
   type Value,
-  chainBack,
-  methodsBack,
 } from '../../facts/index.ts'
 import { createServiceReader, entityName, type HandlerFunction } from '../../model/cap/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
@@ -19,6 +19,7 @@ import { writtenPath } from '../calls/callees.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put', 'patch', 'delete', 'read', 'dispatch'])
 
@@ -107,7 +108,7 @@ function isNumber(column: Value): boolean {
 function createSubjectReader(handlers: readonly HandlerFunction[]): (call: CallValue) => string | undefined {
   return (call) => {
     if (!readsSubject(call)) return undefined
-    const own = handlers.find(({ fact }) => fact !== undefined && fact.start <= call.start && call.end <= fact.end)
+    const own = handlers.find(({ fact }) => fact !== undefined && isWithin(call, fact))
     return own?.entities?.length === 1 ? lastName(own.entities[0] ?? '') : undefined
   }
 }

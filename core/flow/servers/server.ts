@@ -17,6 +17,7 @@ import type { Span } from '../../types.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
 import { TELLS_REQUEST } from '../tables/http-sinks.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
@@ -98,7 +99,7 @@ function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): 
   for (const call of draft.facts.calls) {
     if (call.kind !== 'call') continue
     const queued = queuedBy(call, draft.server.callbacks)
-    const isPrivileged = spans.some(({ start, end }) => start <= call.start && call.end <= end)
+    const isPrivileged = spans.some((span) => isWithin(call, span))
     if (!isPrivileged) continue
     const spawned = isSpawned(call, draft)
     if (!spawned) addPrivilegedQuery(call, spans, draft)
@@ -115,7 +116,7 @@ function addPrivilegedQuery(call: CallValue, spans: readonly PrivilegedSpan[], d
   if (builder === undefined || builder === 'INSERT' || !/^(?:where|and|with|set|entries|byKey|from|UPDATE|DELETE)$/.test(name))
     return
   const entity = entityOf(call)
-  const span = spans.find(({ start, end }) => start <= call.start && call.end <= end)
+  const span = spans.find((one) => isWithin(call, one))
   if (entity === undefined || span === undefined) return
   const told = { name: `${builder}(${entity})`, api: { subject: entity }, at: span.user }
   // behind the entity stands a key
@@ -147,19 +148,18 @@ function queuedBy({ callee }: CallValue, callbacks: ReadonlyMap<FunctionFact, Ca
   return false
 }
 
-function isSpawned({ start, end }: CallValue, { facts }: FlowDraft): boolean {
-  return facts.calls.some((call) => lastNameOf(call.callee) === 'spawn' && call.start <= start && end <= call.end)
+function isSpawned(call: CallValue, { facts }: FlowDraft): boolean {
+  return facts.calls.some((one) => lastNameOf(one.callee) === 'spawn' && isWithin(call, one))
 }
 
 const MAX_CALLERS = 3
 
 /** `cds.tx({ tenant, user }, () => INSERT…)`: whoever it is done for was chosen, which is looked at by itself. So it is in a function that is only called there. */
 function isWithinContext(call: CallValue, draft: FlowDraft, depth = 0): boolean {
-  const { start, end, function: within } = call
+  const { function: within } = call
   const { facts, step } = draft
   step(facts.calls.length >> 3)
-  if (facts.calls.some((one) => one.start <= start && end <= one.end && (isContext(one) || runsInContext(one, draft))))
-    return true
+  if (facts.calls.some((one) => isWithin(call, one) && (isContext(one) || runsInContext(one, draft)))) return true
   if (depth >= MAX_CALLERS || within.kind === 'file') return false
   const callers = facts.calls.filter(({ callee }) => functionOf(callee) === within)
   return callers.length > 0 && callers.every((one) => isWithinContext(one, draft, depth + 1))

@@ -16,6 +16,7 @@ import { classIndex } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { CACHES } from '../models/collections.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { isAround, isWithin } from '../../facts/span-index.ts'
 
 const OF_CALLERS = /tenant|user|session|subdomain/i
 
@@ -98,9 +99,7 @@ function addKept(value: Value, where: Pick<FlowSink, 'name' | 'start' | 'end' | 
 function isLazy(binding: Binding, offset: number, { facts }: FlowDraft): boolean {
   return facts.guards.some(
     ({ test, inside }) =>
-      inside.start <= offset &&
-      offset < inside.end &&
-      findPart(test, (part) => part.kind === 'reference' && part.binding === binding) !== undefined,
+      isAround(inside, offset) && findPart(test, (part) => part.kind === 'reference' && part.binding === binding) !== undefined,
   )
 }
 
@@ -152,7 +151,7 @@ function isLeftBehind(
 ): boolean {
   step(facts.assignments.length)
   const targets = new Set<Value>(facts.assignments.map(({ target }) => target))
-  const around = facts.guards.filter(({ inside }) => inside.start <= start && start < inside.end)
+  const around = facts.guards.filter(({ inside }) => isAround(inside, start))
   for (const { value } of valuesOf(facts)) {
     if (
       value.kind !== 'member' ||
@@ -163,7 +162,7 @@ function isLeftBehind(
     )
       continue
     if (value.object.kind !== 'reference' || value.object.binding !== binding) continue
-    const isAsked = facts.guards.some(({ test }) => test.start <= value.start && value.end <= test.end)
+    const isAsked = facts.guards.some(({ test }) => isWithin(value, test))
     if (!isAsked && (value.end <= start || (value.start >= end && around.some(({ inside }) => value.start >= inside.end))))
       return true
   }

@@ -6,6 +6,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from './sink-parts.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 function markupOf(value: Value): SinkDetail | undefined {
   const here = resolveValue(value)
@@ -98,8 +99,8 @@ function typeOf(text: string): SinkDetail | undefined {
 }
 
 /** The function itself, or one that it lies in: `rows.forEach((row) => res.write(row))`. */
-function isAround(outer: FunctionFact, inner: FunctionFact): boolean {
-  return outer === inner || (outer.kind !== 'file' && outer.start <= inner.start && inner.end <= outer.end)
+function isOrHolds(outer: FunctionFact, inner: FunctionFact): boolean {
+  return outer === inner || (outer.kind !== 'file' && isWithin(inner, outer))
 }
 
 /** The content type that the function around gives its responses, the last one before a call. */
@@ -113,10 +114,10 @@ function contentTypeBefore(
   const say = (at: number, type: SinkDetail | undefined): void => {
     if (type !== undefined && (found === undefined || (at <= start && at > found.at))) found = { at, type }
   }
-  for (const { at, within, type } of types) if (isAround(within, around)) say(at, type)
+  for (const { at, within, type } of types) if (isOrHolds(within, around)) say(at, type)
   for (const { at, given } of forms) {
     if (at > start || start >= given.end) continue
-    const chosen = given.fields.find(({ value }) => value.kind === 'function' && isAround(value.function, around))
+    const chosen = given.fields.find(({ value }) => value.kind === 'function' && isOrHolds(value.function, around))
     if (chosen?.key !== undefined) say(start, typeOf(chosen.key))
   }
   return found?.type
@@ -142,7 +143,7 @@ export function addChosenTypes(draft: FlowDraft): void {
       if (constantOf(type) !== undefined || isBegun(type)) continue
       harmless ??= facts.calls.flatMap((one) => (isHarmless(one) ? one.function : []))
       step(harmless.length)
-      const isBeside = (fact: FunctionFact): boolean => isAround(fact, call.function) || isAround(call.function, fact)
+      const isBeside = (fact: FunctionFact): boolean => isOrHolds(fact, call.function) || isOrHolds(call.function, fact)
       if (harmless.some(isBeside)) continue
       shown ??= facts.calls.flatMap((one) => (isShown(one) ? one.function : []))
       const { callee } = call

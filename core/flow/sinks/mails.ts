@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addFound } from './sink-parts.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** What an attachment is read from: a file, or an address. Fact: documentation of nodemailer 7, "Attachments". */
 const READ_FROM = [
@@ -28,7 +29,7 @@ function addMarkup({ args, callee }: CallValue, given: Value, draft: FlowDraft):
   if (!['to', 'bcc', 'subject'].some((name) => fieldOf(mail, name) !== undefined)) return
   const value = fieldOf(mail, 'html')?.value
   if (value === undefined) return
-  const isInside = args.some(({ start, end }) => start <= value.start && value.end <= end)
+  const isInside = args.some((span) => isWithin(value, span))
   const at = isInside ? value : (args[0] ?? value)
   addFound(FOUND_SINKS.mailMarkup, value, draft, { name: lastNameOf(callee) ?? '', at })
 }

@@ -3,12 +3,12 @@ import {
   constantOf,
   keyOf,
   resolveValue,
+  findPart,
   type Assignment,
   type Binding,
   type CallValue,
   type FunctionFact,
   type Value,
-  findPart,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -16,6 +16,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from './sink-parts.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** A comparison with the key that leads to the prototype. */
 const REFUSES = /__proto__|isUnsafeKey|isPrototypePolluted/
@@ -68,8 +69,9 @@ function namesPrototype({ kind, start, end }: FunctionFact, { text }: FlowDraft)
  * `function merge(target, source) { for (const key in source) … merge(target[key], source[key]) … target[key] = source[key] }`, and
  * `function put(tree, [key, ...rest], value) { … put(tree[key], rest, value) … tree[key] = value }`.
  */
-function addMerge({ target, function: within, start, end }: Assignment, key: Value, draft: FlowDraft): void {
+function addMerge(assignment: Assignment, key: Value, draft: FlowDraft): void {
   const { facts, calling } = draft
+  const { target, function: within, start, end } = assignment
   if (key.kind !== 'reference') return
   const source = sourceOfKey(key, draft)
   if (source === undefined && !isFirstOfPath(key)) return
@@ -80,7 +82,7 @@ function addMerge({ target, function: within, start, end }: Assignment, key: Val
   const around = facts.calls
     .filter(({ args }) => args.some((argument) => isItem(argument, key, to, draft)))
     .flatMap((call) => recursedBy(call, within) ?? [])
-    .find((called) => called.start <= start && end <= called.end)
+    .find((called) => isWithin(assignment, called))
   if (around === undefined || !calling.functions.has(within) || isRefusing(around, to, key, draft)) return
   const told = { name: nameOf(target), at: { start, end }, ...(source !== undefined && { isDeep: true as const }) }
   addFound(FOUND_SINKS.writtenKey, source ?? key, draft, told)

@@ -7,6 +7,7 @@ import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { PRIVILEGED_USER } from '../tables/cap-sinks.ts'
 import { addFound } from './sink-parts.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Adds the user who may do everything: `cds.User.privileged`, `new cds.User.Privileged()`. Fact: capire, "cds.User" (Node.js). */
 export function addPrivilegedMember(
@@ -37,7 +38,7 @@ export function addHandedUsers(handlers: readonly HandlerFunction[], draft: Flow
     fact === undefined || (service.kind === 'connected' && phase === 'on') ? [] : fact,
   )
   if (own.length === 0) return
-  const isInHandler = ({ start, end }: CallValue): boolean => own.some((fact) => fact.start <= start && end <= fact.end)
+  const isInHandler = (span: CallValue): boolean => own.some((fact) => isWithin(span, fact))
   for (const call of draft.facts.calls) {
     const [options] = call.args
     if (options === undefined || !/^(?:tx|transaction|EventContext)$/.test(lastNameOf(call.callee) ?? '') || !isInHandler(call))

@@ -18,12 +18,13 @@ import { appliesTo, opensApart, isNamedCookie, isNamedSecret } from '../checks/s
 import { spreadItem } from '../values/arguments.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
-import { FIELD, READ, type FlowSink, type SinkConditions, type SinkDetail, ANY_FIELD } from '../types.ts'
+import { FIELD, READ, ANY_FIELD, type FlowSink, type SinkConditions, type SinkDetail } from '../types.ts'
 import { isOfOthers } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { mayBeginWithTag, isOnlyRead, isSaved, tagOf } from './tags.ts'
 import { isWrittenOut } from './text-parts.ts'
 import { addRendered, templateOf } from './templates.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
 export function addSinks(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
@@ -166,7 +167,7 @@ function addFieldsBehind(
 
 /** The value where it stands in the call; of an object that was made before the argument. */
 export function writtenAt(value: Value, argument: Value | undefined): Span {
-  return argument === undefined || (argument.start <= value.start && value.end <= argument.end) ? value : argument
+  return argument === undefined || isWithin(value, argument) ? value : argument
 }
 
 /** The last name of what is called; `()` where that is what another call gave. */
@@ -305,7 +306,7 @@ export function addSink(
 function isTrusted(fault: string, detail: SinkDetail, at: Span, { facts, step }: FlowDraft): boolean {
   if (fault !== REQUEST_FAULT || (detail !== 'later' && detail !== 'fixed-host')) return false
   step(facts.calls.length)
-  const call = facts.calls.find(({ args }) => args.some(({ start, end }) => start <= at.start && at.end <= end))
+  const call = facts.calls.find(({ args }) => args.some((span) => isWithin(at, span)))
   return call?.args.some(carriesOwnCredential) === true && !sendsFixedForm(call)
 }
 

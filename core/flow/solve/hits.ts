@@ -12,6 +12,7 @@ import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, PREFIXED } from '../tables/web.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
 import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** Data of others at a place where it must not arrive as it is. */
 export interface FlowHit {
@@ -230,7 +231,7 @@ function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFuncti
   const flow = files[file]?.flow
   const usedBy = flow?.sources.find((source) => source.node === node && source.usedBy !== undefined)?.usedBy ?? []
   const places = [flow?.nodes[node * 2] ?? -1, ...usedBy.map(({ start }) => start)]
-  return functions.some((one) => one.file === file && places.some((at) => one.start <= at && at < one.end))
+  return functions.some((one) => one.file === file && places.some((at) => isAround(one, at)))
 }
 
 function apiOf(fault: string, { name, api = {}, answeredBy }: FlowSink, files: readonly LinkedFile[]): HitApi {

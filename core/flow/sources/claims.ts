@@ -6,6 +6,7 @@ import { TOKEN_DECODERS } from '../models/tokens.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** What checks the token, in the same function. */
 const VERIFIES =
@@ -21,10 +22,10 @@ const MAX_TEXT = 400
 export function addClaims(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   const isDecoder = paths.some((path) => TOKEN_DECODERS.has(path))
   if (!isDecoder && !decodesByHand(call, paths, draft)) return
-  const { start, end } = call.function
+  const around = call.function
   draft.step(draft.facts.calls.length)
   const isVerified = draft.facts.calls.some(
-    (one) => start <= one.start && one.end <= end && call.function.kind !== 'file' && VERIFIES.test(lastNameOf(one.callee) ?? ''),
+    (one) => isWithin(one, around) && around.kind !== 'file' && VERIFIES.test(lastNameOf(one.callee) ?? ''),
   )
   if (isVerified) return
   draft.ends.sources.push({ node: result, origin: 'claims', weak: false })

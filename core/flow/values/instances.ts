@@ -1,6 +1,7 @@
 import { keyOf, resolveValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { ANY_FIELD } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** Conditions that ask whether a value was made from a class. */
 export function instanceGuards({ guards }: ScriptFacts, text: string): readonly Guard[] {
@@ -12,7 +13,7 @@ export function isOfInstance({ object, start }: Value & { readonly kind: 'member
   return draft.checks.instanceGuards.some(({ test, inside, exits, end, function: around }) => {
     const tested = testedBy(test)
     if (tested === undefined || keyOf(tested.value) === undefined || keyOf(tested.value) !== keyOf(object)) return false
-    if (tested.holds) return inside.start <= start && start < inside.end
+    if (tested.holds) return isAround(inside, start)
     return exits && end <= start && start < around.end
   })
 }

@@ -19,6 +19,7 @@ import { isShown, SHOWN } from '../sources/requests.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { cleansOfTest } from '../checks/proofs.ts'
 import { writtenLast } from './written-last.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */
 export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
@@ -129,14 +130,14 @@ function normalizedBy(
   if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= read.start) return undefined
   const guards = draft.checks.guardsAt(at)
   draft.step(CHECK_STEPS + (guards.length >> 2))
-  const around = guards.filter(({ inside }) => inside.start <= at && at < inside.end)
+  const around = guards.filter(({ inside }) => isAround(inside, at))
   const [guard] = around
   if (guard === undefined || around.length > 1 || guard.function !== within || guard.inside.end > read.start) return undefined
   // let target = address; if (!isOwn(address)) target = '/'
   const [first] = definitions
   const given = first?.kind === 'init' && first.path.length === 0 && first.end <= at ? first.value : undefined
   const isFixed = given?.kind === 'reference' && given.binding?.definitions.length === 1
-  const isSurelyDone = !draft.facts.partial.some((part) => part.start <= at && at < part.end && read.start >= part.end)
+  const isSurelyDone = !draft.facts.partial.some((part) => isAround(part, at) && read.start >= part.end)
   for (const one of isFixed ? [read, given] : [read]) {
     const asked = { ...one, start: guard.test.start, end: guard.test.end }
     const isThere = isPresence(guard.test, asked)

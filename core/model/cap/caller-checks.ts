@@ -1,7 +1,7 @@
 import type { OpenScript } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import type { CallValue, FunctionFact } from '../../facts/types.ts'
-import { createInnerIndex } from '../../facts/span-index.ts'
+import { createInnerIndex, isAround } from '../../facts/span-index.ts'
 import { handlerFunction } from './registrations.ts'
 
 /** An answer for who is not let in. */
@@ -48,9 +48,7 @@ export function createCallerCheckReader({
   const callsIn = createInnerIndex(facts.calls)
   const plain = ({ start, end }: Pick<FunctionFact, 'start' | 'end'>): string => withoutComments(text.slice(start, end))
   const isForDevelopers = ({ start }: CallValue): boolean =>
-    facts.guards.some(
-      ({ inside, test }) => inside.start <= start && start < inside.end && DEVELOPMENT.test(text.slice(test.start, test.end)),
-    )
+    facts.guards.some(({ inside, test }) => isAround(inside, start) && DEVELOPMENT.test(text.slice(test.start, test.end)))
   return (fact, goesOn) => {
     const calls = callsIn(fact)
     step(calls.length)

@@ -6,6 +6,7 @@ import { isOfUi5App } from '../script/index.ts'
 import { createCallerCheckReader, mayCheckCaller } from './caller-checks.ts'
 import { judgedItems, linkOf, type CheckedBy, type OfferedCheck } from './offered-checks.ts'
 import type { CapRoot, CapService } from './types.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** What the app of CAP runs before its services, below a path. */
 interface MountedMiddleware {
@@ -40,7 +41,7 @@ export const loginGuards: Extract<MountedMiddleware | OfferedCheck> = defineExtr
         if (app === undefined || lastNameOf(callee) !== 'use' || !('object' in callee) || !isReference(callee.object, app))
           return []
         // where it depends on a setting, some landscape has none
-        if (facts.guards.some(({ inside }) => fact.start < inside.start && inside.start <= start && start < inside.end)) return []
+        if (facts.guards.some(({ inside }) => fact.start < inside.start && isAround(inside, start))) return []
         const written = args[0] && constantOf(args[0])
         const path = typeof written === 'string' ? written : '/'
         return args.slice(typeof written === 'string' ? 1 : 0).map((given) => ({

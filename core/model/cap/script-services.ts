@@ -4,6 +4,7 @@ import { accessesOf } from '../../facts/paths.ts'
 import type { Binding, CallValue, ClassFact, FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/types.ts'
 import { resolveValue } from '../../facts/values.ts'
 import { append } from '../../lists.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** The service that a value of a script is, as far as the script itself tells. */
 export interface ScriptService {
@@ -165,12 +166,13 @@ function ofThis(value: ThisValue, implementations: ReadonlyMap<FunctionFact, Scr
 }
 
 /** A class that extends one of CAP, or one of the project by a name that says so, or hands its start on to it: `super.init()`. */
-function isService({ parent, start, end }: ClassFact, { calls }: ScriptFacts): boolean {
+function isService(fact: ClassFact, { calls }: ScriptFacts): boolean {
+  const { parent } = fact
   if (parent === undefined) return false
   if (accessesOf(parent).some(({ root, steps }) => (steps.at(-1) ?? root).endsWith('Service'))) return true
   if (parent.kind === 'reference' && parent.name.endsWith('Service')) return true
   return calls.some(
-    ({ callee, start: at }) =>
-      callee.kind === 'member' && callee.name === 'init' && callee.object.kind === 'super' && start <= at && at < end,
+    ({ callee, start }) =>
+      callee.kind === 'member' && callee.name === 'init' && callee.object.kind === 'super' && isAround(fact, start),
   )
 }

@@ -33,6 +33,7 @@ import { createXsPackages } from './xs-packages.ts'
 import { isInUncalled, xsUncalled } from './xs-uncalled.ts'
 import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 export { stricter } from './cap.ts'
 export { usageByPath } from './usage.ts'
@@ -219,7 +220,7 @@ export function createReachModel({
     if (start === undefined || root === undefined) return undefined
     const around = scripts
       .of(place.file, handlerSpans)
-      .filter((handler) => handler.start <= start && start < handler.end)
+      .filter((handler) => isAround(handler, start))
       .sort((a, b) => b.start - a.start)[0]
     if (around === undefined) return undefined
     if (!handled.has(around)) handled.set(around, exposureOf(around, place.file, root))
@@ -243,7 +244,7 @@ export function createReachModel({
     xsPackages.isOfDatabaseUsers(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
   const ofServer = createServerReader(files, applications)
   const isAnsweredRaw = ({ file, span }: Place): boolean =>
-    span !== undefined && scripts.of(file, rawServerSpans).some(({ start, end }) => start <= span.start && span.start < end)
+    span !== undefined && scripts.of(file, rawServerSpans).some((one) => isAround(one, span.start))
   const ofSink = (sink: ReachedSink): Exposure => {
     const own = at(sink.at)
     if (own.reach === 'local') return own

@@ -2,6 +2,7 @@ import { groupBy } from '../../lists.ts'
 import { folderOf, ownerOf } from '../../paths.ts'
 import type { Place, Span } from '../../types.ts'
 import { moduleFolders, type Application, type Mta } from '../deployment/index.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** Tells what belongs to applications that are deployed and never started: nobody reaches what nothing runs. */
 export interface StoppedReader {
@@ -27,8 +28,7 @@ export function createStoppedReader(applications: readonly Application[], mtas: 
   ])
   return {
     holds: (file) => folders.size > 0 && folders.has(ownerOf(file, known) ?? ''),
-    describes: ({ file, span }) =>
-      span !== undefined && (described.get(file) ?? []).some(({ start, end }) => start <= span.start && span.start < end),
+    describes: ({ file, span }) => span !== undefined && (described.get(file) ?? []).some((one) => isAround(one, span.start)),
   }
 }
 

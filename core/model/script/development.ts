@@ -1,6 +1,7 @@
 import { accessesOf, directParts, resolveValue, valuesOf, type Access, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { splitWords } from './secret-names.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 type Stage = 'development' | 'production'
 
@@ -15,7 +16,7 @@ export function createDevelopmentReader(facts: ScriptFacts): (place: Span) => bo
   let known: readonly Span[] | undefined
   return (place) => {
     known ??= [...developmentSpans(facts)]
-    return known.some(({ start, end }) => start <= place.start && place.end <= end)
+    return known.some((span) => isWithin(place, span))
   }
 }
 
@@ -24,7 +25,7 @@ export function createUnproductiveReader(facts: ScriptFacts): (place: Span) => b
   let known: readonly DevelopmentSpan[] | undefined
   return (place) => {
     known ??= [...developmentSpans(facts)]
-    const around = known.filter(({ start, end }) => start <= place.start && place.end <= end)
+    const around = known.filter((span) => isWithin(place, span))
     return around.length > 0 && around.every(({ test }) => asksProduction(test, 0))
   }
 }

@@ -1,5 +1,5 @@
 import { functionAround, valuesOf, type Binding, type ReferenceValue, type ScriptFacts } from '../../facts/index.ts'
-import { createInnerIndex, createSpanIndex, isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex, createSpanIndex, isAround, isWithin } from '../../facts/span-index.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
 
@@ -67,9 +67,7 @@ function isFresh(
     const end = Math.max(written.end, value?.end ?? 0)
     if (kind !== 'assign' || operator !== '=' || around !== within || end > read.start) return false
     // a block that one of both stands in alone may not run, or run again
-    const apart = [...guardedAt(written.start), ...partialAt(written.start)].filter(
-      (span) => !(span.start <= read.start && read.start < span.end),
-    )
+    const apart = [...guardedAt(written.start), ...partialAt(written.start)].filter((span) => !isAround(span, read.start))
     const loops = partialAt(read.start).filter(({ start }) => start >= end)
     const between = { start: end, end: read.start }
     return (

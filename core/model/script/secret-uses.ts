@@ -11,6 +11,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { findNamedUses, type NamedUse } from './named-uses.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** What a script stores or gives back under names of secrets. */
 export function* secretUses(facts: ScriptFacts): Generator<NamedUse> {
@@ -23,7 +24,8 @@ export function* secretUses(facts: ScriptFacts): Generator<NamedUse> {
 
 /** What the objects of a class hold whose name says that they are secrets: `class PickupCode { value = … }`, `class ResetToken { static create() {…} }`. */
 export function* secretClasses({ classes, assignments }: ScriptFacts): Generator<NamedUse> {
-  for (const { name, members, start, end } of classes) {
+  for (const fact of classes) {
+    const { name, members } = fact
     if (!isSecret(name) && !isTicketName(name)) continue
     for (const { name: member = '', value } of members) {
       if (value === undefined) continue
@@ -32,7 +34,7 @@ export function* secretClasses({ classes, assignments }: ScriptFacts): Generator
       } else if (MAKING.test(member)) for (const made of value.function.returns) yield { name, value: made }
     }
     for (const { target, value, start: at } of assignments)
-      if (start <= at && at < end && target.object.kind === 'this' && HOLDING.test(target.name ?? '')) yield { name, value }
+      if (isAround(fact, at) && target.object.kind === 'this' && HOLDING.test(target.name ?? '')) yield { name, value }
   }
 }
 

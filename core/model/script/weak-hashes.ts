@@ -13,6 +13,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** A secret that is hashed by a function whose collisions are known, or that is tried billions of times a second. */
 export interface WeakHash {
@@ -259,6 +260,6 @@ function indexStored({ bindings, assignments }: ScriptFacts): ReadonlyMap<Functi
 }
 
 /** Names that the hash is stored under, in its own function. */
-function namesAround(stored: readonly Stored[], { start, end }: CallValue): string[] {
-  return stored.flatMap(({ name, value }) => (value.start <= start && end <= value.end ? [name] : []))
+function namesAround(stored: readonly Stored[], call: CallValue): string[] {
+  return stored.flatMap(({ name, value }) => (isWithin(call, value) ? [name] : []))
 }

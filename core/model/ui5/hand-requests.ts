@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { refersTo, settle, writtenFields, type Fields, type Given, type Held } from './written-settings.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 export type Client = 'fetch' | 'jquery' | 'xhr'
 
@@ -159,7 +160,7 @@ function isSame(value: Value, sender: Value): boolean {
 
 function headersSetBy(value: Value, { calls }: ScriptFacts): Fields | undefined {
   const fact = functionOf(value)
-  return fact && headersOf(calls.filter(({ start, end }) => fact.start <= start && end <= fact.end))
+  return fact && headersOf(calls.filter((span) => isWithin(span, fact)))
 }
 
 function headersOf(calls: readonly CallValue[]): Fields | undefined {

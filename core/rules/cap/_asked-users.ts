@@ -5,7 +5,6 @@ import {
   resolveValue,
   type CallValue,
   type FunctionFact,
-  type Guard,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
@@ -116,12 +115,6 @@ const CALLER =
   /^(?:get|load|find|resolve|fetch|read|look_?up)_?(?:the|my|db|current|effective|calling|logged_?in|signed_?in|request|session)?_?(?:user|caller|principal)(?:_?(?:id|name|key))?$/i
 
 const RIGHT = /^(?:is|has|can|may)(?=[A-Z_])|admin|role|scope|permission|owner/i
-
-/** It holds where the query runs: around it, or a way out in front of it, in its function or in one around that. */
-export function isInFront({ inside, exits, end, function: around }: Guard, query: Span): boolean {
-  if (inside.start <= query.start && query.end <= inside.end) return true
-  return exits && end <= query.start && around.start <= query.start && query.end <= around.end
-}
 
 const CHECK = /owner|authori[sz]|permission|allowed|access|privileg|belongs|ensure|verify|assert|check|guard|protect|validate/i
 

@@ -8,6 +8,7 @@ import { createDevelopmentReader } from '../../model/script/index.ts'
 import { joinPath } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import type { DevelopmentAuth } from './_development-auth.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** A kind of authentication that the script which starts the server assigns in every profile. */
 interface AssignedKind extends Span {
@@ -54,12 +55,9 @@ function authKeyOf({ target, operator }: Assignment): string | undefined {
   return undefined
 }
 
-function kindOf(
-  key: string,
-  { value, start, end, function: around }: Assignment,
-  { guards }: ScriptFacts,
-): AssignedKind | undefined {
-  if (around.kind !== 'file' || guards.some(({ inside }) => inside.start <= start && end <= inside.end)) return undefined
+function kindOf(key: string, assignment: Assignment, { guards }: ScriptFacts): AssignedKind | undefined {
+  const { value, start, end, function: around } = assignment
+  if (around.kind !== 'file' || guards.some(({ inside }) => isWithin(assignment, inside))) return undefined
   const isPart = key.endsWith('.kind')
   const given = resolveValue(value)
   const named = isPart ? given : fieldOf(given, 'kind')?.value

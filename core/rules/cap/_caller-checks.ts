@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createInnerIndex } from '../../facts/span-index.ts'
+import { createInnerIndex, isAround } from '../../facts/span-index.ts'
 import { lastName } from '../../flow/graph/names.ts'
 import { resolveModule } from '../../flow/index.ts'
 import {
@@ -203,7 +203,7 @@ function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionF
     return [...text.slice(fact.start, fact.end).matchAll(CALLER)].some(({ index }) => {
       const at = fact.start + index
       step(1 + logs.length)
-      return !isCommented(text, at) && !logs.some(({ start, end }) => start <= at && at < end)
+      return !isCommented(text, at) && !logs.some((span) => isAround(span, at))
     })
   }
   return (handler) => {

@@ -1,6 +1,6 @@
 import { accessesOf, functionAround, valuesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createInnerIndex, createSpanIndex } from '../../facts/span-index.ts'
+import { createInnerIndex, createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -59,7 +59,7 @@ function createMentionReader(facts: ScriptFacts, text: string, step: (count?: nu
   const questionAt = createSpanIndex<Span>(questions, (asked) => asked)
   return (around) => {
     const spoken = [...text.slice(around.start, around.end).matchAll(CALLER)].map(({ index }) => around.start + index)
-    const named = references.flatMap(({ start, end }) => (around.start <= start && end <= around.end ? [start] : []))
+    const named = references.flatMap((one) => (isWithin(one, around) ? [one.start] : []))
     step(spoken.length + references.length)
     return [...spoken, ...named].some((at) => !isCommented(text, at) && (noteAt(at).length === 0 || questionAt(at).length > 0))
   }

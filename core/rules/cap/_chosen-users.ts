@@ -10,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
+import { isAround, isWithin } from '../../facts/span-index.ts'
 
 /** A place where a header that the client chooses stands for the user, or for a role of that. */
 export interface ChosenUser extends Span {
@@ -54,10 +55,12 @@ export function* findChosenUsers(facts: ScriptFacts): Generator<ChosenUser> {
     yield { start: value.start, end: value.end, header: headerOf(header) ?? '' }
     if (++count >= MAX_FOUND) return
   }
-  for (const { target, value, start, end } of facts.assignments) {
+  for (const assignment of facts.assignments) {
+    const { target, value, start, end } = assignment
     if (!KEPT.test(target.name ?? '') || !accessesOf(target).some(isOfRequest)) continue
     const part = findPart(value, (one) => headerOf(one) !== undefined)
-    if (part !== undefined && ![...seen].some((at) => start <= at && at < end)) yield { start, end, header: headerOf(part) ?? '' }
+    if (part !== undefined && ![...seen].some((at) => isAround(assignment, at)))
+      yield { start, end, header: headerOf(part) ?? '' }
   }
 }
 
@@ -97,7 +100,7 @@ export function* findChosenRoles(facts: ScriptFacts, text: string): Generator<Ch
   for (const { value } of valuesOf(facts)) {
     const header = value.kind === 'member' || value.kind === 'call' ? headerOf(value, isRoleHeader) : undefined
     if (header === undefined || seen.has(header)) continue
-    const around = facts.functions.findLast(({ start, end }) => start <= value.start && value.end <= end)
+    const around = facts.functions.findLast((span) => isWithin(value, span))
     if (around === undefined || PROVES.test(text.slice(around.start, around.end))) continue
     seen.add(header)
     yield { start: value.start, end: value.end, header, isRole: true, ...(DECIDES.test(text) && { decides: true }) }

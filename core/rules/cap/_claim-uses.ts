@@ -3,6 +3,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** What the claims of a decoded token are used for; the worst of a call counts. */
 export type ClaimUse = 'decision' | 'other' | 'log'
@@ -99,7 +100,7 @@ function createDecisionReader({ assignments }: ScriptFacts): (test: Value, insid
   return (test, inside) => {
     const key = keyOf(test)
     const own = key === undefined ? [] : (written.get(key) ?? [])
-    return !own.some(({ value }) => inside.start <= value.start && value.end <= inside.end)
+    return !own.some(({ value }) => isWithin(value, inside))
   }
 }
 

@@ -5,6 +5,7 @@ import {
   findPart,
   functionAround,
   resolveValue,
+  isOnTheWay,
   type Binding,
   type CallValue,
   type FunctionFact,
@@ -202,10 +203,8 @@ const ASKS = /origin|allow|white|permit|trust/i
 
 /** Behind or inside a condition that a function of the project decides: `if (!isOriginAllowed(req)) return`. */
 function isAskedFor({ guards }: ScriptFacts, offset: number): boolean {
-  return guards.some(({ inside, exits, function: around, test }) => {
-    const isOnTheWay = inside.start <= offset && offset < (exits ? around.end : inside.end)
-    return isOnTheWay && findPart(test, (part) => part.kind === 'call' && ASKS.test(lastNameOf(part.callee) ?? '')) !== undefined
-  })
+  const asks = (part: Value): boolean => part.kind === 'call' && ASKS.test(lastNameOf(part.callee) ?? '')
+  return guards.some((guard) => isOnTheWay(guard, offset) && findPart(guard.test, asks) !== undefined)
 }
 
 /** Texts that an origin has to contain, `if (origin.includes('example'))` (`example.attacker.org` contains it as well), or to end with. */

@@ -2,6 +2,7 @@ import type { FunctionFact, ScriptFacts } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { findHandlers, handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** The handlers of a script with the functions of the script that they call. */
 export interface HandledFunctions {
@@ -16,10 +17,10 @@ export function findHandledFunctions(facts: ScriptFacts): HandledFunctions {
   const handlers = findHandlers(facts)
   const reached = new Map<FunctionFact, HandlerFunction>()
   for (const handler of handlers) if (handler.fact !== undefined) reached.set(handler.fact, handler)
-  const around = ({ start, end }: Span): HandlerFunction | undefined => {
+  const around = (span: Span): HandlerFunction | undefined => {
     let found: FunctionFact | undefined
     for (const fact of reached.keys())
-      if (fact.start <= start && end <= fact.end && (found === undefined || fact.start >= found.start)) found = fact
+      if (isWithin(span, fact) && (found === undefined || fact.start >= found.start)) found = fact
     return found && reached.get(found)
   }
   for (let hop = 0; hop < MAX_HOPS && reached.size > 0; hop++) {

@@ -6,6 +6,7 @@ import type { CapRoot, HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** A function of another file that is a handler, or that a handler calls. */
 export interface HandlerLink {
@@ -48,10 +49,9 @@ function* findLinks(facts: ScriptFacts, step: (count?: number) => void): Generat
 /** Under which name other files may call the function around a place. */
 export function createExportReader(facts: ScriptFacts): (place: Span) => string | undefined {
   const exported = exportedFunctions(facts)
-  return ({ start, end }) => {
+  return (span) => {
     let found: readonly [string, FunctionFact] | undefined
-    for (const one of exported)
-      if (one[1].start <= start && end <= one[1].end && (found === undefined || one[1].start >= found[1].start)) found = one
+    for (const one of exported) if (isWithin(span, one[1]) && (found === undefined || one[1].start >= found[1].start)) found = one
     return found?.[0]
   }
 }

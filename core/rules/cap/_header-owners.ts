@@ -2,6 +2,7 @@ import { accessesOf, constantOf, findPart, type ScriptFacts, type Value } from '
 import { lastNameOf } from '../../facts/literals.ts'
 import { headerOf, PROVES, type ChosenUser } from './_chosen-users.ts'
 import { fieldPairs, sqlPairs } from './_column-pairs.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** Columns that say whose row it is, or who acted. */
 const OWNER =
@@ -19,7 +20,7 @@ const REQUEST = /^parameter:_?(?:req|request)$/
  */
 export function* findHeaderOwners(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ChosenUser> {
   const isProven = (at: number): boolean => {
-    const around = facts.functions.findLast(({ start, end }) => start <= at && at < end)
+    const around = facts.functions.findLast((span) => isAround(span, at))
     return around !== undefined && PROVES.test(text.slice(around.start, around.end))
   }
   for (const { header, value } of uses(facts, step))

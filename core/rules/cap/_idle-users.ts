@@ -15,7 +15,8 @@ export const idleUsers: Extract<Span> = defineExtract({
   *collect({ facts, step }) {
     const handlers = findHandlers(facts).filter(({ phase }) => phase === 'on')
     if (handlers.length === 0) return
-    for (const { target, start, end } of facts.assignments) {
+    for (const assignment of facts.assignments) {
+      const { target, start, end } = assignment
       const around = functionAround(facts, start)
       // what goes on after the answer still has the user of cds.context
       const [root = '', name, ...others] = pathOf(target) ?? []
@@ -23,7 +24,7 @@ export const idleUsers: Extract<Span> = defineExtract({
       if (around === undefined || !handlers.some(({ fact }) => fact === around)) continue
       step(facts.calls.length + facts.guards.length)
       // a branch that answers
-      const branch = facts.guards.find(({ exits, inside }) => exits && inside.start <= start && end <= inside.end)
+      const branch = facts.guards.find(({ exits, inside }) => exits && isWithin(assignment, inside))
       const goesOn = facts.calls.some((call) => call.start >= end && isWithin(call, branch?.inside ?? around))
       if (!goesOn) yield { start, end }
     }

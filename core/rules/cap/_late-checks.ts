@@ -4,6 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { createHandlerReader, handlerFunction, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 import { hasStatus } from './_refusals.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
 export interface LateCheck {
@@ -53,7 +54,7 @@ function isRequest(value: Value): boolean {
 
 /** It refuses requests in some case: by `req.reject(…)`, or by an exception behind a condition. */
 export function refusesRequest(fact: FunctionFact, { calls, guards }: ScriptFacts, text: string): boolean {
-  const isOwn = ({ start, end }: Span): boolean => fact.start <= start && end <= fact.end
+  const isOwn = (span: Span): boolean => isWithin(span, fact)
   return (
     calls.some(
       (call) => isOwn(call) && call.callee.kind === 'member' && call.callee.name === 'reject' && isRequest(call.callee.object),

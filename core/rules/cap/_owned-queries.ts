@@ -5,6 +5,7 @@ import {
   findOrigin,
   findPart,
   resolveValue,
+  isOnTheWay,
   type CallValue,
   type ObjectValue,
   type ScriptFacts,
@@ -15,7 +16,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Place, Span } from '../../types.ts'
-import { asksOfUser, clientData, isInFront, createAskedReader, mentionsUser, REQUEST } from './_asked-users.ts'
+import { asksOfUser, clientData, createAskedReader, mentionsUser, REQUEST } from './_asked-users.ts'
 import { baseOf, entityOf, type QueryKind } from './_query-chains.ts'
 import { createRouteReader, routeData } from './_route-owners.ts'
 import { sqlAdditions, sqlQueries } from './_sql-queries.ts'
@@ -183,7 +184,10 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       ...(key !== undefined && action !== undefined && { action }),
       ...(!isGiven && { isPassed: true as const }),
       ...eventOf(handler),
-      via: [...(derived?.via ?? []), ...facts.guards.flatMap((guard) => (isInFront(guard, base) ? readIn(guard.test) : []))],
+      via: [
+        ...(derived?.via ?? []),
+        ...facts.guards.flatMap((guard) => (isOnTheWay(guard, base.start) ? readIn(guard.test) : [])),
+      ],
       around: base.function.start,
       handled: isAsked ? [...entities] : [],
       start,

@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { nameOfCallee } from '../../facts/asked-values.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Roles that ordinary users do not have: `admin`, `SystemAdmin`, `ROLE_ADMIN`, `root`, `superuser`. */
 const PRIVILEGED = /admin|super_?user|sysop|^(?:role_?)?(?:root|owner)$/i
@@ -29,12 +30,12 @@ export function createPrivilegedListReader(
     if (key === undefined) return false
     seeking ??= facts.calls.filter(isSeeking)
     step(seeking.length + facts.guards.length)
-    const isInside = ({ start, end }: Value): boolean => around.start <= start && end <= around.end
+    const isInside = (span: Value): boolean => isWithin(span, around)
     const own = seeking.filter((call) => isInside(call) && call.args.some((given) => keyOf(given) === key))
     if (!own.some(({ callee }) => 'object' in callee && namesOf(callee.object).some(isPrivileged))) return false
     const isCompared = (test: Value): boolean =>
       findPart(test, (part) => 'operands' in part && /^[!=]==?$/.test(part.operator) && isOf(part.operands, key)) !== undefined
-    return !facts.guards.some(({ test, inside }) => around.start <= inside.start && inside.end <= around.end && isCompared(test))
+    return !facts.guards.some(({ test, inside }) => isWithin(inside, around) && isCompared(test))
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex, isAround, isWithin } from '../../facts/span-index.ts'
 import { asksForRole, type HandlerFunction } from '../../model/cap/index.ts'
 import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -55,7 +55,7 @@ export function* findWeakRefusals(
     const handler = handlerAt(call.start)
     if (handler?.fact === undefined) continue
     step(facts.guards.length + facts.calls.length)
-    const around = facts.guards.filter(({ inside }) => inside.start <= call.start && call.end <= inside.end)
+    const around = facts.guards.filter(({ inside }) => isWithin(call, inside))
     const guard = around.findLast(({ function: own }) => own === call.function)
     if (isNote) {
       const ends = guard !== undefined && (endsWithin(guard, facts) || (guard.exits && handler.phase !== 'before'))
@@ -183,7 +183,7 @@ function goesOn(guard: Guard, call: CallValue, { fact }: HandlerFunction, facts:
       (other) =>
         other !== guard &&
         other.inside.start >= guard.inside.end &&
-        (other.exits ? other.inside.end <= start : other.inside.start <= start && start < other.inside.end) &&
+        (other.exits ? other.inside.end <= start : isAround(other.inside, start)) &&
         (asksForCaller(other.test) || asksForErrors(other.test)),
     )
   return facts.calls.some(

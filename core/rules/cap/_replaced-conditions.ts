@@ -19,6 +19,7 @@ import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { createExportReader } from './_handler-links.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** A place where a handler drops the conditions that CAP put into the query of a request. */
 export interface ReplacedCondition extends Span {
@@ -43,8 +44,7 @@ export const replacedConditions: Extract<ReplacedCondition> = defineExtract({
 
 function* findReplaced(facts: ScriptFacts): Generator<ReplacedCondition> {
   // the client of another system asks that for what code of the project wants
-  const isOfClient = ({ start }: Span): boolean =>
-    facts.classes.some((one) => isRemote(one) && one.start <= start && start < one.end)
+  const isOfClient = ({ start }: Span): boolean => facts.classes.some((one) => isRemote(one) && isAround(one, start))
   for (const found of findAllReplaced(facts)) if (!isOfClient(found)) yield found
 }
 

@@ -1,7 +1,8 @@
 import { lastNameOf } from '../../facts/literals.ts'
-import { findPart, type CallValue, type Guard, type Value } from '../../facts/index.ts'
-import { isInFront, mentionsUser } from './_asked-users.ts'
+import { findPart, isOnTheWay, type CallValue, type Guard, type Value } from '../../facts/index.ts'
+import { mentionsUser } from './_asked-users.ts'
 import { clientData, type ClientData } from './_client-data.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /**
  * `let author = req.user.id; if (authorId) author = authorId`: the authenticated user, unless the client names another one, and no condition on the way asks for the rights
@@ -22,9 +23,9 @@ export function replacedUser(
     const isSent = (part: Value): boolean => clientData(part)?.client === sent.client
     const asks = ({ test, inside }: Guard): boolean =>
       mentionsUser(test) &&
-      ((inside.start <= definition.start && definition.end <= inside.end) ||
-        findPart(test, (part) => isSent(part) || tellsRight(part)) !== undefined)
-    if (!guards.some((guard) => (isInFront(guard, call) || isInFront(guard, definition)) && asks(guard))) return sent
+      (isWithin(definition, inside) || findPart(test, (part) => isSent(part) || tellsRight(part)) !== undefined)
+    if (!guards.some((guard) => (isOnTheWay(guard, call.start) || isOnTheWay(guard, definition.start)) && asks(guard)))
+      return sent
   }
   return undefined
 }

@@ -2,6 +2,7 @@ import {
   accessesOf,
   fieldOf,
   resolveValue,
+  isConditional,
   type Access,
   type Assignment,
   type Binding,
@@ -17,6 +18,7 @@ import { isRequestData } from '../../flow/request-data.ts'
 import type { Span } from '../../types.ts'
 import { findDecodings, findVerifications } from './_decoded-tokens.ts'
 import { isPrivileged } from '../../model/cap/index.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** A place where the user of a request is set without anything having been checked. */
 export interface RequestUser extends Span {
@@ -59,7 +61,7 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
     for (const made of isCap ? unverifiedWays(user, assignment, verifications, facts) : [])
       if (isSentBy(made)) found.push({ start: made.start, end: made.end, reason: 'sent', decodings: [], isMiddleware: isEarly })
     if (isVerified(assignment, verifications, facts) || (!isCap && !isEarly)) continue
-    if (isPrivileged(user) && isEarly && !isConditional(assignment, facts)) {
+    if (isPrivileged(user) && isEarly && !isConditional(facts.guards, assignment.start)) {
       found.push({ start, end, reason: 'privileged', decodings: [], isMiddleware: true })
       continue
     }
@@ -198,12 +200,6 @@ function isMiddleware({ parameters, name }: FunctionFact): boolean {
   return parameters.length >= 3 || (parameters.length === 2 && /auth/i.test(name))
 }
 
-function isConditional({ start, end }: Span, { guards }: ScriptFacts): boolean {
-  return guards.some(
-    ({ inside, start: from, end: to }) => (inside.start <= start && end <= inside.end) || (from <= start && end <= to),
-  )
-}
-
 /**
  * `proxied(req) ?? (await tokened(req))`: of a user that is made in one of several ways, what the functions give that verify nothing, though another one does.
  */
@@ -214,7 +210,7 @@ function unverifiedWays(
   { guards }: ScriptFacts,
 ): readonly Value[] {
   const ways = waysOf(user).flatMap((way) => (way.kind === 'call' ? (functionOf(way.callee) ?? []) : []))
-  const verifies = (fact: FunctionFact): boolean => verifications.some(({ start, end }) => fact.start <= start && end <= fact.end)
+  const verifies = (fact: FunctionFact): boolean => verifications.some((span) => isWithin(span, fact))
   // who is verified before all of them is known
   if (ways.length < 2 || !ways.some(verifies) || verifications.some((call) => call.function === around)) return []
   return ways
@@ -245,12 +241,12 @@ function isVerified(
     const starts = within === assignment.function ? [start] : calls.map((one) => one.start)
     return starts.length > 0 && starts.every((at) => at > assignment.end)
   }
-  const isBranch = isConditional(assignment, facts)
+  const isBranch = isConditional(facts.guards, assignment.start)
   if (verifications.some((call) => !isBranch || !isLater(call))) return true
   const around = assignment.function
   return facts.guards.some((guard) => {
     if (guard.start < around.start || guard.end > around.end || guard.start > assignment.start) return false
-    const isOnTheWay = guard.exits || (guard.inside.start <= assignment.start && assignment.end <= guard.inside.end)
+    const isOnTheWay = guard.exits || isWithin(assignment, guard.inside)
     return isOnTheWay && asksForMore(guard.test)
   })
 }

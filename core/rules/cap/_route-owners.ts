@@ -2,6 +2,7 @@ import {
   accessesOf,
   constantOf,
   findPart,
+  isOnTheWay,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -9,7 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isInFront, mentionsUser, REQUEST } from './_asked-users.ts'
+import { mentionsUser, REQUEST } from './_asked-users.ts'
 import type { ScriptQuery } from './_owned-queries.ts'
 
 /** What a client sends to a route of Express: `req.params.id` or `req.body.id` of `(req, res) => …`. */
@@ -58,7 +59,7 @@ export function createRouteReader(
       return (
         names !== undefined &&
         limited.has(`${entity} ${names}`) &&
-        !guards.some((guard) => isInFront(guard, query) && comparesTwo(guard.test))
+        !guards.some((guard) => isOnTheWay(guard, query.start) && comparesTwo(guard.test))
       )
     },
   }

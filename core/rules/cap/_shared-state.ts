@@ -15,6 +15,7 @@ import { isCollection, keptValue } from '../../flow/servers/shared-state.ts'
 import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions, type HandledFunctions } from './_handled-functions.ts'
+import { isAround, isWithin } from '../../facts/span-index.ts'
 
 /** A place where a handler keeps data of its request outside of the request. */
 export interface SharedState extends Span {
@@ -112,7 +113,7 @@ function* findStates(
     if (handler === undefined || value === undefined) continue
     // methods of other objects have a `this` of their own
     const { fact, service } = handler
-    const isOfService = service.kind === 'own' && fact !== undefined && fact.start <= start && end <= fact.end
+    const isOfService = service.kind === 'own' && fact !== undefined && isWithin(call, fact)
     const kept =
       heldCollection(callee.object, isOutside) ??
       keyedCollection(callee.object, isOutside) ??
@@ -155,12 +156,9 @@ function isRows(value: Value): boolean {
 }
 
 /** Inside of `cds.tx({ tenant: PROVIDER }, () => …)`, `cds.spawn({ tenant }, …)`: whose rows they are, is said. */
-function isOfChosenTenant({ start, end }: Span, { calls }: ScriptFacts): boolean {
+function isOfChosenTenant(place: Span, { calls }: ScriptFacts): boolean {
   return calls.some(
-    (call) =>
-      call.start <= start &&
-      end <= call.end &&
-      call.args.some((argument) => fieldOf(resolveValue(argument), 'tenant') !== undefined),
+    (call) => isWithin(place, call) && call.args.some((argument) => fieldOf(resolveValue(argument), 'tenant') !== undefined),
   )
 }
 
@@ -171,12 +169,11 @@ function isKept({ kind, operator, value, start, end }: Definition, handled: Hand
 }
 
 /** `if (!list) list = …`, `list ??= …`: it is made once. */
-function isLazy({ operator, start, end }: Definition, binding: Binding, { guards }: ScriptFacts): boolean {
-  if (operator !== '=') return true
+function isLazy(definition: Definition, binding: Binding, { guards }: ScriptFacts): boolean {
+  if (definition.operator !== '=') return true
   return guards.some(
     ({ test, inside }) =>
-      inside.start <= start &&
-      end <= inside.end &&
+      isWithin(definition, inside) &&
       findPart(test, (part) => part.kind === 'reference' && part.binding === binding) !== undefined,
   )
 }
@@ -262,7 +259,7 @@ function namesBelow(object: Value): readonly string[] {
 function ownCollection(object: Value, { classes, assignments }: ScriptFacts): HeldCollection | undefined {
   if (object.kind !== 'member' || object.object.kind !== 'this' || object.name === undefined) return undefined
   const { name, start } = object
-  const body = classes.find((one) => one.start <= start && start < one.end)
+  const body = classes.find((one) => isAround(one, start))
   const isMade =
     body?.members.some((member) => member.name === name && member.value !== undefined && isCollection(member.value)) === true ||
     assignments.some(({ target, value }) => target.object.kind === 'this' && target.name === name && isCollection(value))

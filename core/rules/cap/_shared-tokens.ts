@@ -3,6 +3,7 @@ import { constantOf, findPart, type Binding, type Definition, type ScriptFacts, 
 import { lastNameOf } from '../../facts/literals.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { isAround, isWithin } from '../../facts/span-index.ts'
 
 /** A token that the first caller's token was exchanged for, in a variable of the module. */
 interface SharedToken extends Span {
@@ -39,10 +40,7 @@ function isMadeOnce(binding: Binding, { operator, start, function: within }: Def
   if (operator === '??=' || operator === '||=') return true
   return guards.some(({ test, inside, function: around }) => {
     if (around !== within || findPart(test, (part) => 'binding' in part && part.binding === binding) === undefined) return false
-    const isAround = inside.start <= start && start < inside.end
-    return (
-      isAround || within.returns.some((given) => inside.end <= start && inside.start <= given.start && given.end <= inside.end)
-    )
+    return isAround(inside, start) || within.returns.some((given) => inside.end <= start && isWithin(given, inside))
   })
 }
 

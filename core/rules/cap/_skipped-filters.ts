@@ -1,7 +1,7 @@
 import { constantOf, resolveValue, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { isAround, isWithin } from '../../facts/span-index.ts'
 import { isNothing } from '../../facts/values.ts'
 import { asksForRole } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
@@ -103,7 +103,7 @@ export function refusesOthers(
   const guards = facts.guards.filter((guard) => isWithin(guard, around))
   const isAboutCaller = (at: number): boolean => {
     step(guards.length)
-    const open = guards.filter((guard) => guard.inside.start <= at && at < guard.inside.end)
+    const open = guards.filter((guard) => isAround(guard.inside, at))
     return open.length === 0 || open.some((guard) => isCallerTest(guard, text))
   }
   return (

@@ -13,6 +13,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { createEffectReader, SOCKET_SERVERS } from '../../flow/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** A handler of connections that serves whoever connects. */
 export interface OpenSocketServer extends Span {
@@ -124,7 +125,7 @@ function isConstant(value: Value | undefined, pattern: RegExp): boolean {
 
 /** It listens to what the client sends, and sends to others. */
 function passesOn(handler: FunctionFact, { calls }: ScriptFacts): boolean {
-  const inside = calls.filter(({ start, end }) => handler.start <= start && end <= handler.end)
+  const inside = calls.filter((span) => isWithin(span, handler))
   const listens = inside.filter(
     ({ callee, args: [event] }) => lastNameOf(callee) === 'on' && isConstant(event, /./) && !isConstant(event, OWN_EVENTS),
   )
@@ -144,11 +145,10 @@ function passesOn(handler: FunctionFact, { calls }: ScriptFacts): boolean {
 function handsOver(handler: FunctionFact, { calls }: ScriptFacts): boolean {
   const [own] = handler.parameters
   return calls.some(
-    ({ callee, args, start, end }) =>
-      handler.start <= start &&
-      end <= handler.end &&
-      args.some((given) => given.kind === 'reference' && given.binding !== undefined && given.binding === own) &&
-      accessesOf(callee).some(({ root }) => root.startsWith('module:.')),
+    (call) =>
+      isWithin(call, handler) &&
+      call.args.some((given) => given.kind === 'reference' && given.binding !== undefined && given.binding === own) &&
+      accessesOf(call.callee).some(({ root }) => root.startsWith('module:.')),
   )
 }
 

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createInnerIndex } from '../../facts/span-index.ts'
+import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { findHandlers, itemsOf, type HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -65,15 +65,14 @@ function effectOf(
   step: (count?: number) => void,
 ): TargetedHandler['effect'] {
   step(calls.length + facts.guards.length + facts.assignments.length)
-  const isWithin = ({ start, end }: Span): boolean => fact.start <= start && end <= fact.end
   const refuses = calls.some(
     ({ callee }) => callee.kind === 'member' && /^(?:reject|error)$/.test(callee.name ?? '') && isRequest(callee.object),
   )
   // each test is followed through the names in it, so it is read where the answer counts
-  const asks = (): boolean => facts.guards.some((guard) => isWithin(guard) && mentionsUser(guard.test))
+  const asks = (): boolean => facts.guards.some((guard) => isWithin(guard, fact) && mentionsUser(guard.test))
   const limits = calls.some(({ callee, args }) => lastNameOf(callee) === 'where' && args.some(mentionsUser))
   if ((refuses && asks()) || limits) return 'caller'
-  const completes = facts.assignments.some((one) => isWithin(one) && isRequestData(one.target.object))
+  const completes = facts.assignments.some((one) => isWithin(one, fact) && isRequestData(one.target.object))
   return refuses || completes ? 'data' : 'none'
 }
 

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import type { Span } from '../../types.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /**
  * A part of the code whose answers no browser shows as a page: `method`, since no link and no form sends such a request; `saved`, since the answer is a file
@@ -79,9 +80,9 @@ function beginningOf(value: Value): string {
 }
 
 /** To the end of the branch that the call stands in, else of its function. */
-function endBehind({ start, end, function: from }: CallValue, { guards }: ScriptFacts): number {
-  const branches = guards.filter(({ inside }) => inside.start <= start && end <= inside.end).map(({ inside }) => inside.end)
-  return Math.min(endOf(from), ...branches)
+function endBehind(call: CallValue, { guards }: ScriptFacts): number {
+  const branches = guards.filter(({ inside }) => isWithin(call, inside)).map(({ inside }) => inside.end)
+  return Math.min(endOf(call.function), ...branches)
 }
 
 function endOf({ kind, end }: FunctionFact): number {

@@ -5,6 +5,7 @@ import { findHandlers, handlerFunction, type CapElement, type CapRoot, type CapS
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { projectedNames } from './_user-handlers.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** A handler of CAP that runs before or instead of what clients ask an entity for. */
 export interface EntityHandler {
@@ -74,7 +75,7 @@ function asksForUser(texts: readonly string[]): boolean {
 
 /** The text of a function, and of those of its file that it calls. */
 export function textsOf(fact: FunctionFact, text: string, facts: ScriptFacts): readonly string[] {
-  const inside = facts.calls.filter(({ start, end }) => fact.start <= start && end <= fact.end)
+  const inside = facts.calls.filter((span) => isWithin(span, fact))
   const called = inside.flatMap(({ callee }) => handlerFunction(callee, facts) ?? [])
   return [fact, ...called].slice(0, MAX_CALLED).map(({ start, end }) => text.slice(start, end))
 }

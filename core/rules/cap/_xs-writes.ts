@@ -2,6 +2,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, pathOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Calls of functions followed back from a write. */
 const MAX_CALLERS = 6
@@ -54,9 +55,7 @@ function isWithoutBody(
   const { guards, calls } = facts
   step(guards.length * bodies.length + calls.length)
   const isBeside = (body: CallValue): boolean =>
-    guards.some(
-      ({ inside }) => inside.start <= body.start && body.end <= inside.end && (at.start < inside.start || inside.end < at.end),
-    )
+    guards.some(({ inside }) => isWithin(body, inside) && (at.start < inside.start || inside.end < at.end))
   if (bodies.some((body) => body.function === around && !isBeside(body))) return false
   if (around.kind === 'file') return true
   const callers = calls.filter(({ callee }) => functionOf(callee) === around)

@@ -1,4 +1,12 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  isOnTheWay,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { packageOf } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
@@ -137,9 +145,6 @@ function isStatic(value: Value): boolean {
 }
 
 /** Some condition, of an environment variable or of the configuration, decides whether it is served. */
-function isConditional({ start, end }: CallValue, { guards }: ScriptFacts): boolean {
-  return guards.some(
-    ({ inside, exits, function: around, end: guardEnd }) =>
-      (inside.start <= start && end <= inside.end) || (exits && guardEnd <= start && around.start <= start && end <= around.end),
-  )
+function isConditional({ start }: CallValue, { guards }: ScriptFacts): boolean {
+  return guards.some((guard) => isOnTheWay(guard, start))
 }

@@ -9,6 +9,7 @@ import { inEachLanguage } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /**
  * A handler that replaces the user or the tenant of the request by what the client sends, or gives the user more roles.
@@ -35,9 +36,7 @@ export const contextUserOverride: Rule = defineRule({
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
       const { isCall, ...words } = wordSink(hit)
       const { file, span } = hit.at
-      const isIdle = scripts
-        .of(file, idleUsers)
-        .some(({ start, end }) => span !== undefined && start <= span.start && span.end <= end)
+      const isIdle = scripts.of(file, idleUsers).some((one) => span !== undefined && isWithin(span, one))
       yield {
         ...gradeHit(hit),
         args: { part: hit.quotedPart, ...words },

@@ -15,6 +15,7 @@ import { isDeveloperFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Names that promise a check of who calls: `requireAdmin`, `isAuthenticated`, `authorize`, `verifyToken`. */
 const PROMISES =
@@ -122,9 +123,7 @@ function* caughtRegistrations(
     if (check === undefined || call.callee.kind !== 'member') continue
     const app = lastNameOf(call.callee.object)
     step(partial.length + calls.length)
-    const block = partial.find(
-      ({ start, end }) => start <= call.start && call.end <= end && CAUGHT.test(text.slice(end, end + 60)),
-    )
+    const block = partial.find((span) => isWithin(call, span) && CAUGHT.test(text.slice(span.end, span.end + 60)))
     const caught =
       block &&
       partial.find(
@@ -171,7 +170,7 @@ function promisedName(fact: FunctionFact): string | undefined {
 }
 
 function letsAllPass(fact: FunctionFact, next: Binding, { calls, guards, assignments }: ScriptFacts, text: string): boolean {
-  const isInside = ({ start, end }: Span): boolean => fact.start <= start && end <= fact.end
+  const isInside = (span: Span): boolean => isWithin(span, fact)
   const own = text.slice(fact.start, fact.end)
   if (/\bthrow\b/.test(own)) return false
   const inside = calls.filter(isInside)
@@ -196,21 +195,18 @@ function letsAllPass(fact: FunctionFact, next: Binding, { calls, guards, assignm
   if (assignments.some(({ target, start, end }) => isInside({ start, end }) && isOfExchange(target, [request, response])))
     return false
   const around = guards.filter((guard) => guard.function === fact)
-  const leaves = around.some(
-    ({ inside: body, exits }) => exits && !passing.some((call) => body.start <= call.start && call.end <= body.end),
-  )
-  const always = passing.some((call) => !around.some(({ inside: body }) => body.start <= call.start && call.end <= body.end))
+  const leaves = around.some(({ inside: body, exits }) => exits && !passing.some((call) => isWithin(call, body)))
+  const always = passing.some((call) => !around.some(({ inside: body }) => isWithin(call, body)))
   return !leaves && always
 }
 
 /** `if (!getConfiguration()) return next()`: what is asked there is no part of the request, and no stage for developers. */
 function settingThatOpens(fact: FunctionFact, next: Binding, { calls, guards }: ScriptFacts, text: string): string | undefined {
   const passing = calls.filter(
-    ({ callee, args, start, end }) =>
-      'binding' in callee && callee.binding === next && args.length === 0 && fact.start <= start && end <= fact.end,
+    (call) => 'binding' in call.callee && call.callee.binding === next && call.args.length === 0 && isWithin(call, fact),
   )
   for (const { test, inside, exits, function: around } of guards) {
-    if (around !== fact || !exits || !passing.some((call) => inside.start <= call.start && call.end <= inside.end)) continue
+    if (around !== fact || !exits || !passing.some((call) => isWithin(call, inside))) continue
     const asked = test.kind === 'operation' && test.operator === '!' ? test.operands[0] : undefined
     const setting = asked && settingOf(asked, fact, text)
     if (setting !== undefined) return setting

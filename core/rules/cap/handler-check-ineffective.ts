@@ -18,6 +18,7 @@ import { findLateChecks } from './_late-checks.ts'
 import { asksForCaller, findWeakRefusals, isChangedBefore } from './_refusals.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
 
@@ -69,7 +70,7 @@ export const handlerCheckIneffective: Rule = defineRule({
       const handlerAt = createHandlerReader(handlers)
       const weak = [...findWeakRefusals(text, facts, handlerAt, (count) => budget.step(count))]
       for (const { at, variant } of weak) yield { at: { file: path, span: at }, variant, confidence: 'medium' }
-      const isReported = ({ inside }: Guard): boolean => weak.some(({ at }) => inside.start <= at.start && at.end <= inside.end)
+      const isReported = ({ inside }: Guard): boolean => weak.some(({ at }) => isWithin(at, inside))
       for (const call of asking) {
         budget.step(facts.guards.length)
         const handler = handlerAt(call.start)
@@ -290,9 +291,7 @@ function asksAlone(test: Value, call: CallValue): boolean {
 }
 
 function namesIn({ inside }: Guard, facts: ScriptFacts): readonly string[] {
-  return facts.calls.flatMap(({ start, end, callee }) =>
-    inside.start <= start && end <= inside.end ? [lastNameOf(callee) ?? ''] : [],
-  )
+  return facts.calls.flatMap((call) => (isWithin(call, inside) ? [lastNameOf(call.callee) ?? ''] : []))
 }
 
 /** `(req) => req.user.is('Approver')`: what a before handler returns is ignored. */

@@ -19,6 +19,7 @@ import { gradeHit } from './_flow-grade.ts'
 import { findClaimUses } from './_claim-uses.ts'
 import { createVerificationReader, findDecodings, verifiesTokens } from './_decoded-tokens.ts'
 import { findRequestUsers } from './_request-users.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /**
  * Claims of a token whose signature is not verified decide on a server, or a verification with unsafe options.
@@ -215,9 +216,7 @@ function judgeOption({ key, value }: ObjectField): Pick<Match, 'variant' | 'evid
 }
 
 function isAboutEnd({ start }: ObjectField, { functions }: ScriptFacts): boolean {
-  return functions.some(
-    (one) => one.start <= start && start < one.end && /refresh|renew|logout|revoke|[a-z]Expired/i.test(one.name),
-  )
+  return functions.some((one) => isAround(one, start) && /refresh|renew|logout|revoke|[a-z]Expired/i.test(one.name))
 }
 
 /** Tells whether a call stands in a handler of a CAP service, which runs after the runtime has checked the caller. */

@@ -1,7 +1,8 @@
-import { constantOf, findPart, type Guard, type Value } from '../../facts/index.ts'
+import { constantOf, findPart, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { isPrivileged } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /**
  * A middleware that makes the caller of $metadata a privileged user, so that the description of the service is public.
@@ -21,11 +22,12 @@ export const metadataPublicByCode: Rule = defineRule({
 
   *check({ path, content: { facts } }) {
     const callbacks = findCallbacks(facts)
-    for (const { target, value, start, end, function: around } of facts.assignments) {
+    for (const assignment of facts.assignments) {
+      const { target, value, start, end, function: around } = assignment
       if (target.name !== 'user' || !isPrivileged(value)) continue
       const mounted = callbacks.get(around)?.call.args[0]
       const isMounted = mounted !== undefined && isAbout(mounted)
-      if (isMounted || facts.guards.some((guard) => isAround(guard, start, end) && isAbout(guard.test)))
+      if (isMounted || facts.guards.some((guard) => isWithin(assignment, guard.inside) && isAbout(guard.test)))
         yield { at: { file: path, span: { start, end } } }
     }
   },
@@ -45,10 +47,6 @@ export const metadataPublicByCode: Rule = defineRule({
     },
   },
 })
-
-function isAround({ inside }: Guard, start: number, end: number): boolean {
-  return inside.start <= start && end <= inside.end
-}
 
 /** It names `$metadata`, also by a function of the file. */
 function isAbout(value: Value): boolean {

@@ -2,6 +2,7 @@ import { codeRedirects } from './_code-redirects.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { IS_OWN_HOST } from './_matches.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /**
  * A redirect whose address a client chooses.
@@ -28,7 +29,7 @@ export const openRedirect: Rule = defineRule({
     // a browser writes the host of the link itself: no link to the application says another one
     if (IS_OWN_HOST.test(hit.part)) return
     const { file, span } = hit.at
-    const carriesCode = scripts.of(file, codeRedirects).some(({ start, end }) => span && start <= span.start && span.end <= end)
+    const carriesCode = scripts.of(file, codeRedirects).some((one) => span && isWithin(span, one))
     yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink }, ...(carriesCode && { variant: 'code' }) }
   },
 

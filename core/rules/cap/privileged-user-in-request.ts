@@ -19,6 +19,7 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { createExportReader, createLinkReader, handlerLinks } from './_handler-links.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** A class of users that says yes to every question has no word that is as rare. */
 const KEYWORDS = ['privileged', 'extends cds.User', 'extends User']
@@ -36,7 +37,7 @@ const privilegedInHandlers: Extract<Span & { readonly call: string; readonly ent
       const handlerAt = createHandlerReader(handlers)
       const jobs = jobsIn(facts)
       for (const { call, user } of privilegedContexts(facts)) {
-        if (handlerAt(call.start) === undefined || jobs.some(({ start, end }) => start <= call.start && call.end <= end)) continue
+        if (handlerAt(call.start) === undefined || jobs.some((span) => isWithin(call, span))) continue
         const written = pathOf(call.callee)?.at(-1) ?? 'tx'
         yield { start: user.start, end: user.end, call: written, entities: entitiesWithin(call, facts) }
       }
@@ -63,7 +64,7 @@ const privilegedElsewhere: Extract<Span & { readonly call: string; readonly expo
       ...assignedUsers(facts).map((place) => ({ call: place.call, place, around: place })),
     ]
     for (const { call, place, around } of found) {
-      if (jobs.some(({ start, end }) => start <= around.start && around.end <= end)) continue
+      if (jobs.some((span) => isWithin(around, span))) continue
       for (const exported of exportedBy(around, facts, exportedAt)) yield { start: place.start, end: place.end, call, exported }
     }
   },
@@ -77,11 +78,7 @@ function exportedBy(place: Span, facts: ScriptFacts, exportedAt: (place: Span) =
   for (let hop = 0; hop < MAX_HOPS && open.length > 0; hop++) {
     const found = open.flatMap((one) => exportedAt(one) ?? [])
     if (found.length > 0) return [...new Set(found)]
-    const around = new Set(
-      open.flatMap(({ start, end }) =>
-        facts.functions.filter((fact) => fact.kind !== 'file' && fact.start <= start && end <= fact.end),
-      ),
-    )
+    const around = new Set(open.flatMap((span) => facts.functions.filter((fact) => fact.kind !== 'file' && isWithin(span, fact))))
     open = facts.calls.filter(({ callee }) => {
       const called = functionOf(callee)
       return called !== undefined && around.has(called)
@@ -230,7 +227,7 @@ const ASSIGNED =
 function addsOwnRow(call: CallValue, facts: ScriptFacts): boolean {
   const callback = functionOf(call.args[1])
   if (callback === undefined) return false
-  const inside = facts.calls.filter(({ start, end }) => callback.start <= start && end <= callback.end)
+  const inside = facts.calls.filter((span) => isWithin(span, callback))
   const queries = inside.filter((one) => builderBehind(one.callee) !== undefined)
   const isSent = inside.some(({ callee }) => /^(?:send|emit|dispatch|read|update|delete)$/.test(lastNameOf(callee) ?? ''))
   return (
@@ -269,7 +266,7 @@ function privilegedContexts(facts: ScriptFacts): { call: CallValue; user: Value 
       const given = resolveValue(argument)
       const made = madeBy(given)
       const user = userIn(made ?? given)
-      const isWritten = user !== undefined && call.start <= user.start && user.end <= call.end
+      const isWritten = user !== undefined && isWithin(user, call)
       return user !== undefined && isPrivileged(user) ? [{ call, user: isWritten ? user : argument }] : []
     })
   })

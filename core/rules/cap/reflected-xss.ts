@@ -1,10 +1,10 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { isRunByXsAdvanced } from '../../model/reach/index.ts'
-import type { Place, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, wordStore, ofStored } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 import { unrenderedAnswers } from './_unrendered-answers.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Parts of a request of HTTP that are texts: what else is sent may be an object, which becomes JSON. */
 const IS_TEXT = /\.(?:query|params)[.[]|\.(?:url|originalUrl|path)$|\.param\(/
@@ -63,7 +63,10 @@ export const reflectedXss: Rule = defineRule({
       if (hit.origin !== 'stored') yield { ...gradeHit(hit), args, variant: 'mail' }
       return
     }
-    const answers = scripts.get(unrenderedAnswers).filter(({ file, value }) => file === hit.at.file && isWithin(hit.at, value))
+    const { span } = hit.at
+    const answers = scripts
+      .get(unrenderedAnswers)
+      .filter(({ file, value }) => file === hit.at.file && span !== undefined && isWithin(span, value))
     if (answers.some(({ value }) => value.kind === 'saved')) return
     if (hit.detail === 'type' || hit.detail === 'shown-type') {
       if (hit.concatenated || (hit.origin !== 'stored' && wordStore(hit) === '' && !IS_TEXT.test(hit.part))) return
@@ -175,8 +178,4 @@ export const reflectedXss: Rule = defineRule({
 /** A step through a row of the database: the script reaches others than who follows a link. */
 function isRow({ step, args }: FlowHit['steps'][number]): boolean {
   return step === 'store' && String(args?.['name']).startsWith('rows ')
-}
-
-function isWithin({ span }: Place, { start, end }: Span): boolean {
-  return span !== undefined && start <= span.start && span.end <= end
 }

@@ -7,6 +7,7 @@ import { lookupCaches } from './_lookup-caches.ts'
 import { sharedStates } from './_shared-state.ts'
 import { sharedTokens } from './_shared-tokens.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /**
  * A handler that keeps data of its request where other requests read it: a variable of the module, a field of the service, a map.
@@ -111,7 +112,7 @@ export const sharedHandlerState: Rule = defineRule({
 
 /** What a function finds for a key is kept for all who ask for that key. */
 function isLookup(file: string, { start }: Span, scripts: Scripts): boolean {
-  return scripts.of(file, lookupCaches).some((write) => write.start <= start && start < write.end)
+  return scripts.of(file, lookupCaches).some((write) => isAround(write, start))
 }
 
 /** Told as such. */

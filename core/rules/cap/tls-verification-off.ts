@@ -8,6 +8,7 @@ import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
 import { carriesNothing } from './_tls-bare-requests.ts'
 import { findTlsFaults, isSetVariable, type TlsFault } from './_tls-verification-off-code.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue'
 const HANA_DOCS =
@@ -255,24 +256,24 @@ const UNSURE: ReadonlySet<TlsFault['variant']> = new Set<TlsFault['variant']>(['
 const SWITCH = /skip|insecure|ignore|disable|allow|trust|self_?signed|unauthori[sz]ed|strict_?ssl|verif|validat/i
 
 /** A setting decides, whose value the project does not show: `if (options.skipHostnameValidation)`. */
-function isBehindSwitch({ start, end }: Span, { guards }: ScriptFacts): boolean {
+function isBehindSwitch(connection: Span, { guards }: ScriptFacts): boolean {
   const isSwitch = (part: Value): boolean => (part.kind === 'member' || part.kind === 'reference') && SWITCH.test(part.name ?? '')
-  return guards.some(({ test, inside }) => inside.start <= start && end <= inside.end && findPart(test, isSwitch) !== undefined)
+  return guards.some(({ test, inside }) => isWithin(connection, inside) && findPart(test, isSwitch) !== undefined)
 }
 
 /** Tells the variable of the environment without which a connection is validated or has no TLS: `ssl: process.env.PG_TLS ? { rejectUnauthorized: false } : false`. */
 function createVariableReader(facts: ScriptFacts): (connection: Span) => Span | undefined {
   let known: readonly (Value & { readonly kind: 'choice' })[] | undefined
-  return ({ start, end }) => {
-    const isAround = (around: Span | undefined): boolean => around !== undefined && around.start <= start && end <= around.end
-    const guard = facts.guards.find(({ test, inside }) => isAround(inside) && isSetVariable(test))
+  return (span) => {
+    const isInside = (around: Span | undefined): boolean => around !== undefined && isWithin(span, around)
+    const guard = facts.guards.find(({ test, inside }) => isInside(inside) && isSetVariable(test))
     if (guard !== undefined) return guard.test
     // options that are all written out have no guard
     known ??= [...valuesOf(facts)].flatMap(({ value }) => ('options' in value ? value : []))
     for (const value of known) {
-      if (!isAround(value)) continue
+      if (!isInside(value)) continue
       const [first, second] = value.options
-      const test = value.isAnd === true && isAround(second) ? first : isAround(first) ? value.test : undefined
+      const test = value.isAnd === true && isInside(second) ? first : isInside(first) ? value.test : undefined
       if (test !== undefined && isSetVariable(test)) return test
     }
     return undefined

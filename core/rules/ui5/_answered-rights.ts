@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, fieldOf, findPart, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { isAround, isWithin } from '../../facts/span-index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { modelOf, roleIn } from './_role-words.ts'
@@ -115,7 +115,7 @@ function* flagsComputed({ assignments, guards, calls }: ScriptFacts, step: (coun
     }
     if (!MAY.test(name) && typeof constantOf(value) !== 'boolean') continue
     step(asking.length)
-    const found = asking.find(({ guard: { inside } }) => inside.start <= start && start < inside.end)
+    const found = asking.find(({ guard: { inside } }) => isAround(inside, start))
     if (found === undefined) continue
     const { test } = found.guard
     yield { flag: name, at: { start: test.start, end: test.end }, role: found.role }

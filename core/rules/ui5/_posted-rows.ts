@@ -7,6 +7,7 @@ import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
 import type { FlowStep, Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { appAround } from './_row-writers.ts'
+import { isAround } from '../../facts/span-index.ts'
 
 /** Rows that a script reads of an entity set: `model.read("/Orders", { success: … })`. */
 interface RowRead extends Span {
@@ -111,9 +112,7 @@ export function doUsersPost({ origin, at, steps }: FlowHit, { ui5Apps, scripts }
   // what a browser keeps its own user has filled
   if (origin !== 'backend' || source === undefined || steps.some(isOfStorage)) return false
   const { file, span } = source.at
-  const read = scripts
-    .of(file, rowReads)
-    .findLast(({ start, end }) => span !== undefined && start <= span.start && span.start < end)
+  const read = scripts.of(file, rowReads).findLast((one) => span !== undefined && isAround(one, span.start))
   if (read === undefined) return false
   const app = appAround(at.file, ui5Apps)
   if (app === undefined) return false

@@ -7,6 +7,7 @@ import type { Span } from '../../types.ts'
 import { asksRow, denialIn } from './_denials.ts'
 import { ownerIn, roleIn, userComparedIn } from './_role-words.ts'
 import { isOfThis } from './_user-identities.ts'
+import { isOnTheWay } from '../../facts/guards.ts'
 
 /** What a script changes on a server: by one of its methods, or behind a condition on the role of the user. */
 export interface RoleGuardedWrite {
@@ -91,7 +92,7 @@ function* deletionsOffered({ calls, guards }: ScriptFacts, step: (count?: number
     if (!/^set(?:Enable|Visible)Delete$/.test(lastNameOf(call.callee) ?? '')) continue
     step(guards.length)
     for (const guard of guards) {
-      const role = isBefore(guard, call) ? (ownerIn(guard.test) ?? userComparedIn(guard.test)) : undefined
+      const role = isOnTheWay(guard, call.start) ? (ownerIn(guard.test) ?? userComparedIn(guard.test)) : undefined
       if (role === undefined) continue
       yield { at: { start: guard.test.start, end: guard.test.end }, role, by: 'owner' }
       return
@@ -100,7 +101,7 @@ function* deletionsOffered({ calls, guards }: ScriptFacts, step: (count?: number
 }
 
 function guardedBy(write: CallValue, facts: ScriptFacts): GuardedWrite | undefined {
-  const before = facts.guards.filter((guard) => isBefore(guard, write))
+  const before = facts.guards.filter((guard) => isOnTheWay(guard, write.start))
   for (const [by, nameIn] of ASKED) {
     for (const guard of before) {
       const role = nameIn(guard, facts)
@@ -119,15 +120,9 @@ function* callsBehindRoles(facts: ScriptFacts, step: (count?: number) => void): 
       const role = nameIn(guard, facts)
       if (role === undefined) continue
       step(own.length)
-      const called = own.flatMap((call) => (isBefore(guard, call) ? (lastNameOf(call.callee) ?? []) : []))
+      const called = own.flatMap((call) => (isOnTheWay(guard, call.start) ? (lastNameOf(call.callee) ?? []) : []))
       if (called.length > 0) yield { at: { start: guard.test.start, end: guard.test.end }, role, by, called }
       break
     }
   }
-}
-
-/** It holds where the call runs: around it, or a way out in front of it, in its function or in one around that. */
-function isBefore({ inside, exits, end, function: around }: Guard, call: CallValue): boolean {
-  if (inside.start <= call.start && call.end <= inside.end) return true
-  return exits && end <= call.start && around.start <= call.start && call.end <= around.end && around.kind !== 'file'
 }

@@ -124,7 +124,7 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     if (identity === undefined || (identity === 'unsure' && !USER_FIELD.test(field))) continue
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
     step(requests.length)
-    const around = requests.findLast(({ start, end }) => start <= value.start && value.end <= end)
+    const around = requests.findLast((span) => isWithin(value, span))
     const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
     if (HARMLESS.test(path) || (identity === 'unsure' && USERS.test(path))) continue
     seen.add(value.start)

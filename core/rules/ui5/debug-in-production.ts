@@ -3,6 +3,7 @@ import { pathOf } from '../../facts/index.ts'
 import { settingOf, spelledAs } from '../../model/ui5/index.ts'
 import type { Localized, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isWithin } from '../../facts/span-index.ts'
 
 /** Settings for developers by their documented names, and the values that switch them on. */
 const SETTINGS: readonly (readonly [name: string, on: RegExp, variant?: string])[] = [
@@ -25,7 +26,8 @@ const detailedLevels: Extract<Span & { readonly level: string }> = defineExtract
   inPages: true,
   *collect({ facts }) {
     let remaining = MAX_CALLS
-    for (const { callee, args, start, end } of facts.calls) {
+    for (const call of facts.calls) {
+      const { callee, args, start, end } = call
       const path = pathOf(callee)?.join('.')
       const [level] = args
       if (path !== 'module:sap/base/Log.setLevel' && path !== 'global:jQuery.sap.log.setLevel') continue
@@ -33,7 +35,7 @@ const detailedLevels: Extract<Span & { readonly level: string }> = defineExtract
       if (name === undefined || !LEVELS.test(name)) continue
       if (remaining-- <= 0) break
       // a condition decides, such as a URL parameter
-      if (facts.guards.some(({ inside }) => inside.start <= start && end <= inside.end)) continue
+      if (facts.guards.some(({ inside }) => isWithin(call, inside))) continue
       yield { start, end, level: name }
     }
   },
