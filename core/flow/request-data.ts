@@ -1,10 +1,8 @@
 import type { Access, FunctionFact, Value } from '../facts/index.ts'
 import { isCds } from './frameworks/cap-receivers.ts'
 import { methodOf, type Callback } from '../facts/callbacks.ts'
+import { isRequestName } from '../facts/request-names.ts'
 import { ROUTES } from './tables/requests.ts'
-
-/** Parameters that are requests by their name: CAP, Express and the approuter's extensions call them so. */
-const REQUEST_NAME = /^_?(?:req|request)$/
 
 /** What of a request its sender chooses. Facts: CAP documentation, "Events" (req.data, params, query, headers, http.req); Express 4 and 5. */
 const SENT: ReadonlySet<string> = new Set([
@@ -47,8 +45,8 @@ export function isRequestData({ root, steps, binding }: Access, callbacks: Reado
   // an import that is called req is none
   if (binding === undefined) return false
   const definition = binding.definitions[0]
-  if (definition?.kind !== 'parameter') return REQUEST_NAME.test(binding.name) && root.startsWith('parameter:')
-  if (definition.path.length === 0 && REQUEST_NAME.test(binding.name)) return true
+  if (definition?.kind !== 'parameter') return isRequestName(binding.name) && root.startsWith('parameter:')
+  if (definition.path.length === 0 && isRequestName(binding.name)) return true
   return isRequestParameter(definition.parameter, callbacks.get(binding.function))
 }
 

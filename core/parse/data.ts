@@ -56,6 +56,24 @@ export function itemsOf(node: DataNode | undefined): readonly DataNode[] {
   return node?.kind === 'array' ? node.items : []
 }
 
+/** A text, and the node that it is. */
+export interface TextNode {
+  readonly text: string
+  readonly node: DataNode
+}
+
+/** The strings in lists and records, however deep, in the order of the text. What is nested too deep has no tree. */
+export function textsBelow(node: DataNode | undefined): readonly TextNode[] {
+  const found: TextNode[] = []
+  const visit = (one: DataNode): void => {
+    if (one.kind === 'array') one.items.forEach(visit)
+    else if (one.kind === 'object') for (const { value } of one.members) visit(value)
+    else if (one.kind === 'string') found.push({ text: String(one.value), node: one })
+  }
+  if (node !== undefined) visit(node)
+  return found
+}
+
 /** The text of a string node. */
 export function stringOf(node: DataNode | undefined): string | undefined {
   return node?.kind === 'string' && typeof node.value === 'string' ? node.value : undefined

@@ -7,7 +7,7 @@ import { findCapRoots } from '../model/cap/index.ts'
 import { readDeployment, type Deployment } from '../model/deployment/index.ts'
 import { findSpringModules, type SpringModule } from '../model/java/index.ts'
 import { findNpmProject, managerOfCommand, type NpmProject } from '../model/npm/index.ts'
-import { findUi5Apps } from '../model/ui5/index.ts'
+import { createLaunchpadReader, findUi5Apps } from '../model/ui5/index.ts'
 import { createReachModel } from '../model/reach/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -65,13 +65,15 @@ export function buildModels(
   const capRoots = build('cap', () => findCapRoots(files, scripts, step), [])
   let springModules: readonly SpringModule[] | undefined
   const approuters = build('approuter', () => findApprouters(files, scripts, step, deployment), [])
+  const ui5Apps = build('ui5', () => findUi5Apps(files, scripts), [])
   return {
     files,
     step,
     scripts,
     builtSources: plan.builtSources,
     date: options.scannedAt,
-    ui5Apps: build('ui5', () => findUi5Apps(files, scripts), []),
+    ui5Apps,
+    isStartedByLaunchpad: createLaunchpadReader(ui5Apps, files),
     capRoots,
     approuters,
     npm,

@@ -76,6 +76,8 @@ export interface ProjectModels extends ScanDay {
   readonly reach: ReachModel
   /** Read by the rule that asks first, whose steps it takes. */
   springModules(): readonly SpringModule[]
+  /** A page with the launchpad starts the app. Read for the first app that is asked about. */
+  isStartedByLaunchpad(app: Ui5App): boolean
 }
 
 /** The same with what was fetched and solved: all that a rule may ask for. */

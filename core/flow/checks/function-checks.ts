@@ -1,6 +1,7 @@
 import { directParts, keyOf, resolveValue, type Binding, type FunctionFact, type Guard, type Value } from '../../facts/index.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { common, isAllowed, type Proof } from '../../conditions/constraint.ts'
-import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
+import { RESPONSE_NAME } from '../tables/requests.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
 import { REFUSING } from './asserted.ts'
 import type { CheckingScript } from '../graph/input.ts'
@@ -75,7 +76,7 @@ function isMiddleware({ parameters: [request, response, next, ...others] }: Func
   return (
     others.length === 0 &&
     next !== undefined &&
-    REQUEST_NAME.test(request?.name ?? '') &&
+    isRequestName(request?.name) &&
     (response === undefined || RESPONSE_NAME.test(response.name))
   )
 }
@@ -152,7 +153,7 @@ export function checkables(
     if (key === undefined) continue
     roots.set(key, parameter)
     // who asks about a request, asks about a part of it
-    if (!REQUEST_NAME.test(binding.name)) found.set(key, { parameter, path: [], value })
+    if (!isRequestName(binding.name)) found.set(key, { parameter, path: [], value })
   }
   for (const binding of patterns) {
     const [definition] = binding.definitions

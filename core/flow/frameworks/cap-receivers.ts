@@ -8,6 +8,7 @@ import {
   chainBack,
 } from '../../facts/index.ts'
 import { functionOf, functionOfThis, methodOf, type Callback } from '../../facts/callbacks.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { isXsScript } from '../../model/script/index.ts'
 import { CDS_ROOTS } from '../tables/cap-sinks.ts'
 import { firstValueOf } from './query-sinks.ts'
@@ -55,7 +56,7 @@ function registersHandler(
   if (handler === undefined || handler.parameters.length === 0) return false
   const [request] = handler.parameters
   // undefined: a pattern
-  if (request !== undefined && !/^_?(?:req|request)$/.test(request.name)) return false
+  if (request !== undefined && !isRequestName(request.name)) return false
   const owner = callee.object.kind === 'this' ? functionOfThis(callee.object.function) : parameterOwner(callee.object)
   return owner !== undefined && implementations.has(owner) && !callbacks.has(owner)
 }

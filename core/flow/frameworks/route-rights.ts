@@ -36,6 +36,7 @@ import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { statementOf } from './statements.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { isContextRoot } from '../../facts/request-names.ts'
 
 /** `as { id: string; role: string }`: a type says what a token may hold, and asks nobody. */
 const CAST = /\bas\s{1,10}\{[^{}]{0,500}\}/g
@@ -97,7 +98,7 @@ function keyUsed(handler: FunctionFact, { calls }: ScriptFacts, effects: EffectR
 function clientKey(value: Value): string | undefined {
   if (!('name' in value)) return undefined
   for (const { root, steps } of accessesOf(value))
-    if (/^parameter:_?(?:req|request)$/.test(root) && steps[0] === 'params' && steps.length === 2) return `req.params.${steps[1]}`
+    if (isContextRoot(root) && steps[0] === 'params' && steps.length === 2) return `req.params.${steps[1]}`
   return undefined
 }
 
@@ -229,15 +230,13 @@ function isOfCaller(part: Value): boolean {
     'name' in part &&
     accessesOf(part).some(
       ({ root, steps: [first = '', second = ''] }) =>
-        REQUEST.test(root) &&
+        isContextRoot(root) &&
         (CALLER_STEPS.test(first) ||
           (first === 'headers' && USER_HEADERS.test(second)) ||
           (!OWN_STEPS.has(first) && OF_PERSON.test(second))),
     )
   )
 }
-
-const REQUEST = /^parameter:_?(?:req|request|ctx)$/
 
 function keyIn(given: Value): string | undefined {
   const part = findPart(given, (one) => keyOf(one) !== undefined)
@@ -249,7 +248,7 @@ function keyOf(value: Value): string | undefined {
   if (!('name' in value)) return undefined
   for (const { root, steps } of accessesOf(value)) {
     const [part = '', name = ''] = steps
-    if (!REQUEST.test(root) || steps.length !== 2 || !KEY_NAMES.test(name)) continue
+    if (!isContextRoot(root) || steps.length !== 2 || !KEY_NAMES.test(name)) continue
     if (/^(?:params|body|query)$/.test(part)) return `req.${part}.${name}`
   }
   return undefined

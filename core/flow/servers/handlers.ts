@@ -1,8 +1,9 @@
 import { isAllowed } from '../../conditions/constraint.ts'
 import { resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/index.ts'
-import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
+import { CRUD_EVENT, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
 import { SUBSCRIPTION_CLEANS } from '../models/faults.ts'
 import type { FlowSource, Origin } from '../types.ts'
 import { pathsOfCallee } from '../calls/callees.ts'
@@ -57,7 +58,7 @@ export function* requestParameters(
     for (const [parameter, binding] of fact.parameters.entries()) {
       if (binding === undefined || known.has(parameter)) continue
       if (RESPONSE_NAME.test(binding.name)) yield { fact, parameter, origin: 'response', weak: true }
-      else if (REQUEST_NAME.test(binding.name)) {
+      else if (isRequestName(binding.name)) {
         const isOfHttp = isHttp(fact)
         if (isOfHttp || !isCap) yield { fact, parameter, origin: 'http-request', weak: true }
         if (!isOfHttp) yield { fact, parameter, origin: 'cap-request', weak: true }

@@ -19,9 +19,10 @@ import { alternativesOf } from '../../conditions/addresses.ts'
 import { findFirst, groupBy } from '../../lists.ts'
 import { isLogCall } from '../../model/script/index.ts'
 import { isAround } from '../../facts/span-index.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import type { Span } from '../../types.ts'
 import { isAt, type FlowSettings } from '../sources/project-rows.ts'
-import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
+import { RESPONSE_NAME } from '../tables/requests.ts'
 import {
   AUTHENTICATES,
   ACCOUNT_FIELDS,
@@ -236,7 +237,7 @@ function isOwnCredential(given: Value): boolean {
 
 /** Names the request, or what was taken out of it. */
 function isRequestItself(part: Value): boolean {
-  return 'binding' in part && (isRequest(part.binding) || REQUEST_NAME.test(part.name))
+  return 'binding' in part && (isRequest(part.binding) || isRequestName(part.name))
 }
 
 /** Bot Framework: its adapters verify the token of the caller before they hand an activity on. Fact: botbuilder 4, `CloudAdapter.process`, `BotFrameworkAdapter.processActivity`. */
@@ -244,7 +245,7 @@ const BOT_ADAPTERS = /^process(?:Activity)?$/
 
 function isOfExchange(value: Value): boolean {
   const name = lastNameOf(value) ?? ''
-  return REQUEST_NAME.test(name) || RESPONSE_NAME.test(name)
+  return isRequestName(name) || RESPONSE_NAME.test(name)
 }
 
 /** `req.params.token`: whoever has the link may call it. */

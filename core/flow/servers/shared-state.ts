@@ -10,13 +10,13 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { createFreshReader } from '../../model/script/index.ts'
-import { REQUEST_NAME } from '../tables/requests.ts'
 import type { FlowSink } from '../types.ts'
 import { classIndex } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { CACHES } from '../models/collections.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 
 const OF_CALLERS = /tenant|user|session|subdomain/i
 
@@ -33,7 +33,7 @@ export function addReplies({ facts, ends: { sources }, use, show }: FlowDraft): 
     const binding = call.callee.kind === 'reference' ? call.callee.binding : undefined
     if (binding?.kind !== 'parameter' || binding.name !== 'next') continue
     const [request, next] = binding.function.parameters
-    if (next !== binding || (request !== undefined && !REQUEST_NAME.test(request.name))) continue
+    if (next !== binding || (request !== undefined && !isRequestName(request.name))) continue
     sources.push({ node: use(call), origin: 'reply', weak: false })
     show(use(call), call)
   }

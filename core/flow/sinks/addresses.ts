@@ -1,7 +1,7 @@
 import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
-import { REQUEST_NAME } from '../tables/requests.ts'
 import { OWN_USER } from '../tables/web.ts'
 import type { SinkDetail } from '../types.ts'
 
@@ -62,7 +62,7 @@ function beginOf(value: Value): string {
 const OF_OWN_PATH = /^(?:path|url|originalUrl|baseUrl)$/
 
 function isRequest(value: Value): boolean {
-  return value.kind === 'reference' && REQUEST_NAME.test(value.name)
+  return value.kind === 'reference' && isRequestName(value.name)
 }
 
 const TO_LOCAL = /^(?:toUrl|getModulePath|getResourcePath|resolveUri|getResourceUri)$/

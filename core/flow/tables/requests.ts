@@ -100,8 +100,7 @@ export const READ_METHODS: ReadonlyMap<string, string> = new Map([
   ['param', 'params'],
 ])
 
-/** Names of parameters that are requests and responses wherever nothing says more. */
-export const REQUEST_NAME: RegExp = /^_?(?:req|request)$/
+/** Names of parameters that are responses wherever nothing says more; for those of requests see core/facts/request-names.ts. */
 export const RESPONSE_NAME: RegExp = /^_?(?:res|response)$/
 
 /** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */

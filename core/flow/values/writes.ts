@@ -1,5 +1,6 @@
 import { constantOf, resolveValue, type Value, type Binding, type FunctionFact } from '../../facts/index.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { COPY, MODULE_STORE, WRITE, type FlowCall, ANY_FIELD, SHALLOW, type FlowPort } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addDataset } from '../pages/kept-in-controls.ts'
@@ -8,7 +9,7 @@ import { isModelData, segmentsOf, storeOfCall } from '../pages/stores.ts'
 import { bindingNode } from './named-values.ts'
 import { calledIn } from '../calls/called.ts'
 import { lastName } from '../graph/names.ts'
-import { READS, REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
+import { READS, RESPONSE_NAME } from '../tables/requests.ts'
 
 const MAX_HOPS = 5
 
@@ -177,13 +178,13 @@ function isOfContext(target: Value): boolean {
 
 /** Requests and responses are known to all by themselves. */
 function isOfFramework(name: string): boolean {
-  return REQUEST_NAME.test(name) || RESPONSE_NAME.test(name)
+  return isRequestName(name) || RESPONSE_NAME.test(name)
 }
 
 /** `req.area` or `res.locals.area` that a middleware sets and a handler behind it reads: a field that requests have by nobody else. */
 function requestField({ object, name }: Value & { readonly kind: 'member' }): Pick<FlowPort, 'store' | 'path'> | undefined {
   if (name !== undefined && object.kind === 'member' && isLocals(object)) return { store: LOCALS, path: [name] }
-  if (object.kind !== 'reference' || object.binding?.kind !== 'parameter' || !REQUEST_NAME.test(object.name)) return undefined
+  if (object.kind !== 'reference' || object.binding?.kind !== 'parameter' || !isRequestName(object.name)) return undefined
   return name === undefined || OF_REQUESTS.has(name) ? undefined : { store: `request-field ${name}`, path: [] }
 }
 

@@ -1,7 +1,7 @@
-import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, itemsOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
 import type { CapRoot } from '../cap/index.ts'
 import { foldersAround } from '../../paths.ts'
-import { textsBelow, type Deployment, type ServiceInstance } from '../deployment/index.ts'
+import type { Deployment, ServiceInstance } from '../deployment/index.ts'
 
 /** What security descriptors say about roles. */
 export interface DeclaredRoles {

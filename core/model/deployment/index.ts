@@ -26,8 +26,8 @@ export {
 } from './pipelines.ts'
 export { hostsOfRedirect, type RedirectHosts } from './redirects.ts'
 export { textOf } from './resolve.ts'
-export { textItems, textsBelow } from './services.ts'
-export { isForTesting } from './stage.ts'
+export { textItems } from './services.ts'
+export { isForTesting, isNamedForTesting } from './stage.ts'
 export {
   forwardsToken,
   isInternal,

@@ -1,6 +1,5 @@
-import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, itemsOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
 import { folderOf, foldersAround, resolvePath } from '../../paths.ts'
-import { textsBelow } from './services.ts'
 import type { Mta, MtaModule } from './types.ts'
 
 /** A folder that a module of an MTA is built from, whatever becomes of it: an application, a bundle of the HTML5 repository, content. */

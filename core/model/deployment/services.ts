@@ -155,11 +155,3 @@ export function textItems(node: DataNode | undefined): { text: string; node: Dat
     return text === undefined ? [] : [{ text, node: item }]
   })
 }
-
-/** Strings in lists and records, a few levels deep. */
-export function textsBelow(node: DataNode | undefined, depth = 0): { text: string; node: DataNode }[] {
-  if (node === undefined || depth > 6) return []
-  if (node.kind === 'array') return node.items.flatMap((item) => textsBelow(item, depth + 1))
-  if (node.kind === 'object') return node.members.flatMap(({ value }) => textsBelow(value, depth + 1))
-  return node.kind === 'string' ? [{ text: String(node.value), node }] : []
-}

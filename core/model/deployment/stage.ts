@@ -13,6 +13,11 @@ const PRODUCTIVE = /(?:^|[_.-])(?:prod|production|live|deploy|release)(?=[_.-]|$
 /** A landscape that is not the productive one, told by the path of its descriptor. */
 export function isForTesting(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (COMPOSE.test(name) && !PRODUCTIVE.test(name)) return true
+  return (COMPOSE.test(name) && !PRODUCTIVE.test(name)) || isNamedForTesting(path)
+}
+
+/** The same by the words of the path alone, `mta-dev.mtaext`, `dev/`: whatever kind of file it is. */
+export function isNamedForTesting(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
   return IN_NAME.test(name) || IN_CAPITALS.test(name) || AS_FOLDER.test(path)
 }

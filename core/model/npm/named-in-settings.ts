@@ -1,8 +1,7 @@
 import type { StepCounter } from '../../budget.ts'
 import type { ProjectFile, Role } from '../../files.ts'
-import { membersOf, type DataNode } from '../../parse/data.ts'
+import { membersOf, textsBelow, type DataNode } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
-import { textsBelow } from '../deployment/index.ts'
 
 const NAME = /(?:@[\w.-]{1,100}\/)?[\w.-]{1,214}/g
 const IN_MODULES = /node_modules\/((?:@[\w.-]{1,100}\/)?[\w.-]{1,214})/g

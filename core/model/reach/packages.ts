@@ -1,8 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
-import { at } from '../../parse/data.ts'
+import { at, textsBelow } from '../../parse/data.ts'
 import { foldersAround } from '../../paths.ts'
 import type { CapRoot } from '../cap/index.ts'
-import { textsBelow } from '../deployment/index.ts'
 import type { NpmPackage, NpmProject } from '../npm/index.ts'
 
 /** What a package is made for, as far as its own files tell. */

@@ -1,8 +1,8 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, stringOf } from '../../parse/data.ts'
+import { at, stringOf, textsBelow } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { Exposure } from '../../types.ts'
-import { findKubernetesObjects, textsBelow, type Application, type KubernetesObject } from '../deployment/index.ts'
+import { findKubernetesObjects, type Application, type KubernetesObject } from '../deployment/index.ts'
 
 /** Who gets at a server when none of its own code asks. */
 export interface ServerExposure {

@@ -4,8 +4,8 @@ import { namesAround } from '../../facts/function-table.ts'
 import type { ProjectFile } from '../../files.ts'
 import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { lineBefore } from '../../parse/position.ts'
-import type { DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
+import { textsBelow } from '../../parse/data.ts'
 
 /** Names that handlers of events have by custom, `onSavePress`, `handleDelete`; or the end of another name. What stands before is looked at afterwards: asked first, it costs three times as much. */
 const HANDLER = /(?:on|handle)[A-Z][\w$]{0,80}/g
@@ -90,21 +90,11 @@ function textsOf({ content }: ProjectFile): readonly string[] {
     case 'markup':
       return textsOfMarkup(content.document)
     case 'data':
-      return content.roots.flatMap(stringsBelow)
+      // manifests of Fiori elements have names of handlers deep inside
+      return content.roots.flatMap((root) => textsBelow(root).map(({ text }) => text))
     case 'text':
       return content.text === undefined ? [] : [content.text]
     default:
       return []
   }
-}
-
-/** Manifests of Fiori elements have names of handlers deep inside. */
-function stringsBelow(node: DataNode): readonly string[] {
-  const found: string[] = []
-  const left = [node]
-  for (let one = left.pop(); one !== undefined; one = left.pop())
-    if (one.kind === 'object') left.push(...one.members.map(({ value }) => value))
-    else if (one.kind === 'array') left.push(...one.items)
-    else if (one.kind === 'string') found.push(String(one.value))
-  return found
 }

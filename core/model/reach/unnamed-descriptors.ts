@@ -1,7 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, itemsOf } from '../../parse/data.ts'
+import { at, itemsOf, textsBelow } from '../../parse/data.ts'
 import { folderOf, foldersAround } from '../../paths.ts'
-import { textsBelow, type Mta } from '../deployment/index.ts'
+import type { Mta } from '../deployment/index.ts'
 
 /**
  * Tells security descriptors that nothing deploys: the MTA around one gives its instance of XSUAA roles of its own, and nowhere names the file. Fact: SAP BTP, "Service

@@ -2,6 +2,7 @@ import { accessesOf, directParts, resolveValue, valuesOf, type Access, type Scri
 import type { Span } from '../../types.ts'
 import { splitWords } from './secret-names.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { isContextRoot } from '../../facts/request-names.ts'
 
 type Stage = 'development' | 'production'
 
@@ -115,11 +116,9 @@ function stageOf(test: Value, depth: number): Stage | undefined {
 /** `req.headers.origin`, `req.get('host')`: the client says what stands there, wherever the code runs. */
 function isSent(value: Value): boolean {
   return accessesOf(value).some(
-    ({ root, steps: [part = ''] }) => REQUEST.test(root) && /^(?:headers|get|header|hostname|host|ip)$/.test(part),
+    ({ root, steps: [part = ''] }) => isContextRoot(root) && /^(?:headers|get|header|hostname|host|ip)$/.test(part),
   )
 }
-
-const REQUEST = /^parameter:_?(?:req|request|ctx)$/
 
 function stageOfOperation(operator: string, operands: readonly Value[], depth: number): Stage | undefined {
   const [first, second] = operands

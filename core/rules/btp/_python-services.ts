@@ -1,7 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { append } from '../../lists.ts'
-import { textsBelow } from '../../model/deployment/index.ts'
-import { at } from '../../parse/data.ts'
+import { at, textsBelow } from '../../parse/data.ts'
 import { blankPythonComments, PYTHON_CHECK, PYTHON_DATA, PYTHON_SERVER } from '../../parse/python-text.ts'
 import { folderOf, ownerOf } from '../../paths.ts'
 import type { Place } from '../../types.ts'

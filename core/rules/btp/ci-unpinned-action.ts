@@ -1,12 +1,5 @@
-import {
-  findGitlabIncludes,
-  findWorkflows,
-  mayWrite,
-  textsBelow,
-  type Workflow,
-  type WorkflowJob,
-} from '../../model/deployment/index.ts'
-import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { findGitlabIncludes, findWorkflows, mayWrite, type Workflow, type WorkflowJob } from '../../model/deployment/index.ts'
+import { at, membersOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

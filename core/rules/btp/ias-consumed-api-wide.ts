@@ -1,5 +1,5 @@
-import { isTrue, textOf, textsBelow } from '../../model/deployment/index.ts'
-import { at } from '../../parse/data.ts'
+import { isTrue, textOf } from '../../model/deployment/index.ts'
+import { at, textsBelow } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**

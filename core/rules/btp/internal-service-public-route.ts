@@ -1,5 +1,5 @@
-import { textsBelow, type Application, type Mta } from '../../model/deployment/index.ts'
-import { at } from '../../parse/data.ts'
+import type { Application, Mta } from '../../model/deployment/index.ts'
+import { at, textsBelow } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Names of modules that work for other modules of the same MTA. */

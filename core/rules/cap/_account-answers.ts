@@ -16,6 +16,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { LOOKS_AT_CALLER } from '../../flow/tables/routes.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -247,9 +248,7 @@ function isSent(call: CallValue): boolean {
   if (isAnswer(call)) return true
   if (!('object' in call.callee)) return false
   const receiver = lastNameOf(call.callee.object) ?? ''
-  return /^(?:error|reject)$/.test(name)
-    ? /^_?(?:req|request)$/i.test(receiver)
-    : name === 'sendStatus' && /^_?res/i.test(receiver)
+  return /^(?:error|reject)$/.test(name) ? isRequestName(receiver) : name === 'sendStatus' && /^_?res/i.test(receiver)
 }
 
 /** Texts and names of constants in an answer; gives its status. */

@@ -1,5 +1,4 @@
 import {
-  accessesOf,
   createSpanIndex,
   findPart,
   resolveValue,
@@ -12,23 +11,8 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { awaited } from '../../facts/conditions.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isNothing } from '../../facts/values.ts'
+import { isContext, isContextName } from '../../facts/request-names.ts'
 import type { Span } from '../../types.ts'
-
-export const REQUEST: RegExp = /^(?:req|request|_req|ctx|context)$/
-
-/** The step to the items of a list. */
-const EACH = '[]'
-
-/** `req.data.id`, `const { id } = req.data`, an item of `req.data.ids`, as it is to be written. */
-export function clientData(value: Value): string | undefined {
-  for (const { binding, steps } of accessesOf(value)) {
-    const isRequest = binding?.kind === 'parameter' && REQUEST.test(binding.name)
-    const [data, name = '', item = EACH] = steps
-    if (isRequest && data === 'data' && steps.length <= 3 && item === EACH && /^\w+$/.test(name))
-      return `${binding.name}.data.${name}`
-  }
-  return undefined
-}
 
 /** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user, `user_name` of a token of XSUAA. */
 export function mentionsUser(value: Value): boolean {
@@ -47,7 +31,7 @@ const GIVES_USER =
 /** `requireUserId(req)`: a function of the project tells who asks, by its name or by what it gives back. */
 function isUserOf(part: Value): boolean {
   if (part.kind !== 'call') return false
-  if (!part.args.some((argument) => argument.kind === 'reference' && REQUEST.test(argument.name))) return false
+  if (!part.args.some(isContext)) return false
   if (GIVES_USER.test(lastNameOf(part.callee) ?? '')) return true
   // an object holds other things too
   const given = functionOf(part.callee)?.returns ?? []
@@ -57,7 +41,7 @@ function isUserOf(part: Value): boolean {
 /** The request itself, or `cds.context`; a row may have a `user` too. */
 function isOfRequest(owner: Value): boolean {
   const name = lastNameOf(owner) ?? ''
-  return REQUEST.test(name) || name === 'context' || owner.kind === 'this'
+  return isContextName(name) || owner.kind === 'this'
 }
 
 /** Tells whether the user is asked in front of a call. What asks is found once, for the first call of a file: both may be many. */

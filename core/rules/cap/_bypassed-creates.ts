@@ -1,9 +1,9 @@
-import { accessesOf, excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
+import { isSentData } from '../../facts/request-names.ts'
 import { lastName } from '../../flow/graph/names.ts'
 import { findHandlers, type HandlerFunction } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
-import { REQUEST } from './_asked-users.ts'
 import { baseOf, entityOf } from './_query-chains.ts'
 
 /** A handler of an operation that inserts what the client sends, past the handler that checks each new row of the entity. */
@@ -67,15 +67,8 @@ function isWholeData(value: Value): boolean {
 
 function isData(value: Value): boolean {
   const made = resolveValue(value)
-  if ('fields' in made) return made.fields.some((field) => field.key === undefined && isRequestData(field.value))
-  return isRequestData(value)
-}
-
-function isRequestData(value: Value): boolean {
-  const inner = 'value' in value && typeof value.value === 'object' && value.value !== null ? value.value : value
-  return accessesOf(inner).some(
-    ({ binding, steps }) => binding !== undefined && REQUEST.test(binding.name) && steps.length === 1 && steps[0] === 'data',
-  )
+  if ('fields' in made) return made.fields.some(({ value: part }) => part.kind === 'spread' && isSentData(part.value))
+  return isSentData(value)
 }
 
 /** It is awaited as it is, or run by `cds.run`, `db.run`; `srv.run(…)` runs the handlers of the service. */

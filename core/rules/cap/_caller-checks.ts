@@ -11,6 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isAround } from '../../facts/span-index.ts'
+import { isContextName } from '../../facts/request-names.ts'
 import { lastName } from '../../flow/graph/names.ts'
 import { resolveModule } from '../../flow/index.ts'
 import {
@@ -231,11 +232,9 @@ function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionF
   }
 }
 
-const REQUEST = /^_?(?:req|request|ctx|context)$/i
-
 /** The parameters that hold the request: by their names, or any of them. */
 function requestsOf({ parameters }: FunctionFact): readonly (Binding | undefined)[] {
-  const named = parameters.filter((parameter) => parameter !== undefined && REQUEST.test(parameter.name))
+  const named = parameters.filter((parameter) => isContextName(parameter?.name))
   return named.length > 0 ? named : parameters
 }
 

@@ -1,7 +1,8 @@
 import { accessesOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { mentionsUser, REQUEST } from './_asked-users.ts'
+import { isContext, isContextName } from '../../facts/request-names.ts'
+import { mentionsUser } from './_asked-users.ts'
 
 /** Functions of other files that tell who asks, of what they are given. */
 const TELLS =
@@ -15,7 +16,7 @@ export function mentionsCaller(value: Value, text: string): boolean {
 }
 
 function tellsCaller(call: CallValue, text: string): boolean {
-  if (!call.args.some((argument) => argument.kind === 'reference' && REQUEST.test(argument.name))) return false
+  if (!call.args.some(isContext)) return false
   const own = functionOf(call.callee)
   return own === undefined ? TELLS.test(lastNameOf(call.callee) ?? '') : SPEAKS.test(text.slice(own.start, own.end))
 }
@@ -45,7 +46,7 @@ export function isAlwaysThere(value: Value, depth = 0): boolean {
 function isOfRequest(root: string, steps: readonly string[]): boolean {
   if (root.startsWith('parameter:')) {
     const name = root.slice('parameter:'.length)
-    const path = REQUEST.test(name) ? steps : [name, ...steps]
+    const path = isContextName(name) ? steps : [name, ...steps]
     return path.length === 0 || ALWAYS.test(path.join('.'))
   }
   return /^(?:global:cds|module:@sap\/cds)$/.test(root) && ALWAYS.test(steps.join('.'))

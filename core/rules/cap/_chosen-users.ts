@@ -11,6 +11,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
+import { isContextRoot } from '../../facts/request-names.ts'
 
 /** A place where a header that the client chooses stands for the user, or for a role of that. */
 export interface ChosenUser extends Span {
@@ -88,7 +89,7 @@ function isToldByRequest(value: Value): boolean {
     return (
       call.kind === 'call' &&
       /user|caller|principal|identity/i.test(lastNameOf(call.callee) ?? '') &&
-      call.args.some((argument) => accessesOf(argument).some(({ root, steps }) => REQUEST.test(root) && steps.length === 0))
+      call.args.some((argument) => accessesOf(argument).some(({ root, steps }) => isContextRoot(root) && steps.length === 0))
     )
   })
   return found !== undefined
@@ -111,10 +112,8 @@ function isRoleHeader(name: string): boolean {
   return ROLE_HEADER.test(name) && !OF_PROXIES.test(name)
 }
 
-const REQUEST = /^parameter:_?(?:req|request|ctx|context)$/
-
 function isOfRequest({ root, steps }: Access): boolean {
-  return REQUEST.test(root) && steps.length === 1
+  return isContextRoot(root) && steps.length === 1
 }
 
 /** The name of the header, of `req.headers['x-user']`, `req.get('x-user')`, under whatever name. */
@@ -124,7 +123,7 @@ export function headerOf(value: Value, isWanted: (name: string) => boolean = isU
     const name = here.args[0] && constantOf(here.args[0])
     const isGet = /^(?:get|header)$/.test(lastNameOf(here.callee) ?? '') && here.callee.kind === 'member'
     const isAsked =
-      isGet && here.callee.kind === 'member' && accessesOf(here.callee.object).some(({ root }) => REQUEST.test(root))
+      isGet && here.callee.kind === 'member' && accessesOf(here.callee.object).some(({ root }) => isContextRoot(root))
     return isAsked && typeof name === 'string' && isWanted(name) ? name : undefined
   }
   for (const { root, steps } of accessesOf(value)) {
@@ -140,7 +139,7 @@ function isUserHeader(name: string): boolean {
 }
 
 function isOfSender(root: string, [first]: readonly string[]): boolean {
-  return REQUEST.test(root) || (/^(?:global:cds|module:@sap\/cds)$/.test(root) && first === 'context')
+  return isContextRoot(root) || (/^(?:global:cds|module:@sap\/cds)$/.test(root) && first === 'context')
 }
 
 /** `req.user.id`, `cds.context.user.id`, `req.tokenInfo.getPayload().email`: who was authenticated. */

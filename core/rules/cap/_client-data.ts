@@ -1,8 +1,6 @@
 import { accessesOf, resolveValue, type Binding, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-
-/** Names of parameters that hold a request. */
-export const REQUEST: RegExp = /^_?(?:req|request|ctx)$/
+import { isContextName } from '../../facts/request-names.ts'
 
 /** What a client sends, as code names it. */
 export interface ClientData {
@@ -20,7 +18,7 @@ const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCa
 export function clientData(value: Value): ClientData | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const [part = '', ...names] = steps
-    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || names.length < 1) continue
+    if (binding?.kind !== 'parameter' || !isContextName(binding.name) || names.length < 1) continue
     // req.params[0].ID is the key of the row that CAP was asked for
     if (names.length > (part === 'params' ? 1 : 2)) continue
     const isSent = /^(?:data|body|query|params)$/.test(part) || (part === 'cookies' && !names.some((name) => SESSION.test(name)))
@@ -44,8 +42,21 @@ function parsedCookie({ object, name }: Value & { readonly kind: 'member' }): Cl
   if (argument === undefined || name === undefined || !/^\w+$/.test(name)) return undefined
   for (const { binding, steps } of accessesOf(argument)) {
     const [part, cookie = '', more] = steps
-    if (binding?.kind === 'parameter' && REQUEST.test(binding.name) && part === 'cookies' && cookie !== '' && more === undefined)
+    if (binding?.kind === 'parameter' && isContextName(binding.name) && part === 'cookies' && cookie !== '' && more === undefined)
       return { client: `${binding.name}.cookies.${cookie}`, part, name, request: binding }
+  }
+  return undefined
+}
+
+/** The step to the items of a list. */
+const EACH = '[]'
+
+/** `req.data.id`, `const { id } = req.data`, an item of `req.data.ids`: an element that a handler of CAP is sent, as it is to be written. */
+export function sentElement(value: Value): string | undefined {
+  for (const { binding, steps } of accessesOf(value)) {
+    const [data, name = '', item = EACH] = steps
+    const isElement = data === 'data' && steps.length <= 3 && item === EACH && /^\w+$/.test(name)
+    if (binding?.kind === 'parameter' && isContextName(binding.name) && isElement) return `${binding.name}.data.${name}`
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
-import { findComposeServices, isForTesting } from '../../model/deployment/index.ts'
+import { findComposeServices, isForTesting, isNamedForTesting } from '../../model/deployment/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 
@@ -12,6 +12,9 @@ export interface ComposedWord {
   readonly isProductive: boolean
 }
 
+/** Read beside the file that it is named after, on the machine of a developer. Fact: Docker documentation, "Merge Compose files". */
+const OVERRIDES = /[_.-]override[_.-][^/]{0,100}$/i
+
 /** Facts: Docker documentation, "Compose file reference" and "Interpolation": the text behind `:-` is the value where nothing else sets the variable. */
 export function composedWords(
   files: ReadonlyMap<string, ProjectFile>,
@@ -22,7 +25,7 @@ export function composedWords(
     const mode = variables.findLast(({ name }) => name === 'NODE_ENV')
     const isProductive = stringOf(mode?.value) === 'production' || !isForTesting(file)
     // a file for developers alone
-    if (/(?:^|[_.-])(?:dev|development|test|local|ci|override)(?=[_.-])/i.test(file.slice(file.lastIndexOf('/') + 1))) continue
+    if (isNamedForTesting(file) || OVERRIDES.test(file)) continue
     for (const { name, value, place } of variables) {
       const text = stringOf(value) ?? ''
       if (isAsked(name) && /^[^<{$\s]{2,128}$/.test(text)) found.push({ name, text, place, isProductive })

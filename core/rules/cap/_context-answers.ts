@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, excerptOf, resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isAnswer } from './_route-answers.ts'
@@ -38,7 +39,6 @@ function partsOfAnswer(answer: Value): readonly Value[] {
 
 function isSecurityContext(value: Value): boolean {
   return accessesOf(resolveValue(value)).some(
-    ({ binding, steps }) =>
-      binding !== undefined && /^_?(?:req|request)$/.test(binding.name) && steps.length === 1 && steps[0] === 'authInfo',
+    ({ binding, steps }) => isRequestName(binding?.name) && steps.length === 1 && steps[0] === 'authInfo',
   )
 }

@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { headerOf, PROVES, type ChosenUser } from './_chosen-users.ts'
 import { fieldPairs, sqlPairs } from './_column-pairs.ts'
 import { isAround } from '../../facts/span-index.ts'
+import { isContextRoot } from '../../facts/request-names.ts'
 
 /** Columns that say whose row it is, or who acted. */
 const OWNER =
@@ -12,7 +13,6 @@ const TENANT = /^tenant(?:_?id)?$/i
 const TENANT_HEADER = /^(?:x-)?(?:\w{1,20}-){0,2}tenant(?:-?id)?$/i
 const QUERIES =
   /^(?:where|and|find\w{0,20}|count|filter|delete\w{0,10}|set|with|entries|update\w{0,10}|insert\w{0,10}|create\w{0,10})$/
-const REQUEST = /^parameter:_?(?:req|request)$/
 
 /**
  * A header that names the user, where it decides: the owner of rows that are read or written, `where({ owner: req.headers['x-user'] })`, or a comparison,
@@ -47,7 +47,7 @@ function* uses(
   }
   for (const { target, value } of facts.assignments) {
     if (!OWNER.test(target.name ?? '')) continue
-    const isRow = accessesOf(target).some(({ root, steps }) => REQUEST.test(root) && steps.length === 2 && steps[0] === 'data')
+    const isRow = accessesOf(target).some(({ root, steps }) => isContextRoot(root) && steps.length === 2 && steps[0] === 'data')
     if (isRow) yield* told(value)
   }
   for (const { test } of facts.guards) {

@@ -1,13 +1,15 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { exportedFunctions, functionOf } from '../../facts/callbacks.ts'
 import { accessesOf, accessOf, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { isContextName, isContextRoot } from '../../facts/request-names.ts'
 import { resolveModule } from '../../flow/index.ts'
 import { append } from '../../lists.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
-import { clientData, createAskedReader, mentionsUser, REQUEST } from './_asked-users.ts'
+import { createAskedReader, mentionsUser } from './_asked-users.ts'
+import { sentElement } from './_client-data.ts'
 import { eventOf, givesBack, INSTANCES, KEY, PASSED, scriptQueries, type OwnedQuery, type Term } from './_owned-queries.ts'
 import { CLAIM, CRUD, type OwnerMark } from './_owner-marks.ts'
 
@@ -36,7 +38,7 @@ const keyedHelpers: Extract<KeyedHelper> = defineExtract({
       const { function: around } = base
       step(terms.length)
       // who gets the request may compare
-      if (around.kind === 'file' || around.parameters.some((one) => one === undefined || IS_REQUEST.test(one.name))) continue
+      if (around.kind === 'file' || around.parameters.some((one) => one === undefined || isContextName(one.name))) continue
       const tellers = around.parameters.flatMap((one, at) => (one !== undefined && TELLS.test(one.name) ? [at] : []))
       const { start, end } = base
       const helper = { names: [...(exported.get(around) ?? []), `@${around.start}`], entity, tellers, start, end }
@@ -58,7 +60,6 @@ const keyedHelpers: Extract<KeyedHelper> = defineExtract({
 
 /** Names of parameters that tell who asks. */
 const TELLS = /user|owner|caller|tenant|principal/i
-const IS_REQUEST = /^_?(?:req|request|ctx|context)$/i
 const OWNED_BY = /user|owner|tenant|created_?by/i
 
 type Access = ReturnType<typeof accessesOf>[number]
@@ -88,7 +89,7 @@ const handedKeys: Extract<HandedKey> = defineExtract({
     const isUserAsked = createAskedReader(facts)
     for (const call of facts.calls) {
       step(1 + call.args.length)
-      const sent = call.args.flatMap((argument, position) => (clientData(argument) === undefined ? [] : [position]))
+      const sent = call.args.flatMap((argument, position) => (sentElement(argument) === undefined ? [] : [position]))
       const link = sent.length === 0 ? undefined : linkOf(call)
       if (link === undefined || call.args.some(tellsUser) || isUserAsked(call)) continue
       handled ??= findHandledFunctions(facts)
@@ -102,7 +103,7 @@ const handedKeys: Extract<HandedKey> = defineExtract({
           ...eventOf(handler),
           position,
           sent,
-          client: clientData(call.args[position] ?? call.callee) ?? '',
+          client: sentElement(call.args[position] ?? call.callee) ?? '',
           isAnswer: isDirect || (handler.fact === call.function && givesBack(call, facts, step, PASSED)),
           ...(!isDirect && { isPassed: true as const }),
           around: call.function.start,
@@ -115,11 +116,7 @@ const handedKeys: Extract<HandedKey> = defineExtract({
 })
 
 function tellsUser(argument: Value): boolean {
-  return mentionsUser(argument) || accessesOf(argument).some(({ root, steps }) => isRequest(root) && steps.length === 0)
-}
-
-function isRequest(root: string): boolean {
-  return root.startsWith('parameter:') && REQUEST.test(root.slice('parameter:'.length))
+  return mentionsUser(argument) || accessesOf(argument).some(({ root, steps }) => isContextRoot(root) && steps.length === 0)
 }
 
 /** `tickets.load(…)` of another file, `new Tickets().load(…)` of a class of that, `load(…)` of the file itself. */

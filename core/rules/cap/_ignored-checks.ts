@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { exportedFunctions, functionOfThis } from '../../facts/callbacks.ts'
-import { accessOf, excerptOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessOf, excerptOf, type CallValue, type ScriptFacts } from '../../facts/index.ts'
+import { isContext } from '../../facts/request-names.ts'
 import { resolveModule } from '../../flow/index.ts'
 import { createHandlerReader, findHandlers, handlerFunction, type CapRoot } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
@@ -56,7 +57,7 @@ const droppedCalls: Extract<DroppedCall> = defineExtract({
     const isDropped = isDroppedIn(facts, text)
     for (const call of facts.calls) {
       const phase = handlerAt(call.start)?.phase
-      if ((phase !== 'before' && phase !== 'on') || !call.args.some(isRequest) || !isDropped(call)) continue
+      if ((phase !== 'before' && phase !== 'on') || !call.args.some(isContext) || !isDropped(call)) continue
       const link = linkOf(call, facts)
       if (link !== undefined) yield { ...link, written: excerptOf(text, call.callee), start: call.start, end: call.end }
     }
@@ -81,10 +82,6 @@ export function* ignoredChecks({
     const kind = target === undefined ? undefined : offered.get(`${target} ${value.name}`)
     if (kind !== undefined) yield { at: { file, span: { start: value.start, end: value.end } }, kind, written: value.written }
   }
-}
-
-function isRequest(value: Value): boolean {
-  return value.kind === 'reference' && /^_?(?:req|request)$/.test(value.name)
 }
 
 /** `checks.isLead(req)` of another file, `this.isLead(req)` of the class above. */

@@ -5,6 +5,7 @@ import { createHandlerReader, handlerFunction, itemsOf, registrationOf, type Han
 import type { Span } from '../../types.ts'
 import { hasStatus } from './_refusals.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { isContext } from '../../facts/request-names.ts'
 
 /** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
 export interface LateCheck {
@@ -14,7 +15,6 @@ export interface LateCheck {
 
 const REFUSES = /^(?:reject|error)$/
 const TIMER = /^(?:setTimeout|setImmediate|nextTick|queueMicrotask)$/
-const REQUEST = /^_?(?:req|request)$/
 const WRONG_CASE = /^(?:read|create|update|delete|upsert|insert)$/i
 
 /** @param isDropped nobody waits for the call */
@@ -31,7 +31,7 @@ export function* findLateChecks(
     const event = misspeltIn(call)
     if (event !== undefined) yield { at: event, variant: 'misspelt' }
     // `.then((ok) => { if (!ok) req.reject(403) })` that nobody waits for, or a timer of the handler itself
-    if (REFUSES.test(name) && callee.kind === 'member' && isRequest(callee.object)) {
+    if (REFUSES.test(name) && callee.kind === 'member' && isContext(callee.object)) {
       const later = callbacks.get(call.function)?.call
       const started = lastNameOf(later?.callee ?? callee) ?? ''
       const isTimer = TIMER.test(started) && handlerAt(call.start)?.fact === later?.function
@@ -48,16 +48,12 @@ export function* findLateChecks(
   }
 }
 
-function isRequest(value: Value): boolean {
-  return value.kind === 'reference' && REQUEST.test(value.name)
-}
-
 /** It refuses requests in some case: by `req.reject(…)`, or by an exception behind a condition. */
 export function refusesRequest(fact: FunctionFact, { calls, guards }: ScriptFacts, text: string): boolean {
   const isOwn = (span: Span): boolean => isWithin(span, fact)
   return (
     calls.some(
-      (call) => isOwn(call) && call.callee.kind === 'member' && call.callee.name === 'reject' && isRequest(call.callee.object),
+      (call) => isOwn(call) && call.callee.kind === 'member' && call.callee.name === 'reject' && isContext(call.callee.object),
     ) ||
     guards.some(
       ({ function: within, exits, inside }) => within === fact && exits && /\bthrow\b/.test(text.slice(inside.start, inside.end)),
@@ -74,7 +70,7 @@ function mapped(value: Value | undefined): Value | undefined {
 function isStarted(answer: Value, facts: ScriptFacts): boolean {
   if (answer.kind !== 'call') return false
   const own = handlerFunction(answer.callee, facts)
-  return own === undefined ? answer.args.some(isRequest) && CHECKING.test(lastNameOf(answer.callee) ?? '') : own.isAsync
+  return own === undefined ? answer.args.some(isContext) && CHECKING.test(lastNameOf(answer.callee) ?? '') : own.isAsync
 }
 
 /** What it is called tells that it refuses. */
@@ -92,8 +88,8 @@ function refuses(
   return facts.calls.some((call) => {
     if (call.start < start || call.end > end) return false
     const name = lastNameOf(call.callee) ?? ''
-    if (REFUSES.test(name) && call.callee.kind === 'member' && isRequest(call.callee.object)) return !tellsOfFailure(call)
-    if (!call.args.some(isRequest) || fact === undefined) return false
+    if (REFUSES.test(name) && call.callee.kind === 'member' && isContext(call.callee.object)) return !tellsOfFailure(call)
+    if (!call.args.some(isContext) || fact === undefined) return false
     const own = depth > 0 ? undefined : handlerFunction(call.callee, facts)
     if (own !== undefined && refuses(own, handler, facts, depth + 1)) return true
     return start >= fact.start && (phase === 'before' || CHECKING.test(name))

@@ -2,6 +2,7 @@ import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { lastName } from '../../flow/graph/names.ts'
 import { personalKind, servedServices, type CapElement, type CapRoot, type PersonalKind } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../model/script/index.ts'
@@ -73,7 +74,7 @@ function recordsIn(argument: Value): readonly { readonly value: Value; readonly 
   return writtenParts(argument).flatMap((value) => {
     const given = value.kind === 'reference' ? resolveValue(value) : value
     const steps = [...accessesOf(value), ...accessesOf(given)].flatMap(({ steps: path, binding }) =>
-      binding !== undefined && /^(?:req|request)$/.test(binding.name) && path[0] === 'data' && path.length < 3 ? [path] : [],
+      isRequestName(binding?.name) && path[0] === 'data' && path.length < 3 ? [path] : [],
     )
     const [path] = steps
     // of elements the whole text or object is what is written

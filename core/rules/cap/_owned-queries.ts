@@ -13,10 +13,12 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isContextName } from '../../facts/request-names.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Place, Span } from '../../types.ts'
-import { asksOfUser, clientData, createAskedReader, mentionsUser, REQUEST } from './_asked-users.ts'
+import { asksOfUser, createAskedReader, mentionsUser } from './_asked-users.ts'
+import { sentElement } from './_client-data.ts'
 import { baseOf, entityOf, type QueryKind } from './_query-chains.ts'
 import { createRouteReader, routeData } from './_route-owners.ts'
 import { sqlAdditions, sqlQueries } from './_sql-queries.ts'
@@ -151,7 +153,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     const sent = isChange ? keys.find(({ value }) => routeData(value) !== undefined) : undefined
     if (sent !== undefined && !(routes ??= createRouteReader(facts, queries)).isUnlike(base, entity)) continue
     const term =
-      keys.find(({ value }) => clientData(value) !== undefined) ??
+      keys.find(({ value }) => sentElement(value) !== undefined) ??
       sent ??
       keys.find(({ value }) => derivedFrom(value) !== undefined) ??
       (kind === 'update' || kind === 'delete' ? keys.find(({ value }) => boundKey(value) !== undefined) : undefined)
@@ -163,7 +165,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (!isAnswered || (kind === 'read' && !KEY.test(term.column))) continue
     const isGiven = kind !== 'read' || givesBack(last, facts, step)
     if (!isGiven && !givesBack(last, facts, step, PASSED)) continue
-    const direct = clientData(term.value) ?? (term === sent ? routeData(term.value) : undefined)
+    const direct = sentElement(term.value) ?? (term === sent ? routeData(term.value) : undefined)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
     const key = direct === undefined && derived === undefined ? boundKey(term.value) : undefined
     const handler = handled.handlerOf(base)
@@ -321,7 +323,7 @@ function columnBefore(text: string): string {
 /** `req.params[0].ID`, `const [{ ID }] = req.params`: the key of the row that an action is bound to. */
 function boundKey(value: Value): string | undefined {
   for (const { binding, steps } of accessesOf(value))
-    if (binding?.kind === 'parameter' && REQUEST.test(binding.name) && steps[0] === 'params' && steps.length > 1)
+    if (binding?.kind === 'parameter' && isContextName(binding.name) && steps[0] === 'params' && steps.length > 1)
       return `${binding.name}.params`
   return undefined
 }
@@ -338,7 +340,7 @@ function derivedFrom(value: Value): { readonly client: string; readonly via: rea
   let client: string | undefined
   const via: string[] = []
   findOrigin(value, (part) => {
-    if (part.kind === 'member') client ??= clientData(part)
+    if (part.kind === 'member') client ??= sentElement(part)
     if (client !== undefined) return 'source'
     if (part.kind !== 'call' && part.kind !== 'tagged') return undefined
     const base = baseOf(part)
@@ -353,7 +355,7 @@ function derivedFrom(value: Value): { readonly client: string; readonly via: rea
 
 /** Nothing that the client sends, unless as a key of what is read. */
 function isStored(value: Value): boolean {
-  return clientData(value) === undefined && (derivedFrom(value)?.via.length ?? 1) > 0
+  return sentElement(value) === undefined && (derivedFrom(value)?.via.length ?? 1) > 0
 }
 
 /** Of the key of a row that was read for the user: what that is a row of, and the column that was compared with the user. */

@@ -2,7 +2,8 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { CallValue, ScriptFacts } from '../../facts/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { clientData, createAskedReader, mentionsUser } from './_asked-users.ts'
+import { createAskedReader, mentionsUser } from './_asked-users.ts'
+import { sentElement } from './_client-data.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { eventOf, givesBack, scriptQueries, type OwnedQuery, type ScriptQuery } from './_owned-queries.ts'
 import { sqlClaims } from './_sql-queries.ts'
@@ -45,7 +46,7 @@ function* findMarks(facts: ScriptFacts, step: (count?: number) => void): Generat
     const mark = { entity, isRead: kind === 'read', around: base.function.start, start: base.start, end: base.end }
     const stamp = given.find(({ column, value }) => STAMP.test(column) && mentionsUser(value))
     if (stamp !== undefined && !RECORDS.test(entity)) yield { ...mark, kind: 'stamp', column: stamp.column, client: '' }
-    const claim = given.find(({ column, value }) => CLAIM.test(column) && clientData(value) !== undefined)
+    const claim = given.find(({ column, value }) => CLAIM.test(column) && sentElement(value) !== undefined)
     const isAll = isWhole && (kind === 'delete' || kind === 'read')
     if (claim === undefined && !(isAll && isRun(base, facts))) continue
     step()
@@ -55,7 +56,7 @@ function* findMarks(facts: ScriptFacts, step: (count?: number) => void): Generat
     if (handler.events.length === 0 || handler.events.some((name) => name === undefined || CRUD.test(name))) continue
     const event = eventOf(handler)
     if (claim !== undefined)
-      yield { ...mark, ...event, ...claim.field, kind: 'claim', column: claim.column, client: clientData(claim.value) ?? '' }
+      yield { ...mark, ...event, ...claim.field, kind: 'claim', column: claim.column, client: sentElement(claim.value) ?? '' }
     else if (kind === 'delete' || isGivenBack(query, facts, step))
       yield { ...mark, ...event, kind: 'all', column: '', client: '' }
   }

@@ -11,6 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isAround, isWithin } from '../../facts/span-index.ts'
+import { isContext } from '../../facts/request-names.ts'
 import { asksForRole, type HandlerFunction } from '../../model/cap/index.ts'
 import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -24,7 +25,6 @@ export interface WeakRefusal {
 /** Fact: capire, "req.info / warn / notify" (collected messages; the request succeeds), "req.error" (collected; fails after the handlers of the phase). */
 const NOTES = /^(?:info|warn|notify)$/
 const ENDS = /^(?:reject|throw|\w*Error|fail|abort)$/
-const REQUEST = /^_?(?:req|request|context|ctx)$/
 
 /** Whether a request is refused where a condition holds: by `req.reject(…)`, `req.error(…)`, or an exception. */
 export function createRefusalReader({ calls }: ScriptFacts, text: string): (guard: Guard) => boolean {
@@ -48,7 +48,7 @@ export function* findWeakRefusals(
       if (phase === 'before' && isCaught(call, fact, text, facts)) yield { at: spanOf(call), variant: 'swallowed' }
       continue
     }
-    if (call.callee.kind !== 'member' || !isRequest(call.callee.object)) continue
+    if (call.callee.kind !== 'member' || !isContext(call.callee.object)) continue
     const name = call.callee.name ?? ''
     const isNote = NOTES.test(name) && isForbidden(call)
     if (!isNote && name !== 'error' && name !== 'reject') continue
@@ -130,10 +130,6 @@ export function isChangedBefore({ phase, events }: HandlerFunction): boolean {
 
 function spanOf({ start, end }: Span): Span {
   return { start, end }
-}
-
-function isRequest(value: Value): boolean {
-  return value.kind === 'reference' && REQUEST.test(value.name)
 }
 
 /** `req.warn(403, …)`, `req.error({ status: 401 })`. */
@@ -233,7 +229,7 @@ const ACCESS_CHECK =
 
 /** `checkScope(req, 'view')`: what it is called tells that it throws where the caller may not go on. */
 function isAccessCheck({ callee, args }: CallValue): boolean {
-  return ACCESS_CHECK.test(lastNameOf(callee) ?? '') && args.some(isRequest)
+  return ACCESS_CHECK.test(lastNameOf(callee) ?? '') && args.some(isContext)
 }
 
 /** The block of a `try`. */
@@ -264,5 +260,5 @@ const MAX_HEAD = 60
 
 function isEnding({ callee }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
-  return name === 'reject' || name === 'next' || (name === 'error' && callee.kind === 'member' && isRequest(callee.object))
+  return name === 'reject' || name === 'next' || (name === 'error' && callee.kind === 'member' && isContext(callee.object))
 }

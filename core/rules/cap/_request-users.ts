@@ -19,6 +19,7 @@ import type { Span } from '../../types.ts'
 import { findDecodings, findVerifications } from './_decoded-tokens.ts'
 import { isPrivileged } from '../../model/cap/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { isContextRoot } from '../../facts/request-names.ts'
 
 /** A place where the user of a request is set without anything having been checked. */
 export interface RequestUser extends Span {
@@ -118,11 +119,7 @@ function userOf({ target, value, operator }: Assignment): Value | undefined {
   if (target.name !== 'user') return undefined
   const isUser = accessesOf(target).some(({ root, steps, binding }) => {
     if (isCds({ root })) return steps.join(' ') === 'context user'
-    return (
-      binding?.definitions[0]?.kind === 'parameter' &&
-      /^(?:parameter:)_?(?:req|request|ctx|context)$/.test(root) &&
-      steps.length === 1
-    )
+    return binding?.definitions[0]?.kind === 'parameter' && isContextRoot(root) && steps.length === 1
   })
   return isUser ? value : undefined
 }

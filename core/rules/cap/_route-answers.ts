@@ -1,4 +1,5 @@
 import { accessesOf, type CallValue, type FunctionFact } from '../../facts/index.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 
 /** Methods of a response that send. Facts: Express 5, response; Node.js, http.ServerResponse. */
 const SENDS = /^(?:send|json|jsonp|end|write)$/
@@ -15,5 +16,5 @@ export function isAnswer({ kind, callee }: CallValue): boolean {
 
 /** A function that answers a request, by the name of a parameter: `(req, res) => …`, `async (req) => …`. */
 export function takesRequest({ parameters }: FunctionFact): boolean {
-  return parameters.some((parameter) => parameter !== undefined && /^_?(?:req|request)$/i.test(parameter.name))
+  return parameters.some((parameter) => isRequestName(parameter?.name))
 }

@@ -10,14 +10,15 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { mentionsUser, REQUEST } from './_asked-users.ts'
+import { isContextName } from '../../facts/request-names.ts'
+import { mentionsUser } from './_asked-users.ts'
 import type { ScriptQuery } from './_owned-queries.ts'
 
 /** What a client sends to a route of Express: `req.params.id` or `req.body.id` of `(req, res) => …`. */
 export function routeData(value: Value): string | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const [part = '', name = '', more] = steps
-    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || more !== undefined) continue
+    if (binding?.kind !== 'parameter' || !isContextName(binding.name) || more !== undefined) continue
     const { parameters } = binding.function
     const answers = parameters[parameters.indexOf(binding) + 1]?.name ?? ''
     if (/^(?:params|body|query)$/.test(part) && /^\w+$/.test(name) && /^_?res(?:ponse)?$/.test(answers))

@@ -14,6 +14,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { isContext } from '../../facts/request-names.ts'
 import { asksForRole } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -248,12 +249,7 @@ function isCaught(addition: Span, { partial, calls }: ScriptFacts, text: string)
     const end = handler?.end ?? block.end
     const ends = calls.some(({ start, callee }) => {
       const isBehind = start >= block.end && start < end
-      return (
-        isBehind &&
-        callee.kind === 'member' &&
-        /^(?:reject|error)$/.test(callee.name ?? '') &&
-        /^(?:req|request|_req)$/.test(text.slice(callee.object.start, callee.object.end))
-      )
+      return isBehind && callee.kind === 'member' && /^(?:reject|error)$/.test(callee.name ?? '') && isContext(callee.object)
     })
     return !ends && !/\b(?:throw|where)\b/.test(text.slice(block.end, end))
   })

@@ -2,7 +2,7 @@ import { lastName } from '../../flow/graph/names.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
-import { textItems, textOf, textsBelow, type ServiceInstance } from '../../model/deployment/index.ts'
+import { textItems, textOf, type ServiceInstance } from '../../model/deployment/index.ts'
 import {
   capSecurityOf,
   declaredRoles,
@@ -11,7 +11,7 @@ import {
   isPlatformRole,
 } from '../../model/authorization/index.ts'
 import { authStrategyOf, effectiveConfiguration, hasPolicies, isForDevelopment, type CapRoot } from '../../model/cap/index.ts'
-import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, itemsOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
 
 /** Roles and scopes that code asks for; undefined: one that is no constant. Tests that ask for one show that it is meant. */

@@ -3,7 +3,8 @@ import { findOrigin, type Value } from '../../facts/index.ts'
 import { servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { clientData, createAskedReader } from './_asked-users.ts'
+import { createAskedReader } from './_asked-users.ts'
+import { sentElement } from './_client-data.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { scriptQueries } from './_owned-queries.ts'
 
@@ -42,7 +43,7 @@ export const setRights: Extract<SetRight> = defineExtract({
     const isUserAsked = createAskedReader(facts)
     for (const { base, kind, entity, terms, given } of scriptQueries(facts, step)) {
       step(terms.length + given.length)
-      const whose = terms.map(({ value }) => clientData(value))[0]
+      const whose = terms.map(({ value }) => sentElement(value))[0]
       const isNamed = terms.length > 0 && terms.every(({ column }) => NAMES_ROW.test(column))
       if (kind !== 'update' || !isNamed || whose === undefined || isUserAsked(base)) continue
       handled ??= findHandledFunctions(facts)
@@ -75,9 +76,9 @@ export const setRights: Extract<SetRight> = defineExtract({
 function sentIn(value: Value, step: (count?: number) => void): string | undefined {
   const part = findOrigin(value, (one) => {
     step()
-    return clientData(one) === undefined ? undefined : 'source'
+    return sentElement(one) === undefined ? undefined : 'source'
   })
-  return part && clientData(part)
+  return part && sentElement(part)
 }
 
 /** Some users alone, or nobody. */

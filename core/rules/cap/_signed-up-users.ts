@@ -1,6 +1,7 @@
-import { accessesOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isSentData } from '../../facts/request-names.ts'
 import type { Span } from '../../types.ts'
-import { clientData, REQUEST } from './_asked-users.ts'
+import { sentElement } from './_client-data.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
 /** A column that gives rights, which an operation by which people register keeps as the client sends it. */
@@ -45,24 +46,17 @@ function privilegeIn(
 ): Pick<SignedUpPrivilege, 'name' | 'value' | 'start' | 'end'> | undefined {
   const { start, end } = given
   const row = resolveValue(given)
-  if (isAllData(given)) return asked === undefined ? undefined : { name: asked, value: given, start, end }
+  if (isSentData(given)) return asked === undefined ? undefined : { name: asked, value: given, start, end }
   if (row.kind !== 'object') return undefined
   const named = row.fields.find(({ key }) => key !== undefined && privileges.test(key))
   if (named?.key !== undefined)
-    return clientData(named.value) === undefined
+    return sentElement(named.value) === undefined
       ? undefined
       : { name: named.key, value: named.value, start: named.start, end: named.end }
-  const spread = row.fields.flatMap(({ value }) => (value.kind === 'spread' && isAllData(value.value) ? value.value : []))[0]
+  const spread = row.fields.flatMap(({ value }) => (value.kind === 'spread' && isSentData(value.value) ? value.value : []))[0]
   return spread === undefined || asked === undefined
     ? undefined
     : { name: asked, value: spread, start: spread.start, end: spread.end }
-}
-
-function isAllData(value: Value): boolean {
-  return accessesOf(value).some(
-    ({ binding, steps }) =>
-      binding?.kind === 'parameter' && REQUEST.test(binding.name) && steps.length === 1 && steps[0] === 'data',
-  )
 }
 
 /** What a handler takes out of the data of a request is a parameter of its operation: CAP drops all others. */

@@ -3,10 +3,10 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
 import { isNothing } from '../../facts/values.ts'
+import { isContext } from '../../facts/request-names.ts'
 import { asksForRole } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 import { isAlwaysThere, mentionsCaller } from './_caller-values.ts'
-import { REQUEST } from './_asked-users.ts'
 
 /**
  * Why a condition keeps a filter from some requests: something of the caller is `missing`; the caller has a role that sees all (`exempt`), or lacks one (`role`); each
@@ -124,6 +124,6 @@ function isCallerTest({ test }: Guard, text: string): boolean {
 function isRefusal({ callee, args }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
   if (name === 'reject') return true
-  if (name === 'error') return callee.kind === 'member' && callee.object.kind === 'reference' && REQUEST.test(callee.object.name)
-  return CHECKS.test(name) && args.some((argument) => argument.kind === 'reference' && REQUEST.test(argument.name))
+  if (name === 'error') return callee.kind === 'member' && isContext(callee.object)
+  return CHECKS.test(name) && args.some(isContext)
 }

@@ -1,6 +1,7 @@
 import { constantOf, type CallValue, type ScriptFacts } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { clientData, createAskedReader, mentionsUser } from './_asked-users.ts'
+import { createAskedReader, mentionsUser } from './_asked-users.ts'
+import { sentElement } from './_client-data.ts'
 import { sqlPairs } from './_column-pairs.ts'
 import type { OwnedQuery, Through } from './_owned-queries.ts'
 import type { OwnerMark } from './_owner-marks.ts'
@@ -35,9 +36,9 @@ export function* sqlQueries(facts: ScriptFacts, step: (count?: number) => void):
     if (through !== undefined)
       yield { ...query, isRead: false, kind: 'own', column: through.owner, through, client: '', isSql: true }
     if (kind === 'read' || terms.some(({ value }) => mentionsUser(value))) continue
-    const term = terms.find(({ value }) => clientData(value) !== undefined)
+    const term = terms.find(({ value }) => sentElement(value) !== undefined)
     if (term === undefined || isUserAsked(call)) continue
-    yield { ...query, isRead: false, isSql: true, kind, column: term.column, client: clientData(term.value) ?? '' }
+    yield { ...query, isRead: false, isSql: true, kind, column: term.column, client: sentElement(term.value) ?? '' }
   }
 }
 
@@ -78,7 +79,7 @@ export function* sqlAdditions(facts: ScriptFacts, step: (count?: number) => void
     const entity = INSERTED.exec(statementOf(call))?.[1]
     if (entity === undefined || RECORDS.test(entity)) continue
     const terms = sqlPairs(call, lastNameOf(call.callee) ?? '').filter(
-      ({ column, value }) => REFERS.test(column) && clientData(value) !== undefined,
+      ({ column, value }) => REFERS.test(column) && sentElement(value) !== undefined,
     )
     if (terms.length === 0 || isUserAsked(call)) continue
     const { start, end, function: around } = call
@@ -92,7 +93,7 @@ export function* sqlAdditions(facts: ScriptFacts, step: (count?: number) => void
         handled: [],
         entity,
         column,
-        client: clientData(value) ?? '',
+        client: sentElement(value) ?? '',
         around: around.start,
         start,
         end,
@@ -111,11 +112,11 @@ export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: n
     const entity = INSERTED.exec(statementOf(call))?.[1]
     if (entity === undefined) continue
     const claim = sqlPairs(call, lastNameOf(callee) ?? '').find(
-      ({ column, value, isInserted }) => isInserted === true && columns.test(column) && clientData(value) !== undefined,
+      ({ column, value, isInserted }) => isInserted === true && columns.test(column) && sentElement(value) !== undefined,
     )
     if (claim === undefined || isUserAsked(call)) continue
     const { column, value, start, end } = claim
-    yield { kind: 'claim', isRead: false, entity, column, client: clientData(value) ?? '', around: around.start, start, end }
+    yield { kind: 'claim', isRead: false, entity, column, client: sentElement(value) ?? '', around: around.start, start, end }
   }
 }
 

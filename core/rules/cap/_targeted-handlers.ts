@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
+import { isSentData } from '../../facts/request-names.ts'
 import { findHandlers, itemsOf, type HandlerFunction } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -72,15 +73,10 @@ function effectOf(
   const asks = (): boolean => facts.guards.some((guard) => isWithin(guard, fact) && mentionsUser(guard.test))
   const limits = calls.some(({ callee, args }) => lastNameOf(callee) === 'where' && args.some(mentionsUser))
   if ((refuses && asks()) || limits) return 'caller'
-  const completes = facts.assignments.some((one) => isWithin(one, fact) && isRequestData(one.target.object))
+  const completes = facts.assignments.some((one) => isWithin(one, fact) && isSentData(one.target.object))
   return refuses || completes ? 'data' : 'none'
 }
 
 function isRequest(value: Value): boolean {
   return accessesOf(value).some(({ root, steps }) => root.startsWith('parameter:') && steps.length === 0)
-}
-
-/** `req.data`, or a name of it. */
-function isRequestData(value: Value): boolean {
-  return accessesOf(value).some(({ root, steps }) => root.startsWith('parameter:') && steps.length === 1 && steps[0] === 'data')
 }

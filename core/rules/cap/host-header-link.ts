@@ -2,6 +2,7 @@ import { accessesOf, constantOf, findPart, resolveValue, valuesOf, type Value } 
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { excerptOf } from '../../facts/index.ts'
+import { isContextRoot } from '../../facts/request-names.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -95,17 +96,15 @@ function firstHost(values: readonly Value[], hops: number): Value | undefined {
   return undefined
 }
 
-const REQUEST = /^parameter:_?(?:req|request|ctx)$/
-
 function isHost(value: Value): boolean {
   if (value.kind === 'call') {
     const name = value.args[0] && constantOf(value.args[0])
-    const isAsked = value.callee.kind === 'member' && accessesOf(value.callee.object).some(({ root }) => REQUEST.test(root))
+    const isAsked = value.callee.kind === 'member' && accessesOf(value.callee.object).some(({ root }) => isContextRoot(root))
     return isAsked && /^(?:get|header)$/.test(lastNameOf(value.callee) ?? '') && typeof name === 'string' && HEADERS.test(name)
   }
   return accessesOf(value).some(({ root, steps }) => {
     const own = steps.filter((step) => !/^(?:request|http|req|_)$/.test(step))
-    if (!REQUEST.test(root)) return false
+    if (!isContextRoot(root)) return false
     if (own.length === 1) return /^(?:hostname|host|origin)$/.test(own[0] ?? '')
     return own.length === 2 && own[0] === 'headers' && HEADERS.test(own[1] ?? '')
   })

@@ -11,6 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isContextRoot } from '../../facts/request-names.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -164,8 +165,6 @@ function* unboundGrants(
   }
 }
 
-const REQUEST = /^parameter:_?(?:req|request|ctx|context)$/
-
 /** `req.query.code`, `const { code } = ctx.request.query`, `url.searchParams.get('code')`. */
 function isQueried(value: Value, name: string): boolean {
   if (value.kind === 'call') {
@@ -180,7 +179,7 @@ function isQueried(value: Value, name: string): boolean {
 function requestSteps(value: Value): readonly (readonly string[])[] {
   if (value.kind !== 'member' && value.kind !== 'reference') return []
   return accessesOf(value).flatMap(({ root, steps }) =>
-    REQUEST.test(root) ? [steps.filter((step) => step !== 'request' && step !== 'req')] : [],
+    isContextRoot(root) ? [steps.filter((step) => step !== 'request' && step !== 'req')] : [],
   )
 }
 

@@ -1,5 +1,6 @@
 import { constantOf, excerptOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
@@ -68,11 +69,9 @@ const ANY = /^(?:(?:new|default|user)_?)?(?:password|passwd|pwd)$/i
 const MAKES = /^(?:generate|create|make|random|new)\w{0,20}(?:password|passwd|pwd)\w{0,10}$/i
 const PROTECTS = /hash|encrypt|mask|bcrypt|redact|cipher/i
 
-const REQUEST = /^_?(?:req|request)$/i
-
 /** `req.reply(…)` of CAP. */
 function isReply({ callee }: CallValue): boolean {
-  return 'object' in callee && callee.name === 'reply' && REQUEST.test(lastNameOf(callee.object) ?? '')
+  return 'object' in callee && callee.name === 'reply' && isRequestName(lastNameOf(callee.object))
 }
 
 const MAX_DEPTH = 4

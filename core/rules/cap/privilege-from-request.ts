@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isContextRoot } from '../../facts/request-names.ts'
 import { createAllowedReader } from '../../flow/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { roleChecks, uncheckedInCode } from '../../model/cap/index.ts'
@@ -242,8 +243,7 @@ function isBodyItself(part: Value): boolean {
   return (
     'name' in part &&
     accessesOf(part).some(
-      ({ root, steps }) =>
-        /^parameter:_?(?:req|request|ctx)$/.test(root) && steps[steps[0] === 'request' ? 1 : 0] === 'body' && steps.length >= 2,
+      ({ root, steps }) => isContextRoot(root) && steps[steps[0] === 'request' ? 1 : 0] === 'body' && steps.length >= 2,
     )
   )
 }

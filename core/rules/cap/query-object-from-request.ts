@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { builderBehind } from '../../flow/frameworks/query-sinks.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
@@ -215,7 +216,7 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
 /** Neither a constant nor a part of the request, such as the key of the caller's own row: the rows of others stay out. */
 function isOfCaller(value: Value): boolean {
   const isSent = accessesOf(value).some(
-    ({ binding, steps: [part] }) => binding?.kind === 'parameter' && REQUEST.test(binding.name) && part !== 'user',
+    ({ binding, steps: [part] }) => binding?.kind === 'parameter' && isRequestName(binding.name) && part !== 'user',
   )
   return constantOf(value) === undefined && !isSent
 }
@@ -248,7 +249,7 @@ function wholeFilter(call: CallValue, name: string, text: string): ConditionValu
     return undefined
   for (const { binding, steps } of accessesOf(filter)) {
     const [part = '', field] = steps
-    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || steps.length > 2 || !SENDS_OBJECTS.test(part)) continue
+    if (binding?.kind !== 'parameter' || !isRequestName(binding.name) || steps.length > 2 || !SENDS_OBJECTS.test(part)) continue
     if (field !== undefined && !/^\w+$/.test(field)) continue
     const client = [binding.name, ...steps].join('.')
     if (isText(field ?? part, client, text, call.function)) continue
@@ -290,7 +291,6 @@ function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pa
   })
 }
 
-const REQUEST = /^_?(?:req|request)$/i
 /** Parts of a request that may hold objects. */
 const SENDS_OBJECTS = /^(?:body|query)$/
 
@@ -298,7 +298,7 @@ const SENDS_OBJECTS = /^(?:body|query)$/
 function sentObject(value: Value, isRoute: boolean): { readonly client: string; readonly name: string } | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const [part = '', name = ''] = steps
-    if (binding?.kind !== 'parameter' || !REQUEST.test(binding.name) || steps.length !== 2) continue
+    if (binding?.kind !== 'parameter' || !isRequestName(binding.name) || steps.length !== 2) continue
     // a handler of CAP has its own idea of both
     if (isRoute && !/^_?res/.test(binding.function.parameters[1]?.name ?? '')) continue
     if (SENDS_OBJECTS.test(part) && /^\w+$/.test(name)) return { client: `${binding.name}.${part}.${name}`, name }

@@ -12,6 +12,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { createDevelopmentReader, isLogCall, isToolFile, isXsScript } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
@@ -37,9 +38,6 @@ const TOKEN_ANSWER = /^\w{0,40}?token(?:exchange|endpoint)?(?:response|result|an
 const ALL_SERVICES = /^(?:read|get|filter|load)Services$/
 /** Names of accounts that stand beside a credential: `TWILIO_ACCOUNT_SID`, `AWS_ACCESS_KEY_ID`. */
 const ACCOUNT = /_ACCOUNT_SID$|ACCESS_KEY_ID$/
-/** The body of a request as a whole. */
-const REQUEST = /^(?:req|request|_req)$/
-
 /** Who somebody is, as a whole. Facts: express-session, README, "req.session"; capire, "cds.context", `user.attr`. */
 const CALLER = /^(?:session|user attr)$/
 
@@ -301,8 +299,8 @@ function partApart(value: Value): 'body' | 'account' | 'result' | 'caller' | und
     const [first = '', second] = steps
     if (root === 'global:process' && first === 'env' && steps.length === 2 && ACCOUNT.test(second ?? '')) return 'account'
     if (root === 'module:@sap/xsenv' && ALL_SERVICES.test(first) && second === '()' && steps.length === 2) return 'result'
-    if (binding !== undefined && REQUEST.test(binding.name) && steps.length === 1 && first === 'body') return 'body'
-    if (binding !== undefined && REQUEST.test(binding.name) && CALLER.test(steps.join(' '))) return 'caller'
+    if (isRequestName(binding?.name) && steps.length === 1 && first === 'body') return 'body'
+    if (isRequestName(binding?.name) && CALLER.test(steps.join(' '))) return 'caller'
   }
   return undefined
 }

@@ -12,6 +12,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { OBTAINS_CREDENTIALS } from '../../flow/tables/routes.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
+import { isRequestName } from '../../facts/request-names.ts'
 import { registrationOf } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { allows } from '../../model/npm/index.ts'
@@ -256,7 +257,7 @@ function isToken(value: Value): boolean {
     return GETTERS.test(lastNameOf(value.callee) ?? '') && OWNERS.test(owner ?? '')
   }
   return accessesOf(value).some(({ binding, steps }) => {
-    if (binding?.kind !== 'parameter' || !/^_?(?:req|request)$/.test(binding.name)) return false
+    if (binding?.kind !== 'parameter' || !isRequestName(binding.name)) return false
     const way = steps.join('.')
     return HEADER.test(way) || HELD.test(way)
   })

@@ -9,13 +9,14 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isContextName } from '../../facts/request-names.ts'
 import { LOOKS_AT_RIGHTS } from '../../flow/tables/routes.ts'
 import { registrationOf } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { clientData, REQUEST, type ClientData } from './_client-data.ts'
+import { clientData, type ClientData } from './_client-data.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_answered-rows.ts'
 import { mentionsUser } from './_asked-users.ts'
@@ -360,7 +361,7 @@ function* findAsked(facts: ScriptFacts, text: string, step: (count?: number) => 
 
 function isWholeRequest(value: Value): boolean {
   return accessesOf(value).some(
-    ({ binding, steps }) => binding?.kind === 'parameter' && REQUEST.test(binding.name) && steps.length === 0,
+    ({ binding, steps }) => binding?.kind === 'parameter' && isContextName(binding.name) && steps.length === 0,
   )
 }
 

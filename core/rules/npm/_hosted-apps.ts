@@ -1,7 +1,6 @@
 import { packagesByPath, type NpmPackage } from '../../model/npm/index.ts'
 import { deploysToAbap, type Ui5App } from '../../model/ui5/index.ts'
-import { textsBelow } from '../../model/deployment/index.ts'
-import { at } from '../../parse/data.ts'
+import { at, textsBelow } from '../../parse/data.ts'
 import { isBuildTool, isPackageName } from '../../parse/lock/index.ts'
 import { folderOf } from '../../paths.ts'
 

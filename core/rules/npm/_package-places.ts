@@ -1,4 +1,4 @@
-import { isForTesting, textsBelow } from '../../model/deployment/index.ts'
+import { isForTesting } from '../../model/deployment/index.ts'
 import { mayGet, packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
@@ -6,6 +6,7 @@ import type { Project } from '../subjects.ts'
 import { isHostedApp, namedInBuild } from './_hosted-apps.ts'
 import { loadedByApp } from './_loaded-packages.ts'
 import { neededFrom } from './_package-loads.ts'
+import { textsBelow } from '../../parse/data.ts'
 
 /**
  * `elsewhere`: the project deploys other parts; `stopped`: what is deployed of it is never started; `build`: it runs where an app is built to static files, and

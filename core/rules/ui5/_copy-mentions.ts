@@ -2,9 +2,9 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { ProjectFile, Role } from '../../files.ts'
 import { LIBRARY_FILES } from '../../facts/vendored-libraries.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
-import { textsBelow } from '../../model/deployment/index.ts'
 import { textsOfMarkup } from '../../parse/markup.ts'
 import type { Project } from '../subjects.ts'
+import { textsBelow } from '../../parse/data.ts'
 
 /** Folders that copies of libraries lie in. A part of what is written: `libs`, `3rdparty`. */
 const FOLDERS = ['lib', 'party', 'vendor', 'plugin', 'external']

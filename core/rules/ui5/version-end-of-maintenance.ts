@@ -11,7 +11,6 @@ import {
 } from '../../model/ui5/index.ts'
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
-import { isStartedByLaunchpad } from './_launchpad-pages.ts'
 import { isDelivered, isLeftOut, isPassedBy, servesDevelopment, servesPreview } from './_local-versions.ts'
 
 /**
@@ -36,8 +35,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
       const { version, kind, at } = source
       const support = supportOf(version, project.catalogue, project.date)
       if (support?.state !== 'ended' || servesDevelopment(app, source, project)) continue
-      const isGone =
-        support.removed && isFromNetwork(app, source) && !(kind === 'bootstrap' && isStartedByLaunchpad(app, project))
+      const isGone = support.removed && isFromNetwork(app, source) && !(kind === 'bootstrap' && project.isStartedByLaunchpad(app))
       const isOpened = isDelivered(app, source, project) && !isPassedBy(app, source) && !isLeftOut(app, source, project)
       const circumstance = !isOpened ? 'unfixed' : isGone ? 'unloadable' : isRecent(support, project.date) ? 'unfixed' : 'ended'
       yield {
