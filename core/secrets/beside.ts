@@ -79,6 +79,8 @@ export interface CredentialPlace {
   /** Where its siblings are, if that is known. */
   readonly around?: string
   readonly isSample: boolean
+  /** All of a service key of SAP stands there, so that its text proves it, whatever its file is for. */
+  readonly isWholeKey?: boolean
 }
 
 /**
@@ -89,7 +91,8 @@ export type Needs = TokenRow['needs'] | 'hint' | 'answering'
 
 /** The grade of a credential where it stands: less evidence without what it needs, in samples, and in a comment. What is only for the machine itself opens nothing elsewhere. */
 export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budget: Budget): Grade {
-  const { text, start, end, isSample } = place
+  const { text, start, end, isSample, isWholeKey = false } = place
+  if (isWholeKey && isSample) return grade
   // mails of tests end there
   if (needs === 'login' && MAIL_SANDBOX.test(text.slice(Math.max(0, start - LINES), end + LINES)))
     return { ...lowerGrade(grade), evidence: 'guessed' }

@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Candidate } from './candidate.ts'
 import { gradeAt } from './beside.ts'
 import type { Grade } from './grade.ts'
-import { isOfPage } from './in-pages.ts'
+import { isForBilling, isOfPage } from './in-pages.ts'
 import type { Layer } from './layers.ts'
 import { expiryOf, failsChecksum, isServiceRole } from './shapes.ts'
 import { ROW_BY_NAME } from './table/index.ts'
@@ -53,9 +53,9 @@ export function toCandidate(
   const mangled = failsChecksum(value, row)
   const isInPage = isOfPage(row, path, text, span)
   const isTest = row.lesser?.when.test(value) === true
-  const lesser = isTest ? row.lesser : isInPage ? row.inPages : undefined
+  const lesser = isTest ? row.lesser : isInPage ? row.inPages : isForBilling(row, text, span) ? row.billing : undefined
   const impact = lesser?.impact ?? row.impact
-  const evidence = isInPage ? 'shown' : (row.evidence ?? 'shown')
+  const evidence = lesser !== undefined && !isTest ? 'shown' : (row.evidence ?? 'shown')
   const grade: Grade = { impact, evidence, confidence: row.confidence ?? 'high' }
   const expires = row.check === 'jwt' ? expiryOf(value) : undefined
   return {

@@ -19,6 +19,7 @@ import { PASSWORD_FILE_KEYWORDS } from './password-files.ts'
 import { PATH_KEYWORDS } from './path-keys.ts'
 import { findPrivateKeys, PRIVATE_KEY_KEYWORD, type PrivateKey } from './private-keys.ts'
 import { createSpanSet } from './resolve.ts'
+import { isWholeServiceKey } from './service-keys.ts'
 import { SHAPES_BY_KEYWORD, TOKEN_TABLE } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
 import { findUrls, URL_KEYWORDS, type CredentialUrl } from './urls.ts'
@@ -166,7 +167,10 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
       budget.step()
       return tokenSpans().overlaps(span)
     },
-    gradeAt: (grade, needs, span) => gradeAt(grade, needs, { text: file.text, ...span, isSample }, budget),
+    gradeAt: (grade, needs, span) => {
+      const isWholeKey = isSample && isWholeServiceKey(file.path, file.text, span, budget)
+      return gradeAt(grade, needs, { text: file.text, ...span, isSample, isWholeKey }, budget)
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import { findProviderRow } from './providers.ts'
 import { isOfPublicData } from './public-data.ts'
 import { isAppPassword, isRandomLooking, isWordLike } from './randomness.ts'
 import { findSapRow } from './sap-context.ts'
+import { isWholeServiceKey } from './service-keys.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { ROW_BY_NAME } from './table/index.ts'
 import { classifyHost, isWeak } from './values.ts'
@@ -53,11 +54,21 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   if (isPublic) return { candidate: { row, rank, value, name, ...PUBLIC_KEY } }
   // the header is all that the host wants
   const isSent =
-    rank === 'generic' && assignment.kind === 'secret' && isDrawn(value) && isHeaderSent(assignment, text, file, budget)
+    rank === 'generic' &&
+    assignment.kind === 'secret' &&
+    isDrawn(value) &&
+    (isHeaderSent(assignment, text, file, budget) || isHandedOn(assignment, text, file))
   const graded = gradeAt(
     isSent ? NAMED : found.grade,
     isSent ? undefined : found.needs,
-    { text, start, end, around, isSample: file.isSample },
+    {
+      text,
+      start,
+      end,
+      around,
+      isSample: file.isSample,
+      isWholeKey: rank === 'structure' && file.isSample && isWholeServiceKey(file.path, text, { start, end }, budget),
+    },
     budget,
   )
   const weakened = row === 'npmrc-credential' && isOfRetiredRegistry(text, start) ? weakenEvidence(graded) : graded
@@ -96,6 +107,14 @@ function isHeaderSent({ nameStart, name }: Assignment, text: string, { path }: J
   countLook(budget, before.length)
   const host = [...before.matchAll(REQUEST_LINES)].at(-1)?.[1]
   return host !== undefined && classifyHost(host) === 'public'
+}
+
+/** `"PaymentApiKey"`, no `"X-Api-Key"` and `"testApiKey"`. */
+const KEY_OF_SYSTEM = /^(?!(?:my|the|test|demo|local|mock|user|client|server|app|service|x)[_-]?api)[a-z]\w{2,40}api_?key$/i
+
+/** `"PaymentApiKey": "…"` in the body of a request: the own server takes it for the system that it calls, and the key is that system's. */
+function isHandedOn({ name, nameStart }: Assignment, text: string, { path }: JudgedFile): boolean {
+  return REQUESTS.test(path) && text[nameStart - 1] === '"' && KEY_OF_SYSTEM.test(name)
 }
 
 /** Texts of developers for developers. */
@@ -244,12 +263,14 @@ function gradeGeneric(
 const SECRET_NAME = /secret|private|signing|encrypt|master/i
 
 /** Mock users of CAP, and what works on the machine itself alone: a user that has his name for a password, a server on localhost. */
-function isDemoOf({ nameStart }: Assignment, value: string, around: string, text: string, { kind, path }: JudgedFile): boolean {
+function isDemoOf(assignment: Assignment, value: string, around: string, text: string, file: JudgedFile): boolean {
+  const { nameStart } = assignment
+  const { kind, path } = file
   const isConfiguration = kind.role === 'package' || kind.role === 'cdsrc'
   const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
   if (isConfiguration && /["']?(?:mocked|users)["']?\s{0,4}:/.test(before)) return !isOfPerson(before, value)
   if (!isConfiguration && /mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before)) return true
-  if (REQUESTS.test(path) && isForOwnMachine(text)) return true
+  if (REQUESTS.test(path) && isForOwnMachine(text)) return !(isDrawn(value) && isHandedOn(assignment, text, file))
   if (!isWeak(value)) return false
   return (
     /localhost|127\.0\.0\.1|dummy|\bdemo\b/i.test(around) ||

@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import { countLook } from './layers.ts'
 
 /**
- * Providers of weather, exchange rates and the like, whose keys open data that everybody may have: what a stranger gains is the quota of the account.
+ * Providers of weather, exchange rates, maps and the like, whose keys open data that everybody may have: what a stranger gains is the quota of the account.
  * Facts: their "Getting started" pages; the key is a parameter of the address, free plans have no other rights.
  */
 const PROVIDERS: readonly string[] = [
@@ -23,12 +23,23 @@ const PROVIDERS: readonly string[] = [
   'newsapi.org',
   'api.nasa.gov',
   'omdbapi.com',
+  'geoapify.com',
+  'maptiler.com',
+  'locationiq.com',
+  'opencagedata.com',
+  'positionstack.com',
+  'mapquestapi.com',
+  'api.tomtom.com',
+  'thunderforest.com',
+  'openrouteservice.org',
+  'graphhopper.com',
+  'stadiamaps.com',
 ]
 
 /** The host of an address. */
 const ADDRESSES = /https?:\/\/([\w.-]{4,100})/gi
 const BEFORE = 200
-const BEHIND = 300
+const BEHIND = 800
 
 /** Whether the address that a key is sent to is one of such a provider: the next one behind it, or else the last one in front of it. */
 export function isOfPublicData(text: string, start: number, end: number, budget: Budget): boolean {

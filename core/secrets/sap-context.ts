@@ -14,7 +14,7 @@ interface Place {
   readonly near?: RegExp
 }
 
-const CLIENT_SECRET = /(?:^|[._-])(?:uaa[._-]?)?client[_-]?secret$|^clientSecret$/i
+const CLIENT_SECRET = /(?:^|[._-])(?:uaa[._-]?)?client[ _-]?secret$|^clientSecret$/i
 const PASSWORD = /(?:password|passwd|pwd|pass)$/i
 /** `SANDBOX-API-KEY`, `APIKeyHubSandbox`, `API_HUB_KEY`: a key, and the hub or its sandbox. */
 const OF_SANDBOX =
@@ -43,6 +43,7 @@ const PLACES: readonly Place[] = [
   { row: 'sap-hana-rt-password', name: PASSWORD, around: [/_RT\b|hdi_user/] },
   { row: 'sap-ias-secret', name: CLIENT_SECRET, around: [/app_tid|accounts\d{0,3}\.(?:ondemand|cloud\.sap)/] },
   { row: 'sap-instance-secret', name: CLIENT_SECRET, value: /^[A-Za-z0-9+/]{27}=$/ },
+  { row: 'sap-instance-secret', name: /^secret$/i, value: /^[A-Za-z0-9+/]{27}=$/, around: [/\bsb-[\w.-]{2,100}![bit]\d/] },
   { row: 'sap-rfc-passwd', name: /^passw(?:or)?d$/i, around: [/\bashost\b|\bsysnr\b|\bmshost\b/i] },
   {
     row: 'sap-hana-connect',

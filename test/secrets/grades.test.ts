@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allFindings, scanFiles } from '../scan-files.ts'
 import { drawSecret } from '../secret-values.ts'
+import { createDice, drawShape } from './draw-shape.ts'
 
 const password = drawSecret('password', 'grades')
 const weak = ['welc', 'ome1'].join('')
@@ -8,6 +9,12 @@ const demo = ['demo', '4711'].join('')
 const searchKey = drawSecret('token', 'grades').slice(0, 32)
 
 const hex = drawSecret('token', 'grades of a provider')
+const CLIENT = 'sb-museum-srv!t1234'
+const TOKENS = 'https://museum-dev.authentication.eu10.hana.ondemand.com/oauth/token'
+const dice = createDice('grades')
+const instance = `${drawShape('[A-Za-z0-9]{27}', dice)}=`
+const searchKeyOfAll = drawShape('[a-z][0-9][A-Z][A-Za-z0-9]{29}', dice)
+const drawKey = (): string => ['AI', 'za', drawShape('[A-Za-z0-9]{35}', dice)].join('')
 const guid = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 
 /** Severity of what the area finds in one file. */
@@ -195,6 +202,66 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'webapp/a.js',
       `const apiKey = '${searchKey}'\nconst url = \`https://gw.museum-haus.de/tours?key=\${apiKey}\`\nconst more = 'https://api.openweathermap.org/'\n`,
       'generic-secret HIGH',
+    ],
+    [
+      'a key of maps, whose address is some lines below',
+      'webapp/a.js',
+      `const apiKey = '${searchKey}'\nconst styles = [\n${"  'osm-carto-of-the-museum',\n".repeat(14)}]\nconst url = \`https://maps.geoapify.com/v1/staticmap?style=osm-carto&apiKey=\${apiKey}\`\n`,
+      'generic-secret LOW',
+    ],
+    [
+      'a key that pays for addresses turned into places',
+      'src/main/java/de/museum/Places.java',
+      `class Places {\n  GeoApiContext context = new GeoApiContext().setApiKey("${drawKey()}");\n}\n`,
+      'gcp-api-key MEDIUM',
+    ],
+    [
+      'the same key beside nothing that says what for',
+      'src/main/java/de/museum/Places.java',
+      `class Places {\n  String key = "${drawKey()}";\n}\n`,
+      'gcp-api-key HIGH',
+    ],
+    [
+      'a whole service key in a text, by the names that people give its parts',
+      'docs/DESTINATION.md',
+      `- **Client ID**: \`${CLIENT}\`\n- **Client Secret**: \`${drawSecret('sap-binding', 'grades')}\`\n- **Token Service URL**: \`${TOKENS}\`\n`,
+      'sap-binding-secret CRITICAL',
+    ],
+    [
+      'the same as it is written without marks, of an instance',
+      'docs/DESTINATION.md',
+      `Client ID: ${CLIENT}\nClient Secret: ${instance}\nToken URL: ${TOKENS}\n`,
+      'sap-instance-secret CRITICAL',
+    ],
+    [
+      'in a script for diagnosis',
+      'test/scripts/test-destination.sh',
+      `CLIENT_ID="${CLIENT}"\nCLIENT_SECRET="${instance}"\nAUTH_URL="${TOKENS}"\n`,
+      'sap-instance-secret CRITICAL',
+    ],
+    [
+      'in what a test runner loads, where people invent them',
+      'test/token.test.js',
+      `const login = { clientid: '${CLIENT}', clientsecret: '${instance}', url: '${TOKENS}' }\n`,
+      'sap-instance-secret HIGH',
+    ],
+    [
+      'for a subaccount of documentation',
+      'docs/DESTINATION.md',
+      `Client ID: ${CLIENT}\nClient Secret: ${instance}\nToken URL: ${TOKENS.replace('museum-dev', 'my-subdomain')}\n`,
+      'sap-instance-secret LOW',
+    ],
+    [
+      'the key of another system, which the own server hands on',
+      'test.http',
+      `POST http://localhost:4004/odata/v4/orders/collect\nContent-Type: application/json\n\n{ "Realm": "museum-1", "ProcurementApiKey": "${searchKeyOfAll}" }\n`,
+      'generic-secret HIGH',
+    ],
+    [
+      'the key of the own server',
+      'test.http',
+      `POST http://localhost:4004/odata/v4/orders/collect\nContent-Type: application/json\n\n{ "Realm": "museum-1", "apiKey": "${searchKeyOfAll}" }\n`,
+      'generic-secret LOW',
     ],
     ['what Apple calls a phone', 'lib/push.xsjs', `var userId = 'tours', DeviceToken = '${hex.slice(0, 32)}${searchKey}'\n`, ''],
     [

@@ -67,6 +67,11 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
       near: /authDomain|firebaseapp\.com|messagingSenderId|firebase_url|maps\.google|google\.maps|googlemaps/i,
       impact: 'defence',
     },
+    // Facts: google-maps-services-java (GeoApiContext), Google Maps Platform, "Geocoding API: requests"
+    billing: {
+      near: /GeoApiContext|GeocodingApi|maps\.googleapis\.com\/maps\/api\/|api\/geocode\/json/,
+      impact: 'bounded',
+    },
   },
   {
     name: 'google-access-token',

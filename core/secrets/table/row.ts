@@ -157,6 +157,8 @@ export interface TokenRow {
   readonly publicBehind?: RegExp
   /** Shown in pages, which cannot hide it: known by the file or by what stands beside it. Told as this. */
   readonly inPages?: { readonly path: RegExp; readonly near: RegExp; readonly impact: Impact }
+  /** With this beside it, it pays for calls of one service and opens nothing else. Told as this. */
+  readonly billing?: { readonly near: RegExp; readonly impact: Impact }
   /** Shown to the public on purpose, or of a test environment: told as this. */
   readonly lesser?: { readonly when: RegExp; readonly impact: Impact }
 }
