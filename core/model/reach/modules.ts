@@ -1,23 +1,23 @@
 import { constantOf } from '../../facts/constants.ts'
-import { pathsOf } from '../../facts/index.ts'
+import { directParts, pathsOf, resolveValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { folderOf, isBelow, resolvePath } from '../../paths.ts'
-import { isOfUi5App } from '../script/index.ts'
+import { isOfUi5App, isToolFile } from '../script/index.ts'
+import { usageByPath } from './usage.ts'
 
-/** The modules of the project that one script loads, as they are written; `isOpen`: one whose name is no constant too. */
+/** The modules of the project that one script loads, as they are written; `open`: the folders below which it loads one whose name is made at run time, `.` for its own, undefined for any. */
 interface LoadedModules {
   readonly sources: readonly string[]
-  readonly isOpen: boolean
+  readonly open: readonly (string | undefined)[]
   /** It gives an implementation of a service: `cds.service.impl(…)`. */
   readonly isService?: true
 }
 
 /** Fact: capire, "Implementing Services" (cds.service.impl). */
 const SERVICE = /^(?:global:cds|module:@sap\/cds)(?: default)? service impl$/
-
-const LOADS_BY_NAME = /^(?:require|readdirSync|readdir|glob|globSync)$/
 
 /** One item for each script of a server. */
 export const loadedModules: Extract<LoadedModules> = defineExtract({
@@ -28,14 +28,25 @@ export const loadedModules: Extract<LoadedModules> = defineExtract({
     const sources = facts.imports.flatMap(({ source }) =>
       /^\.{0,2}\//.test(source) || source === '.' || source === '..' ? source : [],
     )
-    const isOpen = facts.calls.some(({ callee, args: [first] }) => {
-      const name = callee.kind === 'reference' ? callee.name : callee.kind === 'member' ? callee.name : undefined
-      return name !== undefined && LOADS_BY_NAME.test(name) && (first === undefined || constantOf(first) === undefined)
+    const open = facts.calls.flatMap(({ callee, args: [first] }) => {
+      const loads = callee.kind === 'import' || lastNameOf(callee) === 'require'
+      return loads && (first === undefined || constantOf(first) === undefined) ? [folderIn(first)] : []
     })
     const isService = facts.calls.some(({ callee }) => pathsOf(callee).some((path) => SERVICE.test(path.join(' '))))
-    return [{ sources, isOpen, ...(isService && { isService }) }]
+    return [{ sources, open, ...(isService && { isService }) }]
   },
 })
+
+/** `path.join(__dirname, 'handlers', name)`, `__dirname + '/' + name`: below which folder that is, beside the script; undefined: nothing tells. */
+function folderIn(value: Value | undefined): string | undefined {
+  const parts = value === undefined ? [] : directParts(resolveValue(value))
+  const [first] = parts
+  const isJoined = first !== undefined && /^(?:join|resolve)$/.test(lastNameOf(first) ?? '')
+  const [folder, ...rest] = isJoined ? parts.slice(1) : parts
+  if (folder === undefined || lastNameOf(folder) !== '__dirname') return undefined
+  const made = rest.findIndex((part) => constantOf(part) === undefined)
+  return ['.', ...rest.slice(0, Math.max(made, 0)).map((part) => String(constantOf(part)))].join('/')
+}
 
 /** What starts by itself, or is loaded by its name: by Node.js, CAP, a test runner, a tool. */
 const ENTRY =
@@ -58,13 +69,22 @@ export function findUnloaded(
 ): ReadonlySet<string> {
   const packages = new Map<
     string,
-    { open: boolean; readonly loaded: Set<string>; readonly own: string[]; readonly services: Set<string>; edges: number }
+    {
+      isOpen: boolean
+      readonly open: Set<string>
+      readonly loaded: Set<string>
+      readonly own: string[]
+      readonly services: Set<string>
+      edges: number
+    }
   >()
   for (const { file, value } of scripts.get(loadedModules)) {
     const owner = ownerOf(file)
-    if (owner === undefined) continue
+    // what tests and tools load, nothing that runs does
+    if (owner === undefined || isForDevelopers(file)) continue
     const known = packages.get(owner) ?? {
-      open: false,
+      isOpen: false,
+      open: new Set<string>(),
       loaded: new Set<string>(),
       own: [],
       services: new Set<string>(),
@@ -73,25 +93,34 @@ export function findUnloaded(
     packages.set(owner, known)
     known.own.push(file)
     if (value.isService === true) known.services.add(file)
-    known.open ||= value.isOpen
+    for (const folder of value.open) {
+      const target = folder === undefined ? undefined : resolvePath(file, folder)
+      if (target === undefined) known.isOpen = true
+      else known.open.add(target)
+    }
     for (const target of targetsOf(file, value)) {
       known.loaded.add(target)
       known.edges++
     }
   }
   const unloaded = new Set<string>()
-  for (const [owner, { open, loaded, own, services, edges }] of packages) {
-    if (open) continue
+  for (const [owner, { isOpen, open, loaded, own, services, edges }] of packages) {
+    if (isOpen) continue
     const isOfOther = services.size > 0 && definesService(owner, files)
     const left = own.filter((file) => {
       const base = withoutEnding(file)
       if (isEntry(file) || loaded.has(base) || loaded.has(folderOf(base)) || implementsModel(base, files)) return false
+      if ([...open].some((folder) => isBelow(file, folder))) return false
       return !namedInDescriptors(base.slice(base.lastIndexOf('/') + 1))
     })
     const isKnown = edges >= LEAST_EDGES && left.length <= own.length * MOST_UNLOADED
     for (const file of left) if (isKnown || (isOfOther && services.has(file))) unloaded.add(file)
   }
   return unloaded
+}
+
+function isForDevelopers(file: string): boolean {
+  return usageByPath(file) === 'unused' || isToolFile(file)
 }
 
 /** Models that are not in the project may define what a script implements. */

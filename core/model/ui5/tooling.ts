@@ -1,5 +1,7 @@
 import { at, itemsOf, membersOf, stringOf } from '../../parse/data.ts'
 import type { DataMember, DataNode } from '../../parse/data.ts'
+import type { ProjectFile } from '../../files.ts'
+import { resolvePath } from '../../paths.ts'
 import type { Ui5App } from './types.ts'
 
 /** A middleware of the development server, or a task of the build, as a ui5*.yaml configures it. */
@@ -21,6 +23,19 @@ function stepsOf(file: string, kind: ToolingStep['kind'], list: DataNode | undef
   return itemsOf(list).flatMap((item) => {
     const configuration = at(item, 'configuration')
     return configuration === undefined ? [] : { file, kind, name: stringOf(at(item, 'name')) ?? '', configuration }
+  })
+}
+
+/**
+ * Scripts that the development server or the build loads, by the extensions that the project defines itself: paths from the root of its package.
+ * Facts: UI5 Tooling, "Custom Server Middleware" and "Custom Tasks" (`kind: extension`, `middleware.path`, `task.path`).
+ */
+export function extensionScripts(files: ReadonlyMap<string, ProjectFile>): string[] {
+  return [...files.values()].flatMap(({ path: file, kind, content }) => {
+    if (kind.role !== 'ui5-yaml' || content.as !== 'data') return []
+    const extensions = content.roots.filter((root) => stringOf(at(root, 'kind')) === 'extension')
+    const paths = extensions.flatMap((root) => [at(root, 'middleware', 'path'), at(root, 'task', 'path')])
+    return paths.flatMap((path) => resolvePath(file, stringOf(path) ?? '') ?? [])
   })
 }
 

@@ -1,8 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import type { Extracted, Scripts } from '../../extracts/scripts.ts'
+import type { Extracted } from '../../extracts/scripts.ts'
 import { accessesOf, constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { packagesByPath } from '../../model/npm/index.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser, runsOnServer } from '../../model/script/index.ts'
+import { extensionScripts } from '../../model/ui5/index.ts'
+import type { Project } from '../subjects.ts'
 import { USE_ROWS } from './_uses-table.ts'
 
 /** A package that a script loads by its name. */
@@ -47,9 +49,21 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
   },
 })
 
-/** Those that the app itself loads, for all that paths tell. */
-export function loadedByApp(scripts: Scripts): readonly Extracted<LoadedPackage>[] {
-  return scripts.get(loadedPackages).filter(({ value }) => value.byTool !== true)
+/** Of a project what tells which scripts are run for the app itself. */
+export type LoadingProject = Pick<Project, 'scripts' | 'reach' | 'files'>
+
+/**
+ * Those that the app itself loads: no tests, no modules that nothing else loads, no extensions of its development server and build.
+ */
+export function loadedByApp(project: LoadingProject): readonly Extracted<LoadedPackage>[] {
+  const isForTools = createToolReader(project)
+  return project.scripts.get(loadedPackages).filter((it) => !isForTools(it))
+}
+
+/** Tells whether a script loads a package for tools, tests or nothing. */
+export function createToolReader({ reach, files }: Omit<LoadingProject, 'scripts'>): (it: Extracted<LoadedPackage>) => boolean {
+  const extensions = new Set(extensionScripts(files))
+  return ({ file, value }) => value.byTool === true || extensions.has(file) || reach.usageOf(file) === 'unused'
 }
 
 /** Which of the functions and options that advisories name stand in a script. */

@@ -5,7 +5,7 @@ import { isToolFile } from '../../model/script/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, isBelow, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
-import { loadedPackages } from './_loaded-packages.ts'
+import { createToolReader, loadedPackages, type LoadingProject } from './_loaded-packages.ts'
 
 /**
  * What other packages load by its name or its keywords, so that no script of a project has to: CAP and its plug-ins, what CAP requires for authentication, data
@@ -22,7 +22,7 @@ export type LoadReader = (found: LockedPackage) => 'app' | 'tools' | 'none'
 /** Asks scripts, commands and settings of the folders that a lock file or package.json installs for. */
 export function createLoadReader(
   { file, lock, packages: installed }: LockedPackages,
-  project: Pick<Project, 'npm' | 'scripts' | 'files' | 'step'>,
+  project: LoadingProject & Pick<Project, 'npm' | 'files' | 'step'>,
 ): LoadReader {
   const own = packagesOf(file, project.npm)
   const folder = folderOf(file)
@@ -80,16 +80,18 @@ export function isAppCode(file: string): boolean {
 
 function readUses(
   { folder, name, dependencies, scripts: commands }: Part,
-  { scripts, files, step }: Parameters<typeof createLoadReader>[1],
+  project: Parameters<typeof createLoadReader>[1],
 ): PackageUses {
+  const { scripts, files, step } = project
+  const isForTools = createToolReader(project)
   // a script in a folder below finds them too, whatever package.json stands there
   const imported = scripts.get(loadedPackages).filter(({ file }) => isBelow(file, folder))
   step(files.size)
   const hasCode = (): boolean => [...files.keys()].some((file) => isAppCode(file) && isBelow(file, folder))
   return {
     ranges: new Map(dependencies.map(({ name, range }) => [name, range])),
-    imported: new Set(imported.flatMap(({ value }) => (value.byTool === true ? [] : value.name))),
-    importedByTools: new Set(imported.flatMap(({ value }) => (value.byTool === true ? value.name : []))),
+    imported: new Set(imported.flatMap((it) => (isForTools(it) ? [] : it.value.name))),
+    importedByTools: new Set(imported.flatMap((it) => (isForTools(it) ? it.value.name : []))),
     commands: commands.map(({ command }) => command).join('\n'),
     isEmpty:
       /\{\{|<%|\$\{/.test(name ?? '') ||

@@ -20,17 +20,19 @@ type PlaceReader = (found: LockedPackage, repaired: string | undefined) => Packa
 /** Says of what a lock file or package.json installs where it comes to run. */
 export function createPlaceReader(
   { file, lock, packages: installed }: LockedPackages,
-  {
+  project: Pick<Project, 'npm' | 'deployment' | 'scripts' | 'ui5Apps' | 'files' | 'reach'>,
+): PlaceReader {
+  const {
     npm: { packages, byFolder },
     deployment,
-    scripts,
     ui5Apps,
     files,
-  }: Pick<Project, 'npm' | 'deployment' | 'scripts' | 'ui5Apps' | 'files'>,
-): PlaceReader {
+  } = project
   const own = packagesOf(file, { packages })
   if (own.length === 0) return () => 'deployed'
   // a descriptor for runs on a developer's machine counts where there is no other
+  let known: ReturnType<typeof loadedByApp> | undefined
+  const loaded = (): ReturnType<typeof loadedByApp> => (known ??= loadedByApp(project))
   const isProductive = (descriptor: string): boolean => !isForTesting(descriptor)
   const haveProductive = packages.some(({ deployedBy }) => deployedBy.some(isProductive))
   const counts = (descriptor: string): boolean => !haveProductive || isProductive(descriptor)
@@ -50,7 +52,7 @@ export function createPlaceReader(
   // a folder below with a package.json of its own finds what that doesn't name here
   const hasServer = ({ folder, dependencies }: NpmPackage): boolean => {
     const named = new Set(dependencies.map(({ name }) => name))
-    return loadedByApp(scripts).some(({ file: from, value: { name, onServer } }) => {
+    return loaded().some(({ file: from, value: { name, onServer } }) => {
       const owner = onServer ? packageOf(from) : undefined
       if (owner === undefined || owner === folder) return owner !== undefined
       const isBelow = folder === '' || owner.startsWith(`${folder}/`)
@@ -71,8 +73,7 @@ export function createPlaceReader(
     { file, lock, packages: installed },
     {
       files,
-      importedIn: (part) =>
-        loadedByApp(scripts).flatMap(({ file: from, value }) => (packageOf(from) === part.folder ? value.name : [])),
+      importedIn: (part) => loaded().flatMap(({ file: from, value }) => (packageOf(from) === part.folder ? value.name : [])),
     },
   )
   if (pages.length === 0) return rest
@@ -81,9 +82,7 @@ export function createPlaceReader(
   const isOfPages = (path: string): boolean => folders.has(packageOf(path) ?? '/')
   let inBundle: ReadonlySet<string> | undefined
   const findBundled = (): ReadonlySet<string> => {
-    const imported = loadedByApp(scripts).flatMap(({ file: from, value }) =>
-      isOfPages(from) && !value.onServer ? value.name : [],
-    )
+    const imported = loaded().flatMap(({ file: from, value }) => (isOfPages(from) && !value.onServer ? value.name : []))
     return neededFrom([...imported, ...pages.flatMap(({ folder }) => namedInBuild(folder, ui5Apps))], installed)
   }
   let forOthers: ReadonlySet<string> | undefined

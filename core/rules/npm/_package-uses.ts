@@ -60,8 +60,9 @@ export type UseReader = (found: LockedPackage, advisory: { readonly id: string; 
 
 export function createUseReader(
   locked: LockedPackages,
-  { npm, scripts, approuters, reach, files, step }: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step'>,
+  project: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step'>,
 ): UseReader {
+  const { npm, scripts, approuters, reach, files } = project
   const own = packagesOf(locked.file, npm)
   const folders = new Set(own.map(({ folder }) => folder))
   const declared = new Set(own.flatMap(({ dependencies }) => dependencies.map(({ name }) => name)))
@@ -82,7 +83,7 @@ export function createUseReader(
   let loaded: ReadonlyMap<string, readonly LoadedPackage[]> | undefined
   const isLoaded = ({ package: name, loads = [name], names, onServer }: UseRow): boolean => {
     loaded ??= groupBy(
-      loadedByApp(scripts).flatMap(({ file, value }) => (isOwn(file) ? value : [])),
+      loadedByApp(project).flatMap(({ file, value }) => (isOwn(file) ? value : [])),
       (one) => one.name,
     )
     return loads.some((load) =>
@@ -114,7 +115,7 @@ export function createUseReader(
     if (setting === 'two-parameters') return neededBy.every((one) => REQUEST_PACKAGES.has(one)) && !hasNoCode()
     return neededBy.length > 0 && neededBy.every((one) => ownFilesOf.includes(one))
   }
-  const loadOf = createLoadReader(locked, { npm, scripts, files, step })
+  const loadOf = createLoadReader(locked, project)
   return (found, { id, malware }) => {
     if (malware) return 'shown'
     const load = loadOf(found)

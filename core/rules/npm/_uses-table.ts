@@ -107,6 +107,12 @@ const TABLE: readonly UseRow[] = [
   { package: 'jws', names: ['createVerify'] },
   // keys of other types than the algorithm, algorithms that nobody names: at verification
   { package: 'jsonwebtoken', names: ['verify'], through: ['express-jwt', 'passport-jwt', 'passport-azure-ad', '@nestjs/jwt'] },
+  // keys that a function finds, as jwks-rsa does, beside no list of algorithms: a secret of the own code signs for itself
+  {
+    package: 'express-jwt',
+    advisories: ['GHSA-6g6m-m6h5-w9gf'],
+    names: ['jwks-rsa', 'expressJwtSecret', 'jwksUri', 'secretCallback', 'getSecret', 'getKey', 'payload'],
+  },
   // tokens of callers; logging of audits and clients of destinations fetch tokens of their own
   {
     package: '@sap/xssec',

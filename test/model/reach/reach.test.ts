@@ -254,6 +254,33 @@ describe('the usage of a file', () => {
     expect(usage('srv/mqtt.js', texts)).toBe('unused')
   })
 
+  test('a module that nothing but its test loads is unused', () => {
+    const texts = {
+      'srv/shop.cds': MODEL,
+      'srv/one.js': 'exports.a = 1',
+      'srv/two.js': 'exports.a = 1',
+      'srv/server.js': `const cds = require('@sap/cds'); require('./used'); require('./one'); require('./two')`,
+      'srv/used.js': 'exports.a = 1',
+      'srv/mqtt.js': 'exports.b = 1',
+      'test/mqtt.test.js': `require('../srv/mqtt')`,
+    }
+    expect(usage('srv/mqtt.js', texts)).toBe('unused')
+  })
+
+  test('names that are made below one folder leave its modules open alone', () => {
+    const texts = {
+      'srv/shop.cds': MODEL,
+      'srv/one.js': 'exports.a = 1',
+      'srv/two.js': 'exports.a = 1',
+      'srv/server.js': `const cds = require('@sap/cds'); require('./used'); require('./one'); require('./two')`,
+      'srv/used.js': `const path = require('path'); module.exports = (name) => require(path.join(__dirname, 'parts', \`\${name}.js\`))`,
+      'srv/mqtt.js': 'exports.b = 1',
+      'srv/parts/mail.js': 'exports.b = 1',
+    }
+    expect(usage('srv/mqtt.js', texts)).toBe('unused')
+    expect(usage('srv/parts/mail.js', texts)).toBe('deployed')
+  })
+
   test('where modules are loaded by names that are made, none is known to be unused', () => {
     const server = `const cds = require('@sap/cds'); require('./used'); for (const name of names) require(name)`
     const texts = {
