@@ -97,7 +97,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/xsuaa-token-validity-long":{"args":{"key":"token-validity","name":"xs-security.json","seconds":"86400","default":"43200","recommended":"1800","descriptor":"xs-security.json"}},
 "cap/account-enumeration":{"args":{"answer":"There is no such keeper","other":"The password is wrong"}},
 "cap/action-bypasses-restriction":{"args":{"service":"LoanService","users":"\\u001dusers with the role 'LoanViewer'\\u001dles utilisateurs dot\\u00e9s du r\\u00f4le 'LoanViewer'","actions":"approveLoan, rejectLoan, markAsReturned","effect":"UPDATE(Loans)","file":"srv/loans.js","entity":"Loans","event":"UPDATE","roles":"'Curator'","required":"'Curator'"}},
-"cap/action-without-restriction":{"args":{"service":"Shop","role":"Admin","actions":"resetPrices, dropPrices","restricted":"Prices"}},
+"cap/action-without-restriction":{"args":{"service":"Shop","actions":"resetPrices, dropPrices","role":"Admin","restricted":"Prices"}},
 "cap/administrator-by-name":{"args":{"test":"req.user.id !== 'jo@harbour.example'","scope":"HarbourAdmin","descriptor":"xs-security.json"}},
 "cap/api-docs-in-production":{"args":{"package":"cds-swagger-ui-express","file":"package.json"}},
 "cap/audit-logging-missing":{"args":{"element":"Donors.Persons.bloodGroup","mark":"@PersonalData.IsPotentiallySensitive","add":"npm install","missing":"@cap-js/audit-logging"}},

@@ -36,7 +36,7 @@ import { isForPlainUsers, isOfUsers, personOf, privateOwner } from './_person-ro
 import { rowFilters } from './_row-filters.ts'
 import { rolesOfUsers } from './_scopes.ts'
 import { sensitivityOf } from './_sensitive-data.ts'
-import { unaskedRoles } from './_unasked-roles.ts'
+import { idleRoles, isTalkedOf, unaskedRoles } from './_unasked-roles.ts'
 import { uncheckedEvents } from './_unchecked-events.ts'
 import { projectedNames } from './_user-handlers.ts'
 import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
@@ -117,7 +117,9 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       if (reason === undefined || mayBeCompared(reason, reason.variant === 'private' ? handlers : writing)) continue
       isFound = true
       const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
-      const isUnsure = root.runtime === 'java' || isSaidOtherwise || writing.some(({ asks }) => asks === 'unknown')
+      const isUnseen =
+        writing.some(({ asks }) => asks === 'unknown') && !(reason.variant === 'sibling' && facts.areHandlersSilent)
+      const isUnsure = root.runtime === 'java' || isSaidOtherwise || isUnseen
       yield { service, element, exposure, reason: isUnsure || isCodeList(element) ? { ...reason, isAssumed: true } : reason }
     }
     if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, root)
@@ -218,6 +220,8 @@ interface RightsFacts {
   readonly roles: readonly string[]
   /** Else a rule of its own tells that nothing asks for the roles of a descriptor. */
   readonly areRolesAsked: boolean
+  /** A role that the descriptor gives to users is asked nowhere, and no script speaks of roles, those behind the handlers included. */
+  readonly areHandlersSilent: boolean
   narrowOf(service: CapService): NarrowEntities
 }
 
@@ -266,7 +270,8 @@ function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
     narrow.set(service, known)
     return known
   }
-  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, narrowOf }
+  const areHandlersSilent = !isTalkedOf(project) && idleRoles(root, project).length > 0
+  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, areHandlersSilent, narrowOf }
 }
 
 function findNarrow(service: CapService): NarrowEntities {

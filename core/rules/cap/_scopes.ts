@@ -74,7 +74,11 @@ export function unusedScopes(
   hasOthers: boolean = hasOtherServers(project),
 ): readonly UnusedScope[] {
   // Java code isn't read
-  if (project.capRoots.some(({ runtime }) => runtime === 'java') || hasOthers) return []
+  if (
+    project.capRoots.some(({ runtime, root }) => runtime === 'java' && project.reach.usageOf(`${root}/pom.xml`) !== 'unused') ||
+    hasOthers
+  )
+    return []
   const used = usedNames(project)
   if (used === undefined) return []
   const found: UnusedScope[] = []
@@ -95,7 +99,7 @@ export function unusedScopes(
 }
 
 /** Applications of other sorts may ask for scopes in ways that are not read. */
-function hasOtherServers({ deployment, capRoots, files }: Project): boolean {
+function hasOtherServers({ deployment, capRoots, files, reach }: Project): boolean {
   const known = new Set(capRoots.flatMap(({ deployments }) => deployments.map(({ file, name }) => `${file} ${name}`)))
   const isOther = deployment.applications.some(
     ({ file, name, type, isApprouter, node }) =>
@@ -105,11 +109,14 @@ function hasOtherServers({ deployment, capRoots, files }: Project): boolean {
       // what deploys the tables, and stops (capire, "PostgreSQL")
       !/(?:^|\/)gen\/pg\/?$/.test(textOf(at(node, 'path')) ?? ''),
   )
-  return isOther || [...files.keys()].some((path) => /\.(?:java|py|go|xsjs|hdbrole)$/.test(path))
+  const paths = [...files.keys()].filter((path) => reach.usageOf(path) !== 'unused')
+  // scripts of no package, such as those that make sample data, serve nobody
+  const isPackaged = paths.some((path) => /(?:^|\/)(?:requirements\.txt|pyproject\.toml|setup\.py|Pipfile|go\.mod)$/.test(path))
+  return isOther || paths.some((path) => /\.(?:java|xsjs|hdbrole)$/.test(path) || (isPackaged && /\.(?:py|go)$/.test(path)))
 }
 
 /** Names that models, routes, apps and code ask for; undefined: code asks for what is no constant. */
-function usedNames({ files, scripts, capRoots }: Project): ReadonlySet<string> | undefined {
+function usedNames({ files, scripts, capRoots, reach }: Project): ReadonlySet<string> | undefined {
   const used = new Set(capSecurityOf(capRoots).roles.keys())
   for (const { kind, content } of files.values()) {
     if (content.as === 'data' && (kind.role === 'xs-app' || kind.role === 'manifest')) {
@@ -118,7 +125,8 @@ function usedNames({ files, scripts, capRoots }: Project): ReadonlySet<string> |
       for (const part of parts) for (const { text } of textsBelow(part)) used.add(lastName(text))
     }
   }
-  for (const { value: role } of scripts.get(askedScopes)) {
+  for (const { file, value: role } of scripts.get(askedScopes)) {
+    if (role === undefined && reach.usageOf(file) === 'unused') continue
     if (role === undefined) return undefined
     used.add(role).add(lastName(role))
   }

@@ -30,21 +30,52 @@ export interface UnaskedRoles {
 
 /** Needs the extracts `roleTalk` and `askedScopes`. */
 export function unaskedRoles(root: CapRoot, project: Project): UnaskedRoles | undefined {
-  const { deployment, capRoots, scripts } = project
-  const instances = indexSecurity(deployment, capRoots)(root)
-  const descriptors = instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
-  if (root.test || descriptors.length === 0 || !isWholeStory(instances) || !comesFromTokens(root)) return undefined
-  if ([...capSecurityOf(capRoots).roles.keys()].some((role) => !isPlatformRole(role)) || scripts.get(roleTalk).length > 0)
+  const descriptors = descriptorsOf(root, project)
+  if (descriptors.length === 0) return undefined
+  if ([...capSecurityOf(project.capRoots).roles.keys()].some((role) => !isPlatformRole(role)) || isTalkedOf(project))
     return undefined
   return unaskedOf(descriptors, unusedScopes(descriptors, project), project)
 }
 
+/**
+ * Roles for users of which nothing asks, whatever it asks of others: `User` beside an `Admin` that models ask for. Without them a user of the identity provider is as much
+ * as one who was given the role. Needs the extracts `roleTalk` and `askedScopes`.
+ */
+export function idleRoles(root: CapRoot, project: Project): readonly string[] {
+  const descriptors = descriptorsOf(root, project)
+  if (descriptors.length === 0) return []
+  const given = new Set(descriptors.flatMap(({ config }) => givenScopes(config)))
+  const idle = unusedScopes(descriptors, project).map(({ scope }) => scope)
+  return [...new Set(idle)].filter((role) => given.has(role) && !TECHNICAL.test(toWords(role)))
+}
+
+/** Whether a script that is deployed speaks of roles in any way. */
+export function isTalkedOf({ scripts, reach }: Pick<Project, 'scripts' | 'reach'>): boolean {
+  return scripts.get(roleTalk).some(({ file }) => reach.usageOf(file) !== 'unused')
+}
+
+/** The descriptors that tell all roles of a project, whose users have them by their tokens. */
+function descriptorsOf(root: CapRoot, { deployment, capRoots }: Project): readonly ServiceInstance[] {
+  const instances = indexSecurity(deployment, capRoots)(root)
+  const isTold = !root.test && isWholeStory(instances) && comesFromTokens(root)
+  return isTold ? instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config)) : []
+}
+
+/** The scopes that role templates give to users. */
+function givenScopes(config: ServiceInstance['config']): readonly string[] {
+  return itemsOf(at(config, 'role-templates')).flatMap((template) =>
+    itemsOf(at(template, 'scope-references')).flatMap((scope) => stringOf(scope)?.replace(OWN_NAME, '') ?? []),
+  )
+}
+
+const OWN_NAME = /^\$XSAPPNAME(?:\([^()]{0,200}\))?\./
+
 /** The same of the one server of a project without services of CAP. */
 export function unaskedServerRoles(project: Project): UnaskedRoles | undefined {
-  const { deployment, files, scripts } = project
+  const { deployment, files } = project
   const { applications, services } = deployment
   const descriptors = services.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
-  if (descriptors.length === 0 || !isWholeStory(services) || scripts.get(roleTalk).length > 0) return undefined
+  if (descriptors.length === 0 || !isWholeStory(services) || isTalkedOf(project)) return undefined
   const servers = applications.filter(({ type, isApprouter }) => !isApprouter && /^(?:nodejs|java|python|go|custom)/.test(type))
   const hasOthers =
     servers.length > 1 ||
@@ -73,7 +104,7 @@ function scopesOf({ config }: ServiceInstance): readonly string[] {
   return itemsOf(at(config, 'scopes')).flatMap((scope) => {
     const isForOthers = ['grant-as-authority-to-apps', 'granted-apps'].some((key) => at(scope, key) !== undefined)
     const name = isForOthers ? undefined : stringOf(at(scope, 'name'))
-    return name === undefined ? [] : name.replace(/^\$XSAPPNAME(?:\([^()]{0,200}\))?\./, '')
+    return name === undefined ? [] : name.replace(OWN_NAME, '')
   })
 }
 

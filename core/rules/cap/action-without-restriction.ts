@@ -13,15 +13,18 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { handlerLinks } from './_handler-links.ts'
-import { listElements } from './_matches.ts'
+import { listElements, listRoles } from './_matches.ts'
+import { askedScopes } from './_scopes.ts'
 import { createChangeReader, stateChanges, type Change } from './_state-changes.ts'
+import { idleRoles, roleTalk } from './_unasked-roles.ts'
 
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role; an action or a function of any kind, where handlers check the
- * role for the rows of the entities.
+ * role for the rows of the entities; and any action beside those for a role, where xs-security.json gives users another one that nothing asks for.
  * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js; lib/srv/srv-handlers.js (a handler for READ or WRITE of `*`
  * is one for these events alone).
- * Impact: data that needs a role, changed without it; that the handler changes what the entities restrict is assumed.
+ * Impact: data that needs a role, changed without it; that the handler changes what the entities restrict is assumed, unless it is seen to
+ * change rows beside what handlers check, or handlers check a role for each change of any row.
  */
 export const actionWithoutRestriction: Rule = defineRule({
   id: 'cap/action-without-restriction',
@@ -33,38 +36,48 @@ export const actionWithoutRestriction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
   on: 'cap-root',
-  extracts: [roleChecks, stateChanges, handlerLinks],
+  extracts: [roleChecks, stateChanges, handlerLinks, roleTalk, askedScopes],
   yieldsTo: ['cap/action-bypasses-restriction'],
 
-  *check(root, { reach }) {
+  *check(root, project) {
+    const { reach } = project
     const changesOf = createChangeReader(root)
+    let idle: readonly string[] | undefined
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own
       if (service.access.kind !== 'authenticated') continue
       const open = openElements(service).filter(({ kind, entity }) => kind === 'action' && entity === undefined)
       const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')
       if (restricted.length === 0) {
-        const { actions, entities } = besideCheckedRows(root, service, changesOf)
-        const args = {
-          service: service.name,
-          role: '<role>',
-          actions: listElements(actions.map(({ name }) => name)),
-          restricted: listElements(entities),
-        }
-        for (const action of actions)
+        const { actions, shown, entities } = besideCheckedRows(root, service, changesOf)
+        for (const action of actions) {
+          const isShown = shown.includes(action)
+          const alike = actions.filter((one) => shown.includes(one) === isShown)
           yield {
             at: action.place,
-            args,
+            args: { ...argsOf(service, alike), restricted: listElements(entities) },
             variant: 'handler',
+            ...(isShown && { evidence: 'shown' as const }),
+            exposure: reach.ofElement(service, action),
+            groupKey: `${service.place.file} ${service.name} ${String(isShown)}`,
+          }
+        }
+        const forSome = actions.length > 0 ? [] : operationsForSome(service)
+        const bare = forSome.length === 0 ? [] : uncheckedInCode(root, service, openActions(service))
+        const roles = bare.length === 0 || filtersByPolicies(root) ? [] : (idle ??= idleRoles(root, project))
+        for (const action of roles.length === 0 ? [] : bare)
+          yield {
+            at: action.place,
+            args: { ...argsOf(service, bare), restricted: listElements(forSome), roles: listRoles(roles) },
+            variant: 'idle',
             exposure: reach.ofElement(service, action),
             groupKey: `${service.place.file} ${service.name}`,
           }
         continue
       }
       const args = {
-        service: service.name,
+        ...argsOf(service, open),
         role: restricted.map(writerOf).find((role) => role !== undefined) ?? restricted[0]?.access?.roles[0] ?? '',
-        actions: listElements(open.map(({ name }) => name)),
         restricted: listElements(restricted.map(({ name }) => name)),
       }
       for (const action of open)
@@ -90,6 +103,12 @@ export const actionWithoutRestriction: Rule = defineRule({
             'Any authenticated user can call {actions:and} of the service {service}: its handlers check the role of the caller for reading or changing {restricted:and} only.',
           why: 'A handler for the events of rows does not run for actions and functions: a user without the role reads or changes the same data by calling them.',
         },
+        idle: {
+          message:
+            'Any authenticated user can call {actions:and} of the service {service}, which requires roles for {restricted:and} alone: xs-security.json gives users {roles:and}, but nothing requires it.',
+          why: 'Every user of the identity provider can change data with a direct request, without having been given any role of the application.',
+          fix: "Annotate {actions:and} in the CDS model with @requires: '<role>', the role that these users are given. If an action is intended for every user, use 'authenticated-user' as its role, and remove the scope that is not needed.",
+        },
       },
     },
     fr: {
@@ -104,10 +123,30 @@ export const actionWithoutRestriction: Rule = defineRule({
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : ses gestionnaires ne vérifient le rôle de l’appelant que pour lire ou modifier {restricted:et}.',
           why: 'Un gestionnaire des événements de lignes ne s’exécute pas pour les actions et fonctions : un utilisateur sans le rôle lit ou modifie les mêmes données en les appelant.',
         },
+        idle: {
+          message:
+            'Tout utilisateur authentifié peut appeler {actions:et} du service {service}, qui n’exige de rôle que pour {restricted:et} : xs-security.json attribue {roles:et} aux utilisateurs, mais rien ne l’exige.',
+          why: 'Tout utilisateur du fournisseur d’identité peut modifier des données par une requête directe, sans avoir reçu le moindre rôle de l’application.',
+          fix: "Annotez {actions:et} dans le modèle CDS avec @requires: '<rôle>', pour le rôle visé. Si une action est destinée à tous les utilisateurs, indiquez 'authenticated-user' comme rôle et supprimez le scope inutile.",
+        },
       },
     },
   },
 })
+
+function argsOf({ name: service }: CapService, actions: readonly CapElement[]): Record<'service' | 'actions' | 'role', string> {
+  return { service, actions: listElements(actions.map(({ name }) => name)), role: '<role>' }
+}
+
+/** Actions of a service or of its rows that say nothing of roles. */
+function openActions(service: CapService): readonly CapElement[] {
+  return openElements(service).filter(({ kind, name }) => kind === 'action' && !OF_CALLER.test(name))
+}
+
+/** Actions for which the service asks for a role. */
+function operationsForSome({ elements }: CapService): readonly string[] {
+  return elements.flatMap(({ kind, access, name }) => (kind === 'action' && access?.kind === 'roles' ? name : []))
+}
 
 /** A role that may change the entity: one that only reads it is none for an action. */
 function writerOf({ annotations }: CapElement): string | undefined {
@@ -127,7 +166,7 @@ function besideCheckedRows(
   root: CapRoot,
   service: CapService,
   changesOf: (service: CapService, operation: CapElement) => readonly Change[],
-): { readonly actions: readonly CapElement[]; readonly entities: readonly string[] } {
+): CheckedRows {
   const checked = filtersByPolicies(root)
     ? []
     : openElements(service).flatMap((element) => {
@@ -149,5 +188,21 @@ function besideCheckedRows(
       ((operation.kind === 'action' && isFor(CHANGES)) ||
         (operation.kind === 'function' && isFor(/^READ$/) && !OF_CALLER.test(operation.name))),
   )
-  return { actions: uncheckedInCode(root, service, [...changing, ...others]), entities: checked.map(({ name }) => name) }
+  const rows = service.elements.filter(({ kind }) => kind === 'entity')
+  const isWhole = rows.every(({ name }) =>
+    checked.some((one) => one.name === name && one.events.some((event) => CHANGES.test(event))),
+  )
+  const asksNobody = (operation: CapElement): boolean => changesOf(service, operation).every(({ asks }) => asks !== 'yes')
+  return {
+    actions: uncheckedInCode(root, service, [...changing, ...others]),
+    shown: isWhole ? [...changing, ...others.filter(asksNobody)] : changing,
+    entities: checked.map(({ name }) => name),
+  }
+}
+
+interface CheckedRows {
+  readonly actions: readonly CapElement[]
+  /** Those whose handlers are seen to change rows and to ask in no way who calls, and all that ask nothing where a role is checked for each change of any row. */
+  readonly shown: readonly CapElement[]
+  readonly entities: readonly string[]
 }

@@ -1,9 +1,11 @@
-import { roleChecks } from '../../model/cap/index.ts'
+import { filtersByPolicies, roleChecks } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { forgottenReadings } from './_forgotten-readings.ts'
 import { listElements, listRoles, usersWith } from './_matches.ts'
 import { openEntities, type OpenEntity } from './_open-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
+import { exposureOf } from './_restricted-exposures.ts'
 import { rowFilters } from './_row-filters.ts'
 import { askedScopes } from './_scopes.ts'
 import { roleTalk } from './_unasked-roles.ts'
@@ -28,6 +30,20 @@ export const entityWithoutRestriction: Rule = defineRule({
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/writable-authorization-entity', 'cap/service-without-auth'],
 
   *check(root, project) {
+    if (root.test || filtersByPolicies(root)) return
+    for (const { service, element, restricted, roles } of forgottenReadings(root))
+      yield {
+        at: element.place,
+        variant: 'reading',
+        evidence: 'assumed',
+        args: {
+          service: service.name,
+          entities: listElements([element.name]),
+          restricted: listElements(restricted),
+          roles: listRoles(roles),
+        },
+        exposure: exposureOf(service, element, project.reach),
+      }
     const groups = new Map<string, OpenEntity[]>()
     for (const found of openEntities(root, project)) {
       const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)} ${found.reason.users?.join(' ') ?? ''}`
@@ -148,6 +164,13 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'The list looks like a restriction to these roles, but every user with a token passes it, and can create, change and delete the rows without any other role.',
           fix: "Remove 'authenticated-user' from @requires of {service}. Then annotate what only some of the roles may write with @restrict.",
         },
+        reading: {
+          title: 'Missing read restriction on a CAP entity',
+          message:
+            'In the service {service}, all authenticated users can read {entities:and}, although everything else in this service requires {roles:or}: {restricted:and}.',
+          why: 'CAP checks each entity against its own annotations and those of its service alone: every user with a token can read all its rows with a direct request.',
+          fix: "Annotate {entities:and} with @requires, for the role that the rest of the service requires. If every user may read these rows, state this: @restrict: [{ grant: 'READ', to: 'authenticated-user' }].",
+        },
         roles: {
           message:
             'In the service {service}, {users:and} can write {entities:and}, although the project defines roles for some users only: {roles:and}.',
@@ -250,6 +273,13 @@ export const entityWithoutRestriction: Rule = defineRule({
             "@requires de {service} cite {roles:et} à côté de 'authenticated-user'. Un seul rôle de la liste suffit : {users:et} peuvent donc écrire dans {entities:et}.",
           why: 'La liste semble réserver le service à ces rôles, mais tout utilisateur muni d’un jeton la satisfait, et peut créer, modifier et supprimer ces lignes sans aucun autre rôle.',
           fix: "Retirez 'authenticated-user' de @requires de {service}. Annotez ensuite avec @restrict ce que seuls certains de ces rôles peuvent écrire.",
+        },
+        reading: {
+          title: 'Absence de restriction de lecture sur une entité CAP',
+          message:
+            'Dans le service {service}, tout utilisateur authentifié peut lire {entities:et}, alors que tout le reste de ce service exige {roles:ou} : {restricted:et}.',
+          why: 'CAP ne vérifie une entité que selon ses propres annotations et celles de son service : tout utilisateur muni d’un jeton peut en lire toutes les lignes par une requête directe.',
+          fix: "Annotez {entities:et} avec @requires, pour le rôle qu’exige le reste du service. Si tout utilisateur peut lire ces lignes, indiquez-le : @restrict: [{ grant: 'READ', to: 'authenticated-user' }].",
         },
         roles: {
           message:
