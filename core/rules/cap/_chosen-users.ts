@@ -8,6 +8,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
@@ -18,8 +19,8 @@ export interface ChosenUser extends Span {
   /** `x-user`. */
   readonly header: string
   readonly isRole?: true
-  /** The code decides by the name of a role. */
-  readonly decides?: true
+  /** The code decides by the name of a role, or asks for the rows of the user. */
+  readonly decides?: boolean
   /** Rows of the user are found, written or compared by it. */
   readonly isUsed?: true
 }
@@ -53,7 +54,8 @@ export function* findChosenUsers(facts: ScriptFacts): Generator<ChosenUser> {
     const header = value.options[first]
     if (header === undefined || caller < 0 || (caller < first && value.test === undefined)) continue
     seen.add(value.start)
-    yield { start: value.start, end: value.end, header: headerOf(header) ?? '' }
+    const decides = asksRows(value, facts)
+    yield { start: value.start, end: value.end, header: headerOf(header) ?? '', ...(decides && { decides }) }
     if (++count >= MAX_FOUND) return
   }
   for (const assignment of facts.assignments) {
@@ -63,6 +65,23 @@ export function* findChosenUsers(facts: ScriptFacts): Generator<ChosenUser> {
     if (part !== undefined && ![...seen].some((at) => isAround(assignment, at)))
       yield { start, end, header: headerOf(part) ?? '' }
   }
+}
+
+const ASKS_ROWS = /^(?:where|byKey|find|findOne|findBy\w{1,20}|findFirst|findUnique|findMany|query|execute|exec|run|filter)$/
+
+/** `const userId = header || req.user.id; SELECT.from(Users).where({ ID: userId })`: rows are asked for by what was chosen. */
+function asksRows({ start, end }: Value, { bindings, calls }: ScriptFacts): boolean {
+  const chosen = bindings.filter(({ definitions }) =>
+    definitions.some(({ value, path }) => value?.start === start && value.end === end && path.length === 0),
+  )
+  const isChosen = (part: Value): boolean =>
+    part.kind === 'reference' && part.binding !== undefined && chosen.includes(part.binding)
+  return calls.some(
+    ({ callee, args }) =>
+      chosen.length > 0 &&
+      ASKS_ROWS.test(lastNameOf(callee) ?? '') &&
+      args.some((given) => functionOf(given) === undefined && findPart(given, isChosen) !== undefined),
+  )
 }
 
 /** `const as = req.headers['x-user']; if (as) user = as; else user = callerOf(req)`: of several values of one name the header that stands beside the caller. */
