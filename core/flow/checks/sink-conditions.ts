@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, fieldOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { cookieKeyOf, leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
 import type { CallConditions, SinkRow } from '../tables/sinks.ts'
@@ -9,7 +9,19 @@ import { templateOf } from '../sinks/templates.ts'
 /** Whether a row of the table is about this call: by its arguments, options and templates. */
 export function appliesTo({ only, args: positions }: SinkRow, call: CallValue, draft: FlowDraft): boolean {
   if (only === undefined) return true
-  const { when, whenShell, whenOption, whenMade, unlessOption, unlessBehind, unlessNamed, minArgs = 0, template, leading } = only
+  const {
+    when,
+    whenShell,
+    whenOption,
+    whenMade,
+    unlessOption,
+    unlessBehind,
+    unlessNamed,
+    unlessSum,
+    minArgs = 0,
+    template,
+    leading,
+  } = only
   const { args } = call
   if (args.length < minArgs || (unlessNamed === 'bytes' && isBytes(args[0]))) return false
   const [first] = leading === undefined ? [] : positions
@@ -18,6 +30,7 @@ export function appliesTo({ only, args: positions }: SinkRow, call: CallValue, d
   if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !(when.text.test(textOf(fixed)) || isOpen(fixed, when.open)))) return false
+  if (unlessSum === true && isSumBehindFolder(args[0])) return false
   if (unlessNamed === 'saved' && isSaved(receiverOf(call), draft)) return false
   const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption.name)
   if (harmless !== undefined && unlessOption?.is?.test(lastNameOf(harmless) ?? '') !== true) return false
@@ -26,6 +39,19 @@ export function appliesTo({ only, args: positions }: SinkRow, call: CallValue, d
   const wanted = whenShell === true ? 'shell' : whenOption
   const option = wanted === undefined ? undefined : optionOf(call, wanted)
   return wanted === undefined || (option !== undefined && constantOf(option) !== false)
+}
+
+/** `__dirname + '/images/' + req.params.name`: no function has resolved what comes from outside. */
+function isSumBehindFolder(value: Value | undefined): boolean {
+  const sum = value && resolveValue(value)
+  if (sum === undefined || !('parts' in sum)) return false
+  const [folder] = sum.parts
+  const isRooted = 'texts' in sum && sum.texts[0] !== ''
+  const isGiven = (part: Value): boolean => accessesOf(part).some(({ root }) => root.startsWith('parameter:'))
+  if (folder === undefined || (!isRooted && findPart(folder, isGiven) !== undefined)) return false
+  return (
+    findPart(sum, (part) => 'callee' in part && part.args.some((given) => findPart(given, isGiven) !== undefined)) === undefined
+  )
 }
 
 /** `Buffer.from(text)`, `file.buffer`. */

@@ -111,9 +111,16 @@ export const FILE_SINKS: readonly SinkRow[] = [
   },
   { fault: TRAVERSAL, calls: ['module:send', 'module:xlsx writeFile', 'module:xlsx writeFileXLSX'], args: [1] },
   // Fact: Express 5, "res.sendFile": with `root` the path stays below that folder
+  // send 1.2 answers 403 to a path with a segment `..`, which `path.join` takes away before; `res.download` resolves the path itself
   {
     fault: TRAVERSAL,
-    method: { origin: 'response', names: ['sendFile', 'download'] },
+    method: { origin: 'response', names: ['sendFile'] },
+    args: [0],
+    only: { unlessOption: { name: 'root' }, unlessSum: true },
+  },
+  {
+    fault: TRAVERSAL,
+    method: { origin: 'response', names: ['download'] },
     args: [0],
     only: { unlessOption: { name: 'root' } },
   },

@@ -81,6 +81,8 @@ export interface CallConditions {
   readonly unlessBehind?: { readonly method: string; readonly text: RegExp }
   /** Not a value whose name, or that of its key, speaks of a credential: rules on names report those. Nor `bytes`, where a path may stand: `sharp(Buffer.from(text))`, `sharp(file.buffer)`. Nor `saved`, the address of a link with a name for the file: `link.download = 'orders.csv'`. */
   readonly unlessNamed?: 'logged' | 'stored' | 'bytes' | 'saved'
+  /** Not a path that begins with a folder, and to which texts are added as they are: a segment `..` of it is still there. */
+  readonly unlessSum?: true
   /** Nothing in the project is called by it. */
   readonly isForeign?: true
 }

@@ -1,8 +1,9 @@
 import { lastName } from '../../flow/graph/names.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
+import { entityWords, toWords, type CapMember, type CapRoot } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientPrices, PRICE, QUANTITY } from './_client-prices.ts'
+import { singular } from './_entity-rights.ts'
 
 /**
  * A handler adds up prices that the client sends, although an entity of the project holds them.
@@ -49,18 +50,36 @@ export const priceFromClient: Rule = defineRule({
   },
 })
 
-/** The entity that says what things cost: it has a price and no quantity. Undefined where none does, or clients can't write the element. */
+/**
+ * The entity that says what things cost: it has a price and no quantity, and the rows with the price that was sent refer to it. Undefined where none does, or clients can't
+ * write the element: what a buyer asks of a supplier has no price but the one that they agree on.
+ */
 function catalogueOf(root: CapRoot, sent: string): { readonly entity: string; readonly element: string } | undefined {
-  let kept: { readonly entity: string; readonly element: string } | undefined
+  const kept: { readonly entity: string; readonly element: string }[] = []
+  const priced: (readonly CapMember[])[] = []
   for (const entity of root.entities) {
     const members = root.membersOf(entity)
     root.step(members.size + 1)
     const names = [...members.keys()]
-    if (members.get(sent)?.annotations.has('readonly') === true || members.get(sent)?.annotations.has('Core.Computed') === true)
-      return undefined
+    const own = members.get(sent)
+    if (own?.annotations.has('readonly') === true || own?.annotations.has('Core.Computed') === true) return undefined
     const element = names.find((name) => PRICE.test(name))
-    if (kept === undefined && element !== undefined && !names.some((name) => QUANTITY.test(name)))
-      kept = { entity: lastName(entity), element }
+    const isCounted = names.some((name) => QUANTITY.test(name))
+    if (own !== undefined && isCounted) priced.push([...members.values()])
+    if (element !== undefined && !isCounted) kept.push({ entity, element })
   }
-  return kept
+  const found = kept.find(({ entity }) => priced.length === 0 || priced.some((members) => refers(members, entity, root)))
+  return found && { ...found, entity: lastName(found.entity) }
 }
+
+/** By an association, or by the name of a key: `ticket_ID` for `Tickets`. */
+function refers(members: readonly CapMember[], entity: string, root: CapRoot): boolean {
+  const name = singular(entityWords(lastName(entity)))
+  return members.some(
+    ({ target, name: own }) =>
+      (target !== undefined && (target === entity || root.projected(target).includes(entity))) ||
+      (target === undefined && KEY_OF.test(toWords(own).slice(name.length)) && toWords(own).startsWith(name)),
+  )
+}
+
+const KEY_OF = /^ (?:id|code|no|number|key|sku)$/
