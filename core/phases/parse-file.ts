@@ -15,6 +15,7 @@ import { parseScript } from '../parse/javascript.ts'
 import { parseJson } from '../parse/json.ts'
 import { elementsOf, attributeOf, type MarkupDocument } from '../parse/markup.ts'
 import { parseModuleLiteral } from '../parse/module-literal.ts'
+import { toTemplateMarkup } from '../parse/page-template.ts'
 import type { Notice } from '../types.ts'
 import { parseProperties } from '../parse/properties.ts'
 import { PASSWORD_PROPERTY } from '../parse/odata-metadata.ts'
@@ -72,7 +73,7 @@ export function parseFile(
     case 'xml':
       return { as: 'markup', document: parseXml(text) }
     case 'html':
-      return { as: 'markup', document: parseHtml(text) }
+      return { as: 'markup', document: parseHtml(kind.role === 'page-template' ? toTemplateMarkup(path, text) : text) }
     case 'cds':
       return { as: 'cds', document: parseCds(text) }
     case 'sqlscript':

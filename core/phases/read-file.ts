@@ -8,6 +8,7 @@ import { flowRealmsOf, type FileFlow, type FlowExtent, type FlowSettings, type R
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
 import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
+import { toTemplateScript } from '../parse/page-template.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
@@ -257,8 +258,9 @@ function toOpenFile<Content extends OpenContent>(file: FileBuilder, content: Con
 }
 
 function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): ScriptFacts | undefined {
-  const { path, text, budget } = file
-  const script = needsFacts(file) ? inlineScript(text, page.document) : undefined
+  const { path, kind, text, budget } = file
+  const code = kind.role === 'page-template' ? toTemplateScript(path, text) : text
+  const script = needsFacts(file) ? inlineScript(code, page.document) : undefined
   if (script === undefined) return undefined
   budget.nextPiece()
   try {

@@ -168,6 +168,8 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^web\.xml$/, 'web-xml', 'xml'],
   // read as text: other tools have files of these names, some of them binary
   [/^config\.xml$/, 'cordova-config', 'text'],
+  // pages: `app.ejs`, `app.html.hbs`, and not `package.json.hbs`
+  [/^[^/.]{1,200}(?:\.html?)?\.(?:ejs|hbs|handlebars|mustache)$/, 'page-template', 'html'],
   // read as text: the address of UI5 is all that is looked for
   [/^[^/]{1,200}\.(?:ejs|pug|jade|hbs|handlebars|mustache)$/, 'page-template', 'text'],
   [/^(?:[^/]{1,100}-)?info\.plist$/, 'apple-info', 'text'],

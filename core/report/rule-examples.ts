@@ -225,6 +225,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/static-exposes-sources":{"args":{"folder":"'./'"}},
 "cap/system-user-too-broad":{"args":{"element":"InternalJobs","word":"Internal"}},
 "cap/technical-role-in-business-role":{"args":{"role":"ShopAdmin","scope":"$XSAPPNAME.mtcallback"}},
+"cap/template-xss":{"variant":"handler","args":{"code":"animal.pet_name","attribute":"onclick"}},
 "cap/tenant-from-request":{"args":{"part":"req.data.value","sink":"cds.tx"}},
 "cap/timing-unsafe-compare":{"variant":"hmac","args":{"secret":"HMAC","operator":"!==","expected":"expected","sent":"signature"}},
 "cap/tls-verification-off":{"args":{"setting":"rejectUnauthorized"}},

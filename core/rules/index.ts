@@ -231,6 +231,7 @@ import { ssrf } from './cap/ssrf.ts'
 import { staticExposesSources } from './cap/static-exposes-sources.ts'
 import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
 import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
+import { templateXss } from './cap/template-xss.ts'
 import { tenantFromRequest } from './cap/tenant-from-request.ts'
 import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
@@ -589,6 +590,7 @@ export const RULES: readonly Rule[] = [
   staticExposesSources,
   systemUserTooBroad,
   technicalRoleInBusinessRole,
+  templateXss,
   tenantFromRequest,
   timingUnsafeCompare,
   tlsVerificationOff,

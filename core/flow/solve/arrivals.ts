@@ -59,7 +59,7 @@ export function withoutPassedOn(arrivals: readonly Arrival[], { originals }: Pic
   )
 }
 
-const PAGE = /\.html?$/
+const PAGE = /\.(?:html?|ejs|hbs|handlebars|mustache)$/
 
 /** Messages that run as code, become markup or lead the page elsewhere, as what is wrong with the listeners that take them from any sender. */
 export function listenedArrivals(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Arrival[] {

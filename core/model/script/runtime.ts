@@ -46,7 +46,7 @@ function isCommonJs({ imports, globals }: ScriptFacts): boolean {
 export function realmByPath(path: string): 'server' | 'browser' | undefined {
   // XS classic: its global $ is the server's
   if (isXsScript(path)) return 'server'
-  return isOfUi5App(path) || /\.x?html?$/i.test(path) ? 'browser' : undefined
+  return isOfUi5App(path) || /\.(?:x?html?|ejs|hbs|handlebars|mustache)$/i.test(path) ? 'browser' : undefined
 }
 
 /** Whether a file lies in the folder that a UI5 app is served from. */

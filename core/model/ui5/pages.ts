@@ -47,7 +47,13 @@ export function toPage(file: ProjectFile, allScripts: Scripts, isServed: (path: 
 
 /** An HTML file that boots nothing, as a page beside the app. */
 export function toPlainPage({ path, kind, content, scope }: ProjectFile): PlainPage | undefined {
-  if (kind.language !== 'html' || kind.role !== undefined || scope !== 'all' || content.as !== 'markup') return undefined
+  if (
+    kind.language !== 'html' ||
+    (kind.role !== undefined && kind.role !== 'page-template') ||
+    scope !== 'all' ||
+    content.as !== 'markup'
+  )
+    return undefined
   return { file: path, test: kind.test || TEST_PAGE.test(path), document: content.document }
 }
 

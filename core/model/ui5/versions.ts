@@ -28,7 +28,9 @@ const WRITTEN = /["'`](https?:)?(\/\/[\w.-]{1,60}\/[\d.]{3,13}\/)resources\/sap-
 export const writtenBoots: Extract<WrittenBoot> = defineExtract({
   name: 'ui5-written-boots',
   keywords: ['/resources/sap-ui-'],
-  isFor: (path) => !isToolFile(path) && !isDeveloperFile(path),
+  // of templates; what other pages boot from is read with them
+  inPages: true,
+  isFor: (path) => !isToolFile(path) && !isDeveloperFile(path) && !/\.x?html?$/iu.test(path),
   collectText: (text) => bootsIn(text),
 })
 
