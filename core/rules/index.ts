@@ -50,6 +50,7 @@ import { xframeDisabled } from './approuter/xframe-disabled.ts'
 import { ciInstallScriptsEnabled } from './btp/ci-install-scripts-enabled.ts'
 import { ciUnpinnedAction } from './btp/ci-unpinned-action.ts'
 import { ciUntrustedInput } from './btp/ci-untrusted-input.ts'
+import { databaseWithoutPassword } from './btp/database-without-password.ts'
 import { destinationBasicAuth } from './btp/destination-basic-auth.ts'
 import { destinationClientSecretInUrl } from './btp/destination-client-secret-in-url.ts'
 import { destinationDynamic } from './btp/destination-dynamic.ts'
@@ -321,6 +322,7 @@ import { odataHttpUrl } from './ui5/odata-http-url.ts'
 import { odataWithCredentialsCrossOrigin } from './ui5/odata-with-credentials-cross-origin.ts'
 import { browserOpenRedirect } from './ui5/open-redirect.ts'
 import { passwordInUrl } from './ui5/password-in-url.ts'
+import { passwordInputVisible } from './ui5/password-input-visible.ts'
 import { passwordsReadByPage } from './ui5/passwords-read-by-page.ts'
 import { pathInjection } from './ui5/path-injection.ts'
 import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
@@ -409,6 +411,7 @@ export const RULES: readonly Rule[] = [
   ciInstallScriptsEnabled,
   ciUnpinnedAction,
   ciUntrustedInput,
+  databaseWithoutPassword,
   destinationBasicAuth,
   destinationClientSecretInUrl,
   destinationDynamic,
@@ -680,6 +683,7 @@ export const RULES: readonly Rule[] = [
   odataWithCredentialsCrossOrigin,
   browserOpenRedirect,
   passwordInUrl,
+  passwordInputVisible,
   passwordsReadByPage,
   pathInjection,
   pdfviewerTrustedSource,

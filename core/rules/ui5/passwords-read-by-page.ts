@@ -1,7 +1,9 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { propertiesOfSets } from '../../parse/odata-metadata.ts'
 import { lineBefore } from '../../parse/position.ts'
-import { foldersAround } from '../../paths.ts'
+import type { Approuter, Route } from '../../model/approuter/index.ts'
+import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isPasswordName } from './_password-names.ts'
@@ -53,6 +55,7 @@ export const passwordsReadByPage: Rule = defineRule({
   impact: 'takeover',
   reach: 'user',
   evidence: 'assumed',
+  grades: { open: { reach: 'anyone' } },
   confidence: 'medium',
   cwe: [522, 200],
   since: '0.3.0',
@@ -60,7 +63,7 @@ export const passwordsReadByPage: Rule = defineRule({
   extracts: [setReads],
   on: 'project',
 
-  *check({ files, ui5Apps, capRoots, step }) {
+  *check({ files, ui5Apps, approuters, capRoots, step }) {
     const readers = new Map(ui5Apps.filter(({ scripts }) => scripts.get(setReads).length > 0).map((app) => [app.root, app]))
     if (readers.size === 0) return
     const own = new Set(capRoots.flatMap(({ services }) => services.flatMap(({ elements }) => elements.map(({ name }) => name))))
@@ -75,12 +78,14 @@ export const passwordsReadByPage: Rule = defineRule({
         if (!own.has(set)) for (const root of roots) told.set(`${root} ${set}`, { property, metadata: path })
       }
     }
-    for (const [root, { scripts }] of readers)
-      for (const { file, value } of scripts.get(setReads)) {
+    for (const [root, app] of readers)
+      for (const { file, value } of app.scripts.get(setReads)) {
         step()
         const groupKey = `${root} ${value.set}`
         const found = told.get(groupKey)
-        if (found !== undefined) yield { at: { file, span: value.at }, args: { set: value.set, ...found }, groupKey }
+        if (found === undefined) continue
+        const isOpen = isServedToAll(app, approuters, step)
+        yield { at: { file, span: value.at }, args: { set: value.set, ...found }, groupKey, ...(isOpen && { variant: 'open' }) }
       }
   },
 
@@ -90,12 +95,52 @@ export const passwordsReadByPage: Rule = defineRule({
       message: 'The page reads {set}, whose rows contain a password: {metadata} declares the property "{property}".',
       why: 'Any user who can open the page can read these passwords in the developer tools, or request all rows of the entity set, and log in with them, also elsewhere if they are used there.',
       fix: 'Remove "{property}" from the entity type of the service, and let Identity Authentication or the server check passwords against a salted hash. Leaving the property out with $select protects nothing.',
+      variants: {
+        open: {
+          why: 'The approuter forwards requests to this service without authentication ("authenticationType": "none"): anyone on the internet can read all rows of the entity set and log in with these passwords.',
+        },
+      },
     },
     fr: {
       title: 'Mots de passe de comptes lus par la page',
       message: 'La page lit {set}, dont les lignes contiennent un mot de passe : {metadata} déclare la propriété "{property}".',
       why: 'Tout utilisateur qui peut ouvrir la page peut lire ces mots de passe dans les outils de développement ou demander toutes les lignes de l’ensemble d’entités, et s’en servir pour se connecter, y compris ailleurs.',
       fix: 'Retirez "{property}" du type d’entité du service et faites vérifier les mots de passe par Identity Authentication ou par le serveur, avec un hachage salé. Écarter la propriété par $select ne protège rien.',
+      variants: {
+        open: {
+          why: 'L’approuter transmet les requêtes à ce service sans authentification ("authenticationType": "none") : toute personne sur Internet peut lire toutes les lignes et se connecter avec ces mots de passe.',
+        },
+      },
     },
   },
 })
+
+/** Whether the approuter of an app hands on requests to all of its OData services without a login: of several nothing tells which one has the set. */
+function isServedToAll(app: Ui5App, approuters: readonly Approuter[], step: (count?: number) => void): boolean {
+  const own = approuters.find(({ file }) => file.endsWith('xs-app.json') && isIn(app.root, folderOf(file)))
+  const services = manifestModelsOf(app).flatMap(({ type, uri }) =>
+    uri === undefined || /^[a-z]+:/i.test(uri) || (type !== undefined && !/odata/i.test(type))
+      ? []
+      : `/${uri.replace(/^\//, '')}`,
+  )
+  if (own === undefined || services.length === 0) return false
+  return services.every((address) => {
+    step(own.routes.length)
+    return routeOf(own, `${address.replace(/\/$/, '')}/x`)?.authenticationType === 'none'
+  })
+}
+
+function isIn(folder: string, around: string): boolean {
+  return folder === around || around === '' || folder.startsWith(`${around}/`)
+}
+
+/** The first route that takes a path; undefined also where that is not known. */
+function routeOf({ languages, routes }: Approuter, url: string): Route | undefined {
+  const wanted = languages.read(`^${url.replaceAll(/[^\w/-]/g, '\\$&')}$`, true)
+  for (const route of routes) {
+    const language = languages.read(route.source, route.matchCase)
+    const takes = wanted && language && languages.isWithin(wanted, language)
+    if (takes !== false) return takes === true ? route : undefined
+  }
+  return undefined
+}
