@@ -157,13 +157,22 @@ const READS = /^(?:READ|each)$/
 const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW|EDIT|WRITE)$/
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each)$/
 
-/** Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. */
+/**
+ * Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. None where users without
+ * any role have a service of their own.
+ */
 function rolesOfEverybody(served: readonly CapService[]): ReadonlySet<string> {
+  if (served.some(({ access, elements }) => access.kind === 'authenticated' && elements.some(isOpenEntity))) return new Set()
   const asking = served.flatMap(({ access }) =>
     access.kind === 'roles' ? [access.roles.filter((role) => !isAdministrative(role))] : [],
   )
   const [first, ...others] = asking.filter((roles) => roles.length > 0)
   return new Set(first?.filter((role) => others.every((roles) => roles.includes(role))) ?? [])
+}
+
+function isOpenEntity({ kind, access }: CapElement): boolean {
+  if (kind !== 'entity') return false
+  return access === undefined || access.kind === 'authenticated' || access.kind === 'public'
 }
 
 /** Of several ways to a place the easiest one. */
