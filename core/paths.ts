@@ -49,3 +49,13 @@ export function resolvePath(from: string, address: string): string | undefined {
   }
   return segments.join('/')
 }
+
+/** The name of a file: what stands behind the last slash, `index.html` of `webapp/index.html`. */
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** `Orders` of `shop.catalog.Orders`, `onInit` of `Main.onInit`: what stands behind the last dot. */
+export function lastName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}

@@ -1,8 +1,12 @@
 import { lastNameOf } from './literals.ts'
-import type { CallValue, Value } from './types.ts'
+import type { Binding, CallValue, Value } from './types.ts'
 
 export function nameOfCallee(callee: Value): string | undefined {
   return callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
+}
+
+export function bindingOf(value: Value): Binding | undefined {
+  return value.kind === 'reference' ? value.binding : undefined
 }
 
 /** The object whose method is called. */

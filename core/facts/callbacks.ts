@@ -77,3 +77,9 @@ export function* exportedIn(value: Value): Generator<readonly [string, FunctionF
     for (const { name, isStatic, value: member } of value.class.members)
       if (name !== undefined && member?.kind === 'function') yield [isStatic ? name : `#${name}`, member.function]
 }
+
+/** `read(…)`, `this.read(…)` of a function `read`: by what the callee is, or by the name of a method of the same object. */
+export function isCalleeOf(callee: Value, fact: FunctionFact): boolean {
+  if (callee.kind !== 'member') return functionOf(callee) === fact
+  return callee.object.kind === 'this' && callee.name !== undefined && fact.name.endsWith(`.${callee.name}`)
+}

@@ -1,8 +1,8 @@
 import type { Access, FunctionFact, Value } from '../facts/index.ts'
 import { isCds } from './frameworks/cap-receivers.ts'
 import { methodOf, type Callback } from '../facts/callbacks.ts'
-import { isRequestName } from '../facts/request-names.ts'
 import { ROUTES } from './tables/requests.ts'
+import { isRequestName } from '../model/script/index.ts'
 
 /** What of a request its sender chooses. Facts: CAP documentation, "Events" (req.data, params, query, headers, http.req); Express 4 and 5. */
 const SENT: ReadonlySet<string> = new Set([

@@ -58,7 +58,21 @@ export interface FlowExports {
   readonly schemas?: readonly FlowSchema[]
 }
 
-export const NO_EXPORTS: FlowExports = { functions: [], classes: [] }
+/** What a file or a view without any flow has, in a page. */
+export const NO_FLOW: FileFlow = {
+  realm: 'browser',
+  nodes: new Int32Array(),
+  edges: new Int32Array(),
+  names: [],
+  functions: [],
+  calls: [],
+  sources: [],
+  sinks: [],
+  ports: [],
+  unresolved: [],
+  exports: { functions: [], classes: [] },
+  shown: new Map(),
+}
 
 /** What only scripts of servers have. */
 export interface ServerFlow {

@@ -79,6 +79,12 @@ export function stringOf(node: DataNode | undefined): string | undefined {
   return node?.kind === 'string' && typeof node.value === 'string' ? node.value : undefined
 }
 
+/** A text, or those of a list: many settings take both. */
+export function textsOf(node: DataNode | undefined): readonly string[] {
+  const own = stringOf(node)
+  return own === undefined ? itemsOf(node).flatMap((item) => stringOf(item) ?? []) : [own]
+}
+
 /** True or false of a boolean node. */
 export function booleanOf(node: DataNode | undefined): boolean | undefined {
   return node?.kind === 'boolean' && typeof node.value === 'boolean' ? node.value : undefined

@@ -65,6 +65,16 @@ export function parseJson(text: string): DataNode {
   return root
 }
 
+/** The same of a text that may be none. */
+export function parseJsonIn(text: string): DataNode | undefined {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof ParseFailure) return undefined
+    throw error
+  }
+}
+
 /** Whether a text is JSON, where nobody asks for a position: several times faster than a tree. Throws a ParseFailure as parseJson does. */
 export function checkJson(text: string): void {
   try {

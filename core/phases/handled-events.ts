@@ -1,4 +1,3 @@
-import { lastName } from '../flow/graph/names.ts'
 import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
 import {
   doUsersWrite,
@@ -9,6 +8,7 @@ import {
   type CapRoot,
   type PayloadType,
 } from '../model/cap/index.ts'
+import { lastName } from '../paths.ts'
 
 /** What is asked beside the model of a root. */
 interface Asked {

@@ -41,7 +41,7 @@ const TYPE_SIGNS = '?!:'
 const TYPE_LEADS = ' \t\r\n('
 
 /** Where a sticky form ends that begins at an offset. */
-function endOf(form: RegExp, text: string, at: number): number | undefined {
+export function endOf(form: RegExp, text: string, at: number): number | undefined {
   form.lastIndex = at
   return form.test(text) ? form.lastIndex : undefined
 }

@@ -47,6 +47,11 @@ export function decodeBase64(text: string): Uint8Array {
   return bytes.subarray(0, length)
 }
 
+/** The same as a text, a character for each byte. */
+export function textOfBase64(text: string): string {
+  return Array.from(decodeBase64(text), (byte) => String.fromCharCode(byte)).join('')
+}
+
 /** What a layer holds as base64, as layers of their own, and what these hold in turn; `onCut`: there was more than is decoded. Runs of 24 characters or more that decode to readable text. */
 export function decodeLayers(layer: Layer, budget: Budget, onCut: () => void = () => {}): readonly Layer[] {
   const found: Layer[] = []

@@ -1,6 +1,7 @@
 import type { Read } from './assignments.ts'
 import { lineBefore } from '../parse/position.ts'
 import { readLiteral } from './literal.ts'
+import { endOf } from './assigned.ts'
 
 /** `password : String(100) not null default 'value'`. */
 const DEFAULT =
@@ -17,18 +18,13 @@ const LONGEST_BLOCK = 4000
  * names of elements and their types.
  */
 export function mayBeGiven(text: string, start: number, end: number): boolean {
-  return ends(GIVEN, text, end) !== undefined || ends(DEFAULT, text, end) !== undefined || isInText(text, start)
+  return endOf(GIVEN, text, end) !== undefined || endOf(DEFAULT, text, end) !== undefined || isInText(text, start)
 }
 
 export function readCdsDefault(text: string, end: number): Read | undefined {
-  const at = ends(DEFAULT, text, end)
+  const at = endOf(DEFAULT, text, end)
   const literal = at === undefined ? undefined : readLiteral(text, at, 'quoted')
   return literal === undefined ? undefined : { form: 'assigned', literal }
-}
-
-function ends(form: RegExp, text: string, at: number): number | undefined {
-  form.lastIndex = at
-  return form.test(text) ? form.lastIndex : undefined
 }
 
 /** In quotes on its line, or on a line of its own in a text block. */

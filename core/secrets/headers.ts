@@ -1,5 +1,4 @@
 import type { Budget } from '../budget.ts'
-import { decodeBase64 } from './base64.ts'
 import type { Candidate } from './candidate.ts'
 import { gradeAt } from './beside.ts'
 import type { Grade } from './grade.ts'
@@ -8,6 +7,7 @@ import { isRandomLooking, isWordLike } from './randomness.ts'
 import { expiryOf } from './shapes.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { classifyHost, isPlaceholder, isReference, isWeak } from './values.ts'
+import { textOfBase64 } from './base64.ts'
 
 /** The scheme as a text of its own, the credential as the next one: `'Basic' && 'value'`. */
 const SCHEMES: readonly string[] = ["'basic'", '"basic"', "'bearer'", '"bearer"']
@@ -150,7 +150,7 @@ function readSpaced(text: string, hit: number, user: string, start: number): Hea
 }
 
 function readBasic(raw: string, start: number): Header | undefined {
-  const plain = /^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(raw) ? textOf(raw) : raw
+  const plain = /^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(raw) ? textOfBase64(raw) : raw
   const password = passwordOf(plain)
   if (!/^[!-~]{1,200}:[!-~]{4,300}$/.test(plain) || isReference(password) || isPlaceholder(password)) return undefined
   if (plain === raw && !/^[\w.@\\!|-]{1,100}:\S{4,}$/.test(raw)) return undefined
@@ -172,15 +172,12 @@ const DOCKER = /^"auth"\s{0,8}:\s{0,8}"([A-Za-z0-9+/=]{8,2000})"/
 /** Of `~/.docker/config.json`. */
 function readDockerAuth(text: string, hit: number): Header | undefined {
   const [whole = '', value = ''] = DOCKER.exec(text.slice(hit, hit + 2100)) ?? []
-  if (!/^[!-~]{1,200}:[!-~]{3,1500}$/.test(textOf(value)) || isPlaceholder(passwordOf(textOf(value)))) return undefined
+  if (!/^[!-~]{1,200}:[!-~]{3,1500}$/.test(textOfBase64(value)) || isPlaceholder(passwordOf(textOfBase64(value))))
+    return undefined
   const start = hit + whole.length - 1 - value.length
   return { row: 'docker-config', value, start, end: start + value.length, grade: COMPLETE }
 }
 
 function passwordOf(pair: string): string {
   return pair.slice(pair.indexOf(':') + 1)
-}
-
-function textOf(base64: string): string {
-  return Array.from(decodeBase64(base64), (byte) => String.fromCharCode(byte)).join('')
 }

@@ -1,9 +1,9 @@
-import { decodeBase64 } from './base64.ts'
 import { hasChecksum } from './checksum.ts'
 import { isWordLike } from './randomness.ts'
 import type { TokenRow } from './table/index.ts'
 import type { TokenShape } from './tokens.ts'
 import { isBlotted, isSequence } from './values.ts'
+import { textOfBase64 } from './base64.ts'
 
 /** What a shape begins with, whatever the token: shown in reports. */
 export function literalOf(shape: string): string {
@@ -70,27 +70,23 @@ export function failsChecksum(value: string, row: TokenRow): boolean {
   return row.check === 'crc32' && !hasChecksum(value.slice(value.indexOf('_') + 1))
 }
 
-function textOf(base64: string): string {
-  return Array.from(decodeBase64(base64), (byte) => String.fromCharCode(byte)).join('')
-}
-
 function holdsJson(value: string): boolean {
   const start = value.indexOf('eyJ')
-  return textOf(value.slice(start, start + 40)).startsWith('{"')
+  return textOfBase64(value.slice(start, start + 40)).startsWith('{"')
 }
 
 /** RFC 7515: the header is JSON and names an algorithm. */
 function isJwt(value: string): boolean {
-  return /"alg"\s{0,4}:/.test(textOf(value.split('.')[0] ?? ''))
+  return /"alg"\s{0,4}:/.test(textOfBase64(value.split('.')[0] ?? ''))
 }
 
 /** When a JSON Web Token ends, in seconds since 1970. */
 export function expiryOf(value: string): number | undefined {
-  const found = /"exp"\s{0,4}:\s{0,4}(\d{9,11})/.exec(textOf(value.split('.')[1] ?? ''))
+  const found = /"exp"\s{0,4}:\s{0,4}(\d{9,11})/.exec(textOfBase64(value.split('.')[1] ?? ''))
   return found === null ? undefined : Number(found[1])
 }
 
 /** Supabase signs tokens of the role that may do everything. */
 export function isServiceRole(value: string): boolean {
-  return /"role"\s{0,4}:\s{0,4}"service_role"/.test(textOf(value.split('.')[1] ?? ''))
+  return /"role"\s{0,4}:\s{0,4}"service_role"/.test(textOfBase64(value.split('.')[1] ?? ''))
 }

@@ -220,6 +220,7 @@ const ROOMS: Readonly<
   },
   'core/phases': {
     uses: [
+      'core/paths.ts',
       'core/grade',
       'core/lists.ts',
       'core/limits.ts',

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { answerToken, tokenDialog } from '../state/api.ts'
 import { say } from '../words/index.ts'
 import { Message } from './message.tsx'
-import { Modal } from './modal.tsx'
+import { CancelButton, Modal } from './modal.tsx'
 
 /** Asks for the token of a server that wants one. */
 export function TokenDialog(): JSX.Element | null {
@@ -27,9 +27,7 @@ export function TokenDialog(): JSX.Element | null {
           <button type="submit" class="fd-button fd-button--emphasized">
             {say('tokenSend')}
           </button>
-          <button type="button" class="fd-button fd-button--transparent" onClick={() => answerToken(undefined)}>
-            {say('cancel')}
-          </button>
+          <CancelButton onCancel={() => answerToken(undefined)} />
         </div>
       </form>
     </Modal>

@@ -1,8 +1,8 @@
 import type { CallGraph, CallLink, OpenGraph, Thing } from './call-graph.ts'
 import type { OpenCall } from './open-calls.ts'
-import { lastName } from '../graph/names.ts'
 import type { FollowedThings, OwnMembers } from './followed-things.ts'
 import type { ClassReader } from '../classes/class-reader.ts'
+import { lastName } from '../../paths.ts'
 
 /** The calls whose function is known by now. */
 export interface LinkedCalls {

@@ -1,7 +1,7 @@
 import type { FileFlow, FlowCall, FlowClass, FlowObject, FlowSource } from '../types.ts'
-import { lastName } from '../graph/names.ts'
 import { createFunctionFinder, readExports } from './exported-functions.ts'
 import { createModuleFiles } from './modules.ts'
+import { lastName } from '../../paths.ts'
 
 /** The flow of one file of an app. */
 export interface LinkedFile {

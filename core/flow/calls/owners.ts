@@ -10,8 +10,8 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { namespaceOf, namespacesOf } from '../pages/definitions.ts'
-import { lastName } from '../graph/names.ts'
 import { append } from '../../lists.ts'
+import { lastName } from '../../paths.ts'
 
 /** The class or object whose `this` functions have, and the functions that they hold. An object stands for it, by identity. */
 export interface Owners {

@@ -11,11 +11,11 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
-import { lastName } from '../graph/names.ts'
 import type { Proof } from '../../conditions/constraint.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { provedAt } from './proofs.ts'
 import { isAround } from '../../facts/span-index.ts'
+import { lastName } from '../../paths.ts'
 
 /** Of what leaves: it refuses. */
 export const REFUSING: RegExp = /\bthrow\b|\breject\b/

@@ -6,8 +6,8 @@ import { DECODED_UNCLEANS } from '../tables/propagators.ts'
 import { DECODING, HTML_FAULTS } from '../tables/web.ts'
 import { CLEAN, DECODE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { bindingOf, receiverOf } from '../sinks/tags.ts'
 import type { Replacement } from './replacements.ts'
+import { bindingOf, receiverOf } from '../../facts/asked-values.ts'
 
 /** The rules for which what a function decodes is harmless no longer. */
 export function decodedBy(paths: readonly string[]): readonly string[] | undefined {

@@ -1,5 +1,4 @@
 import { directParts, keyOf, resolveValue, type Binding, type FunctionFact, type Guard, type Value } from '../../facts/index.ts'
-import { isRequestName } from '../../facts/request-names.ts'
 import { common, isAllowed, type Proof } from '../../conditions/constraint.ts'
 import { RESPONSE_NAME } from '../tables/requests.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
@@ -8,6 +7,7 @@ import type { CheckingScript } from '../graph/input.ts'
 import { cleansOf } from '../tables/harmless.ts'
 import { provedAt, provedByTest } from './proofs.ts'
 import { letOnBy } from '../servers/route-fronts.ts'
+import { isRequestName } from '../../model/script/index.ts'
 
 const MAX_PARAMETERS = 4
 const MAX_RETURNS = 8

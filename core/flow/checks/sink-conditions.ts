@@ -3,8 +3,9 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { cookieKeyOf, leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
 import type { CallConditions, SinkRow } from '../tables/sinks.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { isSaved, receiverOf } from '../sinks/tags.ts'
+import { isSaved } from '../sinks/tags.ts'
 import { templateOf } from '../sinks/templates.ts'
+import { receiverOf } from '../../facts/asked-values.ts'
 
 /** Whether a row of the table is about this call: by its arguments, options and templates. */
 export function appliesTo({ only, args: positions }: SinkRow, call: CallValue, draft: FlowDraft): boolean {

@@ -1,9 +1,9 @@
 import { functionThing, type CallLink, type OpenGraph, type Thing } from '../app/call-graph.ts'
 import { levelsOf } from './class-makers.ts'
-import { lastName } from '../graph/names.ts'
 import type { LinkedFunction } from '../app/links.ts'
 import type { NodeThings } from '../app/followed-things.ts'
 import { ANY_FIELD, type FlowCallables, type FlowClassBody } from '../types.ts'
+import { lastName } from '../../paths.ts'
 
 /** What is followed through the app, as far as classes take part in it. */
 interface Followed extends Pick<OpenGraph, 'files' | 'bases'> {

@@ -1,7 +1,7 @@
 import { append, groupBy } from '../../lists.ts'
 import type { AskedValue } from '../check-types.ts'
 import { createLinker, type LinkedFile } from '../app/links.ts'
-import { NO_EXPORTS, type FileFlow, type FlowCall, type FlowExports, type FlowFunction, type FlowObject } from '../types.ts'
+import { NO_FLOW, type FileFlow, type FlowCall, type FlowExports, type FlowFunction, type FlowObject } from '../types.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
 /** Calls of one function; of more the values are not told apart. */
@@ -79,7 +79,7 @@ interface Draft {
 }
 
 function toDraft(given: FileFlow | undefined): Draft {
-  const flow = given ?? EMPTY
+  const flow = given ?? NO_FLOW
   return {
     flow,
     nodes: [...flow.nodes],
@@ -95,21 +95,6 @@ function toDraft(given: FileFlow | undefined): Draft {
     exports: { ...flow.exports, functions: [...flow.exports.functions] },
     shown: new Map(flow.shown),
   }
-}
-
-const EMPTY: FileFlow = {
-  realm: 'browser',
-  nodes: new Int32Array(),
-  edges: new Int32Array(),
-  names: [],
-  functions: [],
-  calls: [],
-  sources: [],
-  sinks: [],
-  ports: [],
-  unresolved: [],
-  exports: NO_EXPORTS,
-  shown: new Map(),
 }
 
 function withDraft(file: LinkedFile, draft: Draft | undefined): LinkedFile {

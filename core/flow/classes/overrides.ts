@@ -3,8 +3,8 @@ import type { AddCall, Bases, JoinedCall } from '../app/joined-graph.ts'
 import type { LinkedFile, LinkedFunction, Linker } from '../app/links.ts'
 import type { CallGraph, Thing } from '../app/call-graph.ts'
 import { levelsOf } from './class-makers.ts'
-import { lastName } from '../graph/names.ts'
 import { derivedClasses } from './file-copies.ts'
+import { lastName } from '../../paths.ts'
 
 /** Classes that override one method: a base class of more is that of a whole library. */
 const MAX_OVERRIDES = 50

@@ -3,11 +3,11 @@ import { COPY, READ, WRITE } from '../types.ts'
 import type { FlowDraft, ClassRelations } from '../graph/draft.ts'
 import { type Owners, classesIn } from '../calls/owners.ts'
 import { COMPONENT_STORE } from '../pages/stores.ts'
-import { lastName } from '../graph/names.ts'
 import { FILLING_IN_PAGES } from '../models/collections.ts'
 import { writeInto } from '../values/writes.ts'
 import { parentOf } from '../calls/modules.ts'
 import type { Lineage } from '../calls/lineage.ts'
+import { lastName } from '../../paths.ts'
 
 /** Adds what fields of `this` are beside what is assigned to them: getters and setters, and the fields that an object is written with. */
 export function addMembers(draft: FlowDraft): void {

@@ -2,6 +2,7 @@ import { constantOf, resolveValue, type Binding, type CallValue, type FunctionFa
 import type { Owners } from '../calls/owners.ts'
 import type { Place } from './last-writes.ts'
 import { storeOfCall } from '../pages/stores.ts'
+import { bindingOf } from '../../facts/asked-values.ts'
 
 export interface Places {
   /** Of `this.text`, and of `options.text` where nothing else knows the object. */
@@ -80,8 +81,4 @@ export function createPlaces(owners: Owners): Places {
 /** `/text` of `text`, `/text`, `model>/text`. */
 function toPath(text: string): string {
   return `/${text.slice(text.indexOf('>') + 1).replace(/^\//, '')}`
-}
-
-function bindingOf(value: Value): Binding | undefined {
-  return value.kind === 'reference' ? value.binding : undefined
 }

@@ -1,4 +1,3 @@
-import { lastName } from '../graph/names.ts'
 import {
   isConditional,
   resolveValue,
@@ -15,6 +14,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { MOVE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { lastName } from '../../paths.ts'
 
 /** What a field holds for certain; no value: nothing any more. */
 interface Settled {

@@ -8,8 +8,7 @@ import {
   chainBack,
 } from '../../facts/index.ts'
 import { functionOf, functionOfThis, methodOf, type Callback } from '../../facts/callbacks.ts'
-import { isRequestName } from '../../facts/request-names.ts'
-import { isXsScript } from '../../model/script/index.ts'
+import { isRequestName, isXsScript } from '../../model/script/index.ts'
 import { CDS_ROOTS } from '../tables/cap-sinks.ts'
 import { firstValueOf } from './query-sinks.ts'
 

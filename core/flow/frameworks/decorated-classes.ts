@@ -107,13 +107,13 @@ function filledBy(decorator: Value): Origin | 'piped' | undefined {
   for (const { package: name, origins, checks } of PARAMETER_DECORATORS) {
     const found = Object.keys(origins).find((one) => paths.has(`module:${name} ${one}`))
     if (found === undefined) continue
-    return args.some((given) => checks?.has(pipeOf(given)) === true) ? 'piped' : origins[found]
+    return args.some((given) => checks?.has(middlewareName(given)) === true) ? 'piped' : origins[found]
   }
   return undefined
 }
 
-/** `ParseIntPipe`, `new ParseIntPipe({ optional: true })`. */
-function pipeOf(given: Value): string {
+/** `ParseIntPipe`, `new ParseIntPipe({ optional: true })`, `requireLogin()`: what stands in front of a handler, by its name. */
+export function middlewareName(given: Value): string {
   return lastNameOf('callee' in given ? given.callee : given) ?? ''
 }
 

@@ -6,6 +6,7 @@ import { calledIn } from '../calls/called.ts'
 import { CHECKS_RIGHTS } from '../tables/routes.ts'
 import type { FlowRoute, RouteTarget } from '../types.ts'
 import { keyOf, placeOf, routeBelow, spreadValue, describedRoute, hooksIn, routerBehind } from './registrations.ts'
+import { middlewareName } from './decorated-classes.ts'
 
 /** What a file registers, with what runs before each route: what other files of the app are compared with. */
 export function recordedRoutes(registered: readonly CallValue[], draft: FlowDraft): readonly FlowRoute[] {
@@ -33,7 +34,7 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
   if (answering === undefined) return undefined
   const before = uses.filter((use) => use.end <= start && use !== call && coversAll(use, callee.object, path))
   const fronts = [...before.flatMap((use) => use.args), ...(described === undefined ? own.slice(0, -1) : own)].flatMap(listed)
-  const check = fronts.map(nameOf).find((name) => CHECKS_RIGHTS.test(name))
+  const check = fronts.map(middlewareName).find((name) => CHECKS_RIGHTS.test(name))
   const mounts = verb === 'use' ? moduleOf(routerBehind(answering)) : undefined
   if (verb === 'use' && mounts === undefined) return undefined
   return {
@@ -62,10 +63,6 @@ function listed(front: Value): readonly Value[] {
   if (constantOf(value) !== undefined) return []
   const made = resolveValue(value)
   return 'items' in made ? made.items.flatMap(listed) : [value]
-}
-
-function nameOf(front: Value): string {
-  return lastNameOf('callee' in front ? front.callee : front) ?? ''
 }
 
 /** The module of a router: `require('./orders')`, an import. */

@@ -36,7 +36,7 @@ import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { statementOf } from './statements.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { isContextRoot } from '../../facts/request-names.ts'
+import { isContextRoot } from '../../model/script/index.ts'
 
 /** `as { id: string; role: string }`: a type says what a token may hold, and asks nobody. */
 const CAST = /\bas\s{1,10}\{[^{}]{0,500}\}/g

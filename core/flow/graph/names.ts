@@ -16,8 +16,3 @@ export function nameOf(value: Value): string {
   if (value.kind !== 'new' && value.kind !== 'call') return UNNAMED
   return `${value.kind === 'new' ? 'new ' : ''}${nameOf(value.callee)}${value.args.length === 0 ? '()' : UNNAMED}`
 }
-
-/** `Orders` of `shop.catalog.Orders`, `onInit` of `Main.onInit`: what stands behind the last dot. */
-export function lastName(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
-}

@@ -11,9 +11,9 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { append, groupBy } from '../../lists.ts'
-import { lastName } from '../graph/names.ts'
 import { isLogged } from './sender-checks.ts'
 import { isAround } from '../../facts/span-index.ts'
+import { lastName } from '../../paths.ts'
 
 /** A look at the sender; `isItself`: by a function that takes the data as well, and so decides for itself alone. */
 export interface Deciding {

@@ -1,16 +1,9 @@
-import {
-  accessesOf,
-  resolveValue,
-  type CallValue,
-  type ClassFact,
-  type FunctionFact,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf, methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
-import { lastName } from '../graph/names.ts'
+import { lastName } from '../../paths.ts'
+import { classOf } from '../values/objects.ts'
 
 /** A function that gets the messages of other windows. The span is that of its registration, without the function. */
 export interface MessageListener extends Span {
@@ -157,11 +150,6 @@ function handlingObject(value: Value): Resolved | undefined {
   const handler = members.find(({ name }) => name === 'handleEvent')?.value
   const given = handler && resolveValue(handler)
   return given?.kind === 'function' ? { handler: given.function, parameter: 0 } : undefined
-}
-
-function classOf(callee: Value): ClassFact | undefined {
-  const made = resolveValue(callee)
-  return made.kind === 'class' ? made.class : undefined
 }
 
 function resolveMember(value: Extract<Value, { kind: 'member' }>, facts: ScriptFacts, hops: number): Resolved | undefined {

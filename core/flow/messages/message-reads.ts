@@ -10,10 +10,10 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { append, groupBy } from '../../lists.ts'
-import { lastName } from '../graph/names.ts'
 import { findMessageSink } from './message-sinks.ts'
 import { createDecisionReader, type Deciding } from './message-decisions.ts'
 import { checkOfOrigin, isCompared, isLog, isLogged, isOfModule, mayCheck, stronger, type SenderCheck } from './sender-checks.ts'
+import { lastName } from '../../paths.ts'
 
 /** What listeners of one file do with an event. */
 export interface EventReads {

@@ -22,9 +22,9 @@ import { bindingNode } from '../values/named-values.ts'
 import { addPageCallbackSources } from '../sources/callback-sources.ts'
 import { addCallSources, addMessageSources } from '../sources/web-sources.ts'
 import { writeInto } from '../values/writes.ts'
-import { lastName } from '../graph/names.ts'
 import { asksModel, MODEL_ADDRESS, MODEL_WRITTEN } from '../tables/language-models.ts'
 import { type Replacement, replacementIn } from '../checks/replacements.ts'
+import { lastName } from '../../paths.ts'
 
 /** Adds what a call does in a browser: what it begins, keeps, passes on. */
 export function addBrowserCall(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {

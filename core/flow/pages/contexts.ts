@@ -2,11 +2,11 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { PATH_READS } from '../tables/web.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { spanOf } from '../sources/requests.ts'
-import { lastName } from '../graph/names.ts'
 import { constantOf, fieldOf, type Value } from '../../facts/index.ts'
 import { ANY_FIELD } from '../types.ts'
 import { invoke } from '../values/objects.ts'
 import { segmentsOf } from './stores.ts'
+import { lastName } from '../../paths.ts'
 
 /** Parameters that get contexts of the model, as UI5 and Fiori elements name them in their documentation: handlers of actions, extensions of pages. */
 const CONTEXT = /^(?:[oa]\w{0,40}Contexts?|(?:selected|binding)Contexts?)$/

@@ -38,12 +38,13 @@ import {
 } from '../tables/controls.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { GLOBAL_SOURCE } from '../app/links.ts'
-import { nameOf, lastName } from '../graph/names.ts'
+import { nameOf } from '../graph/names.ts'
 import { namespaceOf } from './definitions.ts'
 import { addSink } from '../sinks/sinks.ts'
 import { idAsked } from './shown.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
+import { lastName } from '../../paths.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */
 export function addControlSinks(call: CallValue, draft: FlowDraft): void {

@@ -2,11 +2,11 @@ import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type Cla
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { lastName } from '../graph/names.ts'
 import { tagOf } from '../sinks/tags.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { lastName } from '../../paths.ts'
 
 /** The tag of a custom element has a hyphen (HTML standard, "valid custom element name"). */
 const TAG = /^[a-z][\w.]{0,60}-[\w.-]{1,60}$/

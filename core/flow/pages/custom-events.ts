@@ -166,6 +166,7 @@ function eventOf(value: Value | undefined): string | undefined {
   return name.toLowerCase().replaceAll(/_([a-z\d])/g, (_, next: string) => next.toUpperCase())
 }
 
-function lowerFirst(name: string): string {
+/** `change` of `Change`. */
+export function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }

@@ -4,6 +4,7 @@ import { DEFINITION_FIELDS, DEFINITION_METHODS, DEFINITIONS } from '../tables/de
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
+import { fileNameOf } from '../../paths.ts'
 
 /** Adds the text of views and fragments that a script makes at run time: UI5 makes controls of it, with their handlers and bindings. */
 export function addDefinitions(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
@@ -24,9 +25,7 @@ export function addDefinitions(call: CallValue, paths: readonly string[], draft:
 
 /** `Fragment.load`, `sap.ui.xmlview`. */
 function calledAs(path: string): string {
-  return path.startsWith('global:')
-    ? path.slice('global:'.length).replaceAll(' ', '.')
-    : path.slice(path.lastIndexOf('/') + 1).replace(' ', '.')
+  return path.startsWith('global:') ? path.slice('global:'.length).replaceAll(' ', '.') : fileNameOf(path).replace(' ', '.')
 }
 
 /** The text of an element of the page: `document.getElementById("view").textContent`, `jQuery("#view").html()`. */

@@ -13,7 +13,7 @@ import { COPY } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/members.ts'
 import { append } from '../../lists.ts'
-import { lastName } from '../graph/names.ts'
+import { lastName } from '../../paths.ts'
 
 /** What code of the app attaches to controls and elements, by its name alone: which one has it, nobody knows. */
 const CUSTOM_DATA = 'custom-data'

@@ -7,7 +7,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { isFramework, moduleBehind } from '../calls/modules.ts'
 import { invoke } from '../values/objects.ts'
 import { writeInto } from '../values/writes.ts'
-import { lastName } from '../graph/names.ts'
+import { lastName } from '../../paths.ts'
 
 /** Adds what React keeps and hands on: state, what elements give to components as properties. */
 export function addReact(draft: FlowDraft): void {

@@ -27,6 +27,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { addObjectOf } from '../values/objects.ts'
 import { keptBySetters, propertySet } from './kept-in-controls.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { lowerFirst } from './custom-events.ts'
 
 /** A control of the app's own, by `Parent.extend("full.Name", {…})` or as a class. */
 interface Definition extends Span {
@@ -194,10 +195,6 @@ function propertiesOf(metadata: Value | undefined): PropertyType[] {
     const type = written && constantOf(written)
     return [{ key: field.key, type: typeof type === 'string' ? type : '', start: field.start, end: field.end }]
   })
-}
-
-function lowerFirst(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
 /** The functions of a renderer that is written here: one function, an object with `render`, and the parts that the renderer of a base class calls. */

@@ -2,9 +2,9 @@ import { constantOf, resolveValue, type Value, accessesOf, type FunctionFact } f
 import { WHOLE, type FlowSource } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { lastName } from '../graph/names.ts'
 import { behindFields } from '../fields/members.ts'
 import { UI5_MODULES } from '../tables/controls.ts'
+import { lastName } from '../../paths.ts'
 
 /** The store of what views show in a property: of the control with an id, `#id`, of those whose events a method handles, `@method`, or of any. */
 export function shownStore(owner: `#${string}` | `@${string}` | undefined, property: string): string {

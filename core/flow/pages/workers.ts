@@ -3,6 +3,7 @@ import { isWorker } from '../messages/message-listeners.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { invoke } from '../values/objects.ts'
 import { behindFields } from '../fields/members.ts'
+import { fileNameOf } from '../../paths.ts'
 
 const WORKERS = /^global:(?:Worker new|SharedWorker new port)$/
 const MAX_DEPTH = 4
@@ -13,7 +14,7 @@ export function addWorkers(draft: FlowDraft): void {
   const isInside = isWorker(facts)
   /** The worker that messages go to or come from; undefined: none. */
   const workerOf = (value: Value): string | undefined =>
-    isInside ? (isSelf(value) ? path.slice(path.lastIndexOf('/') + 1) : undefined) : workerBehind(value, draft)
+    isInside ? (isSelf(value) ? fileNameOf(path) : undefined) : workerBehind(value, draft)
   for (const call of facts.calls) {
     const { callee, args } = call
     // inside of a worker its own functions have no object before them
@@ -23,7 +24,7 @@ export function addWorkers(draft: FlowDraft): void {
     const isPosted = callee.name === 'postMessage'
     const isListened = callee.name === 'addEventListener' && args[0] !== undefined && constantOf(args[0]) === 'message'
     if (!isPosted && !isListened) continue
-    const worker = callee.kind === 'member' ? workerOf(callee.object) : path.slice(path.lastIndexOf('/') + 1)
+    const worker = callee.kind === 'member' ? workerOf(callee.object) : fileNameOf(path)
     const given = isPosted ? args[0] : args[1]
     if (worker === undefined || given === undefined) continue
     if (isPosted)
@@ -70,13 +71,13 @@ function workerBehind(value: Value, draft: FlowDraft): string | undefined {
 function fileNamed({ args }: CallValue, depth: number): string | undefined {
   for (const argument of args) {
     const text = constantOf(argument)
-    if (typeof text === 'string') return text.slice(text.lastIndexOf('/') + 1)
+    if (typeof text === 'string') return fileNameOf(text)
     const inner =
       (argument.kind === 'call' || argument.kind === 'new') && depth < MAX_DEPTH ? fileNamed(argument, depth + 1) : undefined
     if (inner !== undefined) return inner
     const last = argument.kind === 'concat' ? argument.parts.at(-1) : undefined
     const end = argument.kind === 'template' ? argument.texts.at(-1) : last && constantOf(last)
-    if (typeof end === 'string') return end.slice(end.lastIndexOf('/') + 1)
+    if (typeof end === 'string') return fileNameOf(end)
   }
   return undefined
 }

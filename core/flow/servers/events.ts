@@ -4,8 +4,8 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import { CRUD_EVENT } from '../tables/requests.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { lastName } from '../graph/names.ts'
 import { EMITTERS } from '../tables/calling.ts'
+import { lastName } from '../../paths.ts'
 
 /** Methods of services that are no action of the model. Fact: capire, "cds.Service" (Node.js). */
 const OF_SERVICES: ReadonlySet<string> = new Set(

@@ -15,9 +15,9 @@ import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { TELLING_REQUESTS, TELLS_REQUEST } from '../tables/http-sinks.ts'
-import { bindingOf, receiverOf } from '../sinks/tags.ts'
 import { SIGNING_HEADERS } from '../tables/secrets.ts'
 import type { FlowFailures } from '../callable-types.ts'
+import { bindingOf, receiverOf } from '../../facts/asked-values.ts'
 
 /** What catches the exceptions of a part of the script. */
 interface Catcher {

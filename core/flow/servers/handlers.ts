@@ -1,7 +1,6 @@
 import { isAllowed } from '../../conditions/constraint.ts'
 import { resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
-import { isRequestName } from '../../facts/request-names.ts'
 import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/index.ts'
 import { CRUD_EVENT, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
 import { SUBSCRIPTION_CLEANS } from '../models/faults.ts'
@@ -11,9 +10,10 @@ import { addCalled } from '../calls/called.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addEventHandler } from './events.ts'
-import { lastName } from '../graph/names.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { provedAt } from '../checks/proofs.ts'
+import { lastName } from '../../paths.ts'
+import { isRequestName } from '../../model/script/index.ts'
 
 /** A parameter that a framework fills. */
 export interface FilledParameter {

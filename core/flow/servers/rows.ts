@@ -1,4 +1,4 @@
-import { lastName, nameOf } from '../graph/names.ts'
+import { nameOf } from '../graph/names.ts'
 import { BUILDERS, builderOf } from '../frameworks/query-sinks.ts'
 import {
   accessesOf,
@@ -20,6 +20,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { lastName } from '../../paths.ts'
 
 const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put', 'patch', 'delete', 'read', 'dispatch'])
 

@@ -9,14 +9,13 @@ import {
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
-import { createFreshReader } from '../../model/script/index.ts'
+import { createFreshReader, isRequestName } from '../../model/script/index.ts'
 import type { FlowSink } from '../types.ts'
 import { classIndex } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { CACHES } from '../models/collections.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
-import { isRequestName } from '../../facts/request-names.ts'
 
 const OF_CALLERS = /tenant|user|session|subdomain/i
 

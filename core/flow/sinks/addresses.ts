@@ -1,7 +1,6 @@
 import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isRequestName } from '../../facts/request-names.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
+import { isRequestName, leadingTextOf } from '../../model/script/index.ts'
 import { OWN_USER } from '../tables/web.ts'
 import type { SinkDetail } from '../types.ts'
 

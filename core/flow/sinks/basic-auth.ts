@@ -1,10 +1,10 @@
 import { constantOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
-import { lastName } from '../graph/names.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from './sink-parts.ts'
+import { lastName } from '../../paths.ts'
 
 /** Functions that write Base64, by their usual names. */
 const ENCODING: ReadonlySet<string> = new Set(['btoa', 'encode', 'toBase64', 'base64encode', 'b64encode', 'encodeBase64'])

@@ -4,9 +4,9 @@ import { isInternal, isLoopback, isSapHost, readUrl } from '../../model/deployme
 import { leadingTextOf } from '../../model/script/index.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
-import { bindingOf } from './tags.ts'
 import { HOST_FIELDS, OWN_CLOUDS, TO_DESTINATIONS } from '../tables/http-sinks.ts'
 import { addFound } from './sink-parts.ts'
+import { bindingOf } from '../../facts/asked-values.ts'
 
 /** What stands in front of a credential in an address: a parameter of that name, or the user of `user:password@host`. */
 const IN_FRONT =

@@ -1,8 +1,9 @@
-import { constantOf, resolveValue, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/members.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { bindingOf, receiverOf } from '../../facts/asked-values.ts'
 
 const MAX_DEPTH = 4
 /** The tag in a selector: `.list > iframe.map`. */
@@ -95,15 +96,6 @@ export function isSaved(element: Value | undefined, { facts, text, step }: FlowD
 }
 
 const SETTING = /^(?:setAttribute|attr|prop)$/
-
-export function bindingOf(value: Value): Binding | undefined {
-  return value.kind === 'reference' ? value.binding : undefined
-}
-
-/** `link` of `link.click()`. */
-export function receiverOf({ callee }: CallValue): Value | undefined {
-  return callee.kind === 'member' ? callee.object : undefined
-}
 
 function firstTag(values: readonly Value[], draft: FlowDraft, depth: number): string {
   for (const value of values) {

@@ -8,7 +8,7 @@ import { CHECKED_FIELDS } from '../places.ts'
 import { cleansOf } from '../tables/harmless.ts'
 import { CLEAN, COPY, MOVE, type FlowSource } from '../types.ts'
 import { isAllowed } from '../../conditions/constraint.ts'
-import { lastName } from '../graph/names.ts'
+import { lastName } from '../../paths.ts'
 
 interface Joined {
   readonly checks: ReadonlyMap<number, readonly FlowCheck[]>

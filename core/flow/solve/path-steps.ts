@@ -2,9 +2,9 @@ import type { StepCounter } from '../../budget.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import type { FlowStep, Place } from '../../types.ts'
 import type { LinkedFile } from '../app/links.ts'
-import { lastName } from '../graph/names.ts'
 import type { Origin } from '../types.ts'
 import type { FlowPlace } from './fact-paths.ts'
+import { lastName } from '../../paths.ts'
 
 /** More are not shown: source, crossings, sink. */
 const MAX_STEPS = 12

@@ -2,6 +2,7 @@ import { isConstant, isNonText, type CallValue, type Value, accessOf, constantOf
 import type { FlowDraft } from '../graph/draft.ts'
 import { isReachedBy } from '../fields/members.ts'
 import { STORAGES } from '../tables/web.ts'
+import { fileNameOf } from '../../paths.ts'
 
 /** A storage of the browser, also one that is a field of `this`. */
 export function isStorage(value: Value, draft: FlowDraft): boolean {
@@ -34,8 +35,7 @@ export function keyOf(value: Value): string | undefined {
   const access = accessOf(value)
   if (access === undefined || access.steps.some((step) => !/^\w+$/.test(step))) return undefined
   const name = access.steps.at(-1)
-  if (access.root.startsWith('module:') && name !== undefined)
-    return `@${access.root.slice(access.root.lastIndexOf('/') + 1)}.${access.steps.join('.')}`
+  if (access.root.startsWith('module:') && name !== undefined) return `@${fileNameOf(access.root)}.${access.steps.join('.')}`
   return name !== undefined && /^[A-Z][A-Z\d_]*$/.test(name) ? `@.${name}` : undefined
 }
 

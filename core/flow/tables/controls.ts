@@ -1,4 +1,5 @@
 import { CONTROL_TYPES } from './control-types.ts'
+import { lastName } from '../../paths.ts'
 
 /** A property whose text is read as markup. */
 export interface MarkupProperty {
@@ -98,7 +99,7 @@ const CORE_CONTROLS: ReadonlySet<string> = new Set(
 
 /** Whether it is a control, or belongs to one: constructors of these parse each text of their settings as a binding. Fact: API of sap.ui.base.ManagedObject, applySettings and escapeSettingsValue (1.136). */
 export function parsesSettings(type: string): boolean {
-  const isClass = /^[A-Z]/.test(type.slice(type.lastIndexOf('.') + 1))
+  const isClass = /^[A-Z]/.test(lastName(type))
   return CORE_CONTROLS.has(type) || (isClass && CONTROL_LIBRARIES.some((library) => type.startsWith(`${library}.`)))
 }
 

@@ -81,25 +81,17 @@ export const ODATA_SINKS: readonly SinkRow[] = [
     isPassedOn: true,
   },
 
-  {
+  ...(
+    [
+      ['field', 'urlParameters', 0],
+      ['call', 'changeParameters', 0],
+      ['call', 'bindList', 4],
+    ] as const
+  ).map(([how, name, argument]): SinkRow => ({
     fault: 'ui5/odata-filter-injection',
-    named: { how: 'field', names: ['urlParameters'] },
-    args: [0],
+    named: { how, names: [name] },
+    args: [argument],
     needs: 'concatenated',
     made: ['$filter', '$search', '$orderby'],
-  },
-  {
-    fault: 'ui5/odata-filter-injection',
-    named: { how: 'call', names: ['changeParameters'] },
-    args: [0],
-    needs: 'concatenated',
-    made: ['$filter', '$search', '$orderby'],
-  },
-  {
-    fault: 'ui5/odata-filter-injection',
-    named: { how: 'call', names: ['bindList'] },
-    args: [4],
-    needs: 'concatenated',
-    made: ['$filter', '$search', '$orderby'],
-  },
+  })),
 ]

@@ -100,7 +100,7 @@ export const READ_METHODS: ReadonlyMap<string, string> = new Map([
   ['param', 'params'],
 ])
 
-/** Names of parameters that are responses wherever nothing says more; for those of requests see core/facts/request-names.ts. */
+/** Names of parameters that are responses wherever nothing says more; for those of requests see core/model/script/request-names.ts. */
 export const RESPONSE_NAME: RegExp = /^_?(?:res|response)$/
 
 /** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */

@@ -102,7 +102,7 @@ export function aloneBehind({ callee }: CallValue, { classes: { lineage } }: Flo
 }
 
 /** The class that `Row` of `Row.toText` is, of which the function is a static one. */
-function classOf(value: Value): ClassFact | undefined {
+export function classOf(value: Value): ClassFact | undefined {
   const here = resolveValue(value)
   return here.kind === 'class' ? here.class : undefined
 }

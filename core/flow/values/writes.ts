@@ -1,6 +1,5 @@
 import { constantOf, resolveValue, type Value, type Binding, type FunctionFact } from '../../facts/index.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
-import { isRequestName } from '../../facts/request-names.ts'
 import { COPY, MODULE_STORE, WRITE, type FlowCall, ANY_FIELD, SHALLOW, type FlowPort } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addDataset } from '../pages/kept-in-controls.ts'
@@ -8,8 +7,9 @@ import { isFramework } from '../calls/modules.ts'
 import { isModelData, segmentsOf, storeOfCall } from '../pages/stores.ts'
 import { bindingNode } from './named-values.ts'
 import { calledIn } from '../calls/called.ts'
-import { lastName } from '../graph/names.ts'
 import { READS, RESPONSE_NAME } from '../tables/requests.ts'
+import { lastName } from '../../paths.ts'
+import { isRequestName } from '../../model/script/index.ts'
 
 const MAX_HOPS = 5
 

@@ -1,7 +1,7 @@
 import { type ManifestModel, actionHandlersOf, createModuleFinder, type Ui5App } from '../../model/ui5/index.ts'
 import { type LinkedFile, FILE } from '../app/links.ts'
 import { FIXED_MODELS, CONTEXT_PARAMETERS } from '../tables/web.ts'
-import { type FileFlow, type FlowPort, type FlowSource, type Origin, ANY_FIELD, NO_EXPORTS, type FlowCall } from '../types.ts'
+import { type FileFlow, type FlowPort, type FlowSource, type Origin, ANY_FIELD, NO_FLOW, type FlowCall } from '../types.ts'
 import { createGraphBuilder } from '../graph/builder.ts'
 import { shownStore } from '../pages/shown.ts'
 
@@ -61,18 +61,10 @@ function flowOf(
   begins: readonly { node: number; store: string; origin: Origin; weak: boolean }[],
 ): FileFlow {
   return {
-    realm: 'browser',
+    ...NO_FLOW,
     nodes: new Int32Array(places),
-    edges: new Int32Array(),
-    names: [],
-    functions: [],
-    calls: [],
     sources: begins.map(({ node, origin, weak }): FlowSource => ({ node, origin, weak })),
-    sinks: [],
     ports: begins.map(({ node, store }): FlowPort => ({ node, access: 'write', store, path: [] })),
-    unresolved: [],
-    exports: NO_EXPORTS,
-    shown: new Map(),
   }
 }
 
@@ -108,8 +100,7 @@ export function actionFlow(app: Ui5App): LinkedFile | undefined {
     calls.push({ result: graph.add(at), args, targets: [], module: { source: `${FILE}${file}`, name: method } })
   }
   if (calls.length === 0) return undefined
-  const nothing = { sources: [], sinks: [], unresolved: [], functions: [], exports: NO_EXPORTS }
-  return { path: app.manifest.file, flow: { realm: 'browser', ...graph.finish(), ports, calls, shown, ...nothing } }
+  return { path: app.manifest.file, flow: { ...NO_FLOW, ...graph.finish(), ports, calls, shown } }
 }
 
 /** Rows that events of lists bring, where no view binds such a list: a script or a smart control does, and by convention to the default model. */
@@ -127,6 +118,5 @@ export function unboundLists(views: readonly LinkedFile[], scripts: readonly Lin
       { node, access: 'write', store, path: [] },
     ]
   })
-  const nothing = { calls: [], sources: [], sinks: [], unresolved: [], functions: [], exports: NO_EXPORTS, shown: new Map() }
-  return { path: '', flow: { realm: 'browser', ...graph.finish(), ports, ...nothing } }
+  return { path: '', flow: { ...NO_FLOW, ...graph.finish(), ports } }
 }

@@ -4,8 +4,8 @@ import type { Span } from '../../types.ts'
 import type { GraphBuilder } from '../graph/builder.ts'
 import { ENCODER_MODULE, ENCODERS, FORMATS_TEXT, MARKUP_FAULTS, PLAIN_TYPE } from '../tables/markup.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, WRITE, type FlowCall, type FlowPort, type FlowSink } from '../types.ts'
-import { lastName } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { lastName } from '../../paths.ts'
 
 /** What a name in a binding stands for: a formatter or a function of an expression. */
 export type NamedFunction =

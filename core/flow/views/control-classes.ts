@@ -1,7 +1,6 @@
-import { resolvePath } from '../../paths.ts'
+import { lastName, resolvePath } from '../../paths.ts'
 import { type LinkedFile, GLOBAL_SOURCE } from '../app/links.ts'
 import { KEPT, OWN_CLASS, OWN_RENDERER, type FlowControl, type FlowPort, type FlowObject } from '../types.ts'
-import { lastName } from '../graph/names.ts'
 import type { Ui5Control } from '../../model/ui5/index.ts'
 import type { GraphBuilder } from '../graph/builder.ts'
 

@@ -1,7 +1,7 @@
 import type { Ui5View, Ui5Control } from '../../model/ui5/index.ts'
 import { frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
-import { lastName } from '../graph/names.ts'
 import { FILE, GLOBAL_SOURCE, type LinkedFile } from '../app/links.ts'
+import { lastName } from '../../paths.ts'
 
 /** What the names in a view may stand for. */
 interface AppNames {

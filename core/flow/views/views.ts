@@ -25,11 +25,11 @@ import {
   type FlowPort,
   type FlowSink,
   type FlowSource,
-  NO_EXPORTS,
+  NO_FLOW,
 } from '../types.ts'
 import { formatNamed, functionNamed, resolveName } from './view-functions.ts'
-import { lastName } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { lastName } from '../../paths.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
 export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls: ReadonlyMap<string, AppControl>): LinkedFile[] {
@@ -113,8 +113,7 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
   for (const control of view.controls) (isScript ? addMadeControl : addControl)(control, draft)
   const objects = isScript ? [] : controlObjects(view.controls, context.controls, draft)
   if (sinks.length + sources.length + ports.length + calls.length === 0) return undefined
-  const nothing = { functions: [], exports: NO_EXPORTS }
-  return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, objects, ...nothing }
+  return { ...NO_FLOW, ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, objects }
 }
 
 /** The model of the markup of a composite control holds its own properties. Fact: API of sap.ui.core.XMLComposite. */

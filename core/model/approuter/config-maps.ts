@@ -1,10 +1,9 @@
 import type { ProjectFile } from '../../files.ts'
 import { membersOf, at, stringOf, type DataNode } from '../../parse/data.ts'
-import { ParseFailure } from '../../parse/failure.ts'
-import { parseJson } from '../../parse/json.ts'
 import { createLineTable, positionAt, type LineTable } from '../../parse/position.ts'
 import type { Span } from '../../types.ts'
 import { findKubernetesObjects } from '../deployment/index.ts'
+import { parseJsonIn } from '../../parse/json.ts'
 
 /** A descriptor longer than that is no text of a ConfigMap (Kubernetes API: 1 MiB in all). */
 const MAX_LENGTH = 200_000
@@ -20,20 +19,11 @@ export function* findMountedDescriptors(files: ReadonlyMap<string, ProjectFile>)
     for (const { key, value } of membersOf(at(node, 'data'))) {
       const text = stringOf(value)
       if (text === undefined || text.length > MAX_LENGTH || !/^xs-app(?:\.json)?$/i.test(key)) continue
-      const root = parse(text)
+      const root = parseJsonIn(text)
       if (root === undefined) continue
       const offsetOf = lines === undefined ? undefined : mapBlock(text, value, lines)
       yield { file, root: move(root, ({ start, end }) => (offsetOf ? { start: offsetOf(start), end: offsetOf(end) } : value)) }
     }
-  }
-}
-
-function parse(text: string): DataNode | undefined {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (error instanceof ParseFailure) return undefined
-    throw error
   }
 }
 

@@ -5,7 +5,7 @@ import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import type { Place } from '../../types.ts'
 import { findContainers, isForTesting, type Application, type Container, type Deployment } from '../deployment/index.ts'
-import { folderOf } from '../../paths.ts'
+import { fileNameOf, folderOf } from '../../paths.ts'
 import { findCommandVariables, type CommandVariable } from './command-variables.ts'
 import { placeOf } from './routes.ts'
 import type { Approuter, ApprouterDeployment, Environment, Setting } from './types.ts'
@@ -132,7 +132,7 @@ function nearest({ file, names }: Container, candidates: readonly ApprouterRoot[
 
 function lastFolder(file: string): string {
   const folder = folderOf(file)
-  return folder.slice(folder.lastIndexOf('/') + 1)
+  return fileNameOf(folder)
 }
 
 function sharedFolders(one: string, other: string): number {

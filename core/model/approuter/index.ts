@@ -5,7 +5,7 @@ import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { findMountedDescriptors } from './config-maps.ts'
 import { createLeftOutReader, isForTesting, moduleFolders, readDeployment, type Deployment } from '../deployment/index.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
+import { fileNameOf, folderOf, foldersAround } from '../../paths.ts'
 import { readDeployments, type ApprouterRoot } from './environment.ts'
 import { findManifest, isHtml5App } from './manifest.ts'
 import { createRouteLanguages, type RouteLanguages } from './languages.ts'
@@ -102,7 +102,7 @@ function isDescriptor(root: DataNode): boolean {
 
 /** `xs-app-local.json`, `xs-app.dev.json`, `local/xs-app.json`: an approuter reads xs-app.json of its folder and no other, so these are of other runs. */
 function isForLocalRuns(file: string): boolean {
-  return isForTesting(file.slice(file.lastIndexOf('/') + 1)) || /(?:^|[/_-])local(?:[-_]?dev)?\/[^/]*$/i.test(file)
+  return isForTesting(fileNameOf(file)) || /(?:^|[/_-])local(?:[-_]?dev)?\/[^/]*$/i.test(file)
 }
 
 interface Descriptor extends ApprouterRoot {

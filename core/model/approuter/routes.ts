@@ -1,4 +1,4 @@
-import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, itemsOf, membersOf, stringOf, textsOf, type DataNode } from '../../parse/data.ts'
 import type { Place, Span } from '../../types.ts'
 import { purposeOf, type PublicDestinations } from './purpose.ts'
 import type { Approuter, Route, RouteTarget } from './types.ts'
@@ -76,16 +76,11 @@ function readMethods(node: DataNode): readonly string[] | undefined {
 /** `"a"` and `["a", "b"]` hold for all methods, an object for those that it names. */
 function readScopes(node: DataNode | undefined): ReadonlyMap<string, readonly string[]> | undefined {
   if (node?.kind === 'object') {
-    const named = membersOf(node).map(({ key, value }): [string, readonly string[]] => [key, namesIn(value)])
+    const named = membersOf(node).map(({ key, value }): [string, readonly string[]] => [key, textsOf(value)])
     return named.length === 0 ? undefined : new Map(named)
   }
-  const names = namesIn(node)
+  const names = textsOf(node)
   return names.length === 0 ? undefined : new Map([['default', names]])
-}
-
-function namesIn(node: DataNode | undefined): readonly string[] {
-  const one = stringOf(node)
-  return one === undefined ? itemsOf(node).flatMap((item) => stringOf(item) ?? []) : [one]
 }
 
 const OWN_SERVICES: ReadonlyMap<string, RouteTarget['kind']> = new Map([

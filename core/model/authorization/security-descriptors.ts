@@ -1,7 +1,8 @@
 import { at, itemsOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
 import type { CapRoot } from '../cap/index.ts'
-import { foldersAround } from '../../paths.ts'
+import { foldersAround, lastName } from '../../paths.ts'
 import type { Deployment, ServiceInstance } from '../deployment/index.ts'
+import { append } from '../../lists.ts'
 
 /** What security descriptors say about roles. */
 export interface DeclaredRoles {
@@ -30,12 +31,12 @@ export function indexSecurity({ services, applications }: Deployment, roots: rea
   ]
   for (const instance of services) {
     const { mta, place } = instance
-    if (mta !== undefined) push(byMta, mta.file, instance)
+    if (mta !== undefined) append(byMta, mta.file, instance)
     if (mta !== undefined && served.has(mta.file)) continue
     const around = [...foldersAround(mta?.file ?? place.file)]
     const owner = around.find((folder) => folders.has(folder))
-    if (owner !== undefined) push(byOwner, owner, instance)
-    else push(byFolder, around[0] ?? '', instance)
+    if (owner !== undefined) append(byOwner, owner, instance)
+    else append(byFolder, around[0] ?? '', instance)
   }
   return ({ root, deployments }) => {
     const files = new Set(deployments.map(({ file }) => file))
@@ -44,12 +45,6 @@ export function indexSecurity({ services, applications }: Deployment, roots: rea
     const around = [...foldersAround(root)].flatMap((folder) => byFolder.get(folder) ?? [])
     return [...new Set([...own, ...(byOwner.get(root) ?? []), ...around])]
   }
-}
-
-function push(map: Map<string, ServiceInstance[]>, key: string, instance: ServiceInstance): void {
-  const known = map.get(key)
-  if (known === undefined) map.set(key, [instance])
-  else known.push(instance)
 }
 
 /** A descriptor has scopes or role templates. */
@@ -77,7 +72,7 @@ export function declaredRoles(instances: readonly ServiceInstance[]): DeclaredRo
       for (const item of itemsOf(at(config, key))) {
         const name = stringOf(item) ?? ''
         others.add(name)
-        others.add(name.slice(name.lastIndexOf('.') + 1))
+        others.add(lastName(name))
       }
     }
   }
@@ -89,7 +84,7 @@ function namesOf(scope: string, application: string | undefined): string[] {
   const prefix = /^\$XSAPPNAME(?:\([^()]{0,200}\))?\./.exec(scope)?.[0]
   if (prefix !== undefined) return [scope.slice(prefix.length)]
   if (application !== undefined && scope.startsWith(`${application}.`)) return [scope.slice(application.length + 1)]
-  return [scope, scope.slice(scope.lastIndexOf('.') + 1)]
+  return [scope, lastName(scope)]
 }
 
 /** A build step writes the descriptor anew from the model (`cds compile srv --to xsuaa`), so what is committed does not tell what is deployed. */

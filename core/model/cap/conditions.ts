@@ -1,5 +1,6 @@
 import { parseCondition, type CdsExpression, type CdsPath, type CdsValue } from '../../parse/cds/index.ts'
 import type { CapElement, CapRoot } from './types.ts'
+import { lastName } from '../../paths.ts'
 
 /** The `where` of a privilege: `empty` and `broken` ones are none; undefined: it can't be read. */
 export type Condition = CdsExpression | 'empty' | 'broken'
@@ -26,7 +27,7 @@ export function elementPaths({ paths, text, start }: CdsExpression): { readonly 
 /** Whether an entity lacks what a path names. What the compiler has checked already may be named as an entity below has it. */
 export function isMissing(root: CapRoot, { qualified }: CapElement, path: string, isChecked: boolean): boolean {
   const chain = root.projected(qualified)
-  const prefixes = chain.map((name) => `${name.slice(name.lastIndexOf('.') + 1)}.`)
+  const prefixes = chain.map((name) => `${lastName(name)}.`)
   const prefix = prefixes.find((one) => path.startsWith(one))
   const paths = prefix === undefined ? [path] : [path, path.slice(prefix.length)]
   const entities = isChecked ? chain : [qualified]

@@ -2,6 +2,7 @@ import type { StepCounter } from '../../budget.ts'
 import type { CdsAction, CdsAnnotatedMember, CdsDefinition, CdsReference } from '../../parse/cds/types.ts'
 import { toAnnotation, type CapDocument } from './documents.ts'
 import type { CapAnnotation } from './types.ts'
+import { append } from '../../lists.ts'
 
 /** A definition of the model with the file that it stands in. */
 export interface CapDefinition {
@@ -55,13 +56,13 @@ export function createDefinitions(
       budget.step(1 + definitions.length)
       const name = names.resolve(target.path, scope)
       for (const definition of definitions) add(`${name}.${definition.name}`, definition, document)
-      for (const action of actions) push(added, name, { action, file })
+      for (const action of actions) append(added, name, { action, file })
     }
     for (const { target, scope, actions } of tree.annotates) {
       budget.step(1 + actions.length)
       if (actions.length === 0) continue
       const name = names.resolve(target.path, scope)
-      for (const member of actions) push(members, `${name}/${member.name}`, { member, file })
+      for (const member of actions) append(members, `${name}/${member.name}`, { member, file })
     }
   }
 
@@ -149,10 +150,4 @@ export function createDefinitions(
       return chain
     },
   }
-}
-
-function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const known = map.get(key)
-  if (known === undefined) map.set(key, [value])
-  else known.push(value)
 }

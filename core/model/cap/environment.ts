@@ -1,8 +1,7 @@
 import { stringOf, type DataNode } from '../../parse/data.ts'
-import { ParseFailure } from '../../parse/failure.ts'
-import { parseJson } from '../../parse/json.ts'
 import { around, isTrue, objectOf, toEntry, type Entry, type Members, type Origin } from './merge.ts'
 import type { EnvironmentVariable } from '../deployment/index.ts'
+import { parseJsonIn } from '../../parse/json.ts'
 
 /**
  * What variables set together: `CDS_CONFIG` with `cds_requires_auth_kind`, `CDS_REQUIRES_AUTH_KIND` and `cds.requires.auth.kind` in it, in
@@ -55,19 +54,10 @@ function valueOf({ name, value, place }: EnvironmentVariable): Entry {
   }
   const text = stringOf(value)
   if (text === undefined) return toEntry(value, ofFile)
-  const json = /^[[{]/.test(text) ? parsed(text) : undefined
+  const json = /^[[{]/.test(text) ? parseJsonIn(text) : undefined
   // places within such a value are those of the variable
   if (json !== undefined) return toEntry(json, { variable: name, placeOf: () => place })
   return toEntry(scalarOf(text, value), ofFile)
-}
-
-function parsed(text: string): DataNode | undefined {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (error instanceof ParseFailure) return undefined
-    throw error
-  }
 }
 
 function scalarOf(text: string, { start, end }: DataNode): DataNode {

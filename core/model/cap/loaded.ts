@@ -1,4 +1,4 @@
-import { itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { textsOf } from '../../parse/data.ts'
 import { folderOf, joinPath, resolvePath } from '../../paths.ts'
 import { resolveSpecifier, resolveUsing, type CdsSources } from './documents.ts'
 import type { CapRoot, Configuration } from './types.ts'
@@ -56,11 +56,6 @@ function usedModels(sources: CdsSources): ReadonlySet<string> {
     }
   }
   return used
-}
-
-function textsOf(node: DataNode | undefined): string[] {
-  const own = stringOf(node)
-  return own === undefined ? itemsOf(node).flatMap((item) => stringOf(item) ?? []) : [own]
 }
 
 function plain(pattern: string): string {

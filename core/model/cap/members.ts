@@ -5,6 +5,7 @@ import { toAnnotation } from './documents.ts'
 import { joinSteps, overlay, type MemberStatements } from './member-annotations.ts'
 import { projectColumns, projectMembers } from './projections.ts'
 import type { CapAnnotation, CapMember, MemberMap } from './types.ts'
+import { lastName } from '../../paths.ts'
 
 /** Elements of definitions, as includes, projections, extensions and annotations make them. */
 export interface CapMembers {
@@ -166,8 +167,7 @@ export function createMembers(
       const parts = { ...(known !== undefined && { type: known }), ...(target !== undefined && { target }) }
       return { ...unknown, annotations, isEnum: isEnum || member.isEnum, ...parts }
     }
-    if (definition === undefined || definition.name === from.name)
-      return { ...unknown, isEnum, type: reference.path.slice(reference.path.lastIndexOf('.') + 1) }
+    if (definition === undefined || definition.name === from.name) return { ...unknown, isEnum, type: lastName(reference.path) }
     const said = definitions.annotationsOf(definition.name)
     const { type: inner, elements, includes } = definition.definition
     if (inner === undefined) {

@@ -6,6 +6,7 @@ import { createPlacedServices } from './implementations.ts'
 import type { CapMembers } from './members.ts'
 import type { CapMember, CapService, MemberMap } from './types.ts'
 import { hasFormat, isOfFormat, isTakenOut } from './validated.ts'
+import { lastName } from '../../paths.ts'
 
 /** What the model says of a value that a client sends. Lists are what their items are. */
 export interface PayloadType {
@@ -67,7 +68,7 @@ export function createPayloads(
   members: CapMembers,
   unresolvedOf: (name: string) => UnresolvedElements,
 ): (handled: HandledEvent) => EventFacts {
-  const byName = groupBy(services, ({ name }) => lastPart(name))
+  const byName = groupBy(services, ({ name }) => lastName(name))
   const placedAt = createPlacedServices(services, root)
   const known = new Map<string, PayloadType | undefined>()
   const entities = new Map<string, PayloadType>()
@@ -132,7 +133,7 @@ export function createPayloads(
     })
   const ofEntities = (service: CapService, entities: readonly string[] | undefined): PayloadType[] =>
     service.elements.flatMap(({ kind, name, qualified }) =>
-      kind === 'entity' && entities?.includes(name.slice(name.lastIndexOf('.') + 1)) === true ? [ofEntity(qualified, 0)] : [],
+      kind === 'entity' && entities?.includes(lastName(name)) === true ? [ofEntity(qualified, 0)] : [],
     )
   const keyTypes = new Map<string, readonly PayloadType[]>()
   /** Of the entities that are handled, or that the actions belong to; else of all. */
@@ -150,14 +151,14 @@ export function createPayloads(
     const found = events.flatMap((event) =>
       service.elements.flatMap(({ kind, qualified }) => {
         const [owner = '', bound] = qualified.split('/')
-        return kind !== 'entity' && bound === event ? [lastPart(owner)] : []
+        return kind !== 'entity' && bound === event ? [lastName(owner)] : []
       }),
     )
     return found.length === 0 ? undefined : found
   }
   const findKeys = (service: CapService, owners: readonly string[] | undefined): PayloadType[] =>
     service.elements.flatMap(({ kind, qualified }) => {
-      const isOther = owners !== undefined && !owners.includes(lastPart(qualified))
+      const isOther = owners !== undefined && !owners.includes(lastName(qualified))
       const keys = kind === 'entity' && !isOther ? [...members.of(qualified)].filter(([, { key }]) => key) : []
       const unresolved = kind === 'entity' && !isOther && unresolvedOf(qualified)
       const types = new Map(keys.map(([name, member]) => [name, isPlain(member) ? NO_TEXT : TEXT]))
@@ -166,7 +167,7 @@ export function createPayloads(
     })
 
   return ({ file, service, isConnected, events, entities }) => {
-    const named = service === undefined ? [] : (byName.get(lastPart(service)) ?? [])
+    const named = service === undefined ? [] : (byName.get(lastName(service)) ?? [])
     const placed = named.length > 0 || isConnected ? named : placedAt(file)
     const isCertain = placed.length > 0
     const candidates = isCertain ? placed : isConnected ? [] : services
@@ -237,9 +238,5 @@ function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
 }
 
 function isNamed(element: string, name: string): boolean {
-  return element === name || element.endsWith(`.${lastPart(name)}`) || element.endsWith(`/${name}`)
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
+  return element === name || element.endsWith(`.${lastName(name)}`) || element.endsWith(`/${name}`)
 }

@@ -1,9 +1,9 @@
 import type { CapMember } from './types.ts'
+import { lastName } from '../../paths.ts'
 
 /** `dateOfBirth`, `DATE_OF_BIRTH` and `address.Date-of-birth` alike: `date of birth`, of the last step of a path. */
 export function toWords(name: string): string {
-  return name
-    .slice(name.lastIndexOf('.') + 1)
+  return lastName(name)
     .slice(0, 200)
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
@@ -14,7 +14,7 @@ export function toWords(name: string): string {
 
 /** A qualified name's last part in words. */
 export function entityWords(name: string): string {
-  return toWords(name.slice(name.lastIndexOf('.') + 1))
+  return toWords(lastName(name))
 }
 
 /** What tells something about a person. `name` and `birth` say whom; the others how to reach, pay or judge somebody. */

@@ -1,6 +1,7 @@
 import { exposedMembers } from './exposed-entities.ts'
 import { isPlain } from './payloads.ts'
 import type { CapRoot } from './types.ts'
+import { lastName } from '../../paths.ts'
 
 /**
  * Names that elements without text have in all services of a project: numbers, dates, keys. What a page of the project reads under such a name holds no markup. `value` and the like hold
@@ -10,7 +11,7 @@ export function plainElements(roots: readonly CapRoot[]): ReadonlySet<string> {
   const names = new Map<string, boolean>()
   for (const root of roots)
     for (const { member } of exposedMembers(root)) {
-      const name = member.name.slice(member.name.lastIndexOf('.') + 1)
+      const name = lastName(member.name)
       names.set(name, isPlain(member, false) && names.get(name) !== false)
     }
   return new Set([...names].flatMap(([name, isOfNone]) => (isOfNone && !OF_ENVELOPES.has(name) ? [name] : [])))

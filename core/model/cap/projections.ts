@@ -4,6 +4,7 @@ import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { toAnnotation } from './documents.ts'
 import { overlay } from './member-annotations.ts'
 import type { CapMember, MemberMap } from './types.ts'
+import { lastName } from '../../paths.ts'
 
 /** What a query is read with. */
 export interface ProjectionSources {
@@ -87,7 +88,7 @@ function sourcesOf(query: CdsQuery, { of, definitions, from }: ProjectionSources
     // what is reached by a path (`from Books:author`) is left out
     const base = source.element === undefined ? definitions.resolve(from, source) : undefined
     if (base === undefined || base.name === from.name) return []
-    return [{ alias: source.alias ?? source.path.slice(source.path.lastIndexOf('.') + 1), members: of(base.name) }]
+    return [{ alias: source.alias ?? lastName(source.path), members: of(base.name) }]
   })
 }
 
@@ -150,7 +151,7 @@ function unknownMember(
     owner,
     place: { file, span: nameSpan ?? { start, end } },
     annotations: new Map(),
-    ...(reference !== undefined && { type: reference.slice(reference.lastIndexOf('.') + 1) }),
+    ...(reference !== undefined && { type: lastName(reference) }),
     isEnum: false,
     toMany: false,
     key: false,

@@ -3,6 +3,7 @@ import { stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { wordOf } from './access.ts'
 import type { CapAnnotation, CapEndpoint, Configuration } from './types.ts'
+import { lastName } from '../../paths.ts'
 
 const ODATA_PATH = '/odata/v4'
 
@@ -87,8 +88,7 @@ function pathOf(name: string, kind: string, own: string | undefined, annotations
 
 /** `my.very.CatalogService` is served as `catalog`. */
 function slugOf(name: string): string {
-  return name
-    .slice(name.lastIndexOf('.') + 1)
+  return lastName(name)
     .replace(/Service$/, '')
     .replaceAll('_', '-')
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')

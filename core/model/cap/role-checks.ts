@@ -8,6 +8,7 @@ import type { Span } from '../../types.ts'
 import { isImplementedIn } from './implementations.ts'
 import { findHandlers, type HandlerFunction } from './registrations.ts'
 import type { CapElement, CapRoot, CapService } from './types.ts'
+import { lastName } from '../../paths.ts'
 
 /** What handlers ask a role for: all of a service, or these parts of it. */
 type Guarded = 'all' | readonly GuardedPart[]
@@ -102,12 +103,12 @@ function covers(part: GuardedPart, element: CapElement, use: RowUse = element.wr
 
 function isFor({ entities }: GuardedPart, { kind, name, entity }: CapElement): boolean {
   const of = kind === 'entity' ? name : entity
-  return entities === 'all' || (of !== undefined && entities.includes(lastPart(of)))
+  return entities === 'all' || (of !== undefined && entities.includes(lastName(of)))
 }
 
 /** CAP calls handlers for rows neither for actions of a service nor for those bound to a row. */
 function isOf(event: string, { kind, name }: CapElement): boolean {
-  return event === '*' || (kind === 'entity' ? EVENTS.test(event) : event === lastPart(name))
+  return event === '*' || (kind === 'entity' ? EVENTS.test(event) : event === lastName(name))
 }
 
 /** The part of a script that implements a service: beside its file, where `@impl` says, a class of its name. */
@@ -117,9 +118,9 @@ function implementationIn(
   root: CapRoot,
   service: CapService,
 ): Span | 'all' | undefined {
-  const own = classes.find(({ name }) => name === lastPart(service.name))
+  const own = classes.find(({ name }) => name === lastName(service.name))
   if (own !== undefined) return own
-  const isServed = served.includes(service.name) || served.includes(lastPart(service.name))
+  const isServed = served.includes(service.name) || served.includes(lastName(service.name))
   return isServed || isImplementedIn(path, service, root) ? 'all' : undefined
 }
 
@@ -180,8 +181,4 @@ function rejects({ start, end }: Span, { calls }: ScriptFacts): boolean {
       call.end <= end &&
       /^(?:reject|error|sendStatus|status|\w*Error)$/.test(lastNameOf(call.callee) ?? ''),
   )
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }

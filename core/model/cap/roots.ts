@@ -2,7 +2,7 @@ import type { ProjectFile } from '../../files.ts'
 import { at, membersOf, type DataNode } from '../../parse/data.ts'
 import { elementsOf, type MarkupDocument, type MarkupElement } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
-import { folderOf, joinPath, ownerOf } from '../../paths.ts'
+import { fileNameOf, folderOf, joinPath, ownerOf } from '../../paths.ts'
 
 /** Folders of a CAP project that may hold a package.json or pom.xml of their own. */
 const PARTS: ReadonlySet<string> = new Set(['srv', 'db', 'app', 'integration-tests'])
@@ -24,7 +24,7 @@ export function findRootFolders(files: ReadonlyMap<string, ProjectFile>): string
 
 /** `srv/pom.xml`, `db/package.json`: a part of the project around it. */
 function isPart(folder: string, candidates: ReadonlySet<string>): boolean {
-  return folder !== '' && PARTS.has(folder.slice(folder.lastIndexOf('/') + 1)) && candidates.has(folderOf(folder))
+  return folder !== '' && PARTS.has(fileNameOf(folder)) && candidates.has(folderOf(folder))
 }
 
 function modelRoot(path: string): string {

@@ -2,7 +2,7 @@ import { groupBy } from '../../lists.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { folderOf } from '../../paths.ts'
+import { fileNameOf, folderOf } from '../../paths.ts'
 import { findComposeServices } from './compose.ts'
 import { readDockerVariables } from './docker-environment.ts'
 import { findKubernetesObjects, podOf, type KubernetesObject } from './kubernetes.ts'
@@ -87,7 +87,7 @@ function chartContainers({ path, content }: ProjectFile): Container[] {
   const found: Container[] = []
   // a chart for one container has its environment at the top
   const folder = folderOf(path)
-  const top = folder.slice(folder.lastIndexOf('/') + 1)
+  const top = fileNameOf(folder)
   const open = (content.as === 'data' ? content.roots : []).map((node) => ({ node, name: top, depth: 0 }))
   for (let next = open.pop(), visits = 0; next !== undefined && visits < MAX_SECTIONS; next = open.pop(), visits++) {
     const { node, name, depth } = next
@@ -109,7 +109,7 @@ function chartContainers({ path, content }: ProjectFile): Container[] {
 /** `registry/acme/shop-approuter:1.0.0` is called `shop-approuter`. */
 function imageName(node: DataNode | undefined): string | undefined {
   const [image = ''] = (stringOf(node) ?? '').split(/[@]/, 1)
-  const name = image.slice(image.lastIndexOf('/') + 1).replace(/:[^:]{0,200}$/, '')
+  const name = fileNameOf(image).replace(/:[^:]{0,200}$/, '')
   return name === '' ? undefined : name
 }
 

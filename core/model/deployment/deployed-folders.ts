@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
-import { folderOf, foldersAround, joinPath, ownerOf } from '../../paths.ts'
+import { fileNameOf, folderOf, foldersAround, joinPath, ownerOf } from '../../paths.ts'
 import { findContainers } from './containers.ts'
 import { readDockerVariables } from './docker-environment.ts'
 import { findApplications } from './find-applications.ts'
@@ -87,7 +87,7 @@ function isCalled(name: string, root: string, files: ReadonlyMap<string, Project
   if (/(?:^|[-_.])(?:srv|cap|cds|backend|sidecar|mtx)(?:$|[-_.\d])/i.test(name)) return true
   const content = files.get(joinPath(root, 'package.json'))?.content
   const own = content?.as === 'data' ? stringOf(at(content.roots[0], 'name')) : undefined
-  return name === own || (root !== '' && name === root.slice(root.lastIndexOf('/') + 1))
+  return name === own || (root !== '' && name === fileNameOf(root))
 }
 
 /** The root that a container of a workload or chart runs: the one around its file, or the only one there is; the sidecar of multitenancy by its name. */

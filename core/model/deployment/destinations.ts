@@ -1,7 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, itemsOf, memberOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { ParseFailure } from '../../parse/failure.ts'
-import { parseJson } from '../../parse/json.ts'
+import { parseJsonIn } from '../../parse/json.ts'
 import type { Place } from '../../types.ts'
 import { findContainerVariables } from './containers.ts'
 import { findOfferings } from './offerings.ts'
@@ -116,14 +115,9 @@ function* list(node: DataNode | undefined, origin: Origin, origins: Origins): Ge
 }
 
 function readJson(text: string, place: Place, origins: Origins): DataNode | undefined {
-  try {
-    const node = parseJson(text)
-    origins.addInside(place, node)
-    return node
-  } catch (error) {
-    if (error instanceof ParseFailure) return undefined
-    throw error
-  }
+  const node = parseJsonIn(text)
+  if (node !== undefined) origins.addInside(place, node)
+  return node
 }
 
 /** A map that names a destination; a file of that name may hold anything. */

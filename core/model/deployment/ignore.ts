@@ -62,12 +62,18 @@ function readIgnores(files: ReadonlyMap<string, ProjectFile>, name: RegExp): Git
   return toIgnoreFiles(found.sort((a, b) => a.path.split('/').length - b.path.split('/').length))
 }
 
-function toIgnoreFiles(found: readonly IgnoreFile[]): GitIgnores {
+/** Compares a segment with a pattern, for so many steps; then nothing fits any more. */
+function createFit(): { readonly fits: (pattern: string, segment: string) => boolean; readonly isUsedUp: () => boolean } {
   let left = MAX_STEPS
   const fits = (pattern: string, segment: string): boolean => {
     left -= pattern.includes('*') ? pattern.length * segment.length : 1
     return left >= 0 && fitsSegment(pattern, segment)
   }
+  return { fits, isUsedUp: () => left < 0 }
+}
+
+function toIgnoreFiles(found: readonly IgnoreFile[]): GitIgnores {
+  const { fits, isUsedUp } = createFit()
   // a path is asked about by the files of the folders above it, however many there are elsewhere
   const byFolder = groupBy(found, ({ folder }) => folder)
   const findRule = (segments: readonly string[], isFolder: boolean): { file: string; pattern: string } | undefined => {
@@ -94,7 +100,7 @@ function toIgnoreFiles(found: readonly IgnoreFile[]): GitIgnores {
   }
   return {
     paths: found.map(({ path }) => path),
-    covers: (path) => findPattern(path) !== undefined || left < 0,
+    covers: (path) => findPattern(path) !== undefined || isUsedUp(),
     findPattern,
   }
 }
@@ -103,11 +109,7 @@ function toIgnoreFiles(found: readonly IgnoreFile[]): GitIgnores {
 export function readDockerIgnore(dockerfile: string, context: string, files: ReadonlyMap<string, ProjectFile>): IgnoreFiles {
   const file = files.get(`${dockerfile}.dockerignore`) ?? files.get(context === '' ? '.dockerignore' : `${context}/.dockerignore`)
   const rules = file?.content.as === 'text' ? readLines(file.content.text ?? '').flatMap(toDockerRule) : []
-  let left = MAX_STEPS
-  const fits = (pattern: string, segment: string): boolean => {
-    left -= pattern.includes('*') ? pattern.length * segment.length : 1
-    return left >= 0 && fitsSegment(pattern, segment)
-  }
+  const { fits, isUsedUp } = createFit()
   return {
     paths: file === undefined ? [] : [file.path],
     covers(path) {
@@ -116,7 +118,7 @@ export function readDockerIgnore(dockerfile: string, context: string, files: Rea
       // the last pattern that fits counts, also below a folder that another one names
       for (const { negated, segments } of rules)
         if (negated === ignored && matchSequence([...segments, '**'], inside, fits)) ignored = !negated
-      return ignored || left < 0
+      return ignored || isUsedUp()
     },
   }
 }

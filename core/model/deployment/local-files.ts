@@ -1,5 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { fileNameOf } from '../../paths.ts'
 
 /** A file of somebody's own machine that belongs into no repository, image or upload. */
 export interface LocalFile {
@@ -27,7 +28,7 @@ const MAX_NODES = 20_000
 export function findLocalFiles(files: ReadonlyMap<string, ProjectFile>): LocalFile[] {
   const found: LocalFile[] = []
   for (const { path, kind, content } of files.values()) {
-    const name = path.slice(path.lastIndexOf('/') + 1)
+    const name = fileNameOf(path)
     const isLocal = kind.role === 'default-env' || kind.role === 'env' || (kind.role === 'cdsrc' && name.includes('-private'))
     if (!isLocal || kind.test || content.as !== 'data' || SAMPLE.test(name.replace(/^default-/, ''))) continue
     if (SAMPLE_FOLDER.test(path)) continue

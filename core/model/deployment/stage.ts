@@ -1,3 +1,5 @@
+import { fileNameOf } from '../../paths.ts'
+
 const STAGES = 'dev|develop|development|test|tst|local|sandbox|qa|qas|ci'
 
 /** In a file's name, `mta-dev.mtaext`; a folder has to be called so as a whole: `dev/`. */
@@ -12,12 +14,12 @@ const PRODUCTIVE = /(?:^|[_.-])(?:prod|production|live|deploy|release)(?=[_.-]|$
 
 /** A landscape that is not the productive one, told by the path of its descriptor. */
 export function isForTesting(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = fileNameOf(path)
   return (COMPOSE.test(name) && !PRODUCTIVE.test(name)) || isNamedForTesting(path)
 }
 
 /** The same by the words of the path alone, `mta-dev.mtaext`, `dev/`: whatever kind of file it is. */
 export function isNamedForTesting(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = fileNameOf(path)
   return IN_NAME.test(name) || IN_CAPITALS.test(name) || AS_FOLDER.test(path)
 }

@@ -1,4 +1,4 @@
-import { joinPath } from '../../paths.ts'
+import { fileNameOf, joinPath } from '../../paths.ts'
 import { packagesOf } from './packages-of.ts'
 import type { LockedPackages } from '../../parse/lock/index.ts'
 import type { NpmProject, PackageManager } from './types.ts'
@@ -76,7 +76,7 @@ const OF_OLD_PNPM = { overrides: 'package.json ("pnpm.overrides")' }
 
 /** The package manager that writes a lock file; npm, for a name that none writes. */
 function writerOf({ file, lock }: Lock): PackageManager {
-  const base = file.slice(file.lastIndexOf('/') + 1)
+  const base = fileNameOf(file)
   const manager = Object.values(MANAGERS).find((it) => it.lock === base) ?? NPM
   return isOfNewYarn({ file, lock }) ? { ...manager, ...OF_NEW_YARN } : manager
 }

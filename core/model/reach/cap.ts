@@ -20,6 +20,7 @@ import {
   type HandledEvent,
 } from '../cap/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
+import { lastName } from '../../paths.ts'
 
 /** Who reaches what the services of one CAP project offer. */
 export interface CapReach {
@@ -110,7 +111,7 @@ export function createCapReach(
   const ofNamed = (service: CapService, event: string, entities: readonly string[] | undefined): readonly Exposure[] =>
     service.elements.flatMap((element) => {
       const { kind, name } = element
-      const last = name.slice(name.lastIndexOf('.') + 1)
+      const last = lastName(name)
       if (kind !== 'entity') return last === event || event === '*' ? [ofElement(service, element)] : []
       if (event !== '*' && !CRUD.test(event)) return []
       return entities === undefined || entities.includes(last) ? [ofEntityEvent(service, element, event)] : []

@@ -1,7 +1,7 @@
 import type { Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
+import { fileNameOf, folderOf, foldersAround } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
 import {
@@ -110,7 +110,7 @@ const PIPELINE_FOLDERS = /(?:^|\/)\.(?:github\/(?:workflows|actions)|azure-pipel
 const PIPELINE_NAMES = /^(?:azure-pipelines|jenkinsfile)|\.gitlab-ci\.ya?ml$|\.jenkinsfile$/i
 
 function isPipeline(file: string): boolean {
-  return PIPELINE_FOLDERS.test(file) || PIPELINE_NAMES.test(file.slice(file.lastIndexOf('/') + 1))
+  return PIPELINE_FOLDERS.test(file) || PIPELINE_NAMES.test(fileNameOf(file))
 }
 
 /** What somebody runs; a descriptor in a folder of tools may be deployed all the same. */

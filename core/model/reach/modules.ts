@@ -4,7 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { folderOf, isBelow, resolvePath } from '../../paths.ts'
+import { fileNameOf, folderOf, isBelow, resolvePath } from '../../paths.ts'
 import { isOfUi5App, isToolFile } from '../script/index.ts'
 import { usageByPath } from './usage.ts'
 
@@ -54,7 +54,7 @@ const ENTRY =
 const SETTINGS = /\.(?:config|conf|d)\.[cm]?[jt]sx?$/i
 
 function isEntry(file: string): boolean {
-  return ENTRY.test(file.slice(file.lastIndexOf('/') + 1)) || SETTINGS.test(file)
+  return ENTRY.test(fileNameOf(file)) || SETTINGS.test(file)
 }
 
 /**
@@ -111,7 +111,7 @@ export function findUnloaded(
       const base = withoutEnding(file)
       if (isEntry(file) || loaded.has(base) || loaded.has(folderOf(base)) || implementsModel(base, files)) return false
       if ([...open].some((folder) => isBelow(file, folder))) return false
-      return !namedInDescriptors(base.slice(base.lastIndexOf('/') + 1))
+      return !namedInDescriptors(fileNameOf(base))
     })
     const isKnown = edges >= LEAST_EDGES && left.length <= own.length * MOST_UNLOADED
     for (const file of left) if (isKnown || (isOfOther && services.has(file))) unloaded.add(file)
@@ -165,7 +165,7 @@ const MOST_UNLOADED = 0.25
 
 /** CAP loads what lies beside a model of its name, or in `lib` and `handlers` beside it. Fact: @sap/cds 9.9.3, lib/srv/factory.js. */
 function implementsModel(base: string, files: ReadonlyMap<string, ProjectFile>): boolean {
-  const [folder, name] = [folderOf(base), base.slice(base.lastIndexOf('/') + 1)]
+  const [folder, name] = [folderOf(base), fileNameOf(base)]
   const above = /(?:^|\/)(?:lib|handlers)$/.test(folder) ? folderOf(folder) : folder
   return [folder, above].some((one) => files.has(one === '' ? `${name}.cds` : `${one}/${name}.cds`))
 }

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, textsBelow } from '../../parse/data.ts'
-import { folderOf, foldersAround, joinPath } from '../../paths.ts'
+import { fileNameOf, folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { Exposure } from '../../types.ts'
 import { findKubernetesObjects, type Application, type KubernetesObject } from '../deployment/index.ts'
 
@@ -54,7 +54,7 @@ export function createServerReader(
     if (running.length > 0) return INSIDE
     cluster ??= readCluster(findKubernetesObjects(files))
     const { internal, named } = cluster
-    const names = folders.map((folder) => folder.slice(folder.lastIndexOf('/') + 1).toLowerCase()).filter(Boolean)
+    const names = folders.map((folder) => fileNameOf(folder).toLowerCase()).filter(Boolean)
     if (names.some((name) => internal.has(name))) return INSIDE
     const [own] = names
     if (named === undefined || own === undefined) return ANYWHERE

@@ -6,6 +6,7 @@ import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { lineBefore } from '../../parse/position.ts'
 import type { Place } from '../../types.ts'
 import { textsBelow } from '../../parse/data.ts'
+import { lastName } from '../../paths.ts'
 
 /** Names that handlers of events have by custom, `onSavePress`, `handleDelete`; or the end of another name. What stands before is looked at afterwards: asked first, it costs three times as much. */
 const HANDLER = /(?:on|handle)[A-Z][\w$]{0,80}/g
@@ -75,7 +76,7 @@ const CONTROLLER = /(?:^|\/)([^/]{1,100})\.controller\.[jt]s$/
 
 /** The name behind that of the class. */
 function methodOf(name = ''): string | undefined {
-  const own = name.slice(name.lastIndexOf('.') + 1)
+  const own = lastName(name)
   return handlersIn(own).next().value?.name === own ? own : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, textsBelow } from '../../parse/data.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
+import { fileNameOf, folderOf, foldersAround } from '../../paths.ts'
 import type { Mta } from '../deployment/index.ts'
 
 /**
@@ -19,7 +19,7 @@ export function createUnnamedDescriptors(
     if (mta === undefined || !mta.resources.some(definesRoles)) return false
     const all = texts.get(mta) ?? textsBelow(mta.tree).map(({ text }) => text)
     texts.set(mta, all)
-    const name = file.slice(file.lastIndexOf('/') + 1)
+    const name = fileNameOf(file)
     return !all.some((text) => text.includes(name))
   }
 }

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { groupBy } from '../../lists.ts'
+import { fileNameOf } from '../../paths.ts'
 
 /** One import of a library: its path as far as it is written, or `*` where that is made at run time. */
 export const xsImports: Extract<string> = defineExtract({
@@ -51,5 +52,5 @@ function librariesAt(source: string, byName: ReadonlyMap<string, readonly string
 }
 
 function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.xsjslib$/, '')
+  return fileNameOf(path).replace(/\.xsjslib$/, '')
 }

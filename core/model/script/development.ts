@@ -2,7 +2,7 @@ import { accessesOf, directParts, resolveValue, valuesOf, type Access, type Scri
 import type { Span } from '../../types.ts'
 import { splitWords } from './secret-names.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { isContextRoot } from '../../facts/request-names.ts'
+import { isContextRoot } from './request-names.ts'
 
 type Stage = 'development' | 'production'
 

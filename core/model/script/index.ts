@@ -1,4 +1,5 @@
 /** What one script tells of itself: where it runs, what only holds for developers, what its names are about. */
+export { isContext, isContextName, isContextRoot, isRequestName, isSentData } from './request-names.ts'
 export {
   isDeveloperFile,
   isOfServerFolder,

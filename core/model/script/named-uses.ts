@@ -1,5 +1,6 @@
 import { valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { lastName } from '../../paths.ts'
 
 /** A value that the code stores or gives back under a name that says what it is. */
 export interface NamedUse {
@@ -24,7 +25,7 @@ function* findAllUses(facts: ScriptFacts, fits: (name: string) => boolean): Gene
   for (const { members } of facts.classes)
     for (const { name, value } of members) if (name !== undefined && value !== undefined && fits(name)) yield { name, value }
   for (const { name, returns } of facts.functions) {
-    const last = name.slice(name.lastIndexOf('.') + 1)
+    const last = lastName(name)
     if (last !== '' && fits(last)) for (const value of returns) yield { name: last, value }
   }
   for (const { value } of valuesOf(facts)) {

@@ -1,10 +1,9 @@
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, isCalleeOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   constantOf,
   fieldOf,
   resolveValue,
-  type CallValue,
   type Constant,
   type FunctionFact,
   type ScriptFacts,
@@ -82,11 +81,6 @@ function givenTo(
     const isIterated =
       parameter === 0 && callee.kind === 'member' && ITERATING.test(callee.name ?? '') && functionOf(args[0]) === fact
     if (isIterated) return itemsOf(callee.object, facts, step, depth + 1)
-    return isCallOf(call, fact) ? (args[parameter] ?? []) : []
+    return isCalleeOf(call.callee, fact) ? (args[parameter] ?? []) : []
   })
-}
-
-function isCallOf({ callee }: CallValue, fact: FunctionFact): boolean {
-  if (callee.kind !== 'member') return functionOf(callee) === fact
-  return callee.object.kind === 'this' && callee.name !== undefined && fact.name.endsWith(`.${callee.name}`)
 }

@@ -2,6 +2,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
 import { resolveValue } from '../../facts/values.ts'
 import { groupBy } from '../../lists.ts'
+import { lastName } from '../../paths.ts'
 
 /** What the functions of a file return that a call may run: one by its name, `this.method()` and `Class.method()` by that of the method. */
 export function createReturnReader(
@@ -16,7 +17,7 @@ export function createReturnReader(
     if (methods === undefined) step(functions.length)
     methods ??= groupBy(
       functions.filter(({ name }) => name.includes('.')),
-      ({ name }) => name.slice(name.lastIndexOf('.') + 1),
+      ({ name }) => lastName(name),
     )
     return (methods.get(callee.name) ?? []).flatMap(({ returns }) => returns)
   }

@@ -1,5 +1,6 @@
 import type { ScriptFacts } from '../../facts/index.ts'
 import { isServerFramework } from '../../server-frameworks.ts'
+import { fileNameOf } from '../../paths.ts'
 
 /** Modules that only Node.js has; beside them the frameworks of servers. */
 const OF_SERVERS =
@@ -94,7 +95,7 @@ const PART_OF_APP =
 
 /** Whether a file says by its name that only developers run it: `server.dev.js`, `mock-auth.js`, `examples/`. */
 export function isDeveloperFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = fileNameOf(path)
   if (DEVELOPER_FOLDERS.test(path)) return true
   return (
     DEVELOPER_NAME.test(name) &&
@@ -117,7 +118,7 @@ const SERVICE_FOLDERS = /(?:^|\/)srv\/(?:.{1,300}\/)?(?:tools?|migrations?|deplo
 
 /** Whether a file is run by hand or by a pipeline, not by the deployed application. */
 export function isToolFile(path: string): boolean {
-  return (TOOL_FOLDERS.test(path) && !SERVICE_FOLDERS.test(path)) || TOOL_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+  return (TOOL_FOLDERS.test(path) && !SERVICE_FOLDERS.test(path)) || TOOL_NAME.test(fileNameOf(path))
 }
 
 /** A script of XS classic, or a library of it, which Node.js runs by `@sap/xsjs`. */

@@ -3,6 +3,7 @@ import { constantOf, isConstant, resolveValue, type Binding, type CallValue, typ
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { SECRET_WORDS, secretNounOf, splitWords } from './secret-names.ts'
+import { fileNameOf } from '../../paths.ts'
 
 /** Beside the words of secrets: headers that hold one, and data that tells of one person. */
 const SENSITIVE = /^(?:authorization|bearer|iban|ssn|creditCard(?:Number)?)$/i
@@ -126,6 +127,6 @@ function nameOf(value: Value): string | undefined {
   const name = lastNameOf(value.callee) ?? ''
   const [first] = value.args
   const key = first && constantOf(first)
-  if (/^get(?:ResponseHeader|Item|Property)?$/.test(name) && typeof key === 'string') return key.slice(key.lastIndexOf('/') + 1)
+  if (/^get(?:ResponseHeader|Item|Property)?$/.test(name) && typeof key === 'string') return fileNameOf(key)
   return /^get[A-Z]/.test(name) && value.args.length === 0 ? name.slice('get'.length) : undefined
 }

@@ -14,6 +14,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { lastName } from '../../paths.ts'
 
 /** A secret that is hashed by a function whose collisions are known, or that is tried billions of times a second. */
 export interface WeakHash {
@@ -106,7 +107,7 @@ function createArgumentReader({ calls }: ScriptFacts, step: (count?: number) => 
       if (byName === undefined) step(calls.length)
       byName ??= groupBy(calls, ({ callee }) => lastNameOf(callee) ?? '')
       const { name } = binding.function
-      const callers = name === '' ? [] : (byName.get(name.slice(name.lastIndexOf('.') + 1)) ?? [])
+      const callers = name === '' ? [] : (byName.get(lastName(name)) ?? [])
       step(callers.length)
       return callers.slice(0, MAX_CALLERS).flatMap(({ args }) => args[index] ?? [])
     })

@@ -1,4 +1,4 @@
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, isCalleeOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
@@ -37,14 +37,9 @@ export function requestsOf(call: CallValue, facts: ScriptFacts, step: (count?: n
   step(facts.calls.length)
   return facts.calls.flatMap(({ callee, args }) => {
     for (let fact: FunctionFact | undefined = call.function; fact !== undefined; fact = fact.parent)
-      if (fact.parameters.length > 0 && isCalledBy(callee, fact)) return requestOf(call, facts, { fact, args }, step) ?? []
+      if (fact.parameters.length > 0 && isCalleeOf(callee, fact)) return requestOf(call, facts, { fact, args }, step) ?? []
     return []
   })
-}
-
-function isCalledBy(callee: Value, fact: FunctionFact): boolean {
-  if (callee.kind !== 'member') return functionOf(callee) === fact
-  return callee.object.kind === 'this' && callee.name !== undefined && fact.name.endsWith(`.${callee.name}`)
 }
 
 /** Each is compared with all calls of the file. */

@@ -1,6 +1,6 @@
 import { at, stringOf } from '../../parse/data.ts'
 import { groupBy } from '../../lists.ts'
-import { folderOf, isBelow, joinPath } from '../../paths.ts'
+import { fileNameOf, folderOf, isBelow, joinPath } from '../../paths.ts'
 import type { DataFile, Ui5App, Ui5View } from './types.ts'
 
 const CONTROLLER = /\.controller\.[jt]s$/u
@@ -20,7 +20,7 @@ export function linkControllers(
     const path = view.controllerName.startsWith('module:')
       ? view.controllerName.slice('module:'.length).replace(/\.controller$/u, '')
       : view.controllerName.replaceAll('.', '/')
-    const candidates = byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []
+    const candidates = byName.get(fileNameOf(path)) ?? []
     return { ...view, controller: select(candidates, path, manifest) }
   })
 }
@@ -31,7 +31,7 @@ export function createModuleFinder({
   manifest,
 }: Pick<Ui5App, 'scriptFiles' | 'manifest'>): (module: string) => string | undefined {
   const byName = groupBy(scriptFiles, moduleName)
-  return (module) => select(byName.get(module.slice(module.lastIndexOf('/') + 1)) ?? [], module, manifest)
+  return (module) => select(byName.get(fileNameOf(module)) ?? [], module, manifest)
 }
 
 function select(candidates: readonly string[], path: string, manifest: DataFile | undefined): string | undefined {
@@ -42,7 +42,7 @@ function select(candidates: readonly string[], path: string, manifest: DataFile 
 
 function moduleName(script: string): string {
   const path = modulePath(script)
-  return path.slice(path.lastIndexOf('/') + 1)
+  return fileNameOf(path)
 }
 
 /** UI5 loads modules by the id of the app and their path below its manifest; a library has them below `src`. Fact: UI5 Tooling, "Project types" (library). */

@@ -1,6 +1,6 @@
-import { functionOf } from '../../facts/callbacks.ts'
+import { isCalleeOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { resolveValue, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { resolveValue, type Binding, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { createReturnReader, firstPartOf, leadingTextOf } from '../script/index.ts'
 
 /** Functions and fields that give an address of the app's own server. Facts: API reference of SAPUI5, sap.ui.require.toUrl, Component#getManifestEntry, Manifest#resolveUri, sap.ui.model.odata.v4.ODataModel#getServiceUrl. */
@@ -49,13 +49,8 @@ export function createOwnAddressReader(facts: ScriptFacts, step: (count?: number
     step(calls.length)
     const index = parameter.function.parameters.indexOf(parameter)
     const [definition] = parameter.definitions
-    const given = calls.flatMap((call) => (isCallOf(call, parameter) ? (call.args[index] ?? []) : []))
+    const given = calls.flatMap((call) => (isCalleeOf(call.callee, parameter.function) ? (call.args[index] ?? []) : []))
     return [...(definition?.fallback === undefined ? [] : [definition.fallback]), ...(index < 0 ? [] : given)]
-  }
-
-  const isCallOf = ({ callee }: CallValue, { function: fact }: Binding): boolean => {
-    if (callee.kind !== 'member') return functionOf(callee) === fact
-    return callee.object.kind === 'this' && callee.name !== undefined && fact.name.endsWith(`.${callee.name}`)
   }
 
   const returnsOf = createReturnReader(facts, step)

@@ -5,6 +5,7 @@ import { readInfo } from './binding-info.ts'
 import type { ControlProperty, Ui5Control, ViewNamespace } from './types.ts'
 import { textModelOf } from './view-parts.ts'
 import type { ReadView } from './views.ts'
+import { lastName } from '../../paths.ts'
 
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
@@ -64,7 +65,7 @@ function isNative({ namespace }: MarkupElement): boolean {
 /** Aggregations are in lower case; native markup is no control. */
 function isControl(element: MarkupElement): boolean {
   const first = element.localName.charAt(0)
-  const last = element.localName.slice(element.localName.lastIndexOf('.') + 1).charAt(0)
+  const last = lastName(element.localName).charAt(0)
   return !isNative(element) && (isUpper(first) || isUpper(last))
 }
 

@@ -1,5 +1,5 @@
 import { checkedServers } from './_checked-servers.ts'
-import { isCatchAll, isUnreachable, type Route } from '../../model/approuter/index.ts'
+import { isCatchAll, isUnreachable, leadsToServer } from '../../model/approuter/index.ts'
 import { publicBackend, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -28,7 +28,7 @@ export const publicCatchAll: Rule = defineRule({
       yield {
         at: route.authenticationPlace,
         args: { source, target: target.name },
-        ...(leadsToBackend(route) ? publicBackend(route, project) : { variant: 'static' }),
+        ...(leadsToServer(route) ? publicBackend(route, project) : { variant: 'static' }),
         ...usageOf(approuter),
         groupKey: `${source} ${target.kind} ${target.name}`,
       }
@@ -67,7 +67,3 @@ export const publicCatchAll: Rule = defineRule({
     },
   },
 })
-
-function leadsToBackend({ target }: Route): boolean {
-  return target.kind === 'destination' || target.kind === 'service'
-}

@@ -1,7 +1,7 @@
 import { createIgnores, findCfIgnores, findGitIgnores, findLocalFiles, type IgnoreFiles } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
-import { isBelow, joinPath } from '../../paths.ts'
+import { fileNameOf, isBelow, joinPath } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
@@ -45,7 +45,7 @@ export const ignoreFileGap: Rule = defineRule({
       const nearest = nearestOf(git, path)
       yield {
         at: { file: path },
-        args: { file: path, ignore: nearest ?? '', pattern: nameOf(path) },
+        args: { file: path, ignore: nearest ?? '', pattern: fileNameOf(path) },
         ...(nearest === undefined && { variant: 'none' }),
       }
     }
@@ -61,7 +61,7 @@ export const ignoreFileGap: Rule = defineRule({
       if (open.length > 0)
         yield {
           at: { file: ignore },
-          args: { file: open.join(', '), lines: open.map((path) => `"${nameOf(path)}"`).join(', '), ignore },
+          args: { file: open.join(', '), lines: open.map((path) => `"${fileNameOf(path)}"`).join(', '), ignore },
           variant: 'written',
         }
     }
@@ -134,10 +134,6 @@ export const ignoreFileGap: Rule = defineRule({
   },
 })
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
 /** The ignore file of the nearest folder above a path. */
 function nearestOf({ paths }: IgnoreFiles, path: string): string | undefined {
   return paths.findLast((candidate) => path.startsWith(candidate.slice(0, candidate.lastIndexOf('/') + 1)))
@@ -160,7 +156,7 @@ function* findPushed({ files, deployment }: Project, secret: readonly string[]):
       reported.add(found)
       yield {
         at: { file: found },
-        args: { file: found, ignore: file, pattern: nameOf(found), cfignore: joinPath(folder, '.cfignore') },
+        args: { file: found, ignore: file, pattern: fileNameOf(found), cfignore: joinPath(folder, '.cfignore') },
         variant: isPush ? 'push' : 'module',
         key: 'push',
       }

@@ -1,9 +1,9 @@
-import { lastName } from '../../flow/graph/names.ts'
 import { forwardsToken, textItems, type Destination } from '../../model/deployment/index.ts'
 import { capSecurityOf } from '../../model/authorization/index.ts'
 import { at, itemsOf, membersOf } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { lastName } from '../../paths.ts'
 
 /**
  * Scopes of other applications in the tokens of this one that nothing here checks or forwards.

@@ -16,9 +16,8 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { isRequestName } from '../../facts/request-names.ts'
 import { LOOKS_AT_CALLER } from '../../flow/tables/routes.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isAnswer, takesRequest } from './_route-answers.ts'
 

@@ -11,8 +11,8 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { awaited } from '../../facts/conditions.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isNothing } from '../../facts/values.ts'
-import { isContext, isContextName } from '../../facts/request-names.ts'
 import type { Span } from '../../types.ts'
+import { isContext, isContextName } from '../../model/script/index.ts'
 
 /** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user, `user_name` of a token of XSUAA. */
 export function mentionsUser(value: Value): boolean {

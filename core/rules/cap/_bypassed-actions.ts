@@ -1,4 +1,3 @@
-import { lastName } from '../../flow/graph/names.ts'
 import {
   accepts,
   writersOf,
@@ -11,6 +10,7 @@ import {
 import type { Evidence, Place } from '../../types.ts'
 import { stateHandlers, type StateHandler } from './_decided-states.ts'
 import { projectedNames } from './_user-handlers.ts'
+import { lastName } from '../../paths.ts'
 
 /** A state that an action decides, although a plain request can set it too. */
 export interface BypassedAction {
@@ -143,7 +143,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
     exposed: ExposedMember,
     { value: handler, service, action }: (typeof deciding)[number],
   ): Evidence | undefined {
-    const decides = DECIDES.test(lastStep(action.name)) && !ASKS.test(lastStep(action.name))
+    const decides = DECIDES.test(lastName(action.name)) && !ASKS.test(lastName(action.name))
     const beside = known.filter(({ value }) => value.events.some((event) => handler.events.includes(event)))
     const { kind, roles: named } = action.access ?? service.access
     const roles = kind === 'roles' ? named : []
@@ -203,12 +203,7 @@ function actionsOf({ elements }: CapService, { events, entities }: StateHandler)
   return elements.filter(
     ({ kind, name, entity }) =>
       kind === 'action' &&
-      events.includes(lastStep(name)) &&
+      events.includes(lastName(name)) &&
       (entity === undefined || entities === undefined || entities.includes(lastName(entity))),
   )
-}
-
-/** `approve` of `Orders.approve`. */
-function lastStep(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }

@@ -1,10 +1,10 @@
 import { excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
-import { isSentData } from '../../facts/request-names.ts'
-import { lastName } from '../../flow/graph/names.ts'
 import { findHandlers, type HandlerFunction } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 import { baseOf, entityOf } from './_query-chains.ts'
+import { lastName } from '../../paths.ts'
+import { isSentData } from '../../model/script/index.ts'
 
 /** A handler of an operation that inserts what the client sends, past the handler that checks each new row of the entity. */
 export interface BypassedCreate extends Span {

@@ -11,8 +11,6 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isAround } from '../../facts/span-index.ts'
-import { isContextName } from '../../facts/request-names.ts'
-import { lastName } from '../../flow/graph/names.ts'
 import { resolveModule } from '../../flow/index.ts'
 import {
   createServiceReader,
@@ -24,9 +22,10 @@ import {
   type CapService,
   type ScriptService,
 } from '../../model/cap/index.ts'
-import { isLogCall, isOfUi5App } from '../../model/script/index.ts'
+import { isContextName, isLogCall, isOfUi5App } from '../../model/script/index.ts'
 import { lineBefore } from '../../parse/position.ts'
 import type { Span } from '../../types.ts'
+import { lastName } from '../../paths.ts'
 
 /** What a function says of who calls: it asks, it may ask in a way that nobody can tell, or it leaves that to functions of other files. */
 interface Asking {

@@ -1,8 +1,8 @@
 import { accessesOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isContext, isContextName } from '../../facts/request-names.ts'
 import { mentionsUser } from './_asked-users.ts'
+import { isContext, isContextName } from '../../model/script/index.ts'
 
 /** Functions of other files that tell who asks, of what they are given. */
 const TELLS =

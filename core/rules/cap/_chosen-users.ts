@@ -12,7 +12,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
-import { isContextRoot } from '../../facts/request-names.ts'
+import { isContextRoot } from '../../model/script/index.ts'
 
 /** A place where a header that the client chooses stands for the user, or for a role of that. */
 export interface ChosenUser extends Span {

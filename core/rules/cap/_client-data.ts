@@ -1,6 +1,6 @@
 import { accessesOf, resolveValue, type Binding, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isContextName } from '../../facts/request-names.ts'
+import { isContextName } from '../../model/script/index.ts'
 
 /** What a client sends, as code names it. */
 export interface ClientData {

@@ -2,12 +2,12 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { excerptOf, findPart, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { lastName } from '../../flow/graph/names.ts'
 import { accepts, findHandlers, isCredential, isGuarded, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match, Span } from '../../types.ts'
 import { projectedNames } from './_user-handlers.ts'
+import { lastName } from '../../paths.ts'
 
 /** A handler of an entity: what it hashes of the rows that are written, or that it looks at changes. */
 export interface RowHandler extends Span {

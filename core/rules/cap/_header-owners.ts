@@ -3,7 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { headerOf, PROVES, type ChosenUser } from './_chosen-users.ts'
 import { fieldPairs, sqlPairs } from './_column-pairs.ts'
 import { isAround } from '../../facts/span-index.ts'
-import { isContextRoot } from '../../facts/request-names.ts'
+import { isContextRoot } from '../../model/script/index.ts'
 
 /** Columns that say whose row it is, or who acted. */
 const OWNER =

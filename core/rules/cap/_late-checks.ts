@@ -5,7 +5,7 @@ import { createHandlerReader, handlerFunction, itemsOf, registrationOf, type Han
 import type { Span } from '../../types.ts'
 import { hasStatus } from './_refusals.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { isContext } from '../../facts/request-names.ts'
+import { isContext } from '../../model/script/index.ts'
 
 /** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
 export interface LateCheck {

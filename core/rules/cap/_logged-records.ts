@@ -2,16 +2,22 @@ import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
-import { isRequestName } from '../../facts/request-names.ts'
-import { lastName } from '../../flow/graph/names.ts'
 import { personalKind, servedServices, type CapElement, type CapRoot, type PersonalKind } from '../../model/cap/index.ts'
-import { createDevelopmentReader, isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import {
+  createDevelopmentReader,
+  isDeveloperFile,
+  isLogCall,
+  isOfUi5App,
+  isRequestName,
+  isToolFile,
+} from '../../model/script/index.ts'
 import { closingOf, isWritten, type JavaToken } from '../../parse/java-tokens.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match, Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { javaSources } from './_java-sources.ts'
 import { projectedNames } from './_user-handlers.ts'
+import { lastName } from '../../paths.ts'
 
 /** A log statement that writes all that a client sent to create or change a row. */
 export interface LoggedRecord extends Span {

@@ -4,12 +4,12 @@ import { excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value }
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
-import { lastName } from '../../flow/graph/names.ts'
 import { isCredential, type CapRoot } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match, Span } from '../../types.ts'
 import { baseOf, entityOf } from './_query-chains.ts'
+import { lastName } from '../../paths.ts'
 
 /** A log statement that writes rows with all their elements, as they were read. */
 export interface LoggedRow extends Span {

@@ -125,7 +125,8 @@ export function isLimited({ annotations }: CapElement, role: string, event: 'REA
 
 const EVERYBODY: ReadonlySet<string> = new Set(['any', 'authenticated-user', 'identified-user'])
 
-function limitsToUser({ where }: Privilege): boolean {
+/** `where: 'owner = $user'`: rows of the user alone. */
+export function limitsToUser({ where }: Privilege): boolean {
   const condition = where && conditionOf(where)
   return condition !== undefined && typeof condition !== 'string' && condition.paths.some(({ name }) => /^\$user\b/.test(name))
 }

@@ -11,9 +11,8 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isAround, isWithin } from '../../facts/span-index.ts'
-import { isContext } from '../../facts/request-names.ts'
 import { asksForRole, type HandlerFunction } from '../../model/cap/index.ts'
-import { isLogCall } from '../../model/script/index.ts'
+import { isContext, isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
 /** A refusal that does not end the request: it is noted, collected while the handler goes on, caught, or never called. */

@@ -19,7 +19,7 @@ import type { Span } from '../../types.ts'
 import { findDecodings, findVerifications } from './_decoded-tokens.ts'
 import { isPrivileged } from '../../model/cap/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { isContextRoot } from '../../facts/request-names.ts'
+import { isContextRoot } from '../../model/script/index.ts'
 
 /** A place where the user of a request is set without anything having been checked. */
 export interface RequestUser extends Span {

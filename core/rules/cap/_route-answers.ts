@@ -1,5 +1,5 @@
 import { accessesOf, type CallValue, type FunctionFact } from '../../facts/index.ts'
-import { isRequestName } from '../../facts/request-names.ts'
+import { isRequestName } from '../../model/script/index.ts'
 
 /** Methods of a response that send. Facts: Express 5, response; Node.js, http.ServerResponse. */
 const SENDS = /^(?:send|json|jsonp|end|write)$/

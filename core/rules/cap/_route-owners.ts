@@ -10,9 +10,9 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isContextName } from '../../facts/request-names.ts'
 import { mentionsUser } from './_asked-users.ts'
 import type { ScriptQuery } from './_owned-queries.ts'
+import { isContextName } from '../../model/script/index.ts'
 
 /** What a client sends to a route of Express: `req.params.id` or `req.body.id` of `(req, res) => …`. */
 export function routeData(value: Value): string | undefined {

@@ -14,9 +14,8 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { isContext } from '../../facts/request-names.ts'
 import { asksForRole } from '../../model/cap/index.ts'
-import { isOfUi5App } from '../../model/script/index.ts'
+import { isContext, isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { mentionsCaller } from './_caller-values.ts'
 import { findHandledFunctions } from './_handled-functions.ts'

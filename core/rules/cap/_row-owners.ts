@@ -1,10 +1,10 @@
-import { lastName } from '../../flow/graph/names.ts'
 import { PSEUDO_ROLES, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { askedOwners } from './_asked-owners.ts'
 import { ownedEntities, partsOf } from './_owned-entities.ts'
 import type { OwnedQuery, Through } from './_owned-queries.ts'
 import { ownerMarks } from './_owner-marks.ts'
 import { isForPlainUsers, privateOwner } from './_person-rows.ts'
+import { lastName } from '../../paths.ts'
 
 /** Whose rows are those of an entity. */
 export interface Owner {

@@ -1,4 +1,3 @@
-import { lastName } from '../../flow/graph/names.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
@@ -13,6 +12,7 @@ import {
 import { authStrategyOf, effectiveConfiguration, hasPolicies, isForDevelopment, type CapRoot } from '../../model/cap/index.ts'
 import { at, itemsOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
 import type { Project } from '../subjects.ts'
+import { lastName } from '../../paths.ts'
 
 /** Roles and scopes that code asks for; undefined: one that is no constant. Tests that ask for one show that it is meant. */
 export const askedScopes: Extract<string | undefined> = defineExtract({

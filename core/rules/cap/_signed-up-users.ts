@@ -1,8 +1,8 @@
 import { resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { isSentData } from '../../facts/request-names.ts'
 import type { Span } from '../../types.ts'
 import { sentElement } from './_client-data.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
+import { isSentData } from '../../model/script/index.ts'
 
 /** A column that gives rights, which an operation by which people register keeps as the client sends it. */
 export interface SignedUpPrivilege extends Span {

@@ -3,10 +3,10 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
 import { isNothing } from '../../facts/values.ts'
-import { isContext } from '../../facts/request-names.ts'
 import { asksForRole } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 import { isAlwaysThere, mentionsCaller } from './_caller-values.ts'
+import { isContext } from '../../model/script/index.ts'
 
 /**
  * Why a condition keeps a filter from some requests: something of the caller is `missing`; the caller has a role that sees all (`exempt`), or lacks one (`role`); each

@@ -1,7 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, excerptOf, fieldOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { lastName } from '../../flow/graph/names.ts'
 import { builderBehind, TAKING_ROWS, toBuilderSteps } from '../../flow/frameworks/query-sinks.ts'
 import { createServiceReader, type CapElement, type CapRoot, type CapService, type ScriptService } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
@@ -9,6 +8,7 @@ import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { createQuestionReader, type CallerQuestion } from './_caller-questions.ts'
 import { createExportReader, createLinkReader } from './_handler-links.ts'
+import { lastName } from '../../paths.ts'
 
 /** A call that changes data or acts outside of the application, and the handler that it runs in. */
 export interface StateChange extends Span {

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { lastName } from '../../flow/graph/names.ts'
 import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
+import { lastName } from '../../paths.ts'
 
 /** A handler of an entity that looks at the user, or may do so in another file. */
 export interface UserHandler {

@@ -14,6 +14,7 @@ import { draftParts, isReadOnlyBySource } from './_entity-rights.ts'
 import { ofUsers, usersWith } from './_matches.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
+import { lastName } from '../../paths.ts'
 
 /** Names of the entities that code of a server enters rows into: `INSERT.into('Logs')`, `INSERT.into(db.Logs)`, `srv.create('Logs')`. */
 const enteredByCode: Extract<string> = defineExtract({
@@ -21,7 +22,7 @@ const enteredByCode: Extract<string> = defineExtract({
   keywords: ['INSERT', 'UPSERT', '.create('],
   isFor: (path) => !isOfUi5App(path),
   *collectText(text) {
-    for (const [, name] of text.matchAll(ENTERS)) if (name !== undefined) yield lastPart(name)
+    for (const [, name] of text.matchAll(ENTERS)) if (name !== undefined) yield lastName(name)
   },
 })
 
@@ -97,7 +98,7 @@ const TECHNICAL = /^(?:system-user|internal-user)$/
 function isRecord({ name, source }: CapElement, entered: ReadonlySet<string>): boolean {
   return [name, source?.name ?? name].some((one) => {
     const words = entityWords(one)
-    return AUDIT.test(words) || (RECORDS.test(words) && entered.has(lastPart(one).toLowerCase()))
+    return AUDIT.test(words) || (RECORDS.test(words) && entered.has(lastName(one).toLowerCase()))
   })
 }
 
@@ -110,8 +111,4 @@ function isChangeable(element: CapElement, service: CapService, root: CapRoot): 
   const isGuarded = ({ events: own, asks, refuses }: EntityHandler, event: string): boolean =>
     (asks !== 'no' || refuses) && own.some((one) => one === event || one === '*' || one === 'WRITE')
   return !events.every((event) => handlers.some((handler) => isGuarded(handler, event)))
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }

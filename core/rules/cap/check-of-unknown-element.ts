@@ -1,6 +1,7 @@
 import { toWords, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { rowChecks } from './_row-checks.ts'
+import { lastName } from '../../paths.ts'
 
 /**
  * A check that compares an element which the entity of the row does not have, beside one of nearly that name: the element is undefined, so the check never refuses.
@@ -29,7 +30,7 @@ export const checkOfUnknownElement: Rule = defineRule({
       const at = { file, span: { start, end } }
       yield {
         at,
-        args: { written, element, entity: lastPart(candidates[0] ?? entity), meant },
+        args: { written, element, entity: lastName(candidates[0] ?? entity), meant },
         groupKey: `${file} ${written}`,
         // who calls a function of another file, that file tells
         ...(!value.isHandled && { evidence: 'assumed' as const }),
@@ -59,7 +60,7 @@ export const checkOfUnknownElement: Rule = defineRule({
 /** The definitions that a query may mean. */
 function entitiesOf({ entities }: CapRoot, written: string): readonly string[] {
   if (entities.includes(written)) return [written]
-  return written.includes('.') ? [] : entities.filter((name) => lastPart(name) === written)
+  return written.includes('.') ? [] : entities.filter((name) => lastName(name) === written)
 }
 
 /** Elements that end with the same word, or are the same but for the form in which words are joined. */
@@ -74,8 +75,4 @@ function similarIn(root: CapRoot, entity: string, element: string): readonly str
       other.replaceAll(' ', '') === words.replaceAll(' ', '')
     )
   })
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }

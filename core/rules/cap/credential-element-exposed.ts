@@ -1,6 +1,5 @@
 import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { lastName } from '../../flow/graph/names.ts'
 import { constantOf, pathOf, type Value } from '../../facts/index.ts'
 import {
   entityWords,
@@ -16,6 +15,7 @@ import {
 import { isOfUi5App } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hasOwnLogin } from './_caller-gates.ts'
+import { lastName } from '../../paths.ts'
 
 const REMOVES = /\bdelete\s|[^=!<>]=\s{0,20}\(?(?:null|undefined|["'`][*.\s-]{0,100}["'`])/
 

@@ -14,6 +14,7 @@ import type { Exposure } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { exposureOf, exposureOfRoles } from './_restricted-exposures.ts'
 import { targetedHandlers, type TargetedHandler } from './_targeted-handlers.ts'
+import { lastName } from '../../paths.ts'
 
 /**
  * A handler with a check, registered for a name that no service has, beside an entity or action that is called nearly so.
@@ -38,10 +39,10 @@ export const handlerForUnknownTarget: Rule = defineRule({
     const handlers = root.scripts.get(targetedHandlers)
     if (handlers.length === 0) return
     const known = namesOf(root)
-    const registered = groupBy(handlers, ({ value }) => lastPart(value.name))
+    const registered = groupBy(handlers, ({ value }) => lastName(value.name))
     for (const { file, value } of handlers) {
       root.step()
-      if (!value.isText || !isChecking(value) || known.has(lastPart(value.name)) || !/^[\w.]+$/.test(value.name)) continue
+      if (!value.isText || !isChecking(value) || known.has(lastName(value.name)) || !/^[\w.]+$/.test(value.name)) continue
       const { services } = root.eventOf({ file, ...value, events: [], entities: undefined })
       const found = services.flatMap((service): Meant[] => {
         const element = service.exposure === 'served' ? service.elements.find((one) => isMeant(one, value)) : undefined
@@ -50,7 +51,7 @@ export const handlerForUnknownTarget: Rule = defineRule({
       const [first] = found
       if (first === undefined || found.some(({ element }) => element.name !== first.element.name)) continue
       const events = value.isEntity ? value.events.filter((event) => isSent(first.element, event, first.service)) : [value.name]
-      if (events.length === 0 || isRepeated(value, registered.get(lastPart(first.element.name)) ?? [])) continue
+      if (events.length === 0 || isRepeated(value, registered.get(lastName(first.element.name)) ?? [])) continue
       yield {
         at: { file, span: { start: value.start, end: value.end } },
         args: {
@@ -109,8 +110,8 @@ function isChecking({ effect, isEntity, phase, name }: TargetedHandler): boolean
 function namesOf(root: CapRoot): ReadonlySet<string> {
   const found = new Set<string>()
   for (const { elements, autoexposed, definition } of root.services) {
-    for (const { name } of elements) found.add(lastPart(name))
-    for (const { name } of autoexposed()) found.add(lastPart(name))
+    for (const { name } of elements) found.add(lastName(name))
+    for (const { name } of autoexposed()) found.add(lastName(name))
     found.add(definition.name)
   }
   return found
@@ -119,9 +120,9 @@ function namesOf(root: CapRoot): ReadonlySet<string> {
 /** The entity or action that a name stands for: another form of its name, or the name of what it projects on. */
 function isMeant({ kind, name, source }: CapElement, handler: TargetedHandler): boolean {
   if (handler.isEntity !== (kind === 'entity')) return false
-  const written = lastPart(handler.name)
-  if (kind === 'entity' && source !== undefined && lastPart(source.name) === written) return true
-  const forms = formsOf(lastPart(name))
+  const written = lastName(handler.name)
+  if (kind === 'entity' && source !== undefined && lastName(source.name) === written) return true
+  const forms = formsOf(lastName(name))
   return formsOf(written).some((form) => forms.includes(form))
 }
 
@@ -146,7 +147,7 @@ const WRITES: Readonly<Record<string, readonly WriteEvent[]>> = {
 function isSent(element: CapElement, event: string, { elements }: CapService): boolean {
   const writes = WRITES[event]
   if (writes !== undefined) return writes.some((one) => accepts(element, one))
-  return event === 'READ' || elements.some(({ entity, name }) => entity === element.name && lastPart(name) === event)
+  return event === 'READ' || elements.some(({ entity, name }) => entity === element.name && lastName(name) === event)
 }
 
 /** Who sends what the handler should have checked. */
@@ -167,8 +168,4 @@ function isRepeated({ events, name, effect }: TargetedHandler, others: readonly 
       (value.effect === effect || value.effect === 'caller') &&
       value.events.some((event) => event === '*' || events.includes(event)),
   )
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }

@@ -1,4 +1,3 @@
-import { lastName } from '../../flow/graph/names.ts'
 import type { ProjectFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { CdsAnnotation } from '../../parse/cds/types.ts'
@@ -6,6 +5,7 @@ import { attributeOf, elementsOf, type MarkupDocument } from '../../parse/markup
 import { toTokens } from '../../parse/sqlscript/tokens.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { lastName } from '../../paths.ts'
 
 /**
  * A database view over personal data that nothing but its own text restricts.

@@ -2,8 +2,7 @@ import { accessesOf, constantOf, findPart, resolveValue, valuesOf, type Value } 
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { excerptOf } from '../../facts/index.ts'
-import { isContextRoot } from '../../facts/request-names.ts'
-import { isDeveloperFile } from '../../model/script/index.ts'
+import { isContextRoot, isDeveloperFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

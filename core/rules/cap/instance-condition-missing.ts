@@ -1,5 +1,4 @@
 import {
-  conditionOf,
   grantsEvent,
   isAdministrative,
   isOrdinary,
@@ -21,7 +20,7 @@ import { callerCheckExtracts } from './_caller-checks.ts'
 import { disabledConditionsOf } from './_disabled-annotations.ts'
 import { listRoles, worstAtPlaces } from './_matches.ts'
 import { isPlain } from './_owned-entities.ts'
-import { partsWithoutCondition } from './_part-conditions.ts'
+import { limitsToUser, partsWithoutCondition } from './_part-conditions.ts'
 import { exposureOfRoles } from './_restricted-exposures.ts'
 import { rowFilters } from './_row-filters.ts'
 import { unlimitedChanges } from './_unlimited-changes.ts'
@@ -256,11 +255,6 @@ function grantsOf(root: CapRoot): readonly Grant[] {
       })
     }),
   )
-}
-
-function limitsToUser({ where }: Privilege): boolean {
-  const condition = where && conditionOf(where)
-  return condition !== undefined && typeof condition !== 'string' && condition.paths.some(({ name }) => /^\$user\b/.test(name))
 }
 
 /** The same rows in another service: in one service, two projections are two views on purpose. */

@@ -1,9 +1,9 @@
 import { listNames } from '../../arguments.ts'
-import { lastName } from '../../flow/graph/names.ts'
 import { isExpandOff, isHidden, servedServices, type CapElement, type CapLink, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { maskedElements, type MaskedElements } from './_masked-elements.ts'
 import { easiestOf } from './_restricted-exposures.ts'
+import { lastName } from '../../paths.ts'
 
 /**
  * Elements that a handler masks in what was read of their entity, while $expand of another entity adds the same rows: the handler does not run for these.

@@ -11,8 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isContextRoot } from '../../facts/request-names.ts'
-import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { isContextRoot, isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

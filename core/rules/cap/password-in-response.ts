@@ -1,7 +1,6 @@
 import { constantOf, excerptOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isRequestName } from '../../facts/request-names.ts'
-import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { createDevelopmentReader, isDeveloperFile, isRequestName, isToolFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

@@ -1,5 +1,5 @@
-import { lastName } from '../../flow/graph/names.ts'
 import { entityWords, toWords, type CapMember, type CapRoot } from '../../model/cap/index.ts'
+import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientPrices, PRICE, QUANTITY } from './_client-prices.ts'

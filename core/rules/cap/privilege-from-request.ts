@@ -9,9 +9,8 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isContextRoot } from '../../facts/request-names.ts'
 import { createAllowedReader } from '../../flow/index.ts'
-import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { isContextRoot, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { roleChecks, uncheckedInCode } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'

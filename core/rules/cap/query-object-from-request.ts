@@ -9,11 +9,10 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isRequestName } from '../../facts/request-names.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { builderBehind } from '../../flow/frameworks/query-sinks.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
-import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App, isRequestName } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

@@ -16,6 +16,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, requiringRoles, usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOf, exposureOfRoles } from './_restricted-exposures.ts'
+import { lastName } from '../../paths.ts'
 
 /**
  * A part of a restriction that CAP does not evaluate on this kind of element.
@@ -157,12 +158,8 @@ function* readersOfActions(restriction: Restriction, reach: ReachModel): Generat
 function callsByEntity(role: string, { service, element }: Restriction): boolean {
   const entity = element?.entity && service.elements.find(({ kind, name }) => kind === 'entity' && name === element.entity)
   const grants = ({ to, ...privilege }: Privilege): boolean =>
-    to?.includes(role) !== false && (eventsOf(privilege)?.has(lastPart(element?.name ?? '')) ?? true)
+    to?.includes(role) !== false && (eventsOf(privilege)?.has(lastName(element?.name ?? '')) ?? true)
   return entity !== undefined && entity !== '' && privilegesOf(entity.annotations.get('restrict')?.value).some(grants)
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 /** Nothing is left that the grant denies. */

@@ -1,4 +1,3 @@
-import { lastName } from '../../flow/graph/names.ts'
 import {
   entityWords,
   isAdministrative,
@@ -18,6 +17,7 @@ import type { GradeFacts, Match, Place } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { usersWith, worstAtPlaces } from './_matches.ts'
+import { lastName } from '../../paths.ts'
 
 /**
  * Sensitive data in a service that does not name its entity: CAP exposes it automatically.

@@ -9,10 +9,9 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isContextName } from '../../facts/request-names.ts'
 import { LOOKS_AT_RIGHTS } from '../../flow/tables/routes.ts'
 import { registrationOf } from '../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { isContextName, isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

@@ -1,7 +1,7 @@
 import { at, booleanOf, memberOf } from '../../parse/data.ts'
 import { listNames } from '../../arguments.ts'
 import { append } from '../../lists.ts'
-import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
+import { fileNameOf, folderOf, foldersAround, ownerOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -209,14 +209,14 @@ function byServer(checks: readonly FoundCheck[], readers: readonly FoundCheck[])
 function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, checks: readonly FoundCheck[]): Generator<Match> {
   const byFunction = new Map<string, FoundCheck[]>()
   for (const one of checks)
-    for (const name of new Set(one.value.functions)) append(byFunction, `${nameOf(one.file)} ${name}`, one)
+    for (const name of new Set(one.value.functions)) append(byFunction, `${fileNameOf(one.file)} ${name}`, one)
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'xsodata' || content.as !== 'text') continue
     for (const one of readXsEntities(content.text ?? '')) {
       const { name: entity, span, replaced, open } = one
       step()
       const checked = [...replaced].flatMap(([operation, exit]) => {
-        const alike = byFunction.get(`${nameOf(exit.file)} ${exit.name}`) ?? []
+        const alike = byFunction.get(`${fileNameOf(exit.file)} ${exit.name}`) ?? []
         step(alike.length)
         const check = alike.find(({ file }) => `/${file}`.endsWith(`/${exit.file}`))
         return check === undefined ? [] : [{ operation, privilege: check.value.name }]
@@ -337,10 +337,6 @@ function filledByNobody(paths: readonly string[], step: (count?: number) => void
 /** What a definition says to forbid all that is open: `update forbidden delete forbidden`. */
 function forbiddenIn({ open }: XsEntity): string {
   return open.map((operation) => `${operation} forbidden`).join(' ')
-}
-
-function nameOf(file: string): string {
-  return file.slice(file.lastIndexOf('/') + 1)
 }
 
 /** Scripts of one server of XS advanced lie below one folder `lib`; those of XS classic are all of one system. */

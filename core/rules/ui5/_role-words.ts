@@ -179,7 +179,8 @@ export function modelOf(value: Value): string {
   return given?.kind === 'call' ? modelOf(given) : (lastNameOf(value) ?? '')
 }
 
-function textOf(value: Value | undefined): string {
+/** A text that stands there as it is, else an empty one. */
+export function textOf(value: Value | undefined): string {
   const text = value && constantOf(value)
   return typeof text === 'string' ? text : ''
 }

@@ -13,11 +13,12 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { splitWords } from '../../model/script/index.ts'
-import type { Ui5App, Ui5Control, Ui5View } from '../../model/ui5/index.ts'
+import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import type { Place, Span } from '../../types.ts'
 import { isOfThis } from './_user-identities.ts'
 import { lineBefore } from '../../parse/position.ts'
+import { fileNameOf, lastName } from '../../paths.ts'
 
 /** A method of a script that opens a page. */
 interface QuietOpening {
@@ -70,14 +71,14 @@ function isCommented(text: string, index: number): boolean {
 
 function* openingsIn(facts: ScriptFacts, step: (count?: number) => void): Generator<QuietOpening> {
   const methods = new Map<string, FunctionFact>()
-  for (const fact of facts.functions) if (fact.owner !== undefined) methods.set(nameOf(fact), fact)
+  for (const fact of facts.functions) if (fact.owner !== undefined) methods.set(lastName(fact.name), fact)
   const idle = idleFunctions(facts, step)
   const routes = routeNames(facts)
   for (const call of facts.calls) {
     if (!opensNextPage(call, routes, methods) || idle.some((fact) => isWithin(call, fact))) continue
     const method = methodAround(call.function)
-    if (method === undefined || OTHER_WAY.test(nameOf(method))) continue
-    const opening = { method: nameOf(method), at: { start: call.start, end: call.end } }
+    if (method === undefined || OTHER_WAY.test(lastName(method.name))) continue
+    const opening = { method: lastName(method.name), at: { start: call.start, end: call.end } }
     const run = runBy(method, methods, idle, facts, step)
     if (run === undefined || run.some((fact) => compares(fact, facts, step))) {
       yield { ...opening, isQuiet: false }
@@ -105,10 +106,6 @@ function idleFunctions(facts: ScriptFacts, step: (count?: number) => void): read
     if (value.kind === 'reference' && value.binding !== undefined) named.delete(value.binding)
   }
   return [...named.values()]
-}
-
-function nameOf({ name }: FunctionFact): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 /** Names of routes that are not constant: a method with such a parameter opens the page that it is told. */
@@ -259,7 +256,7 @@ export function* uncheckedLogins(app: Ui5App): Generator<UncheckedLogin> {
     if (view.test || field === undefined || more.length > 0) continue
     const isRead = mayBeRead(field)
     for (const handler of view.controls.flatMap(handlersOf)) {
-      if (!speaksOfLogin(handler) && !speaksOfLogin(fileNameOf(view))) continue
+      if (!speaksOfLogin(handler) && !speaksOfLogin(fileNameOf(view.file))) continue
       const found = openings.filter(
         ({ file, value }) =>
           value.method === handler && (value.isQuiet || !isRead) && (view.controller === undefined || view.controller === file),
@@ -273,10 +270,6 @@ export function* uncheckedLogins(app: Ui5App): Generator<UncheckedLogin> {
       yield { at: { file, span: value.at }, view: view.file, handler }
     }
   }
-}
-
-function fileNameOf({ file }: Ui5View): string {
-  return file.slice(file.lastIndexOf('/') + 1)
 }
 
 function isPasswordField({ type, properties }: Ui5Control): boolean {

@@ -1,6 +1,5 @@
 import {
   accessesOf,
-  constantOf,
   type Binding,
   type CallValue,
   type Definition,
@@ -9,6 +8,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { textOf } from './_role-words.ts'
 
 /** How sure it is that a value says who the user of the page is: `user`: where it is kept says so; `unsure`: nothing says what it is. */
 export type Identity = 'user' | 'unsure'
@@ -214,9 +214,4 @@ export function isOfThis(value: Value): boolean {
   if (value.kind === 'this') return true
   const definitions = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
   return definitions.length > 0 && definitions.every(({ value: given, path }) => given?.kind === 'this' && path.length === 0)
-}
-
-function textOf(value: Value | undefined): string {
-  const text = value && constantOf(value)
-  return typeof text === 'string' ? text : ''
 }

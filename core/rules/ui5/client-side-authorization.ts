@@ -8,6 +8,7 @@ import { askedEntries } from './_asked-entries.ts'
 import { roleDecisions, sentCredentials, serverSessions } from './_role-decisions.ts'
 import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
 import { isRolePath } from './_role-words.ts'
+import { fileNameOf } from '../../paths.ts'
 
 const SHOWS = ['visible', 'enabled', 'mode'] as const
 /** Events by which a user starts something. */
@@ -366,7 +367,7 @@ function roleShowing(
     const paths = value === undefined ? [] : pathsOf(value.binding)
     const right = paths.find(({ model }) => answered.has(model))
     // a field of a row of the service has its name by chance
-    const flag = paths.find(({ model, path }) => computed.has(lastStepOf(path)) && (model !== '' || path.startsWith('/')))
+    const flag = paths.find(({ model, path }) => computed.has(fileNameOf(path)) && (model !== '' || path.startsWith('/')))
     const path = right ?? flag ?? paths.find((one) => isRolePath(one.model, one.path))
     if (value === undefined || path === undefined) continue
     const role = path.model === '' ? path.path : `${path.model}>${path.path}`
@@ -375,7 +376,7 @@ function roleShowing(
       role,
       at: value.at,
       by: right ? 'rights' : flag ? 'computed' : undefined,
-      key: right ? path.model : lastStepOf(path.path),
+      key: right ? path.model : fileNameOf(path.path),
     }
   }
   const id = `#${properties.get('id')?.value ?? ''}`
@@ -383,8 +384,4 @@ function roleShowing(
   return control !== undefined && computed.has(id)
     ? { property: 'visible', role: id, at: control.at, by: 'computed', key: id }
     : undefined
-}
-
-function lastStepOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

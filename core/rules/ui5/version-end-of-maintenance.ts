@@ -12,6 +12,7 @@ import {
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
 import { isDelivered, isLeftOut, isPassedBy, servesDevelopment, servesPreview } from './_local-versions.ts'
+import { folderOf } from '../../paths.ts'
 
 /**
  * An app that runs with a UI5 line out of maintenance on the day of the scan; one finding per app and version. What ui5.yaml names for the development
@@ -108,10 +109,6 @@ function withRoutes({ versions }: Ui5App, source: VersionSource): readonly Versi
   return versions.filter(
     ({ kind, version, at }) => kind === 'neo-app' && version === source.version && at.file === source.at.file,
   )
-}
-
-function folderOf(file: string): string {
-  return file.slice(0, file.lastIndexOf('/'))
 }
 
 /** Where a new version has to be provided first: among the files of the app, or on the server that the page names. */

@@ -13,6 +13,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { servesDevelopment, servesPreview } from './_local-versions.ts'
+import { folderOf } from '../../paths.ts'
 
 /** So many patches behind, an app misses about half a year of corrections. */
 const FAR_BEHIND = 5
@@ -103,10 +104,6 @@ function leastBehind({ version }: VersionSource, newest: string, { ui5Apps, step
     for (const other of runningVersions(versions))
       if (minorOf(other.version) === minorOf(version)) best = Math.max(best, patchOf(other.version) ?? 0)
   return (patchOf(newest) ?? 0) - best
-}
-
-function folderOf(file: string): string {
-  return file.slice(0, file.lastIndexOf('/'))
 }
 
 function variantOf(app: Ui5App, { kind, at }: VersionSource, isLongTerm: boolean): 'shipped' | 'network' | undefined {
