@@ -4,6 +4,8 @@ import type { Span } from '../types.ts'
 export interface RouteFunction {
   /** It looks at who calls: the user, a header of authorization, a signature. */
   readonly asks: boolean
+  /** It asks no more than for a code that its owner was sent: whoever calls it need not be logged in. */
+  readonly asksCode?: true
   /** It may end the request itself. */
   readonly refuses: boolean
   /** It reads or changes data of the application. `stored`: its database, `called`: a system that it calls with credentials of its own. `asked`: it reads what another system gives to others as well. */

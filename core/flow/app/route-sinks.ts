@@ -18,7 +18,7 @@ export function createRouteJudge(
   files: readonly LinkedFile[],
   { nodes, functions }: Bases,
   { functionsAt }: CallGraph,
-  usesBehind: UseReader,
+  { usesBehind, handedTo }: UseReader,
 ): RouteJudge {
   /** What the functions do that a value may be; undefined: it is none that is known. */
   const behind = (node: number): readonly (RouteFunction | undefined)[] | undefined => {
@@ -46,10 +46,9 @@ export function createRouteJudge(
       return found === undefined ? [] : [found]
     })
   }
-  const isAsking = (found: readonly (RouteFunction | undefined)[]): boolean => found.every((route) => route?.asks === true)
-  const isClosed = (file: number, gate: FlowGate): boolean => {
+  const isClosed = (file: number, gate: FlowGate, isEntrance = false): boolean => {
     const found = runBy(file, gate)
-    return found.length === 0 || found.some(isAsking)
+    return found.length === 0 || found.some((routes) => areAsking(routes, isEntrance))
   }
   return {
     closedMounts: files.flatMap(({ flow }, file) =>
@@ -58,19 +57,25 @@ export function createRouteJudge(
       ),
     ),
     judged(file, { detail, ...rest }, gates) {
-      if (gates.some((gate) => isClosed(file, gate))) return undefined
+      if (gates.some((gate) => isClosed(file, gate, detail === 'entrance'))) return undefined
       const running = gates.filter(({ isFront }) => isFront !== true)
       const routes = running.flatMap((gate) => runBy(file, gate).flat())
       const uploads = rest.only?.uploads ?? []
-      const answeredBy = [...running.flatMap((gate) => answering(file, gate)), ...uploads.map((span) => ({ file, ...span }))]
-      if (routes.every((route) => route?.leadsOn === true)) return undefined
+      const answers = [...running.flatMap((gate) => answering(file, gate)), ...uploads.map((span) => ({ file, ...span }))]
+      const answeredBy = [...answers, ...answers.flatMap(handedTo)]
       if (detail === 'entrance') return { ...rest, detail, answeredBy }
-      const uses = greatest([...routes.map((route) => route?.usesData), ...answeredBy.map(usesBehind)])
+      if (routes.every((route) => route?.leadsOn === true)) return undefined
+      const uses = greatest([...routes.map((route) => route?.usesData), ...answers.map(usesBehind)])
       const told = toldOf(detail, uses, routes)
       if (told === 'nothing') return undefined
       return { ...withoutUpload(rest, uses), answeredBy, ...(told !== undefined && { detail: told }) }
     },
   }
+}
+
+/** Where people get a login, a code that was sent to them is none yet. */
+function areAsking(routes: readonly (RouteFunction | undefined)[], isEntrance: boolean): boolean {
+  return routes.every((route) => route?.asks === true) && !(isEntrance && routes.every((route) => route?.asksCode === true))
 }
 
 /** What is uploaded stays the caller's own where it goes to another system alone. */

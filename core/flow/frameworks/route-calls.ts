@@ -2,11 +2,16 @@ import { withinSteps } from '../../budget.ts'
 import { findFirst } from '../../lists.ts'
 import { fileAt, type Bases, type OpenCalls } from '../app/joined-graph.ts'
 import type { LinkedFile } from '../app/links.ts'
-import type { AnsweringFunction, RouteFunction } from '../types.ts'
+import type { AnsweringFunction, FlowFunction, RouteFunction } from '../types.ts'
 import { greatest } from './route-effects.ts'
 
-/** What a function that answers a route does to data, by itself and by the functions of other files that it calls. */
-export type UseReader = (answering: AnsweringFunction) => RouteFunction['usesData']
+/** What a function that answers a route leads to. */
+export interface UseReader {
+  /** What it does to data, by itself and by the functions of other files that it calls. */
+  usesBehind(answering: AnsweringFunction): RouteFunction['usesData']
+  /** The functions that it leaves the answer to, directly or by others: `(req, res) => orders.list(req, res)`. */
+  handedTo(answering: AnsweringFunction): readonly AnsweringFunction[]
+}
 
 /** Calls between an answer and what it does: route, controller, service, client. */
 const MAX_DEPTH = 4
@@ -20,10 +25,61 @@ interface MadeCall {
 /** Reads the calls of an app when the first route asks for them; by then all of them have to be known. */
 export function createUseReader(
   files: readonly LinkedFile[],
-  { nodes, functions }: Bases,
-  { calls, callersOf }: Pick<OpenCalls, 'calls' | 'callersOf'>,
+  bases: Bases,
+  known: Pick<OpenCalls, 'calls' | 'callersOf'>,
   step: (count?: number) => void,
 ): UseReader {
+  const { functions } = bases
+  const calledIn = createCallReader(files, bases, known, step)
+  /** Functions behind the answering one, by the calls between them; `isFollowed` says where to go on. */
+  const follow = (answering: AnsweringFunction, isFollowed: (own: FlowFunction, found: AnsweringFunction) => boolean): void => {
+    const seen = new Set<number>()
+    let within: readonly AnsweringFunction[] = [answering]
+    // where the steps are used up, what is known by then is told
+    withinSteps(() => {
+      for (let depth = 0; depth < MAX_DEPTH && within.length > 0; depth++) {
+        const next: AnsweringFunction[] = []
+        for (const callee of within.flatMap(calledIn)) {
+          if (seen.has(callee) || seen.size >= MAX_FUNCTIONS) continue
+          seen.add(callee)
+          const file = fileAt(functions, callee)
+          const own = files[file]?.flow.functions[callee - (functions[file] ?? 0)]
+          if (own === undefined) continue
+          const found = { file, start: own.start, end: own.end }
+          if (isFollowed(own, found)) next.push(found)
+        }
+        within = next
+      }
+    })
+  }
+  return {
+    usesBehind(answering) {
+      let uses: RouteFunction['usesData'] = false
+      follow(answering, ({ route }) => {
+        uses = greatest([uses, route?.usesData])
+        return uses !== 'stored'
+      })
+      return uses
+    },
+    handedTo(answering) {
+      const handed: AnsweringFunction[] = []
+      follow(answering, ({ route }, found) => {
+        // what has rights of its own takes request and response
+        const isHandler = route?.rights !== undefined && (!route.asks || route.asksCode === true)
+        if (isHandler) handed.push(found)
+        return isHandler
+      })
+      return handed
+    },
+  }
+}
+
+function createCallReader(
+  files: readonly LinkedFile[],
+  { nodes }: Bases,
+  { calls, callersOf }: Pick<OpenCalls, 'calls' | 'callersOf'>,
+  step: (count?: number) => void,
+): (answering: AnsweringFunction) => readonly number[] {
   let made: ReadonlyMap<number, readonly MadeCall[]> | undefined
   const read = (): ReadonlyMap<number, readonly MadeCall[]> => {
     const found = new Map<number, MadeCall[]>()
@@ -41,7 +97,7 @@ export function createUseReader(
     for (const own of found.values()) own.sort((one, other) => one.at - other.at)
     return found
   }
-  const calledIn = ({ file, start, end }: AnsweringFunction): readonly number[] => {
+  return ({ file, start, end }) => {
     made ??= read()
     const own = made.get(file) ?? []
     const first = findFirst(own.length, (index) => (own[index]?.at ?? 0) >= start)
@@ -49,27 +105,5 @@ export function createUseReader(
     for (let index = first; index < own.length && (own[index]?.at ?? end) < end; index++) called.push(own[index]?.callee ?? 0)
     step(called.length + 1)
     return called
-  }
-  return (answering) => {
-    const seen = new Set<number>()
-    let within: readonly AnsweringFunction[] = [answering]
-    let uses: RouteFunction['usesData'] = false
-    // where the steps are used up, what is known by then is told
-    withinSteps(() => {
-      for (let depth = 0; depth < MAX_DEPTH && within.length > 0 && uses !== 'stored'; depth++) {
-        const next: AnsweringFunction[] = []
-        for (const callee of within.flatMap(calledIn)) {
-          if (seen.has(callee) || seen.size >= MAX_FUNCTIONS) continue
-          seen.add(callee)
-          const file = fileAt(functions, callee)
-          const own = files[file]?.flow.functions[callee - (functions[file] ?? 0)]
-          if (own === undefined) continue
-          uses = greatest([uses, own.route?.usesData])
-          next.push({ file, start: own.start, end: own.end })
-        }
-        within = next
-      }
-    })
-    return uses
   }
 }

@@ -57,7 +57,7 @@ export function routeFunctions(
       (isHandler(fact) || fact.parameters.some((binding) => binding !== undefined && RESPONSE_NAME.test(binding.name))),
   )
   if (own.length === 0) return found
-  const { asking, looking } = placesOfCare(facts)
+  const { asking, looking, codes } = placesOfCare(facts)
   const rightsOf = createRightsReader(facts, text, effects)
   const passesBy = createBranchReader(facts)
   for (const fact of own) {
@@ -67,6 +67,7 @@ export function routeFunctions(
     found.set(fact, {
       ...(tells !== undefined && { tells }),
       asks: asked.some((start) => !passesBy(start, asked, inside)),
+      ...(asked.length > 0 && asked.every((start) => codes.has(start)) && { asksCode: true as const }),
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       usesData: effects.usesOf(fact),
       isFixed:
@@ -95,13 +96,19 @@ function showsPage(calls: readonly EffectCall[]): boolean {
 /** Of a function that answers nothing by itself. */
 export const ANSWERING_NOTHING: RouteFunction = { asks: false, refuses: false, usesData: false, isFixed: false, leadsOn: false }
 
-/** Where a file asks who calls, and where it looks at the request at all. */
-function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[]; readonly looking: readonly number[] } {
+/** Where a file asks who calls, and where it looks at the request at all; `codes`: where it asks for what was sent to the owner of an account alone. */
+function placesOfCare(facts: ScriptFacts): {
+  readonly asking: readonly number[]
+  readonly looking: readonly number[]
+  readonly codes: ReadonlySet<number>
+} {
   const asking: number[] = []
+  const codes = new Set<number>()
   const looking: number[] = []
   const idle: Span[] = facts.calls.filter(isLogCall)
   for (const { value } of valuesOf(facts)) {
     if (asksForCaller(value)) asking.push(value.start)
+    if ('callee' in value && CHECKS_CODE.test(lastNameOf(value.callee) ?? '')) codes.add(value.start)
     if (isChosenByCaller(value)) idle.push(value)
     if (value.kind === 'await' || (value.kind === 'reference' && isRequest(value.binding))) looking.push(value.start)
   }
@@ -116,8 +123,11 @@ function placesOfCare(facts: ScriptFacts): { readonly asking: readonly number[];
         asking.push(start)
     }
   const checking = asking.filter((at) => !idle.some((span) => isAround(span, at)))
-  return { asking: [...checking, ...callerChecks(facts)], looking }
+  return { asking: [...checking, ...callerChecks(facts)], looking, codes }
 }
+
+/** `checkResetToken(req)`: of a link that was sent by mail. */
+const CHECKS_CODE = /(?:reset|forgot|recover|activation|confirmation|invitation|one_?time|otp)\w{0,30}(?:token|code|otp)/i
 
 /** Whether the client chooses by what it sends that another branch runs than the one that looks at the caller, and that branch does something. */
 function createBranchReader({

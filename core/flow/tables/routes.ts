@@ -15,8 +15,9 @@ export const OBTAINS_CREDENTIALS: RegExp =
 export const ISSUES_TOKENS: RegExp =
   /^_?(?:sign(?!_?in)|generate|gen|create|issue|make|build|mint|encode|getSigned)_?(?:[a-zA-Z]{1,20}_?)??(?:token|jwt)(?:s|pair)?$/i
 
-/** What a handler looks at to know who calls. */
-export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|session|securityContext)$/i
+/** What a handler looks at to know who calls; `this.User` and `db.Session` are models. */
+export const CALLER_FIELDS: RegExp =
+  /^(?:user|session|[aA]uth[iI]nfo|[aA]uthorization|AUTHORIZATION|[tT]oken[iI]nfo|[sS]ecurity[cC]ontext)$/
 /** What an address carries that only those know who were given the link. */
 export const LINK_FIELDS: RegExp = /^(?:(?:access_?)?token|secret|signature|sig|hmac|api_?key)$/i
 /** A code that was sent to the owner of an account, and what names that account beside it. */

@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, findPart, resolveValue, valuesOf, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, findPart, resolveValue, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { excerptOf } from '../../facts/index.ts'
@@ -37,6 +37,7 @@ export const hostHeaderLink: Rule = defineRule({
   *check({ path, text, content: { facts }, budget }) {
     if (isDeveloperFile(path)) return
     let last = -1
+    let answered: ReadonlySet<number> | undefined
     for (const { value } of valuesOf(facts)) {
       budget.step()
       const parts = partsOf(value)
@@ -44,6 +45,8 @@ export const hostHeaderLink: Rule = defineRule({
       const at = parts.findIndex((part) => hostIn(part) !== undefined)
       const host = at < 0 ? undefined : hostIn(parts[at] ?? value)
       if (host === undefined || !parts.slice(at + 1).some((part, index, later) => isCode(part, later[index - 1]))) continue
+      answered ??= redirectedOnly(facts)
+      if (answered.has(value.start)) continue
       last = value.end
       yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { host: quoteWord(excerptOf(text, host)) } }
     }
@@ -64,6 +67,20 @@ export const hostHeaderLink: Rule = defineRule({
     },
   },
 })
+
+/** Addresses to which only the sender of the header itself is sent on: no page can make a browser send one of its choice. Fact: Fetch Standard, "forbidden request-header". */
+function redirectedOnly({ calls }: ScriptFacts): ReadonlySet<number> {
+  const [redirected, others] = [new Set<number>(), new Set<number>()]
+  for (const { callee, args } of calls) {
+    const isRedirect = /^(?:redirect|location)$/.test(lastNameOf(callee) ?? '')
+    for (const given of args)
+      findPart(given, (part) => {
+        ;(isRedirect ? redirected : others).add(resolveValue(part).start)
+        return false
+      })
+  }
+  return new Set([...redirected].filter((start) => !others.has(start)))
+}
 
 /** Parts of a text that is put together, constants among them. */
 function partsOf(value: Value): readonly Value[] | undefined {

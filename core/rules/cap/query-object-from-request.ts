@@ -14,7 +14,7 @@ import { builderBehind } from '../../flow/frameworks/query-sinks.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Span } from '../../types.ts'
+import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isBelow } from '../../paths.ts'
 
@@ -28,6 +28,8 @@ interface ConditionValue extends Span {
   readonly isLimited?: true
   /** The client sends the condition itself: `look-up` of one document or a change, or `list` of what the route may list anyway. */
   readonly whole?: 'look-up' | 'list'
+  /** Of a whole condition: the documents are deleted or get what is chosen at run time (`free`), or constants (`fixed`); or a code of the document found is read (`code`). */
+  readonly effect?: 'free' | 'fixed' | 'code'
 }
 
 /** What makes all conditions of a project harmless: operators are removed from requests, or refused. */
@@ -65,7 +67,8 @@ const conditionValues: Extract<ConditionValue | 'sanitized'> = defineExtract({
  * @sap/cds 9.9.3, lib/ql/cds.ql-predicates.js (`where({ key: { '!=': '' } })` compares so; what actions declare as a text the adapters refuse otherwise);
  * mysqljs/sqlstring 2.3 (objects become `key = 'val'` pairs, `stringifyObjects`), which mysql 2 and mysql2 3 use for `query`, and not for `execute`.
  * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; one on what stands in for a login, such as the token of a forgotten password, finds
- * a user whose token nobody knows. Whether a schema in front of the route refuses objects is not known.
+ * a user whose token nobody knows. Whether a schema in front of the route refuses objects is not known; of a whole condition its fields are enough, whatever they hold.
+ * A change of all that writes constants gives little.
  */
 export const queryObjectFromRequest: Rule = defineRule({
   id: 'cap/query-object-from-request',
@@ -91,14 +94,15 @@ export const queryObjectFromRequest: Rule = defineRule({
     const isSanitized = found.some(({ value }) => value === 'sanitized')
     for (const { file, value } of found) {
       if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) continue
-      const { database, column, client, whole, isLimited, start, end } = value
+      const { database, column, client, whole, effect, isLimited, start, end } = value
       if (!DRIVERS[database].some((name) => isUsedIn(file, name, npm.packages))) continue
       yield {
         at: { file, span: { start, end } },
         args: { column: whole === undefined ? quoteWord(column) : column, value: client },
         ...(database !== 'mongo' && { variant: database === 'mysql' ? 'sql' : 'cql' }),
         ...(whole !== undefined && { variant: whole }),
-        ...(whole === undefined && PROOF.test(column) && { impact: 'takeover', reach: 'anyone' }),
+        ...(whole === undefined && PROOF.test(column) && { impact: 'takeover', reach: 'anyone', inOpenRoute: 'shown' }),
+        ...(whole === 'look-up' && gradeWhole(effect)),
         ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
       }
     }
@@ -174,6 +178,20 @@ export const queryObjectFromRequest: Rule = defineRule({
   },
 })
 
+/** What a condition of the client's own gives, by what is done with the documents that it matches. */
+function gradeWhole(effect: ConditionValue['effect']): GradeFacts {
+  switch (effect) {
+    case 'free':
+      return { evidence: 'shown', inOpenRoute: 'shown' }
+    case 'fixed':
+      return { impact: 'bounded', evidence: 'shown', inOpenRoute: 'shown' }
+    case 'code':
+      return { impact: 'takeover', inOpenRoute: 'shown' }
+    default:
+      return { inOpenRoute: 'assumed' }
+  }
+}
+
 /** Columns whose value proves who somebody is to a route that asks for no login. */
 const PROOF =
   /^(?:otp|pin|passwd|password|token)$|(?:reset|verif\w{0,8}|forgot\w{0,3}|recover\w?|activation|confirm\w{0,6}|invit\w{0,5}|magic)_?(?:pass\w{0,4}_?)?(?:token|code|key|otp)$/i
@@ -205,7 +223,7 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
     for (const { column, value } of pairs) {
       const sent = sentObject(value, database === 'cap')
-      if (sent === undefined || isText(sent.name, sent.client, text, call.function)) continue
+      if (sent === undefined || isText(sent, text, call.function)) continue
       const isLimited = database === 'cap' && pairs.some((other) => isOfCaller(other.value))
       yield { database, column, client: sent.client, start: value.start, end: value.end, ...(isLimited && { isLimited }) }
     }
@@ -251,12 +269,37 @@ function wholeFilter(call: CallValue, name: string, text: string): ConditionValu
     if (binding?.kind !== 'parameter' || !isRequestName(binding.name) || steps.length > 2 || !SENDS_OBJECTS.test(part)) continue
     if (field !== undefined && !/^\w+$/.test(field)) continue
     const client = [binding.name, ...steps].join('.')
-    if (isText(field ?? part, client, text, call.function)) continue
+    if (isText({ name: field ?? part, client, from: binding.function }, text, call.function)) continue
     const whole = LISTS.test(name) ? 'list' : 'look-up'
-    return { database: 'mongo', column: name, client, whole, start: filter.start, end: filter.end }
+    const effect = effectOf(call, name, text)
+    const { start, end } = filter
+    return { database: 'mongo', column: name, client, whole, ...(effect !== undefined && { effect }), start, end }
   }
   return undefined
 }
+
+function effectOf(
+  { args: [, change], function: { start, end } }: CallValue,
+  name: string,
+  text: string,
+): ConditionValue['effect'] {
+  if (/delete/i.test(name)) return 'free'
+  if (/update|replace/i.test(name)) return change === undefined || isFixed(change, 0) ? 'fixed' : 'free'
+  return READS_CODE.test(text.slice(start, end)) ? 'code' : undefined
+}
+
+const MAX_FIXED_DEPTH = 4
+
+/** `{ active: true }`, `{ $set: { state: 'closed' } }`. */
+function isFixed(value: Value, depth: number): boolean {
+  const made = resolveValue(value)
+  if ('fields' in made) return depth < MAX_FIXED_DEPTH && made.fields.every((field) => isFixed(field.value, depth + 1))
+  return constantOf(made) !== undefined
+}
+
+/** `user.resetToken`: what proves who somebody is goes on from the document found. */
+const READS_CODE =
+  /\w\??\.(?:reset|verif\w{0,8}|forgot\w{0,3}|recover\w?|magic)_?(?:[pP]ass\w{0,4}_?)?(?:[tT]oken|[cC]ode|[kK]ey|[oO]tp)\b/
 
 /** Functions on lists get the list first. Fact: Lodash 4, `_.find(collection, predicate)`. */
 const OF_COLLECTIONS = /^(?:_|lodash|underscore|R)$/
@@ -293,14 +336,22 @@ function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pa
 /** Parts of a request that may hold objects. */
 const SENDS_OBJECTS = /^(?:body|query)$/
 
+interface SentObject {
+  readonly client: string
+  readonly name: string
+  /** The function that gets the request. */
+  readonly from: FunctionFact
+}
+
 /** `req.body.name`, `const { name } = req.body`: a field of what may hold objects. `isRoute`: of a route of Express alone. */
-function sentObject(value: Value, isRoute: boolean): { readonly client: string; readonly name: string } | undefined {
+function sentObject(value: Value, isRoute: boolean): SentObject | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const [part = '', name = ''] = steps
     if (binding?.kind !== 'parameter' || !isRequestName(binding.name) || steps.length !== 2) continue
     // a handler of CAP has its own idea of both
     if (isRoute && !/^_?res/.test(binding.function.parameters[1]?.name ?? '')) continue
-    if (SENDS_OBJECTS.test(part) && /^\w+$/.test(name)) return { client: `${binding.name}.${part}.${name}`, name }
+    if (SENDS_OBJECTS.test(part) && /^\w+$/.test(name))
+      return { client: `${binding.name}.${part}.${name}`, name, from: binding.function }
   }
   return undefined
 }
@@ -310,12 +361,13 @@ const ASKS_FOR_SCHEMA = /\b(?:validate|validationResult|safeParse|parseAsync|mat
 const AS_TEXT =
   /typeof\s{1,4}([\w.]{1,120})|\b(?:String|ObjectId|Number|parseInt|test|is[A-Z]\w{1,40}|\w{0,20}[vV]alid\w{0,30})\(\s{0,4}([\w.]{1,120})|\b(\w{1,60}(?:\.\w{1,60}){0,2})\??\.(?:trim|toLowerCase|toUpperCase|match|replace|replaceAll|split|startsWith|endsWith|substring|slice|charAt|normalize)\(/g
 
-/** The function asks for a text, or uses the value as one. */
-function isText(name: string, client: string, text: string, { start, end }: FunctionFact): boolean {
+/** The function asks for a text, or uses the value as one; so may the one around it that got the request. */
+function isText({ name, client, from }: SentObject, text: string, used: FunctionFact): boolean {
+  const { start, end } = from.start <= used.start && used.end <= from.end ? from : used
   const around = text.slice(start, end)
   if (ASKS_FOR_SCHEMA.test(around)) return true
-  return [...around.matchAll(AS_TEXT)].some(([, asked, converted, used]) => {
-    const written = asked ?? converted ?? used
+  return [...around.matchAll(AS_TEXT)].some(([, asked, converted, method]) => {
+    const written = asked ?? converted ?? method
     return written === name || written === client
   })
 }
