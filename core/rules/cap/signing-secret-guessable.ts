@@ -1,6 +1,7 @@
 import type { Localized, Match } from '../../types.ts'
 import { createRunReader, isInUse, namesVariable } from './_node-environment.ts'
 import { sharedWordExtracts, sharedWords } from './_shared-signing-words.ts'
+import { environmentWords, verifyingVariables } from './_environment-words.ts'
 import { composedWords } from './_composed-words.ts'
 import { signingVariables, signingWords, tokenReaders, type SigningWord } from './_signing-words.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -35,6 +36,7 @@ const SIGNED: Localized<string> = {
  * Facts: express-session 1.18, "secret"; cookie-session 2.1, "keys"; jsonwebtoken 9.0.3, `sign` and `verify`; express-jwt 8, passport-jwt 4, @nestjs/jwt 11 (README of each).
  * Impact: who guesses the word or reads the code signs a session or a token of any user. Where the code makes the caller of what is signed, nothing else is
  * needed. Of a default it is not in the project whether the variable is set: no descriptor that sets it makes that likely, one that switches production off, too.
+ * A committed `.env` is what dotenv loads; that the platform sets another value is not in the project.
  * A token that nothing in the project verifies or reads opens nothing here. Of sessions in a store the cookie holds a random ID alone: express-session 1.18 looks up the
  * ID of a valid signature in its store and starts a new session where there is none, so who signs still has to know an ID (uid-safe 2, 24 random bytes).
  */
@@ -48,6 +50,7 @@ export const signingSecretGuessable: Rule = defineRule({
     // whoever wrote it expects the variable to be missing, and all that signs takes the word
     variable: {},
     composed: {},
+    environment: {},
     composedLocally: { impact: 'session' },
     besideCompose: {},
     // descriptors of the project set others
@@ -66,7 +69,7 @@ export const signingSecretGuessable: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/JSON_Web_Token_for_Java_Cheat_Sheet.html#weak-token-secret',
   // a drawn value is a credential of its own
   yieldsTo: ['secrets/generic-secret', 'secrets/generic-password'],
-  extracts: [signingWords, signingVariables, tokenReaders, ...sharedWordExtracts],
+  extracts: [signingWords, signingVariables, verifyingVariables, tokenReaders, ...sharedWordExtracts],
   on: 'project',
 
   *check({ scripts, files, deployment }) {
@@ -80,6 +83,7 @@ export const signingSecretGuessable: Rule = defineRule({
     const composed = signing.size === 0 ? [] : composedWords(files, (name) => signing.has(name))
     for (const { name, text, place, isProductive } of composed)
       yield { at: place, secret: text, args: { name }, variant: isProductive ? 'composed' : 'composedLocally' }
+    yield* environmentWords({ scripts, files })
     const composedIn = new Map(composed.map(({ name, place: { file } }) => [`${file} ${name}`, file]))
     let isRead: boolean | undefined
     for (const { file, value: word } of words) {
@@ -153,6 +157,10 @@ export const signingSecretGuessable: Rule = defineRule({
             'The start script of {app} sets neither NODE_ENV nor {name}: {what} then signs and verifies with a word in the code, which only "production" prevents.',
           why: NOTHING_TELLS.en,
           fix: FALLBACK_FIX.en,
+        },
+        environment: {
+          message: 'This file sets {name} to a word, and {what} verifies tokens with it.',
+          fix: 'Generate a random secret (openssl rand -base64 48), set {name} where the program runs, and remove this file from the repository (.gitignore). The old secret counts as known.',
         },
         composed: {
           message: 'Where nothing else sets {name}, this compose file sets it to a word. The program signs and verifies with it.',
@@ -229,6 +237,10 @@ export const signingSecretGuessable: Rule = defineRule({
             'Le script de démarrage de {app} ne définit ni NODE_ENV ni {name} : {what} signe et vérifie alors avec un mot écrit dans le code, ce que seul "production" empêche.',
           why: NOTHING_TELLS.fr,
           fix: FALLBACK_FIX.fr,
+        },
+        environment: {
+          message: 'Ce fichier donne à {name} un mot pour valeur, et {what} vérifie des jetons avec lui.',
+          fix: 'Générez un secret aléatoire (openssl rand -base64 48), définissez {name} là où le programme s’exécute, et retirez ce fichier du dépôt (.gitignore). L’ancien secret est réputé connu.',
         },
         composed: {
           message:
