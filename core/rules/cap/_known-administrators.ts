@@ -1,5 +1,15 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, resolveValue, type CallValue, type ObjectField, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ObjectField,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { nameWithOwner } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../model/script/index.ts'
@@ -39,7 +49,7 @@ export const knownAdministrators: Extract<KnownAdministrator> = defineExtract({
     const seen = new Set<number>()
     for (const call of facts.calls) {
       step()
-      for (const found of accountsIn(call)) {
+      for (const found of accountsIn(call, facts)) {
         if (seen.has(found.start) || isForDevelopers(call)) continue
         seen.add(found.start)
         yield found
@@ -59,25 +69,71 @@ export const ownLoads: Extract<string> = defineExtract({
   },
 })
 
-function accountsIn(call: CallValue): readonly KnownAdministrator[] {
+function accountsIn(call: CallValue, facts: ScriptFacts): readonly KnownAdministrator[] {
   const columns = writtenColumns(call)
   // what stands in the row as it is, is told as a password in plain text
-  if (columns.length > 0)
-    return accountOf(columns.filter(({ name, value }) => !PASSWORD.test(name) || constantOf(value) === undefined))
+  if (columns.length > 0) {
+    const own = accountOf(columns.filter(({ name, value }) => !PASSWORD.test(name) || constantOf(value) === undefined))
+    return own.length > 0 ? own : rowsOf(columns, facts).flatMap(accountOf)
+  }
   const name = lastNameOf(call.callee) ?? ''
   const isKept = call.kind === 'new' ? ACCOUNTS.test(name) : KEEPS.test(name)
-  return isKept ? call.args.flatMap((given) => accountsWithin(given, 0)) : []
+  return isKept ? call.args.flatMap((given) => accountsWithin(given, facts, 0)) : []
 }
 
 const MAX_DEPTH = 3
 
-function accountsWithin(given: Value, depth: number): readonly KnownAdministrator[] {
+function accountsWithin(given: Value, facts: ScriptFacts, depth: number): readonly KnownAdministrator[] {
   const made = resolveValue(given)
   if (depth > MAX_DEPTH) return []
-  if ('items' in made) return made.items.flatMap((item) => accountsWithin(item, depth + 1))
+  if ('items' in made) return made.items.flatMap((item) => accountsWithin(item, facts, depth + 1))
   if (!('fields' in made)) return []
-  const own = accountOf(made.fields.flatMap(toColumn))
-  return own.length > 0 ? own : made.fields.flatMap(({ value }) => accountsWithin(value, depth + 1))
+  const columns = made.fields.flatMap(toColumn)
+  const own = accountOf(columns)
+  if (own.length > 0) return own
+  const listed = rowsOf(columns, facts).flatMap(accountOf)
+  return listed.length > 0 ? listed : made.fields.flatMap(({ value }) => accountsWithin(value, facts, depth + 1))
+}
+
+const MAX_ROWS = 50
+
+/** Of columns that a loop fills from a list of the script, `bcrypt.hash(user.password, 10)`, those of each item. */
+function rowsOf(columns: readonly WrittenColumn[], facts: ScriptFacts): readonly (readonly WrittenColumn[])[] {
+  const password = columns.find(({ name }) => PASSWORD.test(name))
+  const loop = password && itemField(password.value)?.of
+  const list = loop && listBehind(loop, facts)
+  if (loop === undefined || list === undefined || !('items' in list) || list.items.length > MAX_ROWS) return []
+  return list.items.map((item) => {
+    const made = resolveValue(item)
+    return columns.flatMap(({ name, value }): readonly WrittenColumn[] => {
+      const field = itemField(value)
+      if (field === undefined || field.of !== loop) return [{ name, value }]
+      const own = fieldOf(made, field.name)
+      return own === undefined ? [] : [{ name, value: own.value }]
+    })
+  })
+}
+
+/** The parameter or name of a loop, and what is read of it: `user.password`, hashed or as it is. */
+function itemField(value: Value): { readonly of: Binding; readonly name: string } | undefined {
+  const made = resolveValue(value)
+  const awaited = made.kind === 'await' ? resolveValue(made.value) : made
+  const read = 'callee' in awaited ? (HASHES.test(nameWithOwner(awaited.callee)) ? awaited.args[0] : undefined) : awaited
+  if (read === undefined) return undefined
+  if ('object' in read && read.name !== undefined && 'binding' in read.object && read.object.binding !== undefined)
+    return { of: read.object.binding, name: read.name }
+  return undefined
+}
+
+/** What a loop goes through: `for (const user of users)`, `users.forEach((user) => …)`. */
+function listBehind(binding: Binding, { calls }: ScriptFacts): Value | undefined {
+  const [definition] = binding.definitions
+  if (definition?.kind === 'each') return definition.value && resolveValue(definition.value)
+  if (binding.kind !== 'parameter' || binding.function.parameters[0] !== binding) return undefined
+  for (const { callee, args } of calls)
+    if ('object' in callee && /^(?:map|flatMap|forEach)$/.test(callee.name ?? '') && functionOf(args[0]) === binding.function)
+      return resolveValue(callee.object)
+  return undefined
 }
 
 function toColumn({ key, value }: ObjectField): readonly WrittenColumn[] {
