@@ -220,6 +220,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/sensitive-log":{"args":{"value":"req.headers"}},
 "cap/service-public-any":{"args":{"service":"Shop","elements":"Orders"}},
 "cap/service-without-auth":{"args":{"service":"ShopService","elements":"Orders, \\"cancel\\""}},
+"cap/session-csrf-missing":{"args":{"name":"express-session","route":"POST /tours/delete","setting":"cookie: { sameSite: \\"lax\\" }"}},
 "cap/shared-handler-state":{"args":{"name":"books"}},
 "cap/signing-secret-guessable":{"variant":"stored","args":{"what":"express-session"}},
 "cap/ssrf":{"args":{"part":"req.data.value","sink":"axios.get"}},

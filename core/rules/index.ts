@@ -226,6 +226,7 @@ import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.t
 import { sensitiveLog } from './cap/sensitive-log.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
 import { serviceWithoutAuth } from './cap/service-without-auth.ts'
+import { sessionCsrfMissing } from './cap/session-csrf-missing.ts'
 import { sharedHandlerState } from './cap/shared-handler-state.ts'
 import { signingSecretGuessable } from './cap/signing-secret-guessable.ts'
 import { ssrf } from './cap/ssrf.ts'
@@ -587,6 +588,7 @@ export const RULES: readonly Rule[] = [
   sensitiveLog,
   servicePublicAny,
   serviceWithoutAuth,
+  sessionCsrfMissing,
   sharedHandlerState,
   signingSecretGuessable,
   ssrf,
