@@ -15,7 +15,7 @@ type SessionUse =
 
 /** Facts: csurf 1, csrf-csrf 4, csrf-sync 4, lusca 1, @dr.pogodin/csurf, tiny-csrf 1 (README of each); Fetch Metadata, "Sec-Fetch-Site"; a check of Origin or Referer, or a header that no form sends. */
 const DEFENDS =
-  /csrf|xsrf|\blusca\b|sec-fetch-site|sameSite|x-requested-with|headers\s{0,4}\.\s{0,4}(?:origin|referer)\b|\b(?:get|header)\(\s{0,4}["'](?:origin|referer)["']|headers\[\s{0,4}["'](?:origin|referer)["']/i
+  /csrf|xsrf|\blusca\b|sec-fetch-site|sameSite|x-requested-with|headers\s{0,4}\.\s{0,4}origin\b|\b(?:get|header)\(\s{0,4}["']origin["']|headers\[\s{0,4}["']origin["']|\breferer\b[^\n]{0,60}(?:startsWith|includes|indexOf|[!=]==)|new URL\([^\n)]{0,40}\breferer\b/i
 /** Facts: passport 0.7, `passport.session()` and `req.isAuthenticated()`. */
 const IDENTIFIES =
   /\bsession\??\.(?:user\w{0,20}|uid|account\w{0,10}|login\w{0,10}|logged\w{0,10}|is_?logged\w{0,10}|auth\w{0,20}|role\w{0,5}|member\w{0,10}|employee\w{0,10}|email)\b|\bisAuthenticated\(|\bpassport\.session\(/i
