@@ -1,5 +1,5 @@
-import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
-import { functionOf } from '../../facts/callbacks.ts'
+import { resolveValue, valuesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { functionOf, functionOfThis } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { ITERATING } from '../models/collections.ts'
@@ -32,10 +32,39 @@ function addIteration({ args }: CallValue, paths: readonly string[], result: num
     const isSecond = name === 'each' && ofLodash === undefined
     const back = invoke(given, isSecond ? [graph.add(given), item] : [item], draft)
     connectGiven(name, back, result, draft)
+    if (name === 'each' && ofQuery !== undefined) connectSelf(given, item, draft)
     if (/^(?:grep|filter|find|sortBy)$/.test(name)) graph.connect(use(list), result, COPY)
     return true
   }
   return false
+}
+
+/** The item as `this` of the function. Fact: jQuery 3.7, jQuery.each ("the value can also be accessed through the this keyword"). */
+function connectSelf(given: Value, item: number, draft: FlowDraft): void {
+  if (given.kind !== 'function' || given.function.kind === 'arrow') return
+  const { graph, use } = draft
+  for (const value of selvesOf(draft.facts).get(given.function) ?? [])
+    if (value.kind === 'member') graph.connect(item, use(value), READ, value.name ?? ANY_FIELD)
+    else graph.connect(item, use(value), COPY)
+}
+
+const SELVES = new WeakMap<ScriptFacts, ReadonlyMap<FunctionFact, readonly Value[]>>()
+
+/** `this` and its members by the function whose `this` it is. */
+function selvesOf(facts: ScriptFacts): ReadonlyMap<FunctionFact, readonly Value[]> {
+  const known = SELVES.get(facts)
+  if (known !== undefined) return known
+  const selves = new Map<FunctionFact, Value[]>()
+  for (const { value } of valuesOf(facts)) {
+    const self = value.kind === 'member' ? value.object : value
+    if (self.kind !== 'this') continue
+    const fact = functionOfThis(self.function)
+    const own = selves.get(fact)
+    if (own === undefined) selves.set(fact, [value])
+    else own.push(value)
+  }
+  SELVES.set(facts, selves)
+  return selves
 }
 
 /** `text.replace(/\{(\w+)\}/g, (match, name) => values[name])`: what the function gives is put in. */

@@ -2,7 +2,9 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { resolveValue, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
 import { COPY, type FlowFunction, type FlowObject } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { GLOBAL_SOURCE } from '../app/links.ts'
 import { isFramework, moduleBehind } from '../calls/modules.ts'
+import { globalFunctionOf } from '../pages/definitions.ts'
 import type { Span } from '../../types.ts'
 
 /** Adds that a value is a function or an object of the app, so that it is called where it arrives. */
@@ -77,7 +79,7 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
         const fact = aloneBehind(value, draft)
         return fact === undefined ? object : { ...object, of: { start: fact.start, end: fact.end } }
       }
-      const made = moduleBehind(value.callee)
+      const made = moduleBehind(value.callee) ?? sharedClass(value.callee)
       return made && { methods: [], parent: made, isMade: true }
     }
     default:
@@ -90,6 +92,12 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
       return index === undefined ? [] : [['', index] as const]
     })
   }
+}
+
+/** A function that another classic script of the page declares: `new Hub(settings)`. */
+function sharedClass(callee: Value): FlowObject['parent'] {
+  const name = globalFunctionOf(callee)
+  return name === undefined ? undefined : { source: GLOBAL_SOURCE, name: `global ${name}` }
 }
 
 /** The class of the file that `new` makes an object of, if it extends nothing, nothing in the file extends it, and it keeps nothing for all its objects. */
