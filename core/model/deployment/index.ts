@@ -34,6 +34,7 @@ export {
   isLoopback,
   isOpen,
   isPublicByNature,
+  isAccountHost,
   isSapHost,
   isTrue,
   readUrl,

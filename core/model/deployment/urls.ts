@@ -55,6 +55,11 @@ export function isSapHost(host: string): boolean {
   )
 }
 
+/** Hosts of accounts of the Neo environment: a customer's own applications and Web IDE. Fact: SAP BTP, Neo environment, "Accessing applications": `<application>-<account>.dispatcher.<region>.hana.ondemand.com`. */
+export function isAccountHost(host: string): boolean {
+  return /^[\w-]{1,100}\.dispatcher\.(?:[\w-]{1,20}\.)?hana\.ondemand\.com$/.test(host)
+}
+
 /** UI5 itself, public example data, and public data without accounts; nobody asks for a login there. */
 export function isPublicByNature(host: string): boolean {
   return PUBLIC_HOSTS.some((pattern) => pattern.test(host))

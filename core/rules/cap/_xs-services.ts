@@ -90,6 +90,9 @@ export interface XsEntity {
   readonly replaced: ReadonlyMap<string, { readonly file: string; readonly name: string }>
   /** What clients write without one. */
   readonly open: readonly string[]
+  /** The columns that it shows, or does not show; neither: it shows all. */
+  readonly columns?: readonly string[]
+  readonly hidden?: readonly string[]
 }
 
 const OPERATIONS = ['create', 'update', 'delete'] as const
@@ -147,7 +150,42 @@ function readEntity(statement: string, offset: number): XsEntity | undefined {
   const words = new Set<string>(rest.match(/\b(?:create|update|delete)\b/g))
   const open = OPERATIONS.filter((operation) => !words.has(operation))
   const start = offset + head.index + head[0].indexOf(`"${table}"`) + 1
-  return { name, table, span: { start, end: start + table.length }, replaced, open }
+  const [, kind, list = ''] = /\b(with|without)\s{0,20}\(([^()]{0,4000})\)/.exec(statement) ?? []
+  const named = [...list.matchAll(/"([^"]{1,200})"/g)].map(([, column = '']) => column)
+  const shown = kind === 'with' ? { columns: named } : kind === 'without' ? { hidden: named } : {}
+  return { name, table, span: { start, end: start + table.length }, replaced, open, ...shown }
+}
+
+/** A table in which scripts look passwords up, or to which they write them. */
+interface PasswordTable {
+  readonly table: string
+  readonly column: string
+}
+
+/** Tables of statements in scripts that compare or write a column of passwords: `SELECT … FROM "CLUB"."Member" WHERE "password" = ?`. */
+export const passwordTables: Extract<PasswordTable> = defineExtract({
+  name: 'cap-xs-password-tables',
+  keywords: ['password', 'passwd', 'passwort', 'senha'],
+  isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
+  collectText: (text) => tablesIn(text.replace(/['"]\s{0,40}\+\s{0,200}['"](?=[^"])/g, '').replaceAll('\\"', '"')),
+})
+
+const NAMED_TABLE =
+  /\b(?:from|insert\s{1,9}into|update)\s{1,9}((?:"[^"\n]{1,200}"|\w{1,100})(?:\.(?:"[^"\n]{1,200}"|\w{1,100}))?)/gi
+const PASSWORD_COLUMN = /"?\b(password|passwd|passwort|senha)\b"?\s{0,9}(?:=\s{0,9}(?:\?|')|,|\))/i
+const LONGEST_STATEMENT = 600
+
+function* tablesIn(text: string): Generator<PasswordTable> {
+  for (const { 0: whole, 1: table = '', index } of text.matchAll(NAMED_TABLE)) {
+    const behind = text.slice(index + whole.length, index + whole.length + LONGEST_STATEMENT)
+    const column = PASSWORD_COLUMN.exec(behind.split(/\bfrom\b|;/i, 1)[0] ?? '')?.[1]
+    if (column !== undefined) yield { table: simpleNameOf(table), column }
+  }
+}
+
+/** `Member` of `"CLUB"."Member"`, of `"acme.db::Member"` and of `acme.db::club.Member`, in small letters. */
+export function simpleNameOf(table: string): string {
+  return (/([^.:"]+)"?$/.exec(table)?.[1] ?? table).toLowerCase()
 }
 
 const ENTITY = /"([^"]{1,200})"\s{1,20}as\s{1,20}"([^"]{1,200})"/

@@ -1,5 +1,5 @@
 import { receiverOf } from '../../facts/asked-values.ts'
-import { findCallbacks } from '../../facts/callbacks.ts'
+import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
@@ -175,6 +175,7 @@ function createSentReader(facts: ScriptFacts): SentReader {
   const isReplaced = facts.assignments.some(({ target }) => PASSWORD.test(target.name ?? '') && isOfRequest(target.object))
   return (value) =>
     isXsParameter(value) ||
+    isGivenXsParameter(value, facts) ||
     ((value.kind === 'member' || (value.kind === 'reference' && value.binding?.definitions.length === 1)) &&
       !isReplaced &&
       accessesOf(value).some(
@@ -192,6 +193,17 @@ function isXsParameter(value: Value): boolean {
   if (!('callee' in made) || pathOf(made.callee)?.join(' ') !== 'global:$ request parameters get') return false
   const [name] = made.args
   return name !== undefined && PASSWORD.test(String(constantOf(name)))
+}
+
+/** The parameter of a function that is called with one: `login($.request.parameters.get("user"), $.request.parameters.get("password"))`. */
+function isGivenXsParameter(value: Value, { calls }: ScriptFacts): boolean {
+  if (value.kind !== 'reference' || value.binding?.kind !== 'parameter') return false
+  const { binding } = value
+  const index = binding.function.parameters.indexOf(binding)
+  return calls.some(({ callee, args }) => {
+    const given = functionOf(callee) === binding.function ? args[index] : undefined
+    return given !== undefined && isXsParameter(given)
+  })
 }
 
 function isOfRequest(value: Value): boolean {

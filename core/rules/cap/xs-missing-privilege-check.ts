@@ -5,7 +5,7 @@ import { fileNameOf, folderOf, foldersAround, ownerOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { readXsEntities, xsScripts, type XsEntity, type XsScript } from './_xs-services.ts'
+import { passwordTables, readXsEntities, simpleNameOf, xsScripts, type XsEntity, type XsScript } from './_xs-services.ts'
 
 const PACKAGE = {
   en: {
@@ -27,19 +27,24 @@ const PACKAGE = {
  * privilege, and updated and deleted by anyone; a script gives data for a parameter of the request, and others of the same server check a privilege.
  * Facts: SAP HANA Developer Guide for XS classic, "OData Service Definitions" (everything can be written unless it is `forbidden`); $.session.assertAppPrivilege.
  * Impact: data without the privilege; routes of an approuter may ask for a scope, and where they do, for the same one for all methods. What only runs with the privileges that the database gives the caller is bounded. Where the server or the package asks nobody for a login, no link is missing.
+ * A table of passwords is a takeover: scripts beside the service look them up as the same user of the database, who so may read it.
  */
 export const xsMissingPrivilegeCheck: Rule = defineRule({
   id: 'cap/xs-missing-privilege-check',
   impact: 'data',
   reach: 'user',
   evidence: 'assumed',
-  grades: { 'writable-open': { reach: 'anyone', evidence: 'shown' }, 'package-own': { impact: 'bounded', evidence: 'shown' } },
+  grades: {
+    'writable-open': { reach: 'anyone', evidence: 'shown' },
+    'package-own': { impact: 'bounded', evidence: 'shown' },
+    passwords: { impact: 'takeover', evidence: 'shown' },
+  },
   confidence: 'medium',
   cwe: [862],
   since: '0.3.0',
   docs: 'https://help.sap.com/docs/SAP_HANA_PLATFORM/b3d0daf2a98e49ada00bf31b7ca7a42e/a9fc5c220d744180850996e2f5d34d6c.html?version=2.0.03',
   on: 'project',
-  extracts: [xsScripts],
+  extracts: [xsScripts, passwordTables],
 
   *check(project) {
     const { files, scripts, step } = project
@@ -93,6 +98,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
           why: 'Entities of an .xsodata service can be written unless this is forbidden: any user with a login can change or delete these rows with a direct request.',
           fix: 'Add "{forbidden}" to the entities that users only read. For the others, ask for a privilege: "authorization" in .xsaccess (XS classic), or scopes(…) in this file (XS advanced).',
         },
+        passwords: {
+          title: 'Passwords published by an OData service of XS classic',
+          message:
+            'The entity {entity} publishes {table} with its column {column}, in which {script} looks up or writes passwords.',
+          why: 'Anyone who may call the service can read the passwords or hashes of all users, or replace them, and log in as any of them.',
+          fix: 'Limit the entity to the columns that clients need, with (…), so without {column}, and add "create forbidden update forbidden delete forbidden". Or remove the entity. Then replace the passwords.',
+        },
         'writable-open': {
           title: 'OData service of XS classic writable without authentication',
           message:
@@ -130,6 +142,12 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
             'Les utilisateurs peuvent modifier des lignes de {entity:et} par ce service : {open:et} ne sont ni interdits ni remplacés, et aucun privilège ni scope n’est exigé.',
           why: 'Les entités d’un service .xsodata sont modifiables sauf interdiction : tout utilisateur connecté peut modifier ou supprimer ces lignes par une requête directe.',
           fix: 'Ajoutez "{forbidden}" aux entités que les utilisateurs ne font que lire. Pour les autres, exigez un privilège : "authorization" dans .xsaccess (XS classic), ou scopes(…) dans ce fichier (XS advanced).',
+        },
+        passwords: {
+          title: 'Mots de passe publiés par un service OData XS classic',
+          message: 'L’entité {entity} publie {table} avec sa colonne {column}, où {script} cherche ou écrit des mots de passe.',
+          why: 'Tout appelant du service peut lire les mots de passe ou empreintes de tous les utilisateurs, ou les remplacer, puis se connecter à leur place.',
+          fix: 'Limitez l’entité aux colonnes qu’il faut montrer, sans {column}, et ajoutez "create forbidden update forbidden delete forbidden". Ou retirez l’entité. Remplacez ensuite les mots de passe.',
         },
         'writable-open': {
           title: 'Service OData XS classic modifiable sans authentification',
@@ -240,16 +258,29 @@ function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, chec
 
 /** Entities of OData services that clients write as they are: nothing is forbidden, replaced or asked for. */
 function* openServices(
-  project: Pick<Project, 'approuters' | 'files' | 'npm' | 'reach' | 'step'>,
+  project: Pick<Project, 'approuters' | 'files' | 'npm' | 'reach' | 'scripts' | 'step'>,
   isGuarded: (file: string) => boolean,
 ): Generator<Match> {
   const { files, reach, step } = project
   const isShown = createWayReader(project)
   const isForeign = createForeignReader(files)
+  const tables = project.scripts.get(passwordTables)
+  const passwordIn = ({ table, columns, hidden }: XsEntity): (typeof tables)[number] | undefined =>
+    tables.find(({ value: { table: named, column } }) => {
+      const isColumn = (one: string): boolean => one.toLowerCase() === column.toLowerCase()
+      return named === simpleNameOf(table) && (columns?.some(isColumn) ?? true) && hidden?.some(isColumn) !== true
+    })
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'xsodata' || kind.test || content.as !== 'text' || isGuarded(file)) continue
-    const entities = readXsEntities(content.text ?? '')
-    step(1 + entities.length)
+    const all = readXsEntities(content.text ?? '')
+    step(1 + all.length)
+    const published = all.filter((one) => passwordIn(one) !== undefined)
+    for (const one of published) {
+      const { file: script = '', value = { column: '' } } = passwordIn(one) ?? {}
+      const args = { entity: one.name, table: one.table, column: value.column, script }
+      yield { at: { file, span: one.span }, variant: 'passwords', args }
+    }
+    const entities = all.filter((one) => !published.includes(one))
     const open = entities.filter((one) => one.open.length > 0 && one.replaced.size === 0)
     const [first] = open
     if (first === undefined) continue

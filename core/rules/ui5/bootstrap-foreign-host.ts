@@ -8,7 +8,8 @@ const ABAP_PATH = /^\/sap\/(?:public\/|bc\/)/u
 /**
  * UI5 itself loaded from a host that belongs neither to SAP nor to the project.
  * Facts: documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery Network".
- * Impact: whoever gets hold of that host runs code in the session of the user; that it is not trustworthy is not shown.
+ * Impact: whoever gets hold of that host runs code in the session of the user; that it is not trustworthy is not shown. Several hosts of one
+ * domain, each with UI5 for its page, are those of the operator: only their administrators can start it.
  */
 export const bootstrapForeignHost: Rule = defineRule({
   id: 'ui5/bootstrap-foreign-host',
@@ -22,6 +23,9 @@ export const bootstrapForeignHost: Rule = defineRule({
   on: 'ui5-app',
 
   *check(app, project) {
+    const hosts = new Set(
+      app.pages.flatMap(({ bootstrap }) => (bootstrap.src === undefined ? [] : (readRemote(bootstrap.src.value)?.host ?? []))),
+    )
     for (const { file, test, bootstrap } of app.pages) {
       const address = test || bootstrap.src === undefined ? undefined : readRemote(bootstrap.src.value)
       // plain HTTP is a fault of its own
@@ -34,6 +38,7 @@ export const bootstrapForeignHost: Rule = defineRule({
       yield {
         at: bootstrap.src.at,
         args: { page: file, host, version },
+        ...(isOfOperator(host, hosts) && { reach: 'privileged' as const }),
         // a company may have a network of its own
         confidence: isPackageNetwork(host) ? 'high' : 'medium',
         // hosts of one domain are one decision
@@ -57,3 +62,8 @@ export const bootstrapForeignHost: Rule = defineRule({
     },
   },
 })
+
+/** Whether pages of the app load UI5 from other hosts of the domain as well. */
+function isOfOperator(host: string, hosts: ReadonlySet<string>): boolean {
+  return !isPackageNetwork(host) && [...hosts].some((other) => other !== host && domainOf(other) === domainOf(host))
+}

@@ -1,5 +1,5 @@
 import { cutText } from '../../cut-text.ts'
-import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
+import { isAccountHost, isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import {
   isPackageNetwork,
   isUi5Network,
@@ -90,7 +90,7 @@ function* judge(loads: Iterable<Loaded>, { deployment }: Project): Generator<Mat
     const { host, path } = address
     if (
       isUi5Network(host) ||
-      isSapHost(host) ||
+      (isSapHost(host) && !isAccountHost(host)) ||
       isLoopback(host) ||
       isInternal(host) ||
       isIn((own ??= ownDomains(deployment)), host)
@@ -107,7 +107,7 @@ function* judge(loads: Iterable<Loaded>, { deployment }: Project): Generator<Mat
         : {
             variant: variantOf(loaded, address),
             ...(moving && { confidence: 'medium' }),
-            ...(COMPLETE.test(path) && { reach: 'privileged' }),
+            ...((COMPLETE.test(path) || isAccountHost(host)) && { reach: 'privileged' }),
           }),
       groupKey: loaded.address,
     }
