@@ -12,9 +12,14 @@ import { usageByPath } from './usage.ts'
 interface LoadedModules {
   readonly sources: readonly string[]
   readonly open: readonly (string | undefined)[]
+  /** Ends of paths behind an alias: `hooks/rows` of `@/hooks/rows`. */
+  readonly aliased: readonly string[]
   /** It gives an implementation of a service: `cds.service.impl(…)`. */
   readonly isService?: true
 }
+
+/** Facts: TypeScript, "paths" and "baseUrl"; Vite, `resolve.alias`; Node.js, "Subpath imports". What stands behind it is looked for anywhere. */
+const ALIAS = /^(?:[@~]\/|~|#[\w-]{0,40}\/?|(?:src|app|lib|srv|server)\/)([\w-][^?#]{0,200})$/
 
 /** Fact: capire, "Implementing Services" (cds.service.impl). */
 const SERVICE = /^(?:global:cds|module:@sap\/cds)(?: default)? service impl$/
@@ -28,12 +33,13 @@ export const loadedModules: Extract<LoadedModules> = defineExtract({
     const sources = facts.imports.flatMap(({ source }) =>
       /^\.{0,2}\//.test(source) || source === '.' || source === '..' ? source : [],
     )
+    const aliased = facts.imports.flatMap(({ source }) => ALIAS.exec(source)?.[1] ?? [])
     const open = facts.calls.flatMap(({ callee, args: [first] }) => {
       const loads = callee.kind === 'import' || lastNameOf(callee) === 'require'
       return loads && (first === undefined || constantOf(first) === undefined) ? [folderIn(first)] : []
     })
     const isService = facts.calls.some(({ callee }) => pathsOf(callee).some((path) => SERVICE.test(path.join(' '))))
-    return [{ sources, open, ...(isService && { isService }) }]
+    return [{ sources, open, aliased, ...(isService && { isService }) }]
   },
 })
 
@@ -72,6 +78,7 @@ export function findUnloaded(
     {
       isOpen: boolean
       readonly open: Set<string>
+      readonly aliased: Set<string>
       readonly loaded: Set<string>
       readonly own: string[]
       readonly services: Set<string>
@@ -85,6 +92,7 @@ export function findUnloaded(
     const known = packages.get(owner) ?? {
       isOpen: false,
       open: new Set<string>(),
+      aliased: new Set<string>(),
       loaded: new Set<string>(),
       own: [],
       services: new Set<string>(),
@@ -93,6 +101,7 @@ export function findUnloaded(
     packages.set(owner, known)
     known.own.push(file)
     if (value.isService === true) known.services.add(file)
+    for (const end of value.aliased) known.aliased.add(withoutEnding(end))
     for (const folder of value.open) {
       const target = folder === undefined ? undefined : resolvePath(file, folder)
       if (target === undefined) known.isOpen = true
@@ -104,19 +113,24 @@ export function findUnloaded(
     }
   }
   const unloaded = new Set<string>()
-  for (const [owner, { isOpen, open, loaded, own, services, edges }] of packages) {
+  for (const [owner, { isOpen, open, aliased, loaded, own, services, edges }] of packages) {
     if (isOpen) continue
     const isOfOther = services.size > 0 && definesService(owner, files)
     const left = own.filter((file) => {
       const base = withoutEnding(file)
       if (isEntry(file) || loaded.has(base) || loaded.has(folderOf(base)) || implementsModel(base, files)) return false
       if ([...open].some((folder) => isBelow(file, folder))) return false
+      if ([...aliased].some((end) => isAt(base, end) || isAt(folderOf(base), end))) return false
       return !namedInDescriptors(fileNameOf(base))
     })
     const isKnown = edges >= LEAST_EDGES && left.length <= own.length * MOST_UNLOADED
     for (const file of left) if (isKnown || (isOfOther && services.has(file))) unloaded.add(file)
   }
   return unloaded
+}
+
+function isAt(path: string, end: string): boolean {
+  return path === end || path.endsWith(`/${end}`)
 }
 
 function isForDevelopers(file: string): boolean {

@@ -267,6 +267,18 @@ describe('the usage of a file', () => {
     expect(usage('srv/mqtt.js', texts)).toBe('unused')
   })
 
+  test('a module that others load by an alias is no unused one', () => {
+    const texts = {
+      'srv/shop.cds': MODEL,
+      'srv/one.js': 'exports.a = 1',
+      'srv/two.js': 'exports.a = 1',
+      'srv/server.js': `const cds = require('@sap/cds'); require('./used'); require('./one'); require('./two')`,
+      'srv/used.js': `import { b } from '@/mail/mqtt'`,
+      'srv/mail/mqtt.js': 'exports.b = 1',
+    }
+    expect(usage('srv/mail/mqtt.js', texts)).toBe('deployed')
+  })
+
   test('names that are made below one folder leave its modules open alone', () => {
     const texts = {
       'srv/shop.cds': MODEL,
