@@ -221,7 +221,7 @@ function createDemoReader(
     if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return true
     tables ??= new Set([...files.keys()].flatMap((path) => (CSV.test(path) ? tableOf(path) : [])))
     const own = tables
-    const keeps = (isKept ??= !isVolatile(root, packages))
+    const keeps = (isKept ??= !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)))
     // what users write, and what operations do, is more than what the files hold
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
       kind === 'entity' && !(writable && keeps) && own.has(folded(source?.name ?? qualified))
@@ -239,11 +239,11 @@ function createDemoReader(
 }
 
 /**
- * Nothing deploys it, and it has no database but the one of its developers, which CSV files fill again at each start.
+ * It has no database but the one of its developers, which CSV files fill again at each start. What is deployed needs a driver of its database among `dependencies`.
  * Fact: capire, "Using SQLite for Development" (in memory by default, kept in the file of `credentials.url`); a database is a package of `dependencies`.
  */
-function isVolatile({ deployed, runtime, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
-  if (deployed || runtime === 'java' || packages.length === 0) return false
+function isVolatile({ runtime, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
+  if (runtime === 'java' || packages.length === 0) return false
   const isKept = productive().some((configuration) => {
     const kind = stringOf(configuration.value('requires', 'db', 'kind')?.node) ?? ''
     const url = stringOf(configuration.value('requires', 'db', 'credentials', 'url')?.node) ?? ':memory:'
