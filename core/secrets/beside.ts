@@ -92,7 +92,11 @@ export type Needs = TokenRow['needs'] | 'hint' | 'answering'
 /** The grade of a credential where it stands: less evidence without what it needs, in samples, and in a comment. What is only for the machine itself opens nothing elsewhere. */
 export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budget: Budget): Grade {
   const { text, start, end, isSample, isWholeKey = false } = place
-  if (isWholeKey && isSample) return grade
+  // a star begins an item of a list in notes
+  if (isWholeKey && isSample)
+    return isCommentedOut(text, start, budget) && !/^\s*\*/.test(lineBefore(text, start, LONGEST_LINE))
+      ? weakenEvidence(grade)
+      : grade
   // mails of tests end there
   if (needs === 'login' && MAIL_SANDBOX.test(text.slice(Math.max(0, start - LINES), end + LINES)))
     return { ...lowerGrade(grade), evidence: 'guessed' }

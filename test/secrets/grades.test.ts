@@ -234,6 +234,12 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'sap-instance-secret CRITICAL',
     ],
     [
+      'commented out in requests of developers',
+      'srv/login.http',
+      `# POST ${TOKENS}\n# client_id=${CLIENT}\n# client_secret: ${instance}\n`,
+      'sap-instance-secret HIGH',
+    ],
+    [
       'in a script for diagnosis',
       'test/scripts/test-destination.sh',
       `CLIENT_ID="${CLIENT}"\nCLIENT_SECRET="${instance}"\nAUTH_URL="${TOKENS}"\n`,
