@@ -70,9 +70,9 @@ function isPlain(value: Value): boolean {
 }
 
 const APPS = /app|router|server|express/i
-/** By these people log in or ask for something; other systems call back. */
+/** By these people log in or read something; other systems call back. */
 const ENTRANCE =
-  /(?:^|\/)(?:log-?(?:in|out|on|off)|sign-?(?:in|out|up)|auth\w{0,20}|register|registration|sessions?|search|query|find|filter|token|contact|(?:forgot|reset|recover)\w{0,20}|(?:web)?hooks?|callback)\/?$/i
+  /(?:^|\/)(?:log-?(?:in|out|on|off)|sign-?(?:in|out|up)|auth\w{0,20}|register|registration|sessions?|(?:get|list|fetch|find|search|query|filter)\w{0,40}|token|contact|(?:forgot|reset|recover)\w{0,20}|(?:web)?hooks?|callback)\/?$/i
 
 /** `app.post('/visits', …)` */
 function changingRoute({ callee, args }: CallValue): string | undefined {
