@@ -1,3 +1,8 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { FlowHit } from '../../flow/index.ts'
+import type { Span } from '../../types.ts'
+import type { Project } from '../subjects.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Ui5App } from '../../model/ui5/index.ts'
 import { gradeMarkup, variantOf } from './_flow-grade.ts'
@@ -6,11 +11,22 @@ import { ROW_EXTRACTS } from './_posted-rows.ts'
 import { appAround } from './_row-writers.ts'
 import { outsideArgs } from './_attack-ways.ts'
 
+/** Requests that create a row: `model.create("/Orders", row, { success: (created) => … })`. */
+const creations: Extract<Span> = defineExtract({
+  name: 'ui5-creations',
+  keywords: ['.create('],
+  prefilter: (text) => /Model\w{0,20}(?:\([^()]{0,60}\))?\s{0,40}\.create\(/.test(text),
+  *collect({ facts }) {
+    for (const { callee, args, start, end } of facts.calls)
+      if ('object' in callee && args.length > 1 && lastNameOf(callee) === 'create') yield { start, end }
+  },
+})
+
 /**
  * A text of others among the settings that a control is made with.
  * Facts: API of sap.ui.base.ManagedObject (1.136), applySettings and escapeSettingsValue: each text of the settings is parsed as a binding, which no setter does. With the
  * complex syntax a binding names its formatter, which UI5 looks up among the globals: `{value: '…', formatter: 'eval'}`.
- * Impact: whoever can write the text runs a script in the session of another user.
+ * Impact: whoever can write the text runs a script in the session of another user. In the answer to a request that failed only the service’s own words are known.
  */
 export const bindingInjection: Rule = defineRule({
   id: 'ui5/binding-injection',
@@ -20,18 +36,20 @@ export const bindingInjection: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.base.ManagedObject',
   on: 'flow',
-  extracts: ROW_EXTRACTS,
+  extracts: [...ROW_EXTRACTS, creations],
 
   *check(hit, project) {
     const variant = variantOf(hit)
     // what the same user types, and what nobody knows, is a text like any other
     if (variant !== undefined && variant !== 'stored') return
     if (TOLD_OF_ERROR.test(hit.quotedPart)) return
+    if (hit.marks.has('key') && isOfCreated(hit, project)) return
     const app = appAround(hit.at.file, project.ui5Apps)
     if (app !== undefined && hasSimpleSyntax(app)) return
     yield {
       ...gradeMarkup(hit, project),
       args: { value: hit.quotedPart, property: hit.sink, ...outsideArgs(hit) },
+      ...(FAILED_PART.test(hit.quotedPart) && { evidence: 'guessed' as const }),
       ...(variant === undefined && { variant: 'link' }),
       // one construction has several texts, and one list many of them
       groupKey: `${hit.at.file} ${hit.origin}`,
@@ -56,6 +74,16 @@ export const bindingInjection: Rule = defineRule({
     },
   },
 })
+
+/** Whether the value is what the server answers about the row that the page has just created: its keys are the server's. */
+function isOfCreated({ steps }: FlowHit, { scripts }: Pick<Project, 'scripts'>): boolean {
+  const { file, span } = steps[0]?.at ?? {}
+  if (file === undefined || span === undefined) return false
+  return scripts.of(file, creations).some(({ start, end }) => start <= span.start && span.end <= end)
+}
+
+/** The body of an answer in a batch to a request of the page’s own that failed. Fact: API of sap.ui.model.odata.v2.ODataModel: one that failed has `response`, others `data`. */
+const FAILED_PART = /__batchResponses\b.{0,40}\.response\.body/
 
 /** What a service says of an error is a text of its own. */
 const TOLD_OF_ERROR = /\b(?:o|s)?err(?:or)?\b|responseText|statusText/i
