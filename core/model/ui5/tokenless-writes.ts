@@ -30,6 +30,22 @@ export const tokenlessWrites: Extract<TokenlessWrite> = defineExtract({
   collect: ({ facts, step }) => findWrites(facts, step),
 })
 
+/** Requests to the app's own server that say who calls by a header of their own. */
+export const authorizedRequests: Extract<string> = defineExtract({
+  name: 'ui5-authorized-requests',
+  keywords: ['authorization'],
+  prefilter: (text) => /\bfetch\s?\(|\.(?:ajax|post)\s?\(|XMLHttpRequest/.test(text),
+  *collect({ facts, step }) {
+    let isOwn: ((address: Value) => boolean) | undefined
+    for (const call of facts.calls)
+      for (const { headers, method, address } of requestsOf(call, facts, step)) {
+        if (headers === undefined || ![...headers.keys()].some((name) => /^authorization$/i.test(name))) continue
+        isOwn ??= createOwnAddressReader(facts, step)
+        if (isOwn(address)) yield method
+      }
+  },
+})
+
 /** Where an app adds headers to all requests of one kind, whichever script sends them. Facts: jQuery API, ajaxSetup, ajaxPrefilter, ajaxSend. */
 export const requestSetups: Extract<Client> = defineExtract({
   name: 'ui5-request-setups',

@@ -3,7 +3,15 @@ import { constantOf } from '../../facts/index.ts'
 import type { ScriptFacts, Value } from '../../facts/types.ts'
 import { leadsToServer, type Approuter } from '../../model/approuter/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
-import { constructionsOf, fieldOf, manifestModelsOf, requestSetups, tokenlessWrites, type Ui5App } from '../../model/ui5/index.ts'
+import {
+  authorizedRequests,
+  constructionsOf,
+  fieldOf,
+  manifestModelsOf,
+  requestSetups,
+  tokenlessWrites,
+  type Ui5App,
+} from '../../model/ui5/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
 import { folderOf } from '../../paths.ts'
 import type { Localized, Match, Span } from '../../types.ts'
@@ -19,6 +27,15 @@ const disabledTokens: Extract<Span & { readonly isCall: boolean }> = defineExtra
   inPages: true,
   *collect({ facts }) {
     for (const [{ start, end }, isCall] of settingsOf(facts)) yield { start, end, isCall }
+  },
+})
+
+/** Modules that keep a login in a cookie, by their names: `require('express-session')`, `from '@fastify/secure-session'`. */
+const cookieSessions: Extract<'cookie'> = defineExtract({
+  name: 'ui5-cookie-sessions',
+  keywords: ['-session', 'cookie-', '/cookie'],
+  *collectText(text) {
+    if (/(?:\brequire\(|\bfrom) {0,3}["'][\w@/-]{0,40}(?:-session|\bcookie)\b[\w-]{0,20}["']/.test(text)) yield 'cookie'
   },
 })
 
@@ -71,13 +88,14 @@ export const csrfTokenDisabled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/odata-v2-model-6c47b2b.md',
   docsByVariant: { request: TRANSPORT, preflight: TRANSPORT, unsimple: TRANSPORT },
-  extracts: [disabledTokens, tokenlessWrites, requestSetups],
+  extracts: [disabledTokens, tokenlessWrites, requestSetups, authorizedRequests, cookieSessions],
   on: 'ui5-app',
 
-  *check(app, { approuters }) {
+  *check(app, { approuters, scripts }) {
     // the descriptor is where it is repaired, and its rule tells so
     const isTold = approuters.some((approuter) => serves(approuter, app) && acceptsWrites(approuter))
-    for (const match of judge(app, approuters)) yield { ...match, ...(isTold && { impact: 'defence' }) }
+    const isByHeader = approuters.length === 0 && scripts.get(cookieSessions).length === 0 && tellsByHeader(app)
+    for (const match of judge(app, approuters, isByHeader)) yield { ...match, ...(isTold && { impact: 'defence' }) }
   },
 
   text: {
@@ -161,7 +179,14 @@ function acceptsWrites({ deployed, routes }: Approuter): boolean {
   )
 }
 
-function* judge(app: Ui5App, approuters: readonly Approuter[]): Generator<Match> {
+/** Who calls is said by a token in a header, which no other site makes a browser send: no session of the server, and no service of a descriptor, which may have one. */
+function tellsByHeader(app: Ui5App): boolean {
+  return manifestModelsOf(app).every(({ uri }) => uri === undefined) && app.scripts.get(authorizedRequests).length >= FEW_REQUESTS
+}
+
+const FEW_REQUESTS = 2
+
+function* judge(app: Ui5App, approuters: readonly Approuter[], isByHeader: boolean): Generator<Match> {
   for (const { file, settings } of manifestModelsOf(app)) {
     const node = at(settings, 'tokenHandling')
     if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
@@ -170,7 +195,7 @@ function* judge(app: Ui5App, approuters: readonly Approuter[]): Generator<Match>
     const { start, end, isCall } = value
     yield { at: { file, span: { start, end } }, ...(isCall && { variant: 'setter' }) }
   }
-  if (requireTokens(approuters)) return
+  if (isByHeader || requireTokens(approuters)) return
   const setUp = new Set(app.scripts.get(requestSetups).map(({ value }) => value))
   for (const { file, value } of app.scripts.get(tokenlessWrites)) {
     const { at: span, via, method, isSimple } = value
