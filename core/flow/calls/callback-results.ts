@@ -4,6 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { ITERATING } from '../models/collections.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { isThis } from './owners.ts'
 import { invoke } from '../values/objects.ts'
 import { writeInto } from '../values/writes.ts'
 
@@ -41,10 +42,11 @@ function addIteration({ args }: CallValue, paths: readonly string[], result: num
 
 /** The item as `this` of the function. Fact: jQuery 3.7, jQuery.each ("the value can also be accessed through the this keyword"). */
 function connectSelf(given: Value, item: number, draft: FlowDraft): void {
-  if (given.kind !== 'function' || given.function.kind === 'arrow') return
+  const fact = functionOf(given)
+  if (fact === undefined || functionOfThis(fact) !== fact) return
   const { graph, use } = draft
-  for (const value of selvesOf(draft.facts).get(given.function) ?? [])
-    if (value.kind === 'member') graph.connect(item, use(value), READ, value.name ?? ANY_FIELD)
+  for (const value of selvesOf(draft.facts).get(fact) ?? [])
+    if ('object' in value) graph.connect(item, use(value), READ, value.name ?? ANY_FIELD)
     else graph.connect(item, use(value), COPY)
 }
 
@@ -56,8 +58,8 @@ function selvesOf(facts: ScriptFacts): ReadonlyMap<FunctionFact, readonly Value[
   if (known !== undefined) return known
   const selves = new Map<FunctionFact, Value[]>()
   for (const { value } of valuesOf(facts)) {
-    const self = value.kind === 'member' ? value.object : value
-    if (self.kind !== 'this') continue
+    const self = 'object' in value ? value.object : value
+    if (!isThis(self)) continue
     const fact = functionOfThis(self.function)
     const own = selves.get(fact)
     if (own === undefined) selves.set(fact, [value])

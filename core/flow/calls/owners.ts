@@ -208,7 +208,7 @@ function boundFunctions({ calls }: ScriptFacts): Map<FunctionFact, FunctionFact>
   return bound
 }
 
-function isThis(value: Value): boolean {
+export function isThis(value: Value): value is Value & { readonly kind: 'this' } {
   return thisIn(value) !== undefined
 }
 

@@ -16,6 +16,8 @@ const PACKAGE = /\/@openui5\/[\w.]{1,100}@(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?(?:-[\w
 const NETWORK =
   /^https?:\/\/(?:ui5\.sap\.com|sapui5\.hana\.ondemand\.com|openui5\.hana\.ondemand\.com|sdk\.openui5\.org)\/(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?)(?:\/|$)/iu
 
+const TEMPLATE = /\.(?:ejs|hbs|handlebars|mustache)$/iu
+
 interface WrittenBoot {
   readonly version: string
   readonly at: Span
@@ -71,7 +73,8 @@ function inTemplates(files: ReadonlyMap<string, ProjectFile>): (WrittenBoot & { 
 /** The version in the address that a page boots from. */
 export function readBootstrapVersion(page: Ui5Page): VersionSource[] {
   const { src } = page.bootstrap
-  if (src?.at.span === undefined) return []
+  // what templates boot from is read with what servers write
+  if (src?.at.span === undefined || TEMPLATE.test(page.file)) return []
   const found = SEGMENT.exec(src.value) ?? PACKAGE.exec(src.value)
   const version = found?.[1]
   return version === undefined ? [] : [{ version, kind: 'bootstrap', test: page.test, at: src.at }]

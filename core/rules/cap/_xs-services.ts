@@ -185,7 +185,7 @@ function* tablesIn(text: string): Generator<PasswordTable> {
 
 /** `Member` of `"CLUB"."Member"`, of `"acme.db::Member"` and of `acme.db::club.Member`, in small letters. */
 export function simpleNameOf(table: string): string {
-  return (/([^.:"]+)"?$/.exec(table)?.[1] ?? table).toLowerCase()
+  return (table.match(/[^.:"]+/g)?.at(-1) ?? table).toLowerCase()
 }
 
 const ENTITY = /"([^"]{1,200})"\s{1,20}as\s{1,20}"([^"]{1,200})"/

@@ -197,9 +197,9 @@ function isXsParameter(value: Value): boolean {
 
 /** The parameter of a function that is called with one: `login($.request.parameters.get("user"), $.request.parameters.get("password"))`. */
 function isGivenXsParameter(value: Value, { calls }: ScriptFacts): boolean {
-  if (value.kind !== 'reference' || value.binding?.kind !== 'parameter') return false
-  const { binding } = value
-  const index = binding.function.parameters.indexOf(binding)
+  const binding = 'binding' in value ? value.binding : undefined
+  const index = binding?.function.parameters.indexOf(binding) ?? -1
+  if (binding === undefined || index === -1) return false
   return calls.some(({ callee, args }) => {
     const given = functionOf(callee) === binding.function ? args[index] : undefined
     return given !== undefined && isXsParameter(given)
