@@ -4,7 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { ITERATING } from '../models/collections.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { isThis } from './owners.ts'
+import { thisIn } from './owners.ts'
 import { invoke } from '../values/objects.ts'
 import { writeInto } from '../values/writes.ts'
 
@@ -58,8 +58,8 @@ function selvesOf(facts: ScriptFacts): ReadonlyMap<FunctionFact, readonly Value[
   if (known !== undefined) return known
   const selves = new Map<FunctionFact, Value[]>()
   for (const { value } of valuesOf(facts)) {
-    const self = 'object' in value ? value.object : value
-    if (!isThis(self)) continue
+    const self = thisIn('object' in value ? value.object : value)
+    if (self === undefined) continue
     const fact = functionOfThis(self.function)
     const own = selves.get(fact)
     if (own === undefined) selves.set(fact, [value])

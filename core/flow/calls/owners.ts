@@ -208,12 +208,12 @@ function boundFunctions({ calls }: ScriptFacts): Map<FunctionFact, FunctionFact>
   return bound
 }
 
-export function isThis(value: Value): value is Value & { readonly kind: 'this' } {
+function isThis(value: Value): boolean {
   return thisIn(value) !== undefined
 }
 
 /** `this`, also by another name. */
-function thisIn(value: Value): (Value & { readonly kind: 'this' }) | undefined {
+export function thisIn(value: Value): (Value & { readonly kind: 'this' }) | undefined {
   const here = resolveValue(value)
   return here.kind === 'this' ? here : undefined
 }
