@@ -59,8 +59,11 @@ const ENTRY =
   /^(?:index|server|main|app|start|cds-plugin|init|bootstrap|worker|provisioning|(?:job|cron|mtx|launch)\w{0,40})\.[cm]?[jt]sx?$/i
 const SETTINGS = /\.(?:config|conf|d)\.[cm]?[jt]sx?$/i
 
+/** What a browser gets as it lies there: a page, a launchpad or a manifest names it, no script. Facts: Vite, "The public Directory"; Express, "Serving static files". */
+const SERVED = /(?:^|\/)(?:public|static|www|wwwroot)\//
+
 function isEntry(file: string): boolean {
-  return ENTRY.test(fileNameOf(file)) || SETTINGS.test(file)
+  return ENTRY.test(fileNameOf(file)) || SETTINGS.test(file) || SERVED.test(file)
 }
 
 /**

@@ -279,6 +279,18 @@ describe('the usage of a file', () => {
     expect(usage('srv/mail/mqtt.js', texts)).toBe('deployed')
   })
 
+  test('a script in a folder that browsers are served from is no unused one', () => {
+    const texts = {
+      'srv/shop.cds': MODEL,
+      'srv/one.js': 'exports.a = 1',
+      'srv/two.js': 'exports.a = 1',
+      'srv/server.js': `const cds = require('@sap/cds'); require('./one'); require('./two'); require('./three')`,
+      'srv/three.js': 'exports.b = 1',
+      'srv/public/Component.js': 'window.onmessage = () => 1',
+    }
+    expect(usage('srv/public/Component.js', texts)).toBe('deployed')
+  })
+
   test('names that are made below one folder leave its modules open alone', () => {
     const texts = {
       'srv/shop.cds': MODEL,
