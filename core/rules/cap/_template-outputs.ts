@@ -69,11 +69,11 @@ function namesIn(text: string): ReadonlySet<string> {
 
 /** `guest`, `guest.name`, `guest['name']`, `guest.name || 'none'`. */
 const CHAIN =
-  /^([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*|\[[\w$'"]{1,60}\]){0,8})(?:\.(?:trim|toString|toUpperCase|toLowerCase)\(\))?(?:\s{0,5}(?:\|\||\?\?)\s{0,5}(?:'[^']*'|"[^"]*"))?$/
-const JSON_OF = /^JSON\.stringify\(\s{0,5}([A-Za-z_$][\w$]*(?:\.[\w$]+){0,8})[^()]{0,40}\)$/
+  /^([A-Za-z_$][\w$]{0,60}(?:\??\.[A-Za-z_$][\w$]{0,60}|\[[\w$'"]{1,60}\]){0,8})(?:\.(?:trim|toString|toUpperCase|toLowerCase)\(\))?(?:\s{0,5}(?:\|\||\?\?)\s{0,5}(?:'[^']{0,100}'|"[^"]{0,100}"))?$/
+const JSON_OF = /^JSON\.stringify\(\s{0,5}([A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,8})(?:,[^()]{0,40})?\)$/
 /** Values that are no texts, and what layouts put in. */
 const NO_TEXT =
-  /^(?:id|_id|\w*Id|\w*_id|ID|body|content|yield|length|index|count|total|num\w{0,20}|is[A-Z]\w*|has[A-Z]\w*|\w*(?:[dD]ate|_at|At|[aA]mount|[pP]rice|[cC]ount|[nN]umber|[tT]oken|[nN]once|[cC]srf\w{0,10}))$/
+  /^(?:id|ID|body|content|yield|length|index|count|total)$|^num|^(?:is|has)[A-Z]|(?:Id|_id|[dD]ate|_at|At|[aA]mount|[pP]rice|[cC]ount|[nN]umber|[tT]oken|[nN]once|[cC]srf)$/
 
 function* unsafeOutputs(path: string, text: string): Generator<UnsafeOutput> {
   const outputs = [...outputsOf(path, text)]
