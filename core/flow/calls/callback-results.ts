@@ -1,10 +1,9 @@
-import { resolveValue, valuesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf, functionOfThis } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { ITERATING } from '../models/collections.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { thisIn } from './owners.ts'
 import { invoke } from '../values/objects.ts'
 import { writeInto } from '../values/writes.ts'
 
@@ -45,28 +44,9 @@ function connectSelf(given: Value, item: number, draft: FlowDraft): void {
   const fact = functionOf(given)
   if (fact === undefined || functionOfThis(fact) !== fact) return
   const { graph, use } = draft
-  for (const value of selvesOf(draft.facts).get(fact) ?? [])
+  for (const value of draft.owners.selvesIn(fact))
     if ('object' in value) graph.connect(item, use(value), READ, value.name ?? ANY_FIELD)
     else graph.connect(item, use(value), COPY)
-}
-
-const SELVES = new WeakMap<ScriptFacts, ReadonlyMap<FunctionFact, readonly Value[]>>()
-
-/** `this` and its members by the function whose `this` it is. */
-function selvesOf(facts: ScriptFacts): ReadonlyMap<FunctionFact, readonly Value[]> {
-  const known = SELVES.get(facts)
-  if (known !== undefined) return known
-  const selves = new Map<FunctionFact, Value[]>()
-  for (const { value } of valuesOf(facts)) {
-    const self = thisIn('object' in value ? value.object : value)
-    if (self === undefined) continue
-    const fact = functionOfThis(self.function)
-    const own = selves.get(fact)
-    if (own === undefined) selves.set(fact, [value])
-    else own.push(value)
-  }
-  SELVES.set(facts, selves)
-  return selves
 }
 
 /** `text.replace(/\{(\w+)\}/g, (match, name) => values[name])`: what the function gives is put in. */

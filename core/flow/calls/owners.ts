@@ -1,5 +1,6 @@
 import {
   resolveValue,
+  valuesOf,
   type CallValue,
   type ClassFact,
   type FunctionFact,
@@ -7,7 +8,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, functionOfThis } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { namespaceOf, namespacesOf } from '../pages/definitions.ts'
 import { append } from '../../lists.ts'
@@ -27,6 +28,8 @@ export interface Owners {
   allOf(owner: object): ReadonlyMap<string, readonly FunctionFact[]>
   /** The functions that a value is: written out, by name, `this.method`, each also bound. */
   functionsBehind(value: Value | undefined): readonly FunctionFact[]
+  /** `this` and its members, as they stand where the `this` is that of a function. */
+  selvesIn(fact: FunctionFact): readonly Value[]
   /** What a value is made from by `new`, or is itself: the class, the object that `extend` got, the constructor. */
   classBehind(value: Value): object | undefined
 }
@@ -48,7 +51,6 @@ export function createOwners(
   const constructors = new Set<object>(inBrowser ? held.values() : [])
   const byOwner = new Map<object, Map<string, FunctionFact[]>>()
   const known = new Map<FunctionFact, object | undefined>()
-
   const ownerOf = (from: FunctionFact): object | undefined => {
     if (known.has(from)) return known.get(from)
     let fact: FunctionFact | undefined = from
@@ -123,6 +125,7 @@ export function createOwners(
     return binding !== undefined && byOwner.has(binding) ? binding : undefined
   }
   return {
+    selvesIn: createSelves(facts),
     holderOf: (fact) => held.get(fact) ?? fact.owner,
     ownerOf,
     ownerBehind,
@@ -186,6 +189,20 @@ export function isMerge(value: Value): value is CallValue {
 
 function isFunction(owner: object): owner is FunctionFact {
   return 'returns' in owner && 'parameters' in owner
+}
+
+/** Read when it is asked for first: few scripts hand functions over whose `this` is an item. */
+function createSelves(facts: ScriptFacts): Owners['selvesIn'] {
+  let known: Map<FunctionFact, Value[]> | undefined
+  const read = (): Map<FunctionFact, Value[]> => {
+    const selves = new Map<FunctionFact, Value[]>()
+    for (const { value } of valuesOf(facts)) {
+      const self = thisIn('object' in value ? value.object : value)
+      if (self !== undefined) append(selves, functionOfThis(self.function), value)
+    }
+    return selves
+  }
+  return (fact) => (known ??= read()).get(fact) ?? []
 }
 
 /** Functions whose `this` is that of another one: `bind(this)`, `jQuery.proxy(f, this)`, `attachPress(f, this)`. */
