@@ -3,6 +3,7 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { parseHtml } from '../../parse/html.ts'
 import { elementsOf, type MarkupDocument } from '../../parse/markup.ts'
 import { outputsOf, toTemplateMarkup } from '../../parse/page-template.ts'
+import { createInnerIndex, createSpanIndex } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 
 /** A value that a template writes where its engine does not keep it from being code. */
@@ -110,36 +111,37 @@ function createPlaceReader(document: MarkupDocument, text: string, outputs: read
     for (const attribute of attributes)
       if (/^on[a-z]{3,30}$/i.test(attribute.name)) handlers.push({ ...attribute.valueSpan, name: attribute.name })
   }
+  const handlersAround = createSpanIndex(handlers, (one) => one)
+  const scriptsAround = createSpanIndex(scripts, (one) => one)
+  const outputsWithin = createInnerIndex(outputs)
+  const quoted = new Set(scripts.flatMap((script) => [...quotedOutputs(text, script, outputsWithin(script))]))
   return (output) => {
-    const handler = handlers.find((one) => isWithin(output, one))
+    const [handler] = handlersAround(output.start)
     if (handler !== undefined) return { in: 'handler', of: { attribute: handler.name, within: handler.start } }
-    const script = scripts.find((one) => isWithin(output, one))
-    if (script === undefined) return { in: 'markup', of: { attribute: '', within: output.start } }
-    return {
-      in: isInQuotes(text, script.start, output.start, outputs) ? 'text' : 'script',
-      of: { attribute: '', within: output.start },
-    }
+    const of = { attribute: '', within: output.start }
+    if (scriptsAround(output.start).length === 0) return { in: 'markup', of }
+    return { in: quoted.has(output.start) ? 'text' : 'script', of }
   }
 }
 
-function isWithin({ start, end }: Span, around: Span): boolean {
-  return around.start <= start && end <= around.end
-}
-
-/** Whether an offset of a script lies within quotes, which an escaped value does not leave; a template literal evaluates `${…}`. */
-function isInQuotes(text: string, from: number, to: number, outputs: readonly Span[]): boolean {
+/** Where those outputs of a script begin that lie within quotes, which an escaped value does not leave; a template literal evaluates `${…}`. */
+function* quotedOutputs(text: string, script: Span, outputs: readonly Span[]): Generator<number> {
   let quote = ''
-  for (let at = from; at < to; at++) {
-    const tag = text[at] === '<' || text[at] === '{' ? outputs.find(({ start }) => start === at) : undefined
+  let next = 0
+  for (let at = script.start; at < script.end; at++) {
+    // a comment may have ended behind some of them
+    while ((outputs[next]?.start ?? Infinity) < at) next++
+    const tag = outputs[next]
     const character = text[at] ?? ''
-    if (tag !== undefined) at = tag.end - 1
-    else if (character === '\\') at++
+    if (tag?.start === at) {
+      if (quote === '"' || quote === "'") yield at
+      at = tag.end - 1
+    } else if (character === '\\') at++
     else if (quote !== '') quote = character === quote || (character === '\n' && quote !== '`') ? '' : quote
     else if (text.startsWith('//', at)) at = endOf(text, '\n', at)
     else if (text.startsWith('/*', at)) at = endOf(text, '*/', at)
     else if (/["'`]/.test(character)) quote = character
   }
-  return quote === '"' || quote === "'"
 }
 
 function endOf(text: string, mark: string, from: number): number {

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, fieldOf, pathsOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { groupBy } from '../../lists.ts'
 import { folderOf, ownerOf } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -100,21 +101,17 @@ export const sessionCsrfMissing: Rule = defineRule({
   on: 'project',
 
   *check({ scripts, npm, approuters }) {
-    const uses = scripts.get(sessionUses)
     const folders = new Set(npm.packages.map(({ folder }) => folder))
-    const told = new Set<string>()
-    for (const { file, value } of uses) {
-      if (value.kind !== 'session') continue
-      const server = ownerOf(file, folders) ?? folderOf(file)
-      if (told.has(server)) continue
-      const own = uses.filter((one) => (ownerOf(one.file, folders) ?? folderOf(one.file)) === server).map((one) => one.value)
-      const has = (kind: SessionUse['kind']): boolean => own.some((one) => one.kind === kind)
-      const [route] = own.flatMap((one) => (one.kind === 'route' ? one.route : []))
-      if (route === undefined || !has('form') || !has('identity') || has('defence')) continue
-      told.add(server)
+    const servers = groupBy(scripts.get(sessionUses), ({ file }) => ownerOf(file, folders) ?? folderOf(file))
+    for (const uses of servers.values()) {
+      const kinds = new Set(uses.map(({ value }) => value.kind))
+      if (!kinds.has('form') || !kinds.has('identity') || kinds.has('defence')) continue
+      const [session] = uses.flatMap(({ file, value }) => (value.kind === 'session' ? { file, ...value } : []))
+      const [route] = uses.flatMap(({ value }) => (value.kind === 'route' ? value.route : []))
+      if (session === undefined || route === undefined) continue
       yield {
-        at: { file, span: value.at },
-        args: { name: value.name, route: `POST ${route}`, setting: value.setting },
+        at: { file: session.file, span: session.at },
+        args: { name: session.name, route: `POST ${route}`, setting: session.setting },
         // it may be reached by an approuter alone, which asks for a token
         ...(approuters.length > 0 && { evidence: 'assumed' }),
       }

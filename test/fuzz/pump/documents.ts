@@ -52,6 +52,49 @@ const HTML: Kind = {
     ['brackets', () => '< <a < &a; <!'],
   ],
 }
+const TEMPLATE: Kind = {
+  format: 'EJS',
+  path: 'srv/views/pumped.ejs',
+  head: '<!doctype html><html><head><meta charset="utf-8"></head><body>\n',
+  foot: '</body></html>\n',
+  beside: [
+    ...SERVER_FILES,
+    [
+      'srv/rows.js',
+      'module.exports = (app, db) => app.post("/rows", (req, res) => db.run("INSERT", [req.body.name], () => res.end()))\n',
+    ],
+  ],
+  rows: [
+    ['outputs', (i) => `<p><%= row.name %><%- rows[${i}].name %></p>\n`],
+    ['event attributes', (i) => `<a onclick="go('<%= row.name %>', <%= row${i}.name %>)">b</a>\n`],
+    ['inline scripts', (i) => `<script>var a${i} = "<%= row.name %>" + <%- JSON.stringify(row.name) %></script>\n`],
+    [
+      'blocks',
+      (i) => `<% rows.forEach((row${i}) => { %><b><%= row${i}.name %></b><% }) %>\n`,
+      [() => '<% if (a) { %>\n', '<% } %>\n'],
+    ],
+    ['tags that nobody closes', () => '<%= row.name <%- \n'],
+  ],
+}
+const TEMPLATE_SCRIPT: Kind = {
+  ...TEMPLATE,
+  format: 'script in EJS',
+  head: '<!doctype html><html><body><script>\n',
+  foot: '</script></body></html>\n',
+  rows: [
+    ['outputs', (i) => `var a${i} = <%- row.name %>; var b${i} = '<%= row.name %>'; // "\n`],
+    ['comments', (i) => `/* <%= row${i}.name %> */ var c = \`<%= row.name %>\` // <%- d %>\n`],
+  ],
+}
+const MUSTACHE: Kind = {
+  ...TEMPLATE,
+  format: 'Handlebars',
+  path: 'srv/views/pumped.hbs',
+  rows: [
+    ['outputs', (i) => `<p onclick="go('{{name}}')">{{{row${i}.name}}}</p>\n`],
+    ['blocks', (i) => `{{#each rows${i}}}<b>{{name}}</b>{{/each}}\n`, [() => '{{#if a}}\n', '{{/if}}\n']],
+  ],
+}
 const CDS: Kind = {
   format: 'CDS',
   path: 'srv/pumped.cds',
@@ -142,4 +185,6 @@ function constructsOf({ format, rows, ...rest }: Kind): Construct[] {
 }
 
 /** Views, pages, models of CAP, procedures, Java. */
-export const DOCUMENTS: readonly Construct[] = [VIEW, HTML, CDS, SQLSCRIPT, JAVA].flatMap(constructsOf)
+export const DOCUMENTS: readonly Construct[] = [VIEW, HTML, TEMPLATE, TEMPLATE_SCRIPT, MUSTACHE, CDS, SQLSCRIPT, JAVA].flatMap(
+  constructsOf,
+)
