@@ -27,8 +27,8 @@ interface XsAccess {
 
 /** What a package serves. */
 const SERVED = /\.xs(?:js|jslib|odata|access)$/i
-/** Servers of XS advanced run scripts of XS classic as well, and read no `.xsaccess`. Fact: README of @sap/xsjs 6.7.9. */
-const SUCCESSORS: ReadonlySet<string> = new Set(['@sap/xsjs', '@sap/async-xsjs'])
+/** Servers of XS advanced run scripts of XS classic as well, and read no `.xsaccess`. Fact: README of @sap/xsjs 6.7.9, called sap-xsjs before it had a scope. */
+const SUCCESSORS: ReadonlySet<string> = new Set(['@sap/xsjs', '@sap/async-xsjs', 'sap-xsjs'])
 
 /**
  * Reads the files `.xsaccess` of a project: a package without one of its own is as the one around it. `anonymousServers`: scripts that serve what lies beside and
