@@ -100,15 +100,15 @@ const OPERATIONS = ['create', 'update', 'delete'] as const
 /**
  * The entities of an OData service of XS classic whose rows a function writes.
  * Facts: SAP HANA Developer Guide for XS classic, "OData Service Definitions" ("Custom Exits", "Entity Sets": all can be written unless `forbidden`; those with a `key`
- * of their own are views). The README of @sap/xsodata names `scopes`, with which the server asks for a scope.
+ * of their own are views: those count of which the project shows that they can be written). The README of @sap/xsodata names `scopes`, with which the server asks for a scope.
  */
-export function readXsEntities(text: string): XsEntity[] {
+export function readXsEntities(text: string, isWritableView: (table: string) => boolean): XsEntity[] {
   const code = withoutComments(text)
   if (/\bscopes\s*\(/.test(code) || !SERVICE.test(code)) return []
   const found: XsEntity[] = []
   let start = 0
   for (const statement of code.split(';')) {
-    const entity = readEntity(statement, start)
+    const entity = readEntity(statement, start, isWritableView)
     if (entity !== undefined) found.push(entity)
     start += statement.length + 1
   }
@@ -135,12 +135,12 @@ function withoutComments(text: string): string {
   return pieces.join('')
 }
 
-function readEntity(statement: string, offset: number): XsEntity | undefined {
+function readEntity(statement: string, offset: number, isWritableView: (table: string) => boolean): XsEntity | undefined {
   const head = ENTITY.exec(statement)
   const [, table = '', name = ''] = head ?? []
   if (head === null) return undefined
   const rest = statement.slice(head.index + head[0].length).replace(/\b(?:without|with|navigates)\s{0,20}\([^()]{0,4000}\)/g, ' ')
-  if (/\bkeys?\b/.test(rest)) return undefined
+  if (/\bkeys?\b/.test(rest) && (/\bkeys?\s{1,20}generate\b/.test(rest) || !isWritableView(table))) return undefined
   const replaced = new Map<string, { file: string; name: string }>()
   for (const [, operation = '', path = ''] of rest.matchAll(USING)) {
     const exit = /^(.{1,300}\.xsjslib)::(\w{1,100})$/.exec(path)

@@ -1,11 +1,12 @@
 import { at, booleanOf, memberOf } from '../../parse/data.ts'
 import { listNames } from '../../arguments.ts'
 import { append } from '../../lists.ts'
-import { fileNameOf, folderOf, foldersAround, ownerOf } from '../../paths.ts'
+import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { passwordTables, readXsEntities, simpleNameOf, xsScripts, type XsEntity, type XsScript } from './_xs-services.ts'
+import { createExitReader, readServices, type ExitReader, type FoundCheck, type XsService } from './_xs-odata.ts'
+import { passwordTables, simpleNameOf, xsScripts, type XsEntity } from './_xs-services.ts'
 
 const PACKAGE = {
   en: {
@@ -50,11 +51,17 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
     const { files, scripts, step } = project
     const found = scripts.get(xsScripts)
     const isGuarded = packageReader(files)
-    yield* openServices(project, isGuarded)
-    yield* openPackages(project, found)
     const checks = found.filter(({ value }) => value.kind === 'check' && value.name !== '')
+    const services = [...readServices(files)]
+    const checksOf = createExitReader(checks, step)
+    yield* openServices(
+      project,
+      services.filter(({ file }) => !isGuarded(file)),
+      checksOf,
+    )
+    yield* openPackages(project, found)
     if (checks.length === 0) return
-    yield* uncheckedWrites({ files, step }, checks)
+    yield* uncheckedWrites(services, checksOf, step)
     const checked = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
     const libraries = new Set([...checked].map((file) => file.replace(/^.*\/|\.xsjslib$/gi, '')))
     const using = new Set(
@@ -199,11 +206,6 @@ function* openPackages(
   }
 }
 
-interface FoundCheck {
-  readonly file: string
-  readonly value: XsScript
-}
-
 interface XsServer {
   /** The first check of it, and the files that have one. */
   readonly example: FoundCheck | undefined
@@ -224,30 +226,20 @@ function byServer(checks: readonly FoundCheck[], readers: readonly FoundCheck[])
   )
 }
 
-function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, checks: readonly FoundCheck[]): Generator<Match> {
-  const byFunction = new Map<string, FoundCheck[]>()
-  for (const one of checks)
-    for (const name of new Set(one.value.functions)) append(byFunction, `${fileNameOf(one.file)} ${name}`, one)
-  for (const { path: file, kind, content } of files.values()) {
-    if (kind.role !== 'xsodata' || content.as !== 'text') continue
-    for (const one of readXsEntities(content.text ?? '')) {
-      const { name: entity, span, replaced, open } = one
+function* uncheckedWrites(services: readonly XsService[], checksOf: ExitReader, step: Project['step']): Generator<Match> {
+  for (const { file, entities } of services) {
+    for (const one of entities) {
       step()
-      const checked = [...replaced].flatMap(([operation, exit]) => {
-        const alike = byFunction.get(`${fileNameOf(exit.file)} ${exit.name}`) ?? []
-        step(alike.length)
-        const check = alike.find(({ file }) => `/${file}`.endsWith(`/${exit.file}`))
-        return check === undefined ? [] : [{ operation, privilege: check.value.name }]
-      })
+      const checked = checksOf(one)
       const [first] = checked
-      if (first === undefined || open.length === 0) continue
+      if (first === undefined || one.open.length === 0) continue
       yield {
-        at: { file, span },
+        at: { file, span: one.span },
         variant: 'odata',
         args: {
-          entity,
+          entity: one.name,
           replaced: listNames(checked.map(({ operation }) => operation)),
-          open: listNames(open),
+          open: listNames(one.open),
           privilege: first.privilege,
           forbidden: forbiddenIn(one),
         },
@@ -256,10 +248,11 @@ function* uncheckedWrites({ files, step }: Pick<Project, 'files' | 'step'>, chec
   }
 }
 
-/** Entities of OData services that clients write as they are: nothing is forbidden, replaced or asked for. */
+/** Entities of OData services that clients write as they are: an operation at least is neither forbidden nor replaced, and none asks for a privilege. */
 function* openServices(
   project: Pick<Project, 'approuters' | 'files' | 'npm' | 'reach' | 'scripts' | 'step'>,
-  isGuarded: (file: string) => boolean,
+  services: readonly XsService[],
+  checksOf: ExitReader,
 ): Generator<Match> {
   const { files, reach, step } = project
   const isShown = createWayReader(project)
@@ -270,9 +263,8 @@ function* openServices(
       const isColumn = (one: string): boolean => one.toLowerCase() === column.toLowerCase()
       return named === simpleNameOf(table) && (columns?.some(isColumn) ?? true) && hidden?.some(isColumn) !== true
     })
-  for (const { path: file, kind, content } of files.values()) {
-    if (kind.role !== 'xsodata' || kind.test || content.as !== 'text' || isGuarded(file)) continue
-    const all = readXsEntities(content.text ?? '')
+  for (const { file, isOfTests, entities: all } of services) {
+    if (isOfTests) continue
     step(1 + all.length)
     const published = all.filter((one) => passwordIn(one) !== undefined)
     for (const one of published) {
@@ -281,7 +273,7 @@ function* openServices(
       yield { at: { file, span: one.span }, variant: 'passwords', args }
     }
     const entities = all.filter((one) => !published.includes(one))
-    const open = entities.filter((one) => one.open.length > 0 && one.replaced.size === 0)
+    const open = entities.filter((one) => one.open.length > 0 && checksOf(one).length === 0)
     const [first] = open
     if (first === undefined) continue
     const at = { file, span: first.span }
