@@ -1,6 +1,6 @@
 import { at, booleanOf, memberOf } from '../../parse/data.ts'
 import { listNames } from '../../arguments.ts'
-import { append } from '../../lists.ts'
+import { append, groupBy } from '../../lists.ts'
 import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -257,22 +257,25 @@ function* openServices(
   const { files, reach, step } = project
   const isShown = createWayReader(project)
   const isForeign = createForeignReader(files)
-  const tables = project.scripts.get(passwordTables)
-  const passwordIn = ({ table, columns, hidden }: XsEntity): (typeof tables)[number] | undefined =>
-    tables.find(({ value: { table: named, column } }) => {
-      const isColumn = (one: string): boolean => one.toLowerCase() === column.toLowerCase()
-      return named === simpleNameOf(table) && (columns?.some(isColumn) ?? true) && hidden?.some(isColumn) !== true
+  const tables = groupBy(project.scripts.get(passwordTables), ({ value }) => value.table)
+  const passwordIn = ({ table, columns, hidden }: XsEntity): { readonly script: string; readonly column: string } | undefined => {
+    const known = tables.get(simpleNameOf(table)) ?? []
+    step(known.length)
+    const one = known.find(({ value: { column } }) => {
+      const isColumn = (name: string): boolean => name.toLowerCase() === column.toLowerCase()
+      return (columns?.some(isColumn) ?? true) && hidden?.some(isColumn) !== true
     })
+    return one && { script: one.file, column: one.value.column }
+  }
   for (const { file, isOfTests, entities: all } of services) {
     if (isOfTests) continue
     step(1 + all.length)
-    const published = all.filter((one) => passwordIn(one) !== undefined)
-    for (const one of published) {
-      const { file: script = '', value = { column: '' } } = passwordIn(one) ?? {}
-      const args = { entity: one.name, table: one.table, column: value.column, script }
-      yield { at: { file, span: one.span }, variant: 'passwords', args }
+    const entities: XsEntity[] = []
+    for (const one of all) {
+      const password = passwordIn(one)
+      if (password === undefined) entities.push(one)
+      else yield { at: { file, span: one.span }, variant: 'passwords', args: { entity: one.name, table: one.table, ...password } }
     }
-    const entities = all.filter((one) => !published.includes(one))
     const open = entities.filter((one) => one.open.length > 0 && checksOf(one).length === 0)
     const [first] = open
     if (first === undefined) continue
