@@ -2,11 +2,11 @@ import { findComposeServices, textOf } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What makes an image of a database accept everybody. Facts: Docker Hub, official images of PostgreSQL, MySQL and MariaDB, "Environment Variables". */
-const SETTINGS: Readonly<Record<string, RegExp>> = {
-  POSTGRES_HOST_AUTH_METHOD: /^trust$/i,
-  MYSQL_ALLOW_EMPTY_PASSWORD: /^(?:yes|true|1)$/i,
-  MARIADB_ALLOW_EMPTY_ROOT_PASSWORD: /^(?:yes|true|1)$/i,
-}
+const SETTINGS: ReadonlyMap<string, RegExp> = new Map([
+  ['POSTGRES_HOST_AUTH_METHOD', /^trust$/i],
+  ['MYSQL_ALLOW_EMPTY_PASSWORD', /^(?:yes|true|1)$/i],
+  ['MARIADB_ALLOW_EMPTY_ROOT_PASSWORD', /^(?:yes|true|1)$/i],
+])
 
 /**
  * A database of a compose file that asks nobody for a password.
@@ -28,7 +28,7 @@ export const databaseWithoutPassword: Rule = defineRule({
     for (const { name: service, variables } of findComposeServices(files))
       for (const { name, value: node, place } of variables) {
         const value = textOf(node)
-        if (value !== undefined && SETTINGS[name]?.test(value) === true) yield { at: place, args: { name, value, service } }
+        if (value !== undefined && SETTINGS.get(name)?.test(value) === true) yield { at: place, args: { name, value, service } }
       }
   },
 

@@ -1,4 +1,4 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { defineExtract, type Extract, type OpenScript } from '../../extracts/extract.ts'
 import {
   constantOf,
   fieldOf,
@@ -43,13 +43,14 @@ export const knownAdministrators: Extract<KnownAdministrator> = defineExtract({
   keywords: ['admin', 'Admin', 'ADMIN', 'root'],
   prefilter: (text) => /pass|pwd/i.test(text),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
-  *collect({ path, facts, step }) {
+  *collect(script) {
+    const { path, facts, step } = script
     if (runsInBrowser(path, facts)) return
     const isForDevelopers = createDevelopmentReader(facts)
     const seen = new Set<number>()
     for (const call of facts.calls) {
       step()
-      for (const found of accountsIn(call, facts)) {
+      for (const found of accountsIn(call, script)) {
         if (seen.has(found.start) || isForDevelopers(call)) continue
         seen.add(found.start)
         yield found
@@ -69,39 +70,41 @@ export const ownLoads: Extract<string> = defineExtract({
   },
 })
 
-function accountsIn(call: CallValue, facts: ScriptFacts): readonly KnownAdministrator[] {
+type ReadScript = Pick<OpenScript, 'facts' | 'step'>
+
+function accountsIn(call: CallValue, script: ReadScript): readonly KnownAdministrator[] {
   const columns = writtenColumns(call)
   // what stands in the row as it is, is told as a password in plain text
   if (columns.length > 0) {
     const own = accountOf(columns.filter(({ name, value }) => !PASSWORD.test(name) || constantOf(value) === undefined))
-    return own.length > 0 ? own : rowsOf(columns, facts).flatMap(accountOf)
+    return own.length > 0 ? own : rowsOf(columns, script).flatMap(accountOf)
   }
   const name = lastNameOf(call.callee) ?? ''
   const isKept = call.kind === 'new' ? ACCOUNTS.test(name) : KEEPS.test(name)
-  return isKept ? call.args.flatMap((given) => accountsWithin(given, facts, 0)) : []
+  return isKept ? call.args.flatMap((given) => accountsWithin(given, script, 0)) : []
 }
 
 const MAX_DEPTH = 3
 
-function accountsWithin(given: Value, facts: ScriptFacts, depth: number): readonly KnownAdministrator[] {
+function accountsWithin(given: Value, script: ReadScript, depth: number): readonly KnownAdministrator[] {
   const made = resolveValue(given)
   if (depth > MAX_DEPTH) return []
-  if ('items' in made) return made.items.flatMap((item) => accountsWithin(item, facts, depth + 1))
+  if ('items' in made) return made.items.flatMap((item) => accountsWithin(item, script, depth + 1))
   if (!('fields' in made)) return []
   const columns = made.fields.flatMap(toColumn)
   const own = accountOf(columns)
   if (own.length > 0) return own
-  const listed = rowsOf(columns, facts).flatMap(accountOf)
-  return listed.length > 0 ? listed : made.fields.flatMap(({ value }) => accountsWithin(value, facts, depth + 1))
+  const listed = rowsOf(columns, script).flatMap(accountOf)
+  return listed.length > 0 ? listed : made.fields.flatMap(({ value }) => accountsWithin(value, script, depth + 1))
 }
 
 const MAX_ROWS = 50
 
 /** Of columns that a loop fills from a list of the script, `bcrypt.hash(user.password, 10)`, those of each item. */
-function rowsOf(columns: readonly WrittenColumn[], facts: ScriptFacts): readonly (readonly WrittenColumn[])[] {
+function rowsOf(columns: readonly WrittenColumn[], script: ReadScript): readonly (readonly WrittenColumn[])[] {
   const password = columns.find(({ name }) => PASSWORD.test(name))
   const loop = password && itemField(password.value)?.of
-  const list = loop && listBehind(loop, facts)
+  const list = loop && listBehind(loop, script)
   if (loop === undefined || list === undefined || !('items' in list) || list.items.length > MAX_ROWS) return []
   return list.items.map((item) => {
     const made = resolveValue(item)
@@ -126,10 +129,11 @@ function itemField(value: Value): { readonly of: Binding; readonly name: string 
 }
 
 /** What a loop goes through: `for (const user of users)`, `users.forEach((user) => …)`. */
-function listBehind(binding: Binding, { calls }: ScriptFacts): Value | undefined {
+function listBehind(binding: Binding, { facts: { calls }, step }: ReadScript): Value | undefined {
   const [definition] = binding.definitions
   if (definition?.kind === 'each') return definition.value && resolveValue(definition.value)
   if (binding.kind !== 'parameter' || binding.function.parameters[0] !== binding) return undefined
+  step(calls.length >> 3)
   for (const { callee, args } of calls)
     if ('object' in callee && /^(?:map|flatMap|forEach)$/.test(callee.name ?? '') && functionOf(args[0]) === binding.function)
       return resolveValue(callee.object)
