@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { pathsOf, resolveValue, type FunctionFact } from '../../facts/index.ts'
+import { constantOf, fieldOf, findPart, pathsOf, resolveValue, type FunctionFact } from '../../facts/index.ts'
 import type { ProjectFile } from '../../files.ts'
+import { fileNameOf } from '../../paths.ts'
 import { runsInBrowser } from '../../model/script/index.ts'
 import { membersOf, stringOf } from '../../parse/data.ts'
 import type { ProjectModels } from '../subjects.ts'
@@ -37,8 +38,45 @@ function letsOn({ parameters, parent }: FunctionFact): boolean {
   return parameters.length === 3 || parent?.parameters.length === 3
 }
 
+/**
+ * Files that scripts load into the environment, as they end: `dotenv.config({ path: './config/config.env' })`,
+ * `loadEnvFile(path.join(__dirname, '../config.env'))`. Facts: dotenv 17 (README, "path"); Node.js 24, `process.loadEnvFile`.
+ */
+export const loadedEnvironments: Extract<string> = defineExtract({
+  name: 'cap-loaded-environments',
+  keywords: ['dotenv', 'loadEnvFile'],
+  isFor: isOfServer,
+  *collect({ facts: { calls } }) {
+    for (const { callee, args } of calls) {
+      const loads = pathsOf(callee).map((path) => path.join(' '))
+      const [first] = args
+      if (first === undefined) continue
+      const named = loads.some((path) => LOADS_FILE.test(path))
+        ? first
+        : loads.some((path) => LOADS_PATH.test(path))
+          ? fieldOf(resolveValue(first), 'path')?.value
+          : undefined
+      const ends: string[] = []
+      if (named !== undefined)
+        findPart(named, (part) => {
+          const text = constantOf(part)
+          if (typeof text === 'string' && OF_ENVIRONMENT.test(text)) ends.push(text.replace(UPWARDS, ''))
+          return false
+        })
+      yield* new Set(ends)
+    }
+  },
+})
+
+const LOADS_PATH = /^module:dotenv (?:default )?config$/
+const LOADS_FILE = /^(?:global:process|module:(?:node:)?process) loadEnvFile$/
+const OF_ENVIRONMENT = /[^/]\.env$/
+const UPWARDS = /^(?:\.{0,2}\/)+/
+
 /** `.env` and `.env.production`; `.env.example` and `.env.test` are for others. */
 const IN_USE = /(?:^|\/)\.env(?:\.prod(?:uction)?)?$/
+/** `config/dev.env`, `sample.env` */
+const FOR_OTHERS = /(?:^|[._-])(?:dev(?:elop(?:ment)?)?|test|local|example|sample|template|ci)[._-]/i
 /** A word, and a few digits: dictionaries have it. */
 const WORD = /^[a-z]{2,14}[-_]?(?:[a-z]{2,10})?\d{0,4}[!.]?$/i
 const PLACEHOLDER = /^(?:your|my_?own|xxx|todo|replace|insert|enter|fill|set|change_?(?:me|this))|here$/i
@@ -52,8 +90,11 @@ export function* environmentWords({
   for (const { value } of scripts.get(verifyingVariables))
     if (verifying.get(value.name)?.decides !== true) verifying.set(value.name, value)
   if (verifying.size === 0) return
+  const loaded = scripts.get(loadedEnvironments).map(({ value }) => value)
+  const isLoaded = (path: string): boolean =>
+    !FOR_OTHERS.test(fileNameOf(path)) && loaded.some((end) => `/${path}`.endsWith(`/${end}`))
   for (const { path, kind, content } of files.values()) {
-    if (kind.role !== 'env' || kind.test || content.as !== 'data' || !IN_USE.test(path)) continue
+    if (kind.role !== 'env' || kind.test || content.as !== 'data' || !(IN_USE.test(path) || isLoaded(path))) continue
     for (const { key, value } of content.roots.flatMap(membersOf)) {
       const use = verifying.get(key)
       const text = stringOf(value)

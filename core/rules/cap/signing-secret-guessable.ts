@@ -1,7 +1,7 @@
 import type { Localized, Match } from '../../types.ts'
 import { createRunReader, isInUse, namesVariable } from './_node-environment.ts'
 import { sharedWordExtracts, sharedWords } from './_shared-signing-words.ts'
-import { environmentWords, verifyingVariables } from './_environment-words.ts'
+import { environmentWords, loadedEnvironments, verifyingVariables } from './_environment-words.ts'
 import { composedWords } from './_composed-words.ts'
 import { signingVariables, signingWords, tokenReaders, type SigningWord } from './_signing-words.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -69,7 +69,7 @@ export const signingSecretGuessable: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/JSON_Web_Token_for_Java_Cheat_Sheet.html#weak-token-secret',
   // a drawn value is a credential of its own
   yieldsTo: ['secrets/generic-secret', 'secrets/generic-password'],
-  extracts: [signingWords, signingVariables, verifyingVariables, tokenReaders, ...sharedWordExtracts],
+  extracts: [signingWords, signingVariables, verifyingVariables, loadedEnvironments, tokenReaders, ...sharedWordExtracts],
   on: 'project',
 
   *check({ scripts, files, deployment }) {
