@@ -96,10 +96,11 @@ export function bindPattern(
   }
 }
 
-/** A `var` that has a value is assigned another one where it is declared again. Fact: ECMAScript 2025, 14.3.2, "Variable Statement". */
+/** A `var` that has a value is assigned another one where it is declared again, each round of a loop as well. Fact: ECMAScript 2025, 14.3.2, "Variable Statement", and 14.7.5. */
 function define(walk: Walk, { name, definitions }: BindingBuilder, definition: Definition, declares: BindingKind): void {
-  if (declares === 'var' && definition.kind === 'init' && definitions.length > 0)
-    walk.writes.push({ name, scope: walk.scope, definition: { ...definition, kind: 'assign' } })
+  const { kind } = definition
+  if (declares === 'var' && definitions.length > 0 && /^(?:init|each|key)$/.test(kind))
+    walk.writes.push({ name, scope: walk.scope, definition: kind === 'init' ? { ...definition, kind: 'assign' } : definition })
   else definitions.push(definition)
 }
 

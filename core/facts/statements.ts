@@ -2,6 +2,7 @@ import type {
   LogicalExpression,
   ForInStatement,
   ForOfStatement,
+  ForStatement,
   IfStatement,
   Node,
   Statement,
@@ -53,18 +54,9 @@ export function visit(walk: Walk, given: Node): void {
     case 'ClassDeclaration':
       if (node.declare !== true) addClass(walk, node)
       return
-    case 'ForStatement': {
-      const { init, test, update, body } = node
-      inBlock(walk, () => {
-        if (init?.type === 'VariableDeclaration') visitVariables(walk, init)
-        else if (init) walk.toValue(init)
-        if (test) walk.toValue(test)
-        if (update) walk.toValue(update)
-        walk.partial.push(spanOf(body))
-        visit(walk, body)
-      })
+    case 'ForStatement':
+      visitFor(walk, node)
       return
-    }
     case 'ForOfStatement':
     case 'ForInStatement':
       visitLoop(walk, node)
@@ -222,17 +214,38 @@ function addShortCircuit(walk: Walk, value: Value, { operator, right }: LogicalE
   walk.guards.push({ start, end, test: held, inside: span, exits: !isAnd && rejects(right), function: walk.function })
 }
 
+/** What the head gives a name replaces what it held before. */
+function visitFor(walk: Walk, node: ForStatement): void {
+  const { init, test, update, body } = node
+  const inside = (): void => {
+    if (init?.type === 'VariableDeclaration') visitVariables(walk, init)
+    else if (init) walk.toValue(init)
+    // runs between two rounds: the first one begins without it
+    inBlock(walk, () => {
+      if (test) walk.toValue(test)
+      if (update) walk.toValue(update)
+    })
+    walk.partial.push(spanOf(body))
+    visit(walk, body)
+  }
+  inBlock(walk, inside, spanOf(node).end)
+}
+
 function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
   const value = walk.toValue(node.right)
   const source = { kind: node.type === 'ForOfStatement' ? 'each' : 'key', operator: '=', value } as const
-  inBlock(walk, () => {
-    if (node.left.type === 'VariableDeclaration') {
-      const kind = node.left.kind === 'let' || node.left.kind === 'var' ? node.left.kind : 'const'
-      for (const declarator of node.left.declarations) bindPattern(walk, declarator.id, source, kind)
-    } else bindPattern(walk, node.left, source, undefined)
-    walk.partial.push(spanOf(node.body))
-    visit(walk, node.body)
-  })
+  inBlock(
+    walk,
+    () => {
+      if (node.left.type === 'VariableDeclaration') {
+        const kind = node.left.kind === 'let' || node.left.kind === 'var' ? node.left.kind : 'const'
+        for (const declarator of node.left.declarations) bindPattern(walk, declarator.id, source, kind)
+      } else bindPattern(walk, node.left, source, undefined)
+      walk.partial.push(spanOf(node.body))
+      visit(walk, node.body)
+    },
+    spanOf(node).end,
+  )
 }
 
 /** An enum is an object of its members; one without initializer is a number. */

@@ -12,6 +12,7 @@ import { isAllowed, isProof, proves, type Proof } from '../../conditions/constra
 import { cleansOfTest, isFollowed, isSettled, toldByTest } from '../checks/proofs.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addSecretMember, isOneHeader, isOneVariable } from '../sources/held-secrets.ts'
+import { isOrdinaryEntry } from '../sources/named-entries.ts'
 import { isOfInstance, readOfInstance } from './instances.ts'
 import { rowsNode } from '../fields/filled-rows.ts'
 import { keysIn, layerNode } from '../fields/settled-fields.ts'
@@ -137,7 +138,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   const isEntry = isEntryName(value, draft) && !isKeptByFilter(value, draft)
   if (draft.checks.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
-  const cleans = TEXTS.has(name ?? '') ? [PARSED_TEXT] : isOneHeader(value) ? PAYLOAD_CLEANS : []
+  const cleans = TEXTS.has(name ?? '') ? [PARSED_TEXT] : isOneHeader(value) || isOrdinaryEntry(value, draft) ? PAYLOAD_CLEANS : []
   const known = knownOf(value, proofs, draft)
   if (known === undefined) return
   const filled = draft.fields.filledRows(value).length > 0
