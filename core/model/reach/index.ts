@@ -36,6 +36,7 @@ import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 export { stricter } from './cap.ts'
+export { loadedModules } from './modules.ts'
 export { usageByPath } from './usage.ts'
 export { isRunByXsAdvanced } from './xs-packages.ts'
 export { anonymousXsjs } from './xsjs-servers.ts'

@@ -5,7 +5,8 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { packagesOf } from '../../model/npm/index.ts'
 import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { foldersAround } from '../../paths.ts'
+import { folderOf, foldersAround, isBelow, resolvePath } from '../../paths.ts'
+import { loadedModules } from '../../model/reach/index.ts'
 import type { Project } from '../subjects.ts'
 import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { createLoadReader, isAppCode } from './_package-loads.ts'
@@ -68,9 +69,24 @@ export function createUseReader(
   const declared = new Set(own.flatMap(({ dependencies }) => dependencies.map(({ name }) => name)))
   // what the own code loads is the version on top, where it names the package itself
   const onTop = new Set(locked.packages.flatMap(({ name, direct }) => (direct ? name : [])))
+  const packageAround = (file: string): string | undefined => [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
   const isOwn = (file: string): boolean => {
-    const around = [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
+    const around = packageAround(file)
     return (around === undefined || folders.has(around)) && reach.usageOf(file) !== 'unused'
+  }
+  let linked: ReadonlySet<string> | undefined
+  /** Code of a package below that the own code loads by its path finds what is installed here as well. Fact: Node.js, "Loading from node_modules folders". */
+  const isLinked = (file: string): boolean => {
+    linked ??= new Set(
+      scripts.get(loadedModules).flatMap(({ file: from, value }) => {
+        if (!value.sources.some((source) => source.startsWith('../')) || !isOwn(from)) return []
+        return value.sources.flatMap((source) => packageAround(resolvePath(from, source) ?? from) ?? [])
+      }),
+    )
+    const around = packageAround(file)
+    return (
+      around !== undefined && linked.has(around) && isBelow(around, folderOf(locked.file)) && reach.usageOf(file) !== 'unused'
+    )
   }
   const descriptors = approuters.filter(({ file, manifest }) => isOwn(file) || (manifest !== undefined && isOwn(manifest.file)))
   const holds: Readonly<Record<UseSetting, (row: UseRow) => boolean>> = {
@@ -80,15 +96,21 @@ export function createUseReader(
     'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
     'extended-query': (row) => parsesQueries(locked.packages) || isLoaded(row),
   }
-  let loaded: ReadonlyMap<string, readonly LoadedPackage[]> | undefined
+  let loaded: ReadonlyMap<string, readonly (LoadedPackage & { readonly isHere: boolean })[]> | undefined
   const isLoaded = ({ package: name, loads = [name], names, onServer }: UseRow): boolean => {
     loaded ??= groupBy(
-      loadedByApp(project).flatMap(({ file, value }) => (isOwn(file) ? value : [])),
+      loadedByApp(project).flatMap(({ file, value }) => {
+        const isHere = isOwn(file)
+        return isHere || isLinked(file) ? { ...value, isHere } : []
+      }),
       (one) => one.name,
     )
     return loads.some((load) =>
       (loaded?.get(load) ?? []).some(
-        (one) => (onServer !== true || !one.inBrowser) && (names === undefined || names.some((it) => one.names.includes(it))),
+        (one) =>
+          (one.isHere || declared.has(name)) &&
+          (onServer !== true || !one.inBrowser) &&
+          (names === undefined || names.some((it) => one.names.includes(it))),
       ),
     )
   }
