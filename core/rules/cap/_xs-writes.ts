@@ -1,5 +1,15 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf, pathOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  pathOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { isWithin } from '../../facts/span-index.ts'
@@ -9,11 +19,44 @@ const MAX_CALLERS = 6
 /** A procedure that reads by its name. */
 const READS = /^(?:get|read|fetch|find|list|search|count|is|has|check|select|query|calculate|validate)(?:[A-Z_]|$)/
 
+/** A script of XS classic that writes for GET, too; or one that reads or sets cookies, and so may keep sessions of its own. */
+type XsGet =
+  | { readonly kind: 'cookies' }
+  | {
+      readonly kind: 'write'
+      readonly at: Span
+      readonly effect: string
+      /** `connection.prepareStatement($.request.parameters.get('sql'))`, where the whole statement comes from the request. */
+      readonly chosen: string | undefined
+    }
+
+export const xsGets: Extract<XsGet> = defineExtract({
+  name: 'cap-xs-gets',
+  keywords: ['executeUpdate', 'loadProcedure', 'prepareCall', '.cookies'],
+  isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
+  *collect({ facts, path, text, step }) {
+    if (/\b(?:request|response)\.cookies\b/.test(text)) yield { kind: 'cookies' }
+    if (!/\.xsjs$/i.test(path) || !text.includes('request.parameters') || /request\.method\b/.test(text)) return
+    const write = findXsWrite(facts, step)
+    if (write === undefined) return
+    const { start, end } = write
+    step(facts.calls.length)
+    const chosen = facts.calls.find(isChosenStatement)
+    const effect = excerptOf(text, write)
+    yield { kind: 'write', at: { start, end }, effect, chosen: chosen && excerptOf(text, chosen) }
+  },
+})
+
+function isChosenStatement({ callee, args: [statement] }: CallValue): boolean {
+  if (statement === undefined || !/^(?:prepareStatement|executeUpdate)$/.test(lastNameOf(callee) ?? '')) return false
+  return accessesOf(statement).some(({ root, steps }) => root === 'global:$' && steps.join('.') === 'request.parameters.get.()')
+}
+
 /**
  * The first write of a script of XS classic that needs no body of a request: a link has none. A procedure that is called and committed is one.
  * Facts: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement (executeUpdate), $.db.CallableStatement, $.hdb.Connection (loadProcedure, commit: without it nothing is kept).
  */
-export function findXsWrite(facts: ScriptFacts, step: (count?: number) => void): CallValue | undefined {
+function findXsWrite(facts: ScriptFacts, step: (count?: number) => void): CallValue | undefined {
   const bodies = facts.calls.filter(({ callee }) => pathOf(callee)?.join('.').startsWith('global:$.request.body.'))
   return facts.calls.find((call) => {
     step()

@@ -1,17 +1,17 @@
-import { accessesOf, excerptOf, type CallValue } from '../../facts/index.ts'
-import { lastNameOf } from '../../facts/literals.ts'
 import { PSEUDO_ROLES, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { changingGets } from './_changing-gets.ts'
 import { handlerLinks } from './_handler-links.ts'
 import { createChangeReader, stateChanges } from './_state-changes.ts'
-import { findXsWrite } from './_xs-writes.ts'
+import { xsGets } from './_xs-writes.ts'
 
 /**
  * An operation that changes data or sends something, declared as a function: clients call it with GET, for which nobody checks a CSRF token.
  * Facts: capire, "Actions & Functions" (functions are called with GET and shall have no side effects); @sap/approuter 23.0.0 README, "csrfProtection"
  * (GET and HEAD need no token); RFC 6265bis, "Lax" (cookies accompany GET of a link on another site).
  * The same of a script of XS classic that writes whatever the method is, and needs no body for it. Fact: SAP HANA Developer Guide for XS classic, "Server-Side JavaScript Security Considerations" (prevent_xsrf).
+ * Where nobody logs in, neither at the package or server nor by cookies of the scripts, there is no session to use: the link adds nothing to a direct request.
  * The same of a route of Express whose path names a change.
  * Impact: a link makes the browser of a user do one thing that the user may do, or all of them, where the link holds the statement; without an approuter in the project, that users come with a session is assumed.
  */
@@ -20,12 +20,17 @@ export const functionChangesState: Rule = defineRule({
   impact: 'bounded',
   // a link that anybody can send to a user
   reach: 'anyone',
+  grades: {
+    // any statement, with all rights of whoever follows the link
+    'xs-any': { impact: 'session' },
+    // a session is what the link would use; without a login there is none yet
+    'xs-open': { impact: 'defence' },
+  },
   confidence: 'high',
   cwe: [352],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/providing-services#actions-functions',
-  extracts: [stateChanges, handlerLinks, changingGets],
-  keywords: ['executeUpdate', 'loadProcedure', 'prepareCall'],
+  extracts: [stateChanges, handlerLinks, changingGets, xsGets],
   checks: {
     *'cap-root'(root, { approuters }) {
       if (root.test) return
@@ -48,7 +53,21 @@ export const functionChangesState: Rule = defineRule({
       }
     },
 
-    *project({ scripts, approuters, step }) {
+    *project({ files, scripts, approuters, reach, step }): Generator<Match> {
+      const ofXs = scripts.get(xsGets)
+      const hasOwnSessions = ofXs.some(({ value }) => value.kind === 'cookies')
+      for (const { file, value } of ofXs) {
+        step()
+        if (value.kind === 'cookies' || files.get(file)?.kind.test === true) continue
+        const at = { file, span: value.at }
+        const { effect, chosen } = value
+        const isOpen = chosen === undefined && !hasOwnSessions && reach.at(at).reach === 'anyone'
+        yield {
+          at,
+          variant: chosen !== undefined ? 'xs-any' : isOpen ? 'xs-open' : 'xs',
+          args: { effect, file, statement: chosen ?? effect },
+        }
+      }
       for (const { file, value } of scripts.get(changingGets)) {
         step()
         yield {
@@ -59,22 +78,6 @@ export const functionChangesState: Rule = defineRule({
           ...(approuters.length === 0 && { evidence: 'assumed' as const }),
           groupKey: `${file} routes`,
         }
-      }
-    },
-
-    *'server-script'({ path, text, content: { facts }, budget }) {
-      if (!/\.xsjs$/i.test(path) || !text.includes('request.parameters') || /request\.method\b/.test(text)) return
-      const write = findXsWrite(facts, budget.step)
-      if (write === undefined) return
-      const { start, end } = write
-      budget.step(facts.calls.length)
-      const chosen = facts.calls.find(isChosenStatement)
-      yield {
-        at: { file: path, span: { start, end } },
-        variant: chosen === undefined ? 'xs' : 'xs-any',
-        args: { effect: excerptOf(text, write), file: path, statement: excerptOf(text, chosen ?? write) },
-        // any statement, with all rights of whoever follows the link
-        ...(chosen !== undefined && { impact: 'session' as const }),
       }
     },
   },
@@ -97,6 +100,13 @@ export const functionChangesState: Rule = defineRule({
           title: 'State-changing XSJS script accepts GET',
           message: 'The script {file} writes for parameters of the request ({effect}) and never looks at $.request.method.',
           why: 'CSRF tokens are checked for POST, PUT and DELETE only, and session cookies accompany links from other sites: a link is enough to change data in the session of a signed-in user.',
+          fix: 'Refuse other methods before anything is written: if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }. Let the page send POST with the CSRF token.',
+        },
+        'xs-open': {
+          title: 'State-changing XSJS script accepts GET',
+          message:
+            'The script {file} writes for parameters of the request ({effect}) and never looks at $.request.method; no login is required for it.',
+          why: 'Crawlers, previews of links and caches request addresses with GET and so change data; once users log in, a link on another site is enough to change data in their session.',
           fix: 'Refuse other methods before anything is written: if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }. Let the page send POST with the CSRF token.',
         },
         'xs-any': {
@@ -128,6 +138,13 @@ export const functionChangesState: Rule = defineRule({
           why: 'Les jetons CSRF ne sont vérifiés que pour POST, PUT et DELETE, et les cookies de session accompagnent les liens d’autres sites : un lien suffit pour modifier des données dans la session d’un utilisateur connecté.',
           fix: 'Refusez les autres méthodes avant toute écriture : if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }. La page doit envoyer POST avec le jeton CSRF.',
         },
+        'xs-open': {
+          title: 'Script XSJS qui modifie des données par GET',
+          message:
+            'Le script {file} écrit d’après des paramètres de la requête ({effect}) sans jamais examiner $.request.method ; aucune connexion n’est exigée.',
+          why: 'Robots, aperçus de liens et caches appellent les adresses par GET et modifient ainsi des données ; dès que des utilisateurs se connectent, un lien d’un autre site suffit pour en modifier dans leur session.',
+          fix: 'Refusez les autres méthodes avant toute écriture : if ($.request.method !== $.net.http.POST) { $.response.status = 405; } else { … }. La page doit envoyer POST avec le jeton CSRF.',
+        },
         'xs-any': {
           title: 'Script XSJS qui exécute par GET le SQL de la requête',
           message:
@@ -139,12 +156,6 @@ export const functionChangesState: Rule = defineRule({
     },
   },
 })
-
-/** `connection.prepareStatement($.request.parameters.get('sql'))`: the whole statement comes from the request. */
-function isChosenStatement({ callee, args: [statement] }: CallValue): boolean {
-  if (statement === undefined || !/^(?:prepareStatement|executeUpdate)$/.test(lastNameOf(callee) ?? '')) return false
-  return accessesOf(statement).some(({ root, steps }) => root === 'global:$' && steps.join('.') === 'request.parameters.get.()')
-}
 
 /** What reads by its name fills a cache or a copy at most. */
 const READS =
