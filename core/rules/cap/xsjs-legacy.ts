@@ -182,11 +182,13 @@ const SWITCHES = [
   ['force_ssl', 'ssl'],
 ] as const
 
-/** `"cors": { "enabled": true }` and no origins, or all of them. */
+/** `"cors": { "enabled": true }` and no origins, or all of them; `"cors": [{ "enabled": true }]` is what the editor of HANA writes. */
 function openCors(root: DataNode | undefined): DataNode | undefined {
-  const enabled = memberOf(at(root, 'cors'), 'enabled')?.value
+  const set = at(root, 'cors')
+  const cors = set?.kind === 'array' ? itemsOf(set)[0] : set
+  const enabled = memberOf(cors, 'enabled')?.value
   if (enabled === undefined || booleanOf(enabled) !== true) return undefined
-  const origins = at(root, 'cors', 'allowOrigin')
+  const origins = at(cors, 'allowOrigin')
   return origins === undefined || stringOf(origins) === '*' || itemsOf(origins).some((one) => stringOf(one) === '*')
     ? enabled
     : undefined
