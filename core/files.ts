@@ -37,6 +37,7 @@ export type Language =
 export type Role =
   | 'manifest'
   | 'package'
+  | 'bower'
   | 'package-lock'
   | 'pnpm-lock'
   | 'pnpm-workspace'

@@ -115,6 +115,7 @@ const OFFICE: ReadonlySet<string> = new Set(['docx', 'docm', 'xlsx', 'xlsm', 'pp
 const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^manifest\.json$/, 'manifest', 'json'],
   [/^package\.json$/, 'package', 'json'],
+  [/^bower\.json$/, 'bower', 'json'],
   [/^(?:package-lock|npm-shrinkwrap)\.json$/, 'package-lock', 'lock'],
   [/^pnpm-lock\.yaml$/, 'pnpm-lock', 'lock'],
   [/^pnpm-workspace\.ya?ml$/, 'pnpm-workspace', 'yaml'],

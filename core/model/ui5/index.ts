@@ -13,6 +13,7 @@ import { minorOf } from './support.ts'
 import {
   createWrittenVersions,
   readBootstrapVersion,
+  readBowerVersion,
   readMtaVersions,
   readNeoVersions,
   readShippedVersion,
@@ -103,6 +104,7 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Sc
   const descriptors: Descriptors = {
     mta: byFolder('mta'),
     neo: byFolder('neo-app'),
+    bower: byFolder('bower'),
     ui5: byFolder('ui5-version'),
     writtenFor: createWrittenVersions(files, scripts),
   }
@@ -252,6 +254,8 @@ function nearest(builders: ReadonlyMap<string, AppBuilder>, path: string): AppBu
 interface Descriptors {
   readonly mta: ReadonlyMap<string, DataFile>
   readonly neo: ReadonlyMap<string, DataFile>
+  /** What Bower installs. */
+  readonly bower: ReadonlyMap<string, DataFile>
   /** Of UI5 itself, among the files of an app. */
   readonly ui5: ReadonlyMap<string, DataFile>
   /** Versions in what a server makes its pages from, by the folder of an app. */
@@ -289,11 +293,11 @@ function lineThatReads(page: Ui5Page, versions: readonly VersionSource[]): numbe
   return source && minorOf(source.version)
 }
 
-function findVersions(builder: AppBuilder, { mta, neo, ui5 }: Descriptors): VersionSource[] {
+function findVersions(builder: AppBuilder, { mta, neo, bower, ui5 }: Descriptors): VersionSource[] {
   const folders = [builder.root, ...foldersAround(builder.root)]
   const nearestOf = (files: ReadonlyMap<string, DataFile>): DataFile | undefined =>
     folders.map((folder) => files.get(folder)).find((found) => found !== undefined)
-  const [descriptor, application] = [nearestOf(mta), nearestOf(neo)]
+  const [descriptor, application, installed] = [nearestOf(mta), nearestOf(neo), nearestOf(bower)]
   const shipped = ['', 'webapp']
     .flatMap((folder) => [folder, joinPath(folder, 'resources')])
     .flatMap((folder) => ui5.get(joinPath(builder.root, folder)) ?? [])
@@ -304,6 +308,7 @@ function findVersions(builder: AppBuilder, { mta, neo, ui5 }: Descriptors): Vers
     ...(application === undefined ? [] : readNeoVersions(application)),
     ...builder.tooling.flatMap(readToolingVersion),
     ...(descriptor === undefined ? [] : readMtaVersions(descriptor)),
+    ...(installed === undefined ? [] : readBowerVersion(installed)),
   ]
 }
 

@@ -81,7 +81,7 @@ export interface VersionSource {
   /** `1.120.3` or the line `1.120`. */
   readonly version: string
   /** `server`: a script from which a server makes the page that boots UI5. */
-  readonly kind: 'bootstrap' | 'shipped' | 'neo-app' | 'ui5-yaml' | 'mta' | 'server'
+  readonly kind: 'bootstrap' | 'shipped' | 'neo-app' | 'ui5-yaml' | 'mta' | 'server' | 'bower'
   /** Only tests load it. */
   readonly test: boolean
   readonly at: Place

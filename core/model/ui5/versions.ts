@@ -103,6 +103,17 @@ export function readNeoVersions({ file, root }: DataFile): VersionSource[] {
   })
 }
 
+/** `"openui5-sap.ui.core": "openui5/packaged-sap.ui.core#~1.34.0"`, whose patches alone may move. Fact: documentation of OpenUI5, "Bower packages"; Bower, "bower.json" (dependencies). */
+export function readBowerVersion({ file, root }: DataFile): VersionSource[] {
+  const node = at(root, 'dependencies', 'openui5-sap.ui.core')
+  const [whole = '', version] = BOWER.exec(stringOf(node) ?? '') ?? []
+  if (node === undefined || version === undefined) return []
+  const start = node.start + whole.length - version.length
+  return [{ version, kind: 'bower', test: false, at: { file, span: { start, end: start + version.length } } }]
+}
+
+const BOWER = /^(?:openui5\/packaged-sap\.ui\.core#)?[~=v]{0,2}(\d{1,3}\.\d{1,4}\.\d{1,4})$/u
+
 /** `framework.version` of a ui5.yaml. */
 export function readToolingVersion({ file, root }: DataFile): VersionSource[] {
   const node = at(root, 'framework', 'version')
