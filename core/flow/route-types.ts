@@ -43,6 +43,10 @@ export interface RouteRights {
   readonly checks?: string
   /** It looks at who calls, or a function of its file that it calls. */
   readonly looksAtCaller?: true
+  /** It does so by a name alone that holds a part of the path: `const userId = req.params.userId`. */
+  readonly namesCaller?: true
+  /** It makes the caller of a token, or asks whether there is one: `req.user = rows[0]`, `req.isAuthenticated()`. */
+  readonly logsIn?: true
   /** What the client names the row by, `req.params.id`, where it changes or reads stored data with it. */
   readonly key?: string
   readonly rows?: readonly RouteRow[]

@@ -5,7 +5,7 @@ import type { SinkEffect } from './models/effects.ts'
 import type { Origin } from './solve/origins.ts'
 import type { AskedValue, FlowCheck, FlowRefusal, FlowSchema } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
-import type { AnsweringFunction, FlowGate, FlowRoute, RouteFunction } from './route-types.ts'
+import type { AnsweringFunction, FlowGate, FlowRoute, RouteFunction, RouteTarget } from './route-types.ts'
 
 export type * from './class-types.ts'
 export * from './solve/operations.ts'
@@ -81,6 +81,8 @@ export interface ServerFlow {
   readonly refusals: readonly FlowRefusal[]
   /** Routes that it registers, and routers that it mounts. */
   readonly routes: readonly FlowRoute[]
+  /** Functions that it exports in a wrapper, `exports.list = asyncHandler(…)`, by their names. */
+  readonly wrapped: readonly (readonly [name: string, inner: readonly RouteTarget[]])[]
   /** Where routers are mounted, with what stands in front of them. */
   readonly mounts: readonly (readonly [node: number, front: readonly FlowGate[]])[]
 }

@@ -72,6 +72,20 @@ function moduleOf(router: Value): string | undefined {
     .find((root) => root.startsWith('.'))
 }
 
+/** `exports.list = asyncHandler(async (req, res) => …)`, `module.exports = { list: asyncHandler(…) }`: another file may register it for a route. */
+export function* wrappedExports(draft: FlowDraft): Generator<readonly [name: string, inner: readonly RouteTarget[]]> {
+  for (const { name, value } of draft.facts.exports) {
+    if (value === undefined) continue
+    const made = resolveValue(value)
+    const given = 'fields' in made ? made.fields.map(({ key = '', value: field }) => [key, resolveValue(field)] as const) : []
+    for (const [own, one] of [[name, made] as const, ...given]) {
+      const inner =
+        'callee' in one && one.args.some((argument) => functionOf(argument) !== undefined) ? targetsOf(one, draft) : []
+      if (own !== '' && inner.length > 0) yield [own, inner]
+    }
+  }
+}
+
 /** The functions that a handler may be, and what a wrapper around it or a maker of it is: `asyncHandler(report)`, `requireScope('Read')`. */
 function targetsOf(handler: Value, draft: FlowDraft): readonly RouteTarget[] {
   const made = resolveValue(handler)

@@ -17,6 +17,8 @@ import {
   HARMLESS_CALLS,
   LOOKS_AT_CALLER,
   LOOKS_AT_RIGHTS,
+  LOGS_IN,
+  PARAMETER_OF_USER,
   STORES,
   ANSWERS,
   DATABASE_FILE,
@@ -36,7 +38,7 @@ import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { statementOf } from './statements.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { isContextRoot } from '../../model/script/index.ts'
+import { isContextRoot, isLogCall } from '../../model/script/index.ts'
 
 /** `as { id: string; role: string }`: a type says what a token may hold, and asks nobody. */
 const CAST = /\bas\s{1,10}\{[^{}]{0,500}\}/g
@@ -60,6 +62,8 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     return {
       ...(checks !== undefined && { checks }),
       ...(looksAtCaller(own) && { looksAtCaller: true }),
+      ...(LOOKS_AT_CALLER.test(own) && !looksAtCaller(own.replaceAll(PARAMETER_OF_USER, '')) && { namesCaller: true }),
+      ...(LOGS_IN.test(own) && { logsIn: true }),
       ...(key !== undefined && { key }),
       ...(rows.length > 0 && { rows }),
       ...(outside !== undefined && !looksAtCaller(beside) && { admits: outside }),
@@ -152,7 +156,7 @@ function isAt(part: Value, paths: RegExp): boolean {
 /** Rows that a function of a route asks for: those of the user, or one that the client names. */
 function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly RouteRow[] {
   return calls.flatMap((call): readonly RouteRow[] => {
-    const asked = isWithin(call, fact) ? tableOf(call) : undefined
+    const asked = isWithin(call, fact) && !isLogCall(call) ? tableOf(call) : undefined
     if (asked === undefined) return []
     const isOfUser = (given: Value): boolean => findPart(given, isOfCaller) !== undefined
     const isCompared = (guard: Guard): boolean => guard.function === fact && isComparedRow(guard, call)

@@ -16,29 +16,40 @@ const RUNS = /^(?:run|get|all|each|iterate|exec|execute|query|first|values|pluck
  * `pool.query('SELECT …', [id])`, `db.prepare('SELECT … WHERE id = ?').get(id)`, `db.execute(await db.prepare('SELECT … WHERE id = ?'), [id])`; undefined: the text is not
  * known, or the call sends none.
  */
-export function statementOf({ callee, args }: CallValue): SentStatement | undefined {
-  const prepared = 'object' in callee && RUNS.test(callee.name ?? '') ? preparedText(callee.object) : undefined
+export function statementOf({ callee, args, start }: CallValue): SentStatement | undefined {
+  const prepared = 'object' in callee && RUNS.test(callee.name ?? '') ? preparedText(callee.object, start) : undefined
   if (prepared !== undefined && STATEMENT.test(prepared)) return { text: prepared, given: args }
   const [first, ...rest] = args
-  const own = first && textOf(first)
+  const own = first && textOf(first, start)
   if (own !== undefined) return { text: own, given: rest }
-  const handed = first && rest.length > 0 ? preparedText(first) : undefined
+  const handed = first && rest.length > 0 ? preparedText(first, start) : undefined
   if (handed !== undefined) return { text: handed, given: rest }
   return prepared === undefined ? undefined : { text: prepared, given: args }
 }
 
 /** The text that a statement was prepared with, where that is waited for too. */
-function preparedText(statement: Value): string | undefined {
-  const made = resolveValue(statement)
+function preparedText(statement: Value, at: number): string | undefined {
+  const made = heldAt(statement, at)
   const [waited] = directParts(made)
   const prepared = 'callee' in made ? made : waited && resolveValue(waited)
-  const [written] = prepared !== undefined && 'callee' in prepared ? prepared.args : []
-  return written && textOf(written)
+  if (prepared === undefined || !('callee' in prepared)) return undefined
+  const [written] = prepared.args
+  return written && textOf(written, prepared.start)
 }
 
-function textOf(value: Value): string | undefined {
-  const made = resolveValue(value)
+function textOf(value: Value, at: number): string | undefined {
+  const made = heldAt(value, at)
   const written = constantOf(made)
   if (written !== undefined) return typeof written === 'string' ? written : undefined
   return 'texts' in made && 'parts' in made ? made.texts.join('?') : undefined
+}
+
+/** What a name holds at a place: of one that gets several statements in turn, `sql = 'UPDATE …'`, the last before it that its block makes in any case. */
+function heldAt(value: Value, at: number): Value {
+  const made = resolveValue(value)
+  if (!('binding' in made) || made.binding === undefined) return made
+  const last = made.binding.definitions.findLast(({ start }) => start < at)
+  if (last?.value === undefined || last.path.length > 0 || last.operator !== '=') return made
+  const holds = last.kind === 'init' || (last.kind === 'assign' && (last.replacesUntil ?? 0) > at)
+  return holds ? resolveValue(last.value) : made
 }

@@ -1,6 +1,6 @@
 import type { StepCounter } from '../../budget.ts'
 import type { Arrival } from '../solve/arrivals.ts'
-import { createLinker, type LinkedFile, type Linker } from '../app/links.ts'
+import { createLinker, type LinkedFile, type LinkedFunction, type Linker } from '../app/links.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
 import { isPublicRoute, UNCHECKED_ROUTE } from '../tables/routes.ts'
 import type { Span } from '../../types.ts'
@@ -20,7 +20,8 @@ export interface UncheckedRoute {
 
 /** How the other route treats the rows, what this one does with them, and the role of those whom it lets pass. */
 export interface OwnerProof {
-  readonly own: 'asked' | 'compared' | 'written'
+  /** `related`: the model has to tell whose the rows are; `named`: the path names the user. */
+  readonly own: 'asked' | 'compared' | 'written' | 'related' | 'named'
   readonly isChanged: boolean
   readonly role?: string
 }
@@ -29,6 +30,8 @@ interface JudgedRoute {
   readonly route: FlowRoute
   readonly check: string | undefined
   readonly looksAtCaller: boolean
+  readonly namesCaller: boolean
+  readonly logsIn: boolean
   readonly admits: string | undefined
   readonly key: string | undefined
   /** With the file whose function asks for them. */
@@ -42,7 +45,8 @@ const MAX_MOUNTS = 5
 export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter['step']): Iterable<UncheckedRoute> {
   if (files.every(({ flow }) => (flow.server?.routes ?? []).length === 0)) return
   const linker = createLinker(files)
-  const covered = mountedBehindChecks(files, linker, step)
+  const covered = mountedBehind(files, linker, step, ({ check }) => check !== undefined)
+  const entered = mountedBehind(files, linker, step, ({ logsIn }) => logsIn)
   const owned = new Map<string, { readonly route: string; readonly own: OwnerProof['own'] }>()
   // one function may answer several routes
   const seen = new Set<string>()
@@ -60,30 +64,20 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
   for (const [file, judged] of all.entries()) {
     if (judged.length === 0 || covered.has(file)) continue
     step(judged.length)
+    const checked = judged.find(({ check }) => check !== undefined)
     const told = new Set<FlowRoute>()
-    for (const { route, check, looksAtCaller, rows, admits } of judged) {
-      const isBare = check === undefined && !looksAtCaller
-      if (!isBare && admits === undefined) continue
-      const row = rows.find(({ table, key, isChanged }) => {
-        const known = key === undefined ? undefined : owned.get(keyOf(table))
-        // who made a row need not own it, unless people from outside make them
-        return known !== undefined && (isBare ? known.own !== 'written' : isChanged === true)
-      })
-      const proof = row && owned.get(keyOf(row.table))
-      if (row?.key === undefined || proof === undefined) continue
+    for (const one of judged) {
+      const { route } = one
+      const found = ownedRow(one, owned) ?? (one.logsIn || entered.has(file) ? personRow(one) : undefined)
+      // beside a route with a check the check says more than the model
+      if (found === undefined || (found.owner.own === 'related' && checked !== undefined)) continue
+      const { row, key, other, owner } = found
       told.add(route)
       const place = `${row.file} ${row.start}`
       if (seen.has(place)) continue
       seen.add(place)
-      yield {
-        arrival: toArrival(row.file, nameOf(route), row),
-        key: row.key,
-        other: proof.route,
-        check: row.table,
-        owner: { own: proof.own, isChanged: row.isChanged === true, ...(!isBare && { role: admits }) },
-      }
+      yield { arrival: toArrival(row.file, nameOf(route), row), key, other, check: row.table, owner }
     }
-    const checked = judged.find(({ check }) => check !== undefined)
     if (checked?.check === undefined) continue
     const other = nameOf(checked.route)
     for (const { route, check, looksAtCaller, key } of judged)
@@ -91,6 +85,42 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
         yield { arrival: toArrival(file, nameOf(route), route), key, other, check: checked.check }
   }
 }
+
+type OwnedTables = ReadonlyMap<string, { readonly route: string; readonly own: OwnerProof['own'] }>
+
+interface FoundRow extends Pick<UncheckedRoute, 'key' | 'other'> {
+  readonly row: JudgedRoute['rows'][number]
+  readonly owner: OwnerProof
+}
+
+/** A row of a table of which another route gives users their own alone. */
+function ownedRow({ check, looksAtCaller, rows, admits }: JudgedRoute, owned: OwnedTables): FoundRow | undefined {
+  const isBare = check === undefined && !looksAtCaller
+  if (!isBare && admits === undefined) return undefined
+  const row = rows.find(({ table, key, isChanged }) => {
+    const known = key === undefined ? undefined : owned.get(keyOf(table))
+    // who made a row need not own it, unless people from outside make them
+    return known !== undefined && (isBare ? known.own !== 'written' : isChanged === true)
+  })
+  const proof = row && owned.get(keyOf(row.table))
+  if (row?.key === undefined || proof === undefined) return undefined
+  const owner = { own: proof.own, isChanged: row.isChanged === true, ...(!isBare && { role: admits }) }
+  return { row, key: row.key, other: proof.route, owner }
+}
+
+/** Behind a middleware that knows who calls: a row of the user whom the path names, or one that is changed, of which the model may tell whose it is. */
+function personRow({ check, looksAtCaller, namesCaller, rows }: JudgedRoute): FoundRow | undefined {
+  if (check !== undefined || (looksAtCaller && !namesCaller)) return undefined
+  for (const row of rows) {
+    const { key = '', isChanged } = row
+    if (!key.startsWith('req.params.')) continue
+    const own = NAMES_USER.test(key) ? 'named' : isChanged === true && !looksAtCaller ? 'related' : undefined
+    if (own !== undefined) return { row, key, other: '', owner: { own, isChanged: isChanged === true } }
+  }
+  return undefined
+}
+
+const NAMES_USER = /\.user_?id$/i
 
 /** The one that says most last. */
 const PROOFS: readonly OwnerProof['own'][] = ['written', 'asked', 'compared']
@@ -108,19 +138,35 @@ function nameOf({ verb, path = '' }: FlowRoute): string {
 }
 
 function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[], linker: Linker): JudgedRoute {
+  const called = (from: number, target: RouteTarget): readonly LinkedFunction[] =>
+    linker.called(from, { result: -1, args: [], ...target })
+  // exports.list = asyncHandler(…)
+  const wrapped = ({ module }: RouteTarget): readonly LinkedFunction[] => {
+    const of = module && linker.fileOf(file, module.source)
+    if (of === undefined) return []
+    const inner = (files[of]?.flow.server?.wrapped ?? []).flatMap(([name, targets]) => (name === module?.name ? targets : []))
+    return inner.flatMap((target) => called(of, target))
+  }
+  const answering = (from: number, target: RouteTarget): readonly LinkedFunction[] => {
+    const found = called(from, target)
+    return found.length > 0 ? found : wrapped(target)
+  }
   const rightsOf = (targets: readonly RouteTarget[]): readonly (RouteRights & { readonly file: number })[] =>
     targets.flatMap((target) =>
-      linker.called(file, { result: -1, args: [], ...target }).flatMap((found) => {
+      answering(file, target).flatMap((found) => {
         const rights = files[found.file]?.flow.functions[found.index]?.route?.rights
         return rights === undefined ? [] : { ...rights, file: found.file }
       }),
     )
   const answers = rightsOf(route.answers)
   const { check } = route
+  const fronts = rightsOf(route.fronts)
   return {
     route,
-    check: check ?? [...rightsOf(route.fronts), ...answers].find(({ checks }) => checks !== undefined)?.checks,
+    check: check ?? [...fronts, ...answers].find(({ checks }) => checks !== undefined)?.checks,
     looksAtCaller: answers.length === 0 || answers.some(({ looksAtCaller }) => looksAtCaller === true),
+    namesCaller: answers.some(({ namesCaller }) => namesCaller === true),
+    logsIn: fronts.some(({ logsIn }) => logsIn === true),
     admits: answers.length === 1 && check === undefined ? answers[0]?.admits : undefined,
     key: answers.find(({ key }) => key !== undefined)?.key,
     rows: answers.flatMap(({ rows = [], file: own }) => rows.map((row) => ({ ...row, file: own }))),
@@ -138,13 +184,18 @@ export function mountedFiles(files: readonly LinkedFile[]): ReadonlySet<number> 
   )
 }
 
-/** Files whose routers another file mounts behind a check: `app.use('/admin', requireAdmin, router)`. */
-function mountedBehindChecks(files: readonly LinkedFile[], linker: Linker, step: StepCounter['step']): ReadonlySet<number> {
+/** Files whose routers another file mounts behind a check or a login: `app.use('/admin', requireAdmin, router)`. */
+function mountedBehind(
+  files: readonly LinkedFile[],
+  linker: Linker,
+  step: StepCounter['step'],
+  isBehind: (route: JudgedRoute) => boolean,
+): ReadonlySet<number> {
   const mounts = files.flatMap(({ flow }, file) =>
     (flow.server?.routes ?? []).flatMap((route) => {
       const target = route.mounts === undefined ? undefined : linker.fileOf(file, route.mounts)
       if (target === undefined) return []
-      return [{ file, target, isChecked: judgedRoute(file, route, files, linker).check !== undefined }]
+      return [{ file, target, isChecked: isBehind(judgedRoute(file, route, files, linker)) }]
     }),
   )
   const covered = new Set(mounts.flatMap(({ target, isChecked }) => (isChecked ? target : [])))

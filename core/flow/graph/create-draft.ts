@@ -121,6 +121,7 @@ function nothingCollected(facts: ScriptFacts, inBrowser: boolean): Pick<FlowDraf
       callbacks: inBrowser ? new Map() : findCallbacks(facts),
       refusals: [],
       routes: [],
+      wrapped: [],
       mounts: [],
       protectedFrom: new Map(),
     },

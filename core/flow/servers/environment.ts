@@ -179,7 +179,7 @@ const SERVER_STEPS: ScriptSteps = {
       const callables = { ...finishCallables(draft), ...(failures !== undefined && { failures }) }
       return {
         exports: { functions: exportsOf(facts, calling.functions), classes: [] },
-        server: { callables, refusals: server.refusals, routes: server.routes, mounts: server.mounts },
+        server: { callables, refusals: server.refusals, routes: server.routes, wrapped: server.wrapped, mounts: server.mounts },
       }
     }
   },

@@ -30,7 +30,7 @@ import {
   hooksIn,
   routerBehind,
 } from '../frameworks/registrations.ts'
-import { recordedRoutes } from '../frameworks/route-records.ts'
+import { recordedRoutes, wrappedExports } from '../frameworks/route-records.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import {
@@ -74,6 +74,7 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
   const handlers = new Set(registered.flatMap(({ args }) => args.flatMap((argument) => functionOf(argument) ?? [])))
   const functions = new Map(routeFunctions(facts, draft.text, (fact) => handlers.has(fact) && fact.parameters.length > 0))
   addApps(registered, draft)
+  draft.server.wrapped.push(...wrappedExports(draft))
   if (registered.length === 0) return functions
   const authenticates = createAuthenticationReader(functions, draft.follows.settings, draft.path)
   const protections = findProtections(registered, authenticates)

@@ -100,6 +100,12 @@ export const LOOKS_AT_RIGHTS: RegExp =
 export const LOOKS_AT_CALLER: RegExp =
   /\b(?:req|request|ctx|context|res\.locals)\s{0,4}\??\.\s{0,4}(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|locals)\b|\bcurrentUser|\buserId\b|\bgetUser|\bowner/i
 
+/** A name that a part of the path may have: `req.params.userId` is whom the client says. */
+export const PARAMETER_OF_USER: RegExp = /\buserId\b/g
+
+/** What a middleware does that knows who calls. Fact: passport 0.7 (`req.isAuthenticated`). */
+export const LOGS_IN: RegExp = /\b(?:req|request|ctx)\s{0,4}\.\s{0,4}(?:user|currentUser|auth)\s{0,4}=[^=]|\.isAuthenticated\(/
+
 /** Calls that answer, note or convert: what they get changes nothing. */
 export const HARMLESS_CALLS: RegExp =
   /^(?:json|send|sendStatus|status|end|log|info|warn|error|debug|trace|Number|String|parseInt|parseFloat|isNaN|Boolean|trim|toString|validate|test|includes|match|replace|split|slice|find|filter|some|indexOf|isValid|isUUID|encodeURIComponent|get|has)$/

@@ -34,6 +34,22 @@ export function privateOwner({ qualified, source }: CapElement, root: CapRoot): 
   return members.find((member) => PRIVATE_OWNER.test(toWords(member.name)) && KEYS.has(member.type) && !member.calculated)?.name
 }
 
+/**
+ * The elements of the entity behind a table of SQL that lead to one row of the project's own users each: `provider` of `shop.Offer` for `SHOP_OFFER`.
+ * Fact: capire, "Databases" (names of tables are qualified names with underscores).
+ */
+export function personsOfTable(table: string, root: CapRoot): readonly string[] {
+  const name = table.replaceAll('.', '_').toLowerCase()
+  const entity = root.entities.find((one) => one.replaceAll('.', '_').toLowerCase() === name)
+  if (entity === undefined || USERS.test(entityWords(entity))) return []
+  return [...root.membersOf(entity).values()].flatMap((member) =>
+    !BY_RUNTIME.test(member.name) && leadsToUser(member, root) ? member.name : [],
+  )
+}
+
+/** Nearly every entity has them. */
+const BY_RUNTIME = /^(?:created|modified)By$/
+
 function leadsToUser({ target, type, toMany }: CapMember, root: CapRoot): boolean {
   if (target === undefined || type !== 'Association' || toMany) return false
   return USERS.test(entityWords(root.projected(target).at(-1) ?? target))

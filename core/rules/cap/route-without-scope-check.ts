@@ -2,6 +2,7 @@ import { quoteWord } from '../../quote.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { personsOfTable } from './_person-rows.ts'
 
 const OWNER_TITLE: Localized<string> = {
   en: 'Missing ownership check on a server route',
@@ -13,6 +14,16 @@ const OWNER_FIX: Localized<string> = {
   fr: 'Ajoutez l’utilisateur à la condition de la requête, comme le fait {other}, et répondez 404 si aucune ligne n’est trouvée. Ou lisez d’abord la ligne, comparez son propriétaire à l’utilisateur de la requête et répondez 403 s’ils diffèrent.',
 }
 
+const RELATED_FIX: Localized<string> = {
+  en: 'Load the row first, compare its {other} with the user whom the login has put on the request (req.user), and answer 403 if they differ. Or check the role of those who may change the rows of others.',
+  fr: 'Lisez d’abord la ligne, comparez son {other} à l’utilisateur que la connexion a placé sur la requête (req.user) et répondez 403 s’ils diffèrent. Ou vérifiez le rôle de ceux qui peuvent modifier les lignes des autres.',
+}
+
+const NAMED_FIX: Localized<string> = {
+  en: 'Use the ID of the user whom the login has put on the request (req.user.id) instead of {key}. If some callers may act for others, check their role first and answer 403 otherwise.',
+  fr: 'Utilisez l’identifiant de l’utilisateur que la connexion a placé sur la requête (req.user.id) au lieu de {key}. Si certains appelants peuvent agir pour d’autres, vérifiez d’abord leur rôle et répondez 403 sinon.',
+}
+
 const ROLE_WHY: Localized<string> = {
   en: 'The role says what its holders may do, not with whose rows: each of them can change the rows of the others by sending their key.',
   fr: 'Le rôle dit ce que ses titulaires peuvent faire, non avec les lignes de qui : chacun peut modifier celles des autres en envoyant leur clé.',
@@ -20,7 +31,8 @@ const ROLE_WHY: Localized<string> = {
 
 /**
  * A route that changes the row that the client names and looks at nothing but the login, while other routes of the same file check a scope, a role or an owner; one that
- * reads or changes it, while another route of the app gives users their own rows of that table alone.
+ * reads or changes it, while another route of the app gives users their own rows of that table alone, or while the model leads from the row to a user. One for the user
+ * whom its path names, behind a middleware that knows who calls.
  * Facts: @sap/xssec 4 (README: a valid token says who calls, `checkLocalScope` what they may do); OWASP API Security Top 10 2023, API1 and API5.
  * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed, unless another route refuses whoever does not own the row.
  */
@@ -37,10 +49,16 @@ export const routeWithoutScopeCheck: Rule = defineRule({
   // of a route without any login that rule says more
   yieldsTo: ['cap/express-route-unauthenticated'],
 
-  *check({ at, sink, part, compared }) {
+  *check({ at, sink, part, compared }, { capRoots }) {
     if (compared === undefined || isDeveloperFile(at.file)) return
     const { route, check, owner } = compared
     const args = { route: quoteWord(sink), key: part, other: quoteWord(route), check, role: quoteWord(owner?.role ?? '') }
+    if (owner?.own === 'related') {
+      const person = capRoots.flatMap((root) => (root.test ? [] : personsOfTable(check, root)))[0]
+      if (person !== undefined) yield { at, args: { ...args, other: person }, variant: 'related' }
+      return
+    }
+    if (owner?.own === 'named') return yield { at, args, variant: owner.isChanged ? 'namedChange' : 'named' }
     const own = owner?.own === 'written' ? 'made' : 'owner'
     yield {
       at,
@@ -72,6 +90,27 @@ export const routeWithoutScopeCheck: Rule = defineRule({
           why: ROLE_WHY.en,
           fix: OWNER_FIX.en,
         },
+        related: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} changes the row of {check} that {key} names and looks at no user, although {other} of the entity tells which user the row belongs to.',
+          why: 'A login only says who calls: every user can change the rows of others by sending their key.',
+          fix: RELATED_FIX.en,
+        },
+        named: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} reads rows of {check} for the user that {key} names, and does not compare that user with the caller.',
+          why: 'A login only says who calls: every user can read the data of another one by putting that ID into the path.',
+          fix: NAMED_FIX.en,
+        },
+        namedChange: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} changes rows of {check} for the user that {key} names, and does not compare that user with the caller.',
+          why: 'A login only says who calls: every user can change the data of another one by putting that ID into the path.',
+          fix: NAMED_FIX.en,
+        },
         madeRole: {
           title: OWNER_TITLE.en,
           message:
@@ -101,6 +140,27 @@ export const routeWithoutScopeCheck: Rule = defineRule({
             'La route {route} modifie des lignes de {check} d’après {key} pour tout appelant du rôle {role}, alors que {other} limite {check} aux lignes de l’utilisateur.',
           why: ROLE_WHY.fr,
           fix: OWNER_FIX.fr,
+        },
+        related: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} modifie la ligne de {check} que désigne {key} sans tenir compte de l’utilisateur, alors que {other} de l’entité dit à quel utilisateur elle appartient.',
+          why: 'Une connexion dit seulement qui appelle : tout utilisateur peut modifier les lignes des autres en envoyant leur clé.',
+          fix: RELATED_FIX.fr,
+        },
+        named: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} lit des lignes de {check} pour l’utilisateur que désigne {key}, sans le comparer à l’appelant.',
+          why: 'Une connexion dit seulement qui appelle : tout utilisateur peut lire les données d’un autre en mettant son identifiant dans le chemin.',
+          fix: NAMED_FIX.fr,
+        },
+        namedChange: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} modifie des lignes de {check} pour l’utilisateur que désigne {key}, sans le comparer à l’appelant.',
+          why: 'Une connexion dit seulement qui appelle : tout utilisateur peut modifier les données d’un autre en mettant son identifiant dans le chemin.',
+          fix: NAMED_FIX.fr,
         },
         madeRole: {
           title: OWNER_TITLE.fr,
