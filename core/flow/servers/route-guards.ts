@@ -122,6 +122,10 @@ function placesOfCare(facts: ScriptFacts): {
       if (path.some((one) => CALLER_FIELDS.test(one) || CALLER_HEADERS.test(one)) || isLinkField(value, name) || isCode)
         asking.push(start)
     }
+  for (const start of codesSent(facts, sent)) {
+    asking.push(start)
+    codes.add(start)
+  }
   const checking = asking.filter((at) => !idle.some((span) => isAround(span, at)))
   return { asking: [...checking, ...callerChecks(facts)], looking, codes }
 }
@@ -164,6 +168,27 @@ function isSentPart(part: Value): boolean {
     'object' in part &&
     accessesOf(part).some(({ binding, steps: [name = ''] }) => isRequest(binding) && /^(?:query|body|params)$/.test(name))
   )
+}
+
+/** `const code = crypto.randomInt(100000, 1000000)` beside an account that the body names, and in no answer: it is for the owner of that account alone. */
+function codesSent({ bindings, calls }: ScriptFacts, sent: ReadonlySet<number>): readonly number[] {
+  return bindings.flatMap(({ name, function: around, definitions: [made] }) => {
+    const isDrawn = ONE_TIME_FIELDS.test(name) && made?.value !== undefined && findPart(made.value, isRandom) !== undefined
+    if (!isDrawn || ![...sent].some((start) => isAround(around, start))) return []
+    const holds = (part: Value): boolean => part.start === made.value?.start
+    const isAnswered = calls.some(
+      ({ start, callee, args }) =>
+        isAround(around, start) &&
+        ANSWERING.test(lastNameOf(callee) ?? '') &&
+        args.some((given) => findPart(given, holds) !== undefined),
+    )
+    return isAnswered ? [] : [made.start]
+  })
+}
+
+/** Facts: Node.js 20, "crypto". */
+function isRandom(part: Value): boolean {
+  return 'callee' in part && /^random(?:Int|Bytes|UUID)$/.test(lastNameOf(part.callee) ?? '')
 }
 
 /** Bodies that name an account: `const { email, code } = req.body` asks for what was sent to its owner. */

@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  pathsOf,
   constantOf,
   fieldOf,
   resolveValue,
@@ -14,7 +15,8 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
-import { isPublicRoute } from '../tables/routes.ts'
+import { HASHES_PASSWORDS, isPublicRoute } from '../tables/routes.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { CLEAN, COPY, type FlowGate, type FlowSink, type RouteFunction } from '../types.ts'
 import {
   itemsOf,
@@ -242,9 +244,11 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   const written = path === undefined ? undefined : constantOf(path)
   const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
   if (handlers.length === 0) return
-  const found = typeof written === 'string' && isPublicRoute(verb, written) ? FOUND_SINKS.entrance : FOUND_SINKS.route
-  if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
   const key = keyOf(callee.object)
+  const isSignUp = verb === 'post' && key !== undefined && guarded.has(key) && handlers.some((one) => makesAccount(one, draft))
+  const isEntrance = isSignUp || (typeof written === 'string' && isPublicRoute(verb, written))
+  const found = isEntrance ? FOUND_SINKS.entrance : FOUND_SINKS.route
+  if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
   draft.ends.sinks.push({
     ...found,
     ...routeName(verb, typeof written === 'string' ? written : '<path>', [
@@ -260,6 +264,19 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
     },
     ...(found.detail === undefined && !CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
   })
+}
+
+/** It keeps the hash of a password that the client chooses: people sign up by it, where other routes of the router ask who calls. */
+function makesAccount(handler: Value, { facts: { calls }, step }: FlowDraft): boolean {
+  const fact = functionOf(handler)
+  if (fact === undefined) return false
+  step(calls.length)
+  return calls.some(
+    (call) =>
+      isWithin(call, fact) &&
+      pathsOf(call.callee).some((path) => HASHES_PASSWORDS.test(path.join(' '))) &&
+      call.args.slice(0, 1).some((given) => accessesOf(given).some(({ steps }) => steps[0] === 'body' && steps.length === 2)),
+  )
 }
 
 /** It uses the file that a parser before it has taken: `req.file`. Fact: multer 2 (README, "File information"). */

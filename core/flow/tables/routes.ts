@@ -85,6 +85,10 @@ export const UPLOADS: RegExp = /^module:multer (?:default )?\(\) (?:single|array
 export const COMPARES_PASSWORDS: RegExp =
   /^module:(?:bcrypt|bcryptjs|bcrypt-nodejs|@node-rs\/bcrypt) (?:default )?compare(?:Sync)?$/
 
+/** What makes the hash of a password. Facts: bcrypt 6, bcryptjs 3, argon2 0.4 (README, "hash"). */
+export const HASHES_PASSWORDS: RegExp =
+  /^module:(?:bcrypt|bcryptjs|argon2|@node-rs\/(?:bcrypt|argon2)) (?:default )?hash(?:Sync)?$/
+
 /** What holds all data of an application: files of SQLite by their endings. Fact: SQLite, "Recommended filename suffixes" are none, these are in use by @cap-js/sqlite and better-sqlite3. */
 export const DATABASE_FILE: RegExp = /\.(?:sqlite3?|sqlite-?db|db3?)$/i
 
