@@ -1,6 +1,18 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { excerptOf } from '../../facts/excerpt.ts'
-import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  functionAround,
+  resolveValue,
+  valuesOf,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type MemberValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
@@ -123,6 +135,7 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     const identity = isActor ? 'named' : identityOf(value, facts, step)
     if (identity === undefined || (identity === 'unsure' && !USER_FIELD.test(field))) continue
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
+    if (!isWritten && isViewOfAll(value, facts)) continue
     step(requests.length)
     const around = requests.findLast((span) => isWithin(value, span))
     const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
@@ -132,6 +145,22 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     yield { at, field, value: excerptOf(text, at), identity, isWritten }
   }
   yield* rolesSent(facts, text)
+}
+
+/** `myOrders`, `onShowMyOrders`. */
+const MINE = /^(_?(?:on|show|get|load|fetch|filter|press|display){0,3})my_?([a-z]\w{2,60})$/i
+
+/** Whether the same page shows the rows of everybody as well: `myOrders` beside `allOrders` is a view, and no limit of what its user may see. */
+function isViewOfAll({ start }: Value, facts: ScriptFacts): boolean {
+  let around = functionAround(facts, start)
+  while (around !== undefined && around.name === '') around = around.parent
+  const [, lead = '', rest] = MINE.exec(nameOf(around)) ?? []
+  const all = `${lead}all${rest ?? ''}`.toLowerCase()
+  return rest !== undefined && facts.functions.some((one) => nameOf(one).replace('_', '').toLowerCase() === all.replace('_', ''))
+}
+
+function nameOf(method: FunctionFact | undefined): string {
+  return method === undefined ? '' : method.name.slice(method.name.lastIndexOf('.') + 1)
 }
 
 /** `/Shifts(Worker='1',Role='PLANNER')`: the service is told in which role its user asks. */
@@ -224,10 +253,17 @@ function* fieldsSent(facts: ScriptFacts, step: (count?: number) => void): Genera
 function* parametersSet({ assignments, calls }: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
   for (const { target, value, function: around } of assignments) {
     if (target.name === undefined || !USER_FIELD.test(target.name) || target.object.kind !== 'reference') continue
-    step(calls.length)
+    const { binding } = target.object
+    step(calls.length + assignments.length)
+    // a login sends the password along, which is checked
+    if (assignments.some((one) => isPasswordName(one.target.name ?? '') && holderOf(one.target) === binding)) continue
     if (calls.some((call) => isWithin(call, around) && REQUESTS.has(lastNameOf(call.callee) ?? '')))
       yield { field: target.name, value, isWritten: false }
   }
+}
+
+function holderOf({ object }: MemberValue): Binding | undefined {
+  return 'binding' in object ? object.binding : undefined
 }
 
 /** `new Filter("User", FilterOperator.EQ, name)`, `new Filter({ path: "User", operator: …, value1: name })`. */
