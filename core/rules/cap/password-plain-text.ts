@@ -1,4 +1,4 @@
-import { receiverOf } from '../../facts/asked-values.ts'
+import { nameWithOwner, receiverOf } from '../../facts/asked-values.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
@@ -7,6 +7,7 @@ import {
   excerptOf,
   fieldOf,
   findPart,
+  keyOf,
   pathOf,
   resolveValue,
   valuesOf,
@@ -66,6 +67,8 @@ export const passwordPlainText: Rule = defineRule({
           args: { stored: quoteWord(name), sent: secret === undefined ? quoteWord(excerptOf(text, value)) : '' },
           ...(typeof secret === 'string' && { secret }),
           ...(variant !== undefined && { variant }),
+          // whether rows are left that nobody has logged in to since is not in the project
+          ...(variant === undefined && isHashedNext(found, facts) && { evidence: 'assumed' as const }),
         }
       }
     },
@@ -222,6 +225,19 @@ function* comparisons(facts: ScriptFacts, isSent: SentReader): Generator<PlainPa
     }
   }
 }
+
+/** `if (row.password === password) await save(row.ID, await bcrypt.hash(password, 12))`: a login replaces what was stored before passwords were hashed. */
+function isHashedNext({ end, value }: PlainPassword, { calls }: ScriptFacts): boolean {
+  const key = keyOf(value)
+  const within = calls.filter((call) => call.start >= end && HASHES.test(nameWithOwner(call.callee)))
+  return within.some(({ function: around, args: [first] }) => {
+    const isSameRun = around.start < value.start && end < around.end && around.kind !== 'file'
+    return isSameRun && first !== undefined && key !== undefined && keyOf(first) === key
+  })
+}
+
+/** `bcrypt.hash`, `argon2.hash`, `hashPassword`. */
+const HASHES = /(?:^|[^\w])hash(?:Sync)?$|hash_?pass\w{0,10}$|scrypt(?:Sync)?$|pbkdf2(?:Sync)?$/i
 
 /** `row.password`, `const stored = row.password || ''`: a column by its name, and no part of the environment or of what a client sends. */
 function storedName(value: Value): string | undefined {
