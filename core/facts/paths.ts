@@ -188,8 +188,8 @@ const FILES_OF_PACKAGES: ReadonlyMap<string, readonly [source: string, ...member
   ['@sap/cds/lib/ql/cds-ql', ['@sap/cds', 'ql']],
 ])
 
-/** Packages that came with HANA 1 without a scope; their successors in the scope behave alike. Fact: SAP HANA 1.0 SPS 11, "XS Advanced: Node.js Packages"; README of sap-xsjs 1.6.3. */
-const FORMER_NAME = /^sap-(?=(?:e2e-trace|hdbext|logging|textbundle|xsenv|xsjs|xssec)(?:\/|$))/
+/** Packages that early versions of XS advanced had without a scope, as projects of that time load them; their successors in the scope behave alike. */
+const FORMER_NAME = /^sap-(?=(?:hdbext|logging|textbundle|xsenv|xsjs|xssec)(?:\/|$))/
 
 /** `steps`: the last one first. */
 function toModuleAccess(named: string, steps: string[]): Access {
