@@ -4,7 +4,8 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { fileNameOf, folderOf, isBelow, resolvePath } from '../../paths.ts'
+import { append } from '../../lists.ts'
+import { fileNameOf, folderOf, foldersAround, isBelow, resolvePath } from '../../paths.ts'
 import { isOfUi5App, isToolFile } from '../script/index.ts'
 import { usageByPath } from './usage.ts'
 
@@ -66,8 +67,22 @@ function isEntry(file: string): boolean {
   return ENTRY.test(fileNameOf(file)) || SETTINGS.test(file) || SERVED.test(file)
 }
 
+/** What is known of the modules of one package. */
+interface PackageModules {
+  readonly owner: string
+  /** Some script loads a module of which nothing tells where it lies. */
+  isOpen: boolean
+  /** Folders below which scripts load whatever lies there. */
+  readonly open: Set<string>
+  /** Ends of paths behind an alias. */
+  readonly aliased: Set<string>
+  readonly own: string[]
+  readonly services: Set<string>
+  edges: number
+}
+
 /**
- * Scripts of servers that nothing in their package loads: told only where a package's modules are known well enough, that is where others are loaded by
+ * Scripts of servers that nothing that runs loads, be it by others: told only where a package's modules are known well enough, that is where others are loaded by
  * constant names, none by a name that is made at run time, and no descriptor names the script. The implementation of a service that no model has needs no others.
  */
 export function findUnloaded(
@@ -76,64 +91,64 @@ export function findUnloaded(
   ownerOf: (file: string) => string | undefined,
   namedInDescriptors: (name: string) => boolean,
 ): ReadonlySet<string> {
-  const packages = new Map<
-    string,
-    {
-      isOpen: boolean
-      readonly open: Set<string>
-      readonly aliased: Set<string>
-      readonly loaded: Set<string>
-      readonly own: string[]
-      readonly services: Set<string>
-      edges: number
-    }
-  >()
+  const packages = new Map<string, PackageModules>()
+  const loaders = new Map<string, string[]>()
   for (const { file, value } of scripts.get(loadedModules)) {
     const owner = ownerOf(file)
     // what tests and tools load, nothing that runs does
     if (owner === undefined || isForDevelopers(file)) continue
-    const known = packages.get(owner) ?? {
-      isOpen: false,
-      open: new Set<string>(),
-      aliased: new Set<string>(),
-      loaded: new Set<string>(),
-      own: [],
-      services: new Set<string>(),
-      edges: 0,
-    }
+    const known = packages.get(owner) ?? createModules(owner)
     packages.set(owner, known)
-    known.own.push(file)
-    if (value.isService === true) known.services.add(file)
-    for (const end of value.aliased) known.aliased.add(withoutEnding(end))
-    for (const folder of value.open) {
-      const target = folder === undefined ? undefined : resolvePath(file, folder)
-      if (target === undefined) known.isOpen = true
-      else known.open.add(target)
-    }
-    for (const target of targetsOf(file, value)) {
-      known.loaded.add(target)
-      known.edges++
-    }
+    addScript(file, value, known)
+    for (const target of targetsOf(file, value)) append(loaders, target, file)
   }
   const unloaded = new Set<string>()
-  for (const [owner, { isOpen, open, aliased, loaded, own, services, edges }] of packages) {
-    if (isOpen) continue
-    const isOfOther = services.size > 0 && definesService(owner, files)
-    const left = own.filter((file) => {
-      const base = withoutEnding(file)
-      if (isEntry(file) || loaded.has(base) || loaded.has(folderOf(base)) || implementsModel(base, files)) return false
-      if ([...open].some((folder) => isBelow(file, folder))) return false
-      if ([...aliased].some((end) => isAt(base, end) || isAt(folderOf(base), end))) return false
-      return !namedInDescriptors(fileNameOf(base))
-    })
-    const isKnown = edges >= LEAST_EDGES && left.length <= own.length * MOST_UNLOADED
-    for (const file of left) if (isKnown || (isOfOther && services.has(file))) unloaded.add(file)
+  const isLoaded = (base: string): boolean =>
+    [base, folderOf(base)].some((one) => loaders.get(one)?.some((loader) => !unloaded.has(loader)) === true)
+  const isLeft = (file: string, { open, aliased }: PackageModules): boolean => {
+    const base = withoutEnding(file)
+    if (isEntry(file) || isLoaded(base) || implementsModel(base, files) || [...foldersAround(file)].some((one) => open.has(one)))
+      return false
+    return !endsWithAny(base, aliased) && !endsWithAny(folderOf(base), aliased) && !namedInDescriptors(fileNameOf(base))
+  }
+  // what only such a script loads is none that runs either
+  for (let round = 0, before = -1; round < MAX_ROUNDS && unloaded.size > before; round++) {
+    before = unloaded.size
+    for (const known of packages.values()) {
+      const { owner, isOpen, own, services, edges } = known
+      if (isOpen) continue
+      const left = own.filter((file) => isLeft(file, known))
+      const isKnown = edges >= LEAST_EDGES && left.length <= own.length * MOST_UNLOADED
+      const isOfOther = services.size > 0 && definesService(owner, files)
+      for (const file of left) if (isKnown || (isOfOther && services.has(file))) unloaded.add(file)
+    }
   }
   return unloaded
 }
 
-function isAt(path: string, end: string): boolean {
-  return path === end || path.endsWith(`/${end}`)
+const MAX_ROUNDS = 5
+
+function createModules(owner: string): PackageModules {
+  return { owner, isOpen: false, open: new Set(), aliased: new Set(), own: [], services: new Set(), edges: 0 }
+}
+
+function addScript(file: string, value: LoadedModules, known: PackageModules): void {
+  known.own.push(file)
+  known.edges += targetsOf(file, value).length
+  if (value.isService === true) known.services.add(file)
+  for (const end of value.aliased) known.aliased.add(withoutEnding(end))
+  for (const folder of value.open) {
+    const target = folder === undefined ? undefined : resolvePath(file, folder)
+    if (target === undefined) known.isOpen = true
+    else known.open.add(target)
+  }
+}
+
+/** Whether a path is one of the ends, or ends with one behind a slash. */
+function endsWithAny(path: string, ends: ReadonlySet<string>): boolean {
+  if (ends.size === 0) return false
+  for (let at = 0; at !== -1; at = path.indexOf('/', at + 1)) if (ends.has(at === 0 ? path : path.slice(at + 1))) return true
+  return false
 }
 
 function isForDevelopers(file: string): boolean {

@@ -279,6 +279,20 @@ describe('the usage of a file', () => {
     expect(usage('srv/mail/mqtt.js', texts)).toBe('deployed')
   })
 
+  test('a module that only such a module loads is unused too', () => {
+    const texts = {
+      'srv/shop.cds': MODEL,
+      ...Object.fromEntries(['one', 'two', 'three', 'four', 'five'].map((name) => [`srv/${name}.js`, 'exports.a = 1'])),
+      'srv/server.js': `const cds = require('@sap/cds'); for (const one of [require('./one'), require('./two'), require('./three')]) one.a`,
+      'srv/more.js': `require('./four'); require('./five')`,
+      'srv/routes/goods.js': `const { list } = require('../controllers/goods')`,
+      'srv/controllers/goods.js': 'exports.list = 1',
+      'srv/jobs.js': `require('./more')`,
+    }
+    expect([usage('srv/routes/goods.js', texts), usage('srv/controllers/goods.js', texts)]).toEqual(['unused', 'unused'])
+    expect(usage('srv/four.js', texts)).toBe('deployed')
+  })
+
   test('a script in a folder that browsers are served from is no unused one', () => {
     const texts = {
       'srv/shop.cds': MODEL,
