@@ -9,7 +9,7 @@ import { say, sayOf } from '../words/index.ts'
 import { DecisionText } from './decision.tsx'
 import { toOption } from './filter-bar.tsx'
 import { FaultMessage } from './message.tsx'
-import { CancelButton, Modal } from './modal.tsx'
+import { Modal } from './modal.tsx'
 
 interface DialogProps {
   readonly project: string
@@ -94,7 +94,9 @@ export function DecisionDialog({ project, findings, onClose, onDone }: DialogPro
               {say('withdraw')}
             </button>
           )}
-          <CancelButton onCancel={onClose} />
+          <button type="button" class="fd-button fd-button--transparent" onClick={onClose}>
+            {say('cancel')}
+          </button>
         </div>
       </form>
     </Modal>

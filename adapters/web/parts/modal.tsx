@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { say } from '../words/index.ts'
 
 interface ModalProps {
   readonly title: string
@@ -25,14 +24,5 @@ export function Modal({ title, onClose, children }: ModalProps): JSX.Element {
       </h2>
       {children}
     </dialog>
-  )
-}
-
-/** The last action of a dialog: it leaves everything as it is. */
-export function CancelButton({ onCancel }: { readonly onCancel: () => void }): JSX.Element {
-  return (
-    <button type="button" class="fd-button fd-button--transparent" onClick={onCancel}>
-      {say('cancel')}
-    </button>
   )
 }

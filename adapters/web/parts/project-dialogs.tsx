@@ -8,7 +8,7 @@ import { changeProject, deleteProject, projects } from '../state/projects.ts'
 import { go } from '../state/router.ts'
 import { say } from '../words/index.ts'
 import { FaultMessage } from './message.tsx'
-import { CancelButton, Modal } from './modal.tsx'
+import { Modal } from './modal.tsx'
 
 interface DialogProps {
   readonly project: Project
@@ -65,7 +65,9 @@ export function ChangeButton({ project, name, onDone }: DialogProps & { readonly
               <button type="submit" class="fd-button fd-button--emphasized">
                 {say('save')}
               </button>
-              <CancelButton onCancel={() => setOpen(false)} />
+              <button type="button" class="fd-button fd-button--transparent" onClick={() => setOpen(false)}>
+                {say('cancel')}
+              </button>
             </div>
           </form>
         </Modal>
@@ -116,7 +118,9 @@ export function DeleteButton({ project, name }: DialogProps): JSX.Element {
               <button type="submit" class="fd-button fd-button--negative" disabled={text.trim() !== wanted}>
                 {say('deleteProject')}
               </button>
-              <CancelButton onCancel={() => setOpen(false)} />
+              <button type="button" class="fd-button fd-button--transparent" onClick={() => setOpen(false)}>
+                {say('cancel')}
+              </button>
             </div>
           </form>
         </Modal>

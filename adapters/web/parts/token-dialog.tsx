@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { answerToken, tokenDialog } from '../state/api.ts'
 import { say } from '../words/index.ts'
 import { Message } from './message.tsx'
-import { CancelButton, Modal } from './modal.tsx'
+import { Modal } from './modal.tsx'
 
 /** Asks for the token of a server that wants one. */
 export function TokenDialog(): JSX.Element | null {
@@ -27,7 +27,9 @@ export function TokenDialog(): JSX.Element | null {
           <button type="submit" class="fd-button fd-button--emphasized">
             {say('tokenSend')}
           </button>
-          <CancelButton onCancel={() => answerToken(undefined)} />
+          <button type="button" class="fd-button fd-button--transparent" onClick={() => answerToken(undefined)}>
+            {say('cancel')}
+          </button>
         </div>
       </form>
     </Modal>

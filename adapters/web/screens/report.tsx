@@ -6,7 +6,7 @@ import { SEVERITIES } from '../../../core/scales.ts'
 import { ExportMenu } from '../parts/export-menu.tsx'
 import { FindingList } from '../parts/finding-list.tsx'
 import { Empty, Message, Pending } from '../parts/message.tsx'
-import { CancelButton, Modal } from '../parts/modal.tsx'
+import { Modal } from '../parts/modal.tsx'
 import { ASK_FROM, printReport, type Paper } from '../parts/printing.ts'
 import { renderNow } from '../parts/render-now.ts'
 import { countedWord, countOf } from '../parts/severity.tsx'
@@ -231,7 +231,9 @@ function PrintButton({ findings }: { findings: number }): JSX.Element {
             <button type="button" class="fd-button" onClick={() => choose('full')}>
               {say('printFull')}
             </button>
-            <CancelButton onCancel={() => setAsked(false)} />
+            <button type="button" class="fd-button fd-button--transparent" onClick={() => setAsked(false)}>
+              {say('cancel')}
+            </button>
           </div>
         </Modal>
       )}
@@ -300,7 +302,9 @@ function RemoveButton({ report }: { report: Report }): JSX.Element {
             <button type="button" class="fd-button fd-button--negative" onClick={() => void remove()}>
               {say('remove')}
             </button>
-            <CancelButton onCancel={() => setAsked(false)} />
+            <button type="button" class="fd-button fd-button--transparent" onClick={() => setAsked(false)}>
+              {say('cancel')}
+            </button>
           </div>
         </Modal>
       )}
