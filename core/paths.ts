@@ -55,6 +55,13 @@ export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** Whether a path is one of the ends, or ends with one behind a slash. */
+export function endsWithAny(path: string, ends: ReadonlySet<string>): boolean {
+  if (ends.size === 0) return false
+  for (let at = 0; at !== -1; at = path.indexOf('/', at + 1)) if (ends.has(at === 0 ? path : path.slice(at + 1))) return true
+  return false
+}
+
 /** `Orders` of `shop.catalog.Orders`, `onInit` of `Main.onInit`: what stands behind the last dot. */
 export function lastName(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)

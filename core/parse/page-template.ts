@@ -48,6 +48,15 @@ const LANGUAGES: ReadonlyMap<string, TemplateLanguage> = new Map([
   ['mustache', MUSTACHE],
 ])
 
+/** Whether a file is a page in one of these languages, by its name. */
+export function isPageTemplate(path: string): boolean {
+  return languageOf(path) !== undefined
+}
+
+function languageOf(path: string): TemplateLanguage | undefined {
+  return LANGUAGES.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
+}
+
 /** Every place where the template at `path` writes a value. */
 export function* outputsOf(path: string, text: string): Generator<TemplateOutput> {
   for (const { start, end, output } of tagsOf(path, text)) if (output !== undefined) yield { start, end, ...output }
@@ -80,7 +89,7 @@ function withTags(path: string, text: string, write: (tag: Span) => string): str
 }
 
 function* tagsOf(path: string, text: string): Generator<TemplateTag> {
-  const language = LANGUAGES.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
+  const language = languageOf(path)
   if (language === undefined) return
   const { opens, closes, read } = language
   for (let start = text.indexOf(opens); start !== -1;) {

@@ -45,8 +45,9 @@ const MAX_MOUNTS = 5
 export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter['step']): Iterable<UncheckedRoute> {
   if (files.every(({ flow }) => (flow.server?.routes ?? []).length === 0)) return
   const linker = createLinker(files)
-  const covered = mountedBehind(files, linker, step, ({ check }) => check !== undefined)
-  const entered = mountedBehind(files, linker, step, ({ logsIn }) => logsIn)
+  const mounts = mountsOf(files, linker)
+  const covered = mountedBehind(mounts, step, ({ check }) => check !== undefined)
+  const entered = mountedBehind(mounts, step, ({ logsIn }) => logsIn)
   const owned = new Map<string, { readonly route: string; readonly own: OwnerProof['own'] }>()
   // one function may answer several routes
   const seen = new Set<string>()
@@ -184,21 +185,29 @@ export function mountedFiles(files: readonly LinkedFile[]): ReadonlySet<number> 
   )
 }
 
+/** A route of a file that mounts the router of another one. */
+interface Mount {
+  readonly file: number
+  readonly target: number
+  readonly route: JudgedRoute
+}
+
+function mountsOf(files: readonly LinkedFile[], linker: Linker): readonly Mount[] {
+  return files.flatMap(({ flow }, file) =>
+    (flow.server?.routes ?? []).flatMap((route) => {
+      const target = route.mounts === undefined ? undefined : linker.fileOf(file, route.mounts)
+      return target === undefined ? [] : { file, target, route: judgedRoute(file, route, files, linker) }
+    }),
+  )
+}
+
 /** Files whose routers another file mounts behind a check or a login: `app.use('/admin', requireAdmin, router)`. */
 function mountedBehind(
-  files: readonly LinkedFile[],
-  linker: Linker,
+  mounts: readonly Mount[],
   step: StepCounter['step'],
   isBehind: (route: JudgedRoute) => boolean,
 ): ReadonlySet<number> {
-  const mounts = files.flatMap(({ flow }, file) =>
-    (flow.server?.routes ?? []).flatMap((route) => {
-      const target = route.mounts === undefined ? undefined : linker.fileOf(file, route.mounts)
-      if (target === undefined) return []
-      return [{ file, target, isChecked: isBehind(judgedRoute(file, route, files, linker)) }]
-    }),
-  )
-  const covered = new Set(mounts.flatMap(({ target, isChecked }) => (isChecked ? target : [])))
+  const covered = new Set(mounts.flatMap(({ target, route }) => (isBehind(route) ? target : [])))
   for (let hops = 0; hops < MAX_MOUNTS; hops++) {
     step(mounts.length)
     for (const { file, target } of mounts) if (covered.has(file)) covered.add(target)

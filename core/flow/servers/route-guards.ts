@@ -24,7 +24,7 @@ import { isAt, type FlowSettings } from '../sources/project-rows.ts'
 import { RESPONSE_NAME } from '../tables/requests.ts'
 import {
   AUTHENTICATES,
-  ACCOUNT_FIELDS,
+  ANSWERING,
   CALLER_FIELDS,
   CALLER_HEADERS,
   LINK_FIELDS,
@@ -39,6 +39,7 @@ import { createEffectReader, type EffectCall } from '../frameworks/route-effects
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
 import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
+import { codesSent, sentToAccounts } from './sent-codes.ts'
 
 /** What the functions of a file do that may answer requests, or that those may ask for data. */
 export function routeFunctions(
@@ -170,38 +171,6 @@ function isSentPart(part: Value): boolean {
   )
 }
 
-/** `const code = crypto.randomInt(100000, 1000000)` beside an account that the body names, and in no answer: it is for the owner of that account alone. */
-function codesSent({ bindings, calls }: ScriptFacts, sent: ReadonlySet<number>): readonly number[] {
-  return bindings.flatMap(({ name, function: around, definitions: [made] }) => {
-    const isDrawn = ONE_TIME_FIELDS.test(name) && made?.value !== undefined && findPart(made.value, isRandom) !== undefined
-    if (!isDrawn || ![...sent].some((start) => isAround(around, start))) return []
-    const holds = (part: Value): boolean => part.start === made.value?.start
-    const isAnswered = calls.some(
-      ({ start, callee, args }) =>
-        isAround(around, start) &&
-        ANSWERING.test(lastNameOf(callee) ?? '') &&
-        args.some((given) => findPart(given, holds) !== undefined),
-    )
-    return isAnswered ? [] : [made.start]
-  })
-}
-
-/** Facts: Node.js 20, "crypto". */
-function isRandom(part: Value): boolean {
-  return 'callee' in part && /^random(?:Int|Bytes|UUID)$/.test(lastNameOf(part.callee) ?? '')
-}
-
-/** Bodies that name an account: `const { email, code } = req.body` asks for what was sent to its owner. */
-function sentToAccounts({ bindings }: ScriptFacts): ReadonlySet<number> {
-  return new Set(
-    bindings.flatMap(({ definitions }) =>
-      definitions.flatMap(({ path: [name = ''], value }) =>
-        ACCOUNT_FIELDS.test(name) && value !== undefined && lastNameOf(value) === 'body' ? [value.start] : [],
-      ),
-    ),
-  )
-}
-
 /** `req.user?.tenant || req.query.tenant`: whoever has no login says it himself. */
 function isChosenByCaller(value: Value): boolean {
   return alternativesOf(value).some((option) =>
@@ -220,7 +189,6 @@ function redirectsOnly(calls: readonly { readonly name: string }[]): boolean {
   return answers.length > 0 && answers.every(({ name }) => name === 'redirect')
 }
 
-const ANSWERING = /^(?:redirect|send|json|jsonp|end|write|render|sendFile|download|pipe)$/
 /** Others go on with the request. */
 const DELEGATING = /^(?:next|handle|emit|send(?:Request)?Async|spawn|publish)$/
 

@@ -1,4 +1,5 @@
 import { append } from '../../lists.ts'
+import { isPageTemplate } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import type { JoinedGraph } from '../app/joined-graph.ts'
 import type { FlowPlace } from './fact-paths.ts'
@@ -59,8 +60,6 @@ export function withoutPassedOn(arrivals: readonly Arrival[], { originals }: Pic
   )
 }
 
-const PAGE = /\.(?:html?|ejs|hbs|handlebars|mustache)$/
-
 /** Messages that run as code, become markup or lead the page elsewhere, as what is wrong with the listeners that take them from any sender. */
 export function listenedArrivals(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Arrival[] {
   const found = new Map<string, { readonly arrival: Arrival; readonly before: readonly string[] }>()
@@ -72,7 +71,7 @@ export function listenedArrivals(arrivals: readonly Arrival[], files: readonly L
     const listener = flow?.sources.find(({ node, listener: own }) => own !== undefined && node === first.node)?.listener
     const key = `${path} ${listener?.start}`
     // of pages the rule that looks at each listener alone says it
-    if (flow === undefined || listener === undefined || found.has(key) || PAGE.test(path)) continue
+    if (flow === undefined || listener === undefined || found.has(key) || /\.html?$/.test(path) || isPageTemplate(path)) continue
     const before = flow.sources.flatMap(({ listener: other }) =>
       other !== undefined && other.start < listener.start ? `${path} ${other.start}` : [],
     )

@@ -85,6 +85,9 @@ export const UPLOADS: RegExp = /^module:multer (?:default )?\(\) (?:single|array
 export const COMPARES_PASSWORDS: RegExp =
   /^module:(?:bcrypt|bcryptjs|bcrypt-nodejs|@node-rs\/bcrypt) (?:default )?compare(?:Sync)?$/
 
+/** Methods of a response that answer. Facts: Express 5, Response; Node.js 20, http.ServerResponse. */
+export const ANSWERING: RegExp = /^(?:redirect|send|json|jsonp|end|write|render|sendFile|download|pipe)$/
+
 /** What makes the hash of a password. Facts: bcrypt 6, bcryptjs 3, argon2 0.4 (README, "hash"). */
 export const HASHES_PASSWORDS: RegExp =
   /^module:(?:bcrypt|bcryptjs|argon2|@node-rs\/(?:bcrypt|argon2)) (?:default )?hash(?:Sync)?$/

@@ -5,7 +5,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { append } from '../../lists.ts'
-import { fileNameOf, folderOf, foldersAround, isBelow, resolvePath } from '../../paths.ts'
+import { endsWithAny, fileNameOf, folderOf, foldersAround, isBelow, resolvePath } from '../../paths.ts'
 import { isOfUi5App, isToolFile } from '../script/index.ts'
 import { usageByPath } from './usage.ts'
 
@@ -97,29 +97,32 @@ export function findUnloaded(
     const owner = ownerOf(file)
     // what tests and tools load, nothing that runs does
     if (owner === undefined || isForDevelopers(file)) continue
-    const known = packages.get(owner) ?? createModules(owner)
-    packages.set(owner, known)
-    addScript(file, value, known)
+    const modules = packages.get(owner) ?? createModules(owner)
+    packages.set(owner, modules)
+    addScript(file, value, modules)
     for (const target of targetsOf(file, value)) append(loaders, target, file)
   }
   const unloaded = new Set<string>()
   const isLoaded = (base: string): boolean =>
     [base, folderOf(base)].some((one) => loaders.get(one)?.some((loader) => !unloaded.has(loader)) === true)
-  const isLeft = (file: string, { open, aliased }: PackageModules): boolean => {
+  /** Nothing but a script that loads it by its path can start it. */
+  const needsLoader = (file: string, { open, aliased }: PackageModules): boolean => {
     const base = withoutEnding(file)
-    if (isEntry(file) || isLoaded(base) || implementsModel(base, files) || [...foldersAround(file)].some((one) => open.has(one)))
-      return false
+    if (isEntry(file) || implementsModel(base, files) || [...foldersAround(file)].some((one) => open.has(one))) return false
     return !endsWithAny(base, aliased) && !endsWithAny(folderOf(base), aliased) && !namedInDescriptors(fileNameOf(base))
   }
+  const known = [...packages.values()].flatMap((one) => {
+    if (one.isOpen) return []
+    const { owner, own, services } = one
+    const isOfOther = services.size > 0 && definesService(owner, files)
+    return { ...one, isOfOther, candidates: own.filter((file) => needsLoader(file, one)) }
+  })
   // what only such a script loads is none that runs either
   for (let round = 0, before = -1; round < MAX_ROUNDS && unloaded.size > before; round++) {
     before = unloaded.size
-    for (const known of packages.values()) {
-      const { owner, isOpen, own, services, edges } = known
-      if (isOpen) continue
-      const left = own.filter((file) => isLeft(file, known))
+    for (const { own, candidates, isOfOther, services, edges } of known) {
+      const left = candidates.filter((file) => !isLoaded(withoutEnding(file)))
       const isKnown = edges >= LEAST_EDGES && left.length <= own.length * MOST_UNLOADED
-      const isOfOther = services.size > 0 && definesService(owner, files)
       for (const file of left) if (isKnown || (isOfOther && services.has(file))) unloaded.add(file)
     }
   }
@@ -142,13 +145,6 @@ function addScript(file: string, value: LoadedModules, known: PackageModules): v
     if (target === undefined) known.isOpen = true
     else known.open.add(target)
   }
-}
-
-/** Whether a path is one of the ends, or ends with one behind a slash. */
-function endsWithAny(path: string, ends: ReadonlySet<string>): boolean {
-  if (ends.size === 0) return false
-  for (let at = 0; at !== -1; at = path.indexOf('/', at + 1)) if (ends.has(at === 0 ? path : path.slice(at + 1))) return true
-  return false
 }
 
 function isForDevelopers(file: string): boolean {
@@ -177,11 +173,7 @@ export function createLoaders(scripts: Scripts): (file: string) => readonly stri
   const read = (): Map<string, string[]> => {
     const loaders = new Map<string, string[]>()
     for (const { file, value } of scripts.get(loadedModules))
-      for (const target of targetsOf(file, value)) {
-        const found = loaders.get(target)
-        if (found === undefined) loaders.set(target, [file])
-        else found.push(file)
-      }
+      for (const target of targetsOf(file, value)) append(loaders, target, file)
     return loaders
   }
   return (file) => {

@@ -11,6 +11,7 @@ export {
   runsInBrowser,
   runsOnServer,
 } from './runtime.ts'
+export { isPageTemplate } from '../../parse/page-template.ts'
 export { createDevelopmentReader, createUnproductiveReader } from './development.ts'
 export { secretNounOf, splitWords } from './secret-names.ts'
 export { isLogCall } from './log-calls.ts'

@@ -1,5 +1,6 @@
 import type { ScriptFacts } from '../../facts/index.ts'
 import { isServerFramework } from '../../server-frameworks.ts'
+import { isPageTemplate } from '../../parse/page-template.ts'
 import { fileNameOf } from '../../paths.ts'
 
 /** Modules that only Node.js has; beside them the frameworks of servers. */
@@ -47,7 +48,7 @@ function isCommonJs({ imports, globals }: ScriptFacts): boolean {
 export function realmByPath(path: string): 'server' | 'browser' | undefined {
   // XS classic: its global $ is the server's
   if (isXsScript(path)) return 'server'
-  return isOfUi5App(path) || /\.(?:x?html?|ejs|hbs|handlebars|mustache)$/i.test(path) ? 'browser' : undefined
+  return isOfUi5App(path) || /\.x?html?$/i.test(path) || isPageTemplate(path) ? 'browser' : undefined
 }
 
 /** Whether a file lies in the folder that a UI5 app is served from. */

@@ -1,5 +1,6 @@
 import { at, itemsOf, membersOf, numberOf, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
+import { isPageTemplate } from '../../parse/page-template.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
@@ -15,8 +16,6 @@ const PACKAGE = /\/@openui5\/[\w.]{1,100}@(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?(?:-[\w
 /** Hosts that serve UI5 (documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery Network"), with the version as first segment. */
 const NETWORK =
   /^https?:\/\/(?:ui5\.sap\.com|sapui5\.hana\.ondemand\.com|openui5\.hana\.ondemand\.com|sdk\.openui5\.org)\/(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?)(?:\/|$)/iu
-
-const TEMPLATE = /\.(?:ejs|hbs|handlebars|mustache)$/iu
 
 interface WrittenBoot {
   readonly version: string
@@ -74,7 +73,7 @@ function inTemplates(files: ReadonlyMap<string, ProjectFile>): (WrittenBoot & { 
 export function readBootstrapVersion(page: Ui5Page): VersionSource[] {
   const { src } = page.bootstrap
   // what templates boot from is read with what servers write
-  if (src?.at.span === undefined || TEMPLATE.test(page.file)) return []
+  if (src?.at.span === undefined || isPageTemplate(page.file)) return []
   const found = SEGMENT.exec(src.value) ?? PACKAGE.exec(src.value)
   const version = found?.[1]
   return version === undefined ? [] : [{ version, kind: 'bootstrap', test: page.test, at: src.at }]

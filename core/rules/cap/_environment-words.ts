@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, fieldOf, findPart, pathsOf, resolveValue, type FunctionFact } from '../../facts/index.ts'
 import type { ProjectFile } from '../../files.ts'
-import { fileNameOf } from '../../paths.ts'
+import { endsWithAny, fileNameOf } from '../../paths.ts'
 import { runsInBrowser } from '../../model/script/index.ts'
 import { membersOf, stringOf } from '../../parse/data.ts'
 import type { ProjectModels } from '../subjects.ts'
@@ -90,9 +90,8 @@ export function* environmentWords({
   for (const { value } of scripts.get(verifyingVariables))
     if (verifying.get(value.name)?.decides !== true) verifying.set(value.name, value)
   if (verifying.size === 0) return
-  const loaded = scripts.get(loadedEnvironments).map(({ value }) => value)
-  const isLoaded = (path: string): boolean =>
-    !FOR_OTHERS.test(fileNameOf(path)) && loaded.some((end) => `/${path}`.endsWith(`/${end}`))
+  const loaded = new Set(scripts.get(loadedEnvironments).map(({ value }) => value))
+  const isLoaded = (path: string): boolean => !FOR_OTHERS.test(fileNameOf(path)) && endsWithAny(path, loaded)
   for (const { path, kind, content } of files.values()) {
     if (kind.role !== 'env' || kind.test || content.as !== 'data' || !(IN_USE.test(path) || isLoaded(path))) continue
     for (const { key, value } of content.roots.flatMap(membersOf)) {

@@ -6,16 +6,15 @@ import {
   functionAround,
   resolveValue,
   valuesOf,
-  type Binding,
   type CallValue,
-  type FunctionFact,
-  type MemberValue,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { bindingOf } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
+import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { isPasswordName } from './_password-names.ts'
 import { createUnusedReader } from './_unused-filters.ts'
@@ -154,13 +153,12 @@ const MINE = /^(_?(?:on|show|get|load|fetch|filter|press|display){0,3})my_?([a-z
 function isViewOfAll({ start }: Value, facts: ScriptFacts): boolean {
   let around = functionAround(facts, start)
   while (around !== undefined && around.name === '') around = around.parent
-  const [, lead = '', rest] = MINE.exec(nameOf(around)) ?? []
+  const [, lead = '', rest] = MINE.exec(lastName(around?.name ?? '')) ?? []
   const all = `${lead}all${rest ?? ''}`.toLowerCase()
-  return rest !== undefined && facts.functions.some((one) => nameOf(one).replace('_', '').toLowerCase() === all.replace('_', ''))
-}
-
-function nameOf(method: FunctionFact | undefined): string {
-  return method === undefined ? '' : method.name.slice(method.name.lastIndexOf('.') + 1)
+  return (
+    rest !== undefined &&
+    facts.functions.some((one) => lastName(one.name).replace('_', '').toLowerCase() === all.replace('_', ''))
+  )
 }
 
 /** `/Shifts(Worker='1',Role='PLANNER')`: the service is told in which role its user asks. */
@@ -256,14 +254,10 @@ function* parametersSet({ assignments, calls }: ScriptFacts, step: (count?: numb
     const { binding } = target.object
     step(calls.length + assignments.length)
     // a login sends the password along, which is checked
-    if (assignments.some((one) => isPasswordName(one.target.name ?? '') && holderOf(one.target) === binding)) continue
+    if (assignments.some((one) => isPasswordName(one.target.name ?? '') && bindingOf(one.target.object) === binding)) continue
     if (calls.some((call) => isWithin(call, around) && REQUESTS.has(lastNameOf(call.callee) ?? '')))
       yield { field: target.name, value, isWritten: false }
   }
-}
-
-function holderOf({ object }: MemberValue): Binding | undefined {
-  return 'binding' in object ? object.binding : undefined
 }
 
 /** `new Filter("User", FilterOperator.EQ, name)`, `new Filter({ path: "User", operator: …, value1: name })`. */
@@ -295,7 +289,7 @@ function* ofObject(
   depth = 0,
 ): Generator<Sent> {
   if (value === undefined || depth > 2) return
-  const binding = value.kind === 'reference' ? value.binding : undefined
+  const binding = bindingOf(value)
   // a method that sends what others of the file give it
   for (const definition of binding?.definitions ?? []) {
     if (definition.kind !== 'parameter' || definition.path.length > 0) continue
