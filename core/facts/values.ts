@@ -115,14 +115,22 @@ function partsThrough(value: Value, seen: Set<Value | Binding | FunctionFact>): 
     const { binding } = value
     if (binding === undefined || seen.has(binding)) return []
     seen.add(binding)
-    const given = binding.definitions.flatMap(({ kind, value, fallback }) =>
-      kind === 'parameter' ? [fallback] : [value, fallback],
-    )
-    return [...given, ...binding.additions].filter((part) => part !== undefined)
+    return partsOfName(binding)
   }
   // a callback's result is part of what the call gives: Array.from(list, () => …)
   if (value.kind === 'function') return value.function.kind === 'arrow' ? value.function.returns : []
   return directParts(value)
+}
+
+/** What a name is given, no more than anybody looks at: a generated function gives one name thousands of statements. */
+function partsOfName({ definitions, additions }: Binding): readonly Value[] {
+  const parts: Value[] = []
+  for (const { kind, value, fallback } of definitions) {
+    if (parts.length >= MAX_VISITS) return parts
+    if (value !== undefined && kind !== 'parameter') parts.push(value)
+    if (fallback !== undefined) parts.push(fallback)
+  }
+  return additions.length === 0 ? parts : [...parts, ...additions.slice(0, MAX_VISITS)]
 }
 
 /** Names of the keys of an object literal. */

@@ -132,7 +132,7 @@ function writtenIn(text: Value): string {
   const open: Value[] = [text]
   const seen = new Set<Value>()
   for (let visits = 0; visits < MAX_VISITS; visits++) {
-    const value = open.shift()
+    const value = open[visits]
     if (value === undefined) break
     if (seen.has(value)) continue
     seen.add(value)
@@ -153,7 +153,7 @@ function writtenIn(text: Value): string {
     else if (value.kind === 'object') open.push(...value.fields.map(({ value: field }) => field))
     else if (value.kind === 'array') open.push(...value.items)
     else if (value.kind === 'reference')
-      open.push(...(value.binding?.definitions ?? []).flatMap(({ value: given }) => given ?? []))
+      open.push(...(value.binding?.definitions.slice(0, MAX_VISITS) ?? []).flatMap(({ value: given }) => given ?? []))
   }
   return pieces.join('\0')
 }
@@ -166,7 +166,7 @@ function textsThrough(text: Value, callers: CallerReader): readonly Value[] {
   const seen = new Set<Binding>()
   const open = [text]
   for (let visits = 0; visits < MAX_TEXTS; visits++) {
-    const here = open.shift()
+    const here = open[visits]
     if (here === undefined) break
     const binding = here.kind === 'reference' ? here.binding : undefined
     const [definition] = binding?.definitions ?? []

@@ -58,6 +58,7 @@ export function findCapRoots(
       eventOf: NO_EVENTS,
       deployments: deployments.of(root),
       deployed: deployments.has(root),
+      unloaded: new Map(),
     }
     const draft = { ...parts, productive: productiveConfigurations(parts) }
     roots.push({ ...draft, ...readModel(draft, sources) })
@@ -68,18 +69,20 @@ export function findCapRoots(
 function readModel(
   root: CapRoot,
   sources: CdsSources,
-): Pick<CapRoot, 'services' | 'entities' | 'membersOf' | 'lookUp' | 'projected' | 'eventOf'> {
+): Pick<CapRoot, 'services' | 'entities' | 'membersOf' | 'lookUp' | 'projected' | 'eventOf' | 'unloaded'> {
   const productive = root.files.filter(({ kind }) => !kind.test)
   const collected = collectDocuments(productive, sources)
   const configuration = effectiveConfiguration(root, ['production'])
   const idle = idleModels(root, configuration, sources)
+  const loaded = collected.filter(({ file }) => !idle.has(file))
+  const unloaded = collected.filter(({ file }) => idle.has(file))
   // of what is defined twice the draft that nothing loads does not count
-  const documents = [...collected.filter(({ file }) => !idle.has(file)), ...collected.filter(({ file }) => idle.has(file))]
+  const documents = [...loaded, ...unloaded]
   const context: ServiceContext = {
     root: root.root,
     runtime: root.runtime,
     configuration,
-    byTarget: collectAnnotations(collected, sources.budget),
+    byTarget: collectAnnotations(loaded, sources.budget),
     idle,
     fallback: root.runtime === 'java' ? javaDefault(root, sources.files) : nodeDefault(root, configuration, sources.files),
   }
@@ -87,7 +90,7 @@ function readModel(
   const services: CapService[] = []
   for (const document of documents) if (own.has(document.file)) addServices(services, document, context)
   const definitions = createDefinitions(documents, context.byTarget, sources.budget)
-  const statements = collectMemberStatements(documents, sources.budget)
+  const statements = collectMemberStatements(loaded, sources.budget)
   const members = createMembers(statements, definitions, sources.budget)
   const unresolvedOf = createUnresolvedReader(statements, definitions, sources.budget)
   const elements = findElements(services, definitions, members, sources.budget, root.runtime)
@@ -105,6 +108,7 @@ function readModel(
     projected: (name) => definitions.projected(name).map((definition) => definition.name),
     eventOf: createPayloads(root.root, complete, definitions, members, unresolvedOf),
     services: complete,
+    unloaded: collectAnnotations(unloaded, sources.budget),
   }
 }
 

@@ -1,6 +1,7 @@
 import { textsOf } from '../../parse/data.ts'
 import { folderOf, joinPath, resolvePath } from '../../paths.ts'
 import { resolveSpecifier, resolveUsing, type CdsSources } from './documents.ts'
+import type { ProjectFile } from '../../files.ts'
 import type { CapRoot, Configuration } from './types.ts'
 
 /**
@@ -33,26 +34,30 @@ export function idleModels(
       const found = resolveSpecifier(joinPath(root, 'package.json'), /^[@.]/.test(model) ? model : `./${model}`, sources)
       if (found !== undefined) named.add(found.path)
     }
-  const loaded = models.filter(({ path }) => isRoot(path) || named.has(path))
-  const definesService = loaded.some(
-    ({ content }) => content.as === 'cds' && content.document.definitions.some(({ kind }) => kind === 'service'),
+  const loaded = new Set(models.filter(({ path }) => isRoot(path) || named.has(path)))
+  const others = models.filter((file) => !loaded.has(file))
+  if (others.length === 0) return new Set()
+  const used = usedModels(others, sources)
+  const definesService = models.some(
+    ({ path, content }) =>
+      used.has(path) && content.as === 'cds' && content.document.definitions.some(({ kind }) => kind === 'service'),
   )
-  if (!definesService) return new Set()
-  const known = new Set(loaded)
-  const others = models.filter((file) => !known.has(file))
-  const used = others.length === 0 ? new Set<string>() : usedModels(sources)
-  return new Set(others.flatMap(({ path }) => (used.has(path) ? [] : path)))
+  return new Set(definesService ? others.flatMap(({ path }) => (used.has(path) ? [] : path)) : [])
 }
 
-/** Models that others of the project use, whoever loads those. */
-function usedModels(sources: CdsSources): ReadonlySet<string> {
+/** All models but these, whoever loads them, and what they use, directly or by what they use. */
+function usedModels(others: readonly ProjectFile[], sources: CdsSources): ReadonlySet<string> {
+  const waiting = new Set(others.map(({ path }) => path))
   const used = new Set<string>()
-  for (const { path, content } of sources.files.values()) {
-    if (content.as !== 'cds') continue
+  const open = [...sources.files.values()].filter(({ path }) => !waiting.has(path))
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    const { path, content } = file
+    if (content.as !== 'cds' || used.has(path)) continue
+    used.add(path)
     sources.budget.step(1 + content.document.usings.length)
     for (const using of content.document.usings) {
       const target = resolveUsing(path, using, sources)
-      if (target !== undefined && target.path !== path) used.add(target.path)
+      if (target !== undefined && waiting.has(target.path)) open.push(target)
     }
   }
   return used

@@ -34,6 +34,8 @@ export interface CapRoot {
   readonly deployments: readonly FolderDeployment[]
   /** Something says that it is deployed: an MTA, a manifest.yml, a Dockerfile, a chart. */
   readonly deployed: boolean
+  /** What models that nothing loads annotate, by the qualified name of the definition as a whole: CAP never learns of it. */
+  readonly unloaded: ReadonlyMap<string, readonly (CapAnnotation & { readonly name: string })[]>
   /** Its configuration in each way in which it runs in production; none of a test or of a Java application. */
   productive(): readonly Configuration[]
 }

@@ -114,6 +114,12 @@ export const serviceWithoutAuth: Rule = defineRule({
             'Service {service} exposes {elements:and} to any authenticated user (no @requires or @restrict); {descriptor} defines {roles:and}, but nothing in the project asks for these roles.',
           why: 'The roles have no effect: every user with a token can read and change this data, whatever role an administrator assigned or refused.',
         },
+        unloaded: {
+          message:
+            'Service {service} exposes {elements:and} to any authenticated user: no loaded model uses {model}, where {annotation} is.',
+          why: 'CAP never reads that file, so its annotation has no effect: every user with a token can read and change this data.',
+          fix: 'Add a using directive for {model} to a model that is loaded, such as the one of the service.',
+        },
         disabled: {
           message:
             'Service {service} exposes {elements:and} to any authenticated user: the annotation {annotation} for {roles:and} is commented out.',
@@ -174,6 +180,12 @@ export const serviceWithoutAuth: Rule = defineRule({
           message:
             'Le service {service} expose {elements:et} à tout utilisateur authentifié (ni @requires ni @restrict) ; {descriptor} définit {roles:et}, mais rien dans le projet n’exige ces rôles.',
           why: 'Les rôles sont sans effet : tout utilisateur muni d’un jeton peut lire et modifier ces données, quel que soit le rôle qu’un administrateur lui a attribué ou refusé.',
+        },
+        unloaded: {
+          message:
+            'Le service {service} expose {elements:et} à tout utilisateur authentifié : aucun modèle chargé n’utilise {model}, où se trouve {annotation}.',
+          why: 'CAP ne lit jamais ce fichier, son annotation est donc sans effet : tout utilisateur muni d’un jeton peut lire et modifier ces données.',
+          fix: 'Ajoutez une directive using pour {model} à un modèle chargé, par exemple celui du service.',
         },
         disabled: {
           message:
@@ -264,9 +276,11 @@ type ServiceGrade = OpenGrade & Pick<Match, 'variant' | 'confidence'>
 
 const UNSEEN = { evidence: 'assumed' } as const
 
+type Unloaded = NonNullable<ReturnType<CapRoot['unloaded']['get']>>[number]
+
 /** What shows that not all users were meant. */
 interface MeantRoles {
-  readonly variant: 'disabled' | 'elsewhere' | 'roles'
+  readonly variant: 'unloaded' | 'disabled' | 'elsewhere' | 'roles'
   readonly args: Readonly<Record<string, string>>
 }
 
@@ -278,6 +292,12 @@ function meantRoles(
   { files }: Pick<Project, 'files'>,
   unasked: () => UnaskedRoles | undefined,
 ): MeantRoles | undefined {
+  const unloaded = unloadedOn(root, service, open)
+  if (unloaded !== undefined)
+    return {
+      variant: 'unloaded',
+      args: { annotation: `@${unloaded.name}`, model: unloaded.place.file },
+    }
   const disabled = disabledOn(root, files, service, open)
   if (disabled !== undefined)
     return {
@@ -297,6 +317,13 @@ function meantRoles(
       args: { roles: listRoles(known.roles), descriptor: known.descriptor },
     }
   )
+}
+
+/** An annotation for the service or one of these that stands in a model that nothing loads. */
+function unloadedOn({ unloaded }: CapRoot, service: CapService, open: readonly CapElement[]): Unloaded | undefined {
+  if (unloaded.size === 0) return undefined
+  const names = [service.name, ...open.map(({ name }) => `${service.name}.${name}`)]
+  return names.flatMap((name) => unloaded.get(name) ?? []).find(({ name }) => name === 'requires' || name === 'restrict')
 }
 
 function isWritten(element: CapElement): boolean {
