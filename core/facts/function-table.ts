@@ -1,3 +1,4 @@
+import type { Span } from '../types.ts'
 import type { FunctionFact, ScriptFacts } from './types.ts'
 
 /** The functions of a script as plain data, in the order of their starts. */
@@ -54,4 +55,19 @@ function lastStart(count: number, offset: number, startOf: (index: number) => nu
     else high = middle - 1
   }
   return low
+}
+
+/**
+ * What the code of a function says, `text` being that of its file. Each function is read once, whoever asks: a generated one holds thousands of calls, and its code
+ * would be read for each of them.
+ */
+export function createCodeReader<Answer>(text: string, read: (code: string) => Answer): (code: Span) => Answer {
+  const known = new Map<Span, { readonly answer: Answer }>()
+  return (code) => {
+    const before = known.get(code)
+    if (before !== undefined) return before.answer
+    const answer = read(text.slice(code.start, code.end))
+    known.set(code, { answer })
+    return answer
+  }
 }

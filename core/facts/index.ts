@@ -2,7 +2,7 @@
 export type * from './types.ts'
 export { collectFacts } from './collect.ts'
 export type { RelativeName } from './walk.ts'
-export { functionAround, functionAt, toFunctionTable, type FunctionTable } from './function-table.ts'
+export { createCodeReader, functionAround, functionAt, toFunctionTable, type FunctionTable } from './function-table.ts'
 export { accessOf, accessesOf, pathOf, pathsOf, type Access } from './paths.ts'
 export { constantOf, type Constant } from './constants.ts'
 export { isConstant, type Judge } from './is-constant.ts'

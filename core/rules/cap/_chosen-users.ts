@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  createCodeReader,
   findPart,
   resolveValue,
   valuesOf,
@@ -117,11 +118,12 @@ function isToldByRequest(value: Value): boolean {
 /** `const role = req.headers['x-role'] ?? 'reader'`: the caller says what it may do. */
 export function* findChosenRoles(facts: ScriptFacts, text: string): Generator<ChosenUser> {
   const seen = new Set<string>()
+  const proves = createCodeReader(text, (code) => PROVES.test(code))
   for (const { value } of valuesOf(facts)) {
     const header = value.kind === 'member' || value.kind === 'call' ? headerOf(value, isRoleHeader) : undefined
     if (header === undefined || seen.has(header)) continue
     const around = facts.functions.findLast((span) => isWithin(value, span))
-    if (around === undefined || PROVES.test(text.slice(around.start, around.end))) continue
+    if (around === undefined || proves(around)) continue
     seen.add(header)
     yield { start: value.start, end: value.end, header, isRole: true, ...(DECIDES.test(text) && { decides: true }) }
   }

@@ -57,6 +57,7 @@ export const clientPrices: Extract<ClientPrice> = defineExtract({
       const [around] = price === undefined ? [] : handlerAt(price.start)
       if (price?.name === undefined || around === undefined || !isItem(price.object)) continue
       const written = excerptOf(text, price)
+      step((around.end - around.start) >> 6)
       const rest = text.slice(around.start, around.end).replaceAll(written, '')
       if (READS_PRICE.test(rest)) continue
       yield { start: price.start, end: price.end, name: price.name, text: written }

@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, findPart, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, createCodeReader, findPart, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { headerOf, PROVES, type ChosenUser } from './_chosen-users.ts'
 import { fieldPairs, sqlPairs } from './_column-pairs.ts'
@@ -19,9 +19,10 @@ const QUERIES =
  * `if (row.owner !== req.get('x-user'))`.
  */
 export function* findHeaderOwners(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ChosenUser> {
+  const proves = createCodeReader(text, (code) => PROVES.test(code))
   const isProven = (at: number): boolean => {
     const around = facts.functions.findLast((span) => isAround(span, at))
-    return around !== undefined && PROVES.test(text.slice(around.start, around.end))
+    return around !== undefined && proves(around)
   }
   for (const { header, value } of uses(facts, step))
     if (!isProven(value.start)) yield { start: value.start, end: value.end, header, isUsed: true }

@@ -1,4 +1,5 @@
 import {
+  createCodeReader,
   accessesOf,
   constantOf,
   fieldOf,
@@ -213,17 +214,18 @@ const OF_MONGO =
 const OF_OTHERS = /^(?:where|include|attributes|relations|select|order|data)$/
 
 function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ConditionValue> {
+  const reader = createTextReader(text)
   for (const call of facts.calls) {
     step()
     const name = lastNameOf(call.callee) ?? ''
     const database = databaseOf(call, name)
     if (database === undefined || (database === 'mongo' && isOfDocument(call))) continue
-    const whole = database === 'mongo' ? wholeFilter(call, name, text) : undefined
+    const whole = database === 'mongo' ? wholeFilter(call, name, reader) : undefined
     if (whole !== undefined) yield whole
     const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
     for (const { column, value } of pairs) {
       const sent = sentObject(value, database === 'cap')
-      if (sent === undefined || isText(sent, text, call.function)) continue
+      if (sent === undefined || reader.isText(sent, call.function)) continue
       const isLimited = database === 'cap' && pairs.some((other) => isOfCaller(other.value))
       yield { database, column, client: sent.client, start: value.start, end: value.end, ...(isLimited && { isLimited }) }
     }
@@ -260,7 +262,7 @@ function isOfDocument({ callee }: CallValue): boolean {
 const LISTS = /^(?:find|countDocuments)$/
 
 /** `Model.findOne(req.query)`, `collection.deleteMany(req.body.filter)`. */
-function wholeFilter(call: CallValue, name: string, text: string): ConditionValue | undefined {
+function wholeFilter(call: CallValue, name: string, { isText, readsCode }: TextReader): ConditionValue | undefined {
   const [filter] = call.args
   if (filter === undefined || call.callee.kind !== 'member' || OF_COLLECTIONS.test(lastNameOf(call.callee.object) ?? ''))
     return undefined
@@ -269,9 +271,9 @@ function wholeFilter(call: CallValue, name: string, text: string): ConditionValu
     if (binding?.kind !== 'parameter' || !isRequestName(binding.name) || steps.length > 2 || !SENDS_OBJECTS.test(part)) continue
     if (field !== undefined && !/^\w+$/.test(field)) continue
     const client = [binding.name, ...steps].join('.')
-    if (isText({ name: field ?? part, client, from: binding.function }, text, call.function)) continue
+    if (isText({ name: field ?? part, client, from: binding.function }, call.function)) continue
     const whole = LISTS.test(name) ? 'list' : 'look-up'
-    const effect = effectOf(call, name, text)
+    const effect = effectOf(call, name, readsCode)
     const { start, end } = filter
     return { database: 'mongo', column: name, client, whole, ...(effect !== undefined && { effect }), start, end }
   }
@@ -279,13 +281,13 @@ function wholeFilter(call: CallValue, name: string, text: string): ConditionValu
 }
 
 function effectOf(
-  { args: [, change], function: { start, end } }: CallValue,
+  { args: [, change], function: around }: CallValue,
   name: string,
-  text: string,
+  readsCode: TextReader['readsCode'],
 ): ConditionValue['effect'] {
   if (/delete/i.test(name)) return 'free'
   if (/update|replace/i.test(name)) return change === undefined || isFixed(change, 0) ? 'fixed' : 'free'
-  return READS_CODE.test(text.slice(start, end)) ? 'code' : undefined
+  return readsCode(around) ? 'code' : undefined
 }
 
 const MAX_FIXED_DEPTH = 4
@@ -361,13 +363,25 @@ const ASKS_FOR_SCHEMA = /\b(?:validate|validationResult|safeParse|parseAsync|mat
 const AS_TEXT =
   /typeof\s{1,4}([\w.]{1,120})|\b(?:String|ObjectId|Number|parseInt|test|is[A-Z]\w{1,40}|\w{0,20}[vV]alid\w{0,30})\(\s{0,4}([\w.]{1,120})|\b(\w{1,60}(?:\.\w{1,60}){0,2})\??\.(?:trim|toLowerCase|toUpperCase|match|replace|replaceAll|split|startsWith|endsWith|substring|slice|charAt|normalize)\(/g
 
-/** The function asks for a text, or uses the value as one; so may the one around it that got the request. */
-function isText({ name, client, from }: SentObject, text: string, used: FunctionFact): boolean {
-  const { start, end } = from.start <= used.start && used.end <= from.end ? from : used
-  const around = text.slice(start, end)
-  if (ASKS_FOR_SCHEMA.test(around)) return true
-  return [...around.matchAll(AS_TEXT)].some(([, asked, converted, method]) => {
-    const written = asked ?? converted ?? method
-    return written === name || written === client
-  })
+/** Whether what a request sends is a text, or has to be one, in a function, and whether that reads a code that proves who somebody is. */
+interface TextReader {
+  readonly isText: (sent: SentObject, used: FunctionFact) => boolean
+  readonly readsCode: (used: FunctionFact) => boolean
+}
+
+/** The function asks for a text, or uses the value as one; so may the one around it that got the request. Each is read once: it may hold thousands of queries. */
+function createTextReader(text: string): TextReader {
+  const texts = createCodeReader(text, textsIn)
+  return {
+    isText({ name, client, from }, used) {
+      const written = texts(from.start <= used.start && used.end <= from.end ? from : used)
+      return written === 'all' || written.has(name) || written.has(client)
+    },
+    readsCode: createCodeReader(text, (code) => READS_CODE.test(code)),
+  }
+}
+
+function textsIn(code: string): 'all' | ReadonlySet<string> {
+  if (ASKS_FOR_SCHEMA.test(code)) return 'all'
+  return new Set([...code.matchAll(AS_TEXT)].flatMap(([, asked, converted, method]) => asked ?? converted ?? method ?? []))
 }

@@ -1,10 +1,10 @@
 import type { Construct } from './construct.ts'
 
 type Nest = Construct['nest']
-type Row = readonly [name: string, unit: (index: number, count: number) => string, nest?: Nest]
+export type Row = readonly [name: string, unit: (index: number, count: number) => string, nest?: Nest]
 
 /** Where a script runs, with what others choose there and what they must not reach. */
-interface Realm {
+export interface Realm {
   readonly language: string
   readonly path: string
   readonly head: string
@@ -64,7 +64,7 @@ const JSX: Realm = {
 }
 
 /** Statements of JavaScript, written for one realm. */
-function statements({ source, sink }: Realm): readonly Row[] {
+export function statements({ source, sink }: Realm): readonly Row[] {
   return [
     ['a chain of assignments', (i) => `var v${i + 1} = v${i}\n`],
     ['a chain of assignments with a sink each', (i) => `var v${i + 1} = v${i}; ${sink(`v${i + 1}`)}\n`],
@@ -269,35 +269,10 @@ const METHODS: readonly Row[] = [
   ['fields that hold each other', (i) => `m${i}: function () { this.f${i + 1} = this.f${i}; this.g${i} = this.f${i + 1} },\n`],
 ]
 
-const EXPRESS: Omit<Realm, 'source' | 'sink'> = {
-  language: 'Express',
-  path: 'srv/server.js',
-  head: "const app = require('express')()\nconst fs = require('fs')\n",
-  foot: "app.get('/last', (req, res) => res.send(req.query.a))\n",
-  beside: SERVER_FILES,
-}
-const ROUTES: readonly Row[] = [
-  ['routes', (i) => `app.get('/a${i}', (req, res) => res.send('<b>' + req.query.a))\n`],
-  ['middleware', (i) => `app.use((req, res, next) => { req.a${i} = req.query.a; next() })\n`],
-  ['middleware with a sink each', () => 'app.use((req, res, next) => fs.readFile(req.query.a, next))\n'],
-  [
-    'routers',
-    (i) =>
-      `const r${i} = require('express').Router(); r${i}.get('/b', (req, res) => res.redirect(req.query.to)); app.use('/c${i}', r${i})\n`,
-  ],
-  [
-    'routes that decode tokens',
-    (i) =>
-      `app.get('/a${i}', (req, res) => { const t = JSON.parse(atob(req.headers.authorization.split('.')[1])); console.log(t); if (t.role !== 'a') return res.sendStatus(403); db.query('SELECT ' + t.b).then((r) => res.json(r)) })\n`,
-  ],
-  [
-    'routes with a check each',
-    (i) =>
-      `app.post('/a${i}', auth${i}, (req, res) => { if (!req.user) return res.status(401).end(); fs.readFile(req.body.f, () => 0) })\n`,
-  ],
-]
-
-function inRealm(rows: readonly Row[], { language, path, head, foot, beside }: Omit<Realm, 'source' | 'sink'>): Construct[] {
+export function inRealm(
+  rows: readonly Row[],
+  { language, path, head, foot, beside }: Omit<Realm, 'source' | 'sink'>,
+): Construct[] {
   return rows.map(([name, unit, nest]) => ({
     name: `${language}: ${name}`,
     path,
@@ -309,12 +284,11 @@ function inRealm(rows: readonly Row[], { language, path, head, foot, beside }: O
   }))
 }
 
-/** JavaScript of pages and services, TypeScript, JSX, controllers, routes of Express. */
+/** JavaScript of pages and services, TypeScript, JSX, controllers. */
 export const SCRIPTS: readonly Construct[] = [
   ...inRealm([...statements(PAGE), ...PAGE_ROWS], PAGE),
   ...inRealm([...statements(SERVER), ...SERVER_ROWS], SERVER),
   ...inRealm([...statements(TYPESCRIPT), ...TYPE_ROWS], TYPESCRIPT),
   ...inRealm([...statements(JSX), ...JSX_ROWS], JSX),
   ...inRealm(METHODS, CONTROLLER),
-  ...inRealm(ROUTES, EXPRESS),
 ]
