@@ -25,6 +25,7 @@ export type Form =
   | 'call'
   | 'filled'
   | 'compared'
+  | 'record'
 
 /** A value that is given to a name that promises a credential. Offsets are those of the layer. */
 export interface Assignment extends Literal {
@@ -33,6 +34,8 @@ export interface Assignment extends Literal {
   readonly kind: NameKind
   readonly form: Form
   readonly nameStart: number
+  /** Records beside it name the client that it belongs to, and the public address that takes both. */
+  readonly isComplete?: boolean
 }
 
 const LONGEST_NAME = 80
@@ -63,7 +66,7 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
   const { text } = layer
   const fenceAt = dialect === 'prose' ? createFenceReader(text) : undefined
   const reader: Reader = { text, dialect, budget, kindOf: createClassifier(), fenceAt, nameEnd: -1, bareEnd: -1 }
-  for (const hit of permitted(layer, hitsOf(layer))) {
+  for (const hit of permitted(layer, nameHitsOf(layer))) {
     if (hit < reader.nameEnd) continue
     const place = placeOf(reader, hit)
     if (dialect !== 'comments' || isInComment(text, place.start)) yield* readPlace(reader, place)
@@ -92,14 +95,15 @@ function placeOf(reader: Reader, hit: number): Place {
   return { start, end: reader.nameEnd, dialect: fence === 'quoted' ? fence : dialect, own, isPhrase: phraseEnd !== undefined }
 }
 
-function startOfName(text: string, hit: number): number {
+/** Where the name begins that a keyword stands in. */
+export function startOfName(text: string, hit: number): number {
   let start = hit
   while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
   // `"user=a\npassword=b"`: the letter is that of an escape
   return start > 0 && start < hit && text[start - 1] === '\\' ? start + 1 : start
 }
 
-function endOfName(text: string, start: number, hit: number): number {
+export function endOfName(text: string, start: number, hit: number): number {
   let end = hit
   while (end < text.length && end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
   return end
@@ -170,7 +174,8 @@ function readName(text: string, start: number, end: number, dialect: Dialect, ow
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
 const CAMELS: ReadonlySet<string> = new Set(CAMEL_KEYS)
 
-function hitsOf(layer: Layer): readonly number[] {
+/** Where words of names of credentials stand. */
+export function nameHitsOf(layer: Layer): readonly number[] {
   const keywords = layer.found === undefined ? NAME_KEYWORDS : [...layer.found()].filter((keyword) => NAMES.has(keyword))
   const { text } = layer
   return mergeOffsets(

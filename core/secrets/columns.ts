@@ -60,7 +60,7 @@ function* readRow(
 }
 
 /** The cells of a line, without quotes and blanks; a separator in quotes is text (RFC 4180). */
-function cellsOf(text: string, start: number, end: number, separator: string): { start: number; end: number }[] {
+export function cellsOf(text: string, start: number, end: number, separator: string): { start: number; end: number }[] {
   const cells: { start: number; end: number }[] = []
   let from = start
   let isQuoted = false

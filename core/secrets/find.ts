@@ -14,6 +14,7 @@ import { judgeAssignment, type JudgedFile } from './judge.ts'
 import { findFilledInputs, INPUT_KEYWORDS } from './inputs.ts'
 import { createKeywordTest } from './keyed-table.ts'
 import { findKubernetesSecrets, KUBERNETES_KEYWORDS } from './kubernetes.ts'
+import { findInRecords } from './records.ts'
 import { readEscapes } from './escapes.ts'
 import { countLook, type Layer } from './layers.ts'
 import { NAME_KEYWORDS } from './names.ts'
@@ -133,6 +134,7 @@ function* findNamed(layer: Layer, dialect: Dialect, path: string, budget: Budget
   if (hasInput(layer)) yield* findFilledInputs(layer, budget)
   if (hasName(layer)) yield* findAssignments(layer, dialect, budget)
   yield* findInColumns(layer, path, budget)
+  if (hasName(layer)) yield* findInRecords(layer, path, budget)
   if (dialect === 'none') return
   if (hasPathKey(layer)) yield* findPathKeys(layer, budget)
   if (hasArgument(layer)) yield* findArguments(layer, budget)

@@ -52,12 +52,12 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   const isPublic =
     assignment.kind === 'secret' && (rank === 'generic' || row === 'key-in-url') && isOfPublicData(text, start, end, budget)
   if (isPublic) return { candidate: { row, rank, value, name, ...PUBLIC_KEY } }
-  // the header is all that the host wants
+  // the header is all that the host wants; or records beside it hold the rest
   const isSent =
     rank === 'generic' &&
-    assignment.kind === 'secret' &&
+    (assignment.kind === 'secret' || assignment.isComplete === true) &&
     isDrawn(value) &&
-    (isHeaderSent(assignment, text, file, budget) || isHandedOn(assignment, text, file))
+    (assignment.isComplete === true || isHeaderSent(assignment, text, file, budget) || isHandedOn(assignment, text, file))
   const graded = gradeAt(
     isSent ? NAMED : found.grade,
     isSent ? undefined : found.needs,
@@ -79,7 +79,7 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
     !isInvented(value) &&
     isShownWithLogin({ text, start, end }, budget)
   // only its name says it, and nothing is meant to be real there but requests, and in texts what was drawn, with its user and public host
-  const isGuess = file.isSample && rank === 'generic' && !REQUESTS.test(file.path) && !isReal()
+  const isGuess = file.isSample && rank === 'generic' && !isSent && !REQUESTS.test(file.path) && !isReal()
   const grade = isGuess ? { ...weakened, evidence: 'guessed' as const } : weakened
   return {
     candidate: { row, rank, value, name, ...grade, ...(variant !== undefined && { variant }) },
@@ -137,7 +137,8 @@ interface FoundRow {
 function findRow(assignment: Assignment, value: string, around: string, text: string, file: JudgedFile): FoundRow | undefined {
   const isDemo = isDemoOf(assignment, value, around, text, file)
   if (isDemo && (isWeak(value) || !isRandomLooking(value))) return undefined
-  const sap = isDemo || assignment.form === 'parameter' ? undefined : findSapRow(assignment, { value, around, text }, file)
+  const sap =
+    isDemo || /^(?:parameter|record)$/.test(assignment.form) ? undefined : findSapRow(assignment, { value, around, text }, file)
   if (sap !== undefined) return gradeStructure(sap, value, assignment, file)
   const provider = findProviderRow(assignment, value, text, file.path)
   if (provider !== undefined) {

@@ -62,6 +62,22 @@ export const FURTHER_PLACES: Places = {
     'm2.sh',
     `mongodump --uri="mongodb://root:${pen.either(pen.put(pen.random()), '$PW', '${PW}')}@db.corp.cloud:27017/o"\n`,
   ],
+  'row of settings in SQL': (pen) => [
+    'db/init.sql',
+    `INSERT INTO "SHOP_SETTINGS" VALUES(3,'client_id','PAY','4711-shop',1);\nINSERT INTO "SHOP_SETTINGS" VALUES(4,'client_secret','PAY','${pen.key('see vault', '', 'SECRET_OF_PAY')}',1);\n`,
+  ],
+  'row of settings by columns': (pen) => [
+    'db/init2.sql',
+    `insert into settings (id, code, value) values\n  (1, 'url', 'https://pay.corp.cloud'),\n  (2, 'api_key', '${pen.key('changeme', '<key>')}');\n`,
+  ],
+  'row of settings in CSV': (pen) => [
+    'db/data/shop-Settings.csv',
+    `ID;code;descr;valueLow\n1;url;Address;https://pay.corp.cloud\n2;client_secret;Secret;${pen.key('initial', '')}\n`,
+  ],
+  'row of settings in a request': (pen) => [
+    'docs/settings.http',
+    `POST https://shop.corp.cloud/Settings\nContent-Type: application/json\n\n{\n  "id": 4,\n  "code": "client_secret",\n  "table": "PAY",\n  "valueLow": "${pen.key('{{secret}}', '<secret>')}"\n}\n`,
+  ],
   bcp: (pen) => ['b.sh', `bcp orders out a.csv -S db -U sa -P ${pen.either(pen.put(pen.generated()), '$PW', '%PW%')}\n`],
   'net use': (pen) => [
     'n.bat',

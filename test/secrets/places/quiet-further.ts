@@ -10,6 +10,22 @@ export const FURTHER_QUIET: Writers = {
     'docs/fields.csv',
     `field,type,secret,password policy\nclientsecret,String(80),yes,min 12 characters\ntoken,LargeString,no,rotates every 90 days\n`,
   ],
+  'codes and texts in rows': (pen) => [
+    'db/init.sql',
+    `INSERT INTO SETTINGS VALUES(1,'client_secret','Client secret of the service','see vault');\nINSERT INTO SETTINGS (ID, CODE, LABEL_ID) VALUES ('${pen.guid()}','api_key','i18n.apiKeyLabel2024');\nINSERT INTO I18N VALUES ('password','Passwort','es'),('token','Anmeldetoken','de');\nSELECT 'token', SESSION_USER FROM DUMMY;\n`,
+  ],
+  'codes and texts in records': (pen) => [
+    'db/codes.json',
+    `[{ "code": "client_secret", "descr": "Client secret", "guid": "${pen.guid()}" }, { "name": "password", "type": "Edm.String", "valueHelp": "PasswordHelp2024" }, { "key": "token", "id": "${pen.random()}" }]\n`,
+  ],
+  'a code list with keys': (pen) => [
+    'db/data/a.orders-Types.csv',
+    `code;name;ID\napi_key;API key;${pen.guid()}\npassword;Password of the user;${pen.random()}\n`,
+  ],
+  'arguments of a call': (pen) => [
+    'srv/n.js',
+    `store('client_secret', '${pen.guid()}', 1)\nlabels.push({ field: 'password', css: 'fieldPassword2024Wide' })\n`,
+  ],
   'cells beside a label': () => [
     'docs/api.html',
     `<table><tr><th>Password</th><td>String(40)</td></tr><tr><td>Token</td><td>OAuth2.0-Bearer</td></tr><tr><td>API key</td><td><code>X-API-Key</code></td></tr></table>\n`,
