@@ -90,7 +90,7 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
       const encoded = createSpanSet(entries.map(({ span }) => span))
       if (hasCommand(layer)) for (const candidate of findCommandPasswords(layer, isSample, budget)) candidates.push(candidate)
       if (hasHeader(layer)) for (const candidate of findHeaderCredentials(layer, isSample, budget)) candidates.push(candidate)
-      for (const assignment of findNamed(layer, dialect, path, budget)) {
+      for (const assignment of findNamed(layer, dialect, judged, budget)) {
         const judgement = judgeAssignment(assignment, layer.text, judged, budget)
         if (judgement === undefined) continue
         const span = layer.spanOf(assignment.start, assignment.end)
@@ -130,11 +130,16 @@ function readEscapedNames({ hits, budget, path }: OpenFile<OpenContent>, own: La
 }
 
 /** Values that a name, a position or a line of a file of passwords gives away. */
-function* findNamed(layer: Layer, dialect: Dialect, path: string, budget: Budget): Generator<Assignment> {
+function* findNamed(
+  layer: Layer,
+  dialect: Dialect,
+  { path, isGenericSilent }: JudgedFile,
+  budget: Budget,
+): Generator<Assignment> {
   if (hasInput(layer)) yield* findFilledInputs(layer, budget)
   if (hasName(layer)) yield* findAssignments(layer, dialect, budget)
   yield* findInColumns(layer, path, budget)
-  if (hasName(layer)) yield* findInRecords(layer, path, budget)
+  if (!isGenericSilent && hasName(layer)) yield* findInRecords(layer, path, budget)
   if (dialect === 'none') return
   if (hasPathKey(layer)) yield* findPathKeys(layer, budget)
   if (hasArgument(layer)) yield* findArguments(layer, budget)

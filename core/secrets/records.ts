@@ -32,11 +32,11 @@ export function* findInRecords(layer: Layer, path: string, budget: Budget): Gene
   const kindOf = createClassifier()
   const isTable = /\.[ct]sv$/i.test(path)
   for (const hit of permitted(layer, nameHitsOf(layer))) {
-    budget.step()
     const start = startOfName(text, hit)
     const end = endOfName(text, start, hit)
     const quote = text[start - 1] ?? '\n'
     if (!isTable && (!/["'`]/.test(quote) || text[end] !== quote)) continue
+    budget.step()
     const name = text.slice(start, end)
     const kind = kindOf(name)
     if (kind === undefined || OF_SEVERAL.test(name)) continue
