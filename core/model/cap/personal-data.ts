@@ -64,7 +64,7 @@ export function personalKind({ name, type }: CapMember): PersonalKind | undefine
 
 /** Values that let somebody in, or that are shown to nobody. */
 const CREDENTIAL =
-  /(?:^| )(?:password|passwd|pwd|passwort|passphrase|(?:password|pin|passcode|otp|token|api ?key|secret) hash|hashed (?:password|pin|passcode|otp)|password salt|passcode|one time (?:password|pin)|secret|client secret|api ?key|access token|refresh token|auth token|bearer token|private key|secret key|security code|cvv|cvc|pin code|otp|otp code|(?:session|login|reset|verification|activation|invitation|gen \w{1,20}|generated) token|(?:reset|verification|activation) code)$/
+  /(?:^| )(?:password|passwd|pwd|passwort|passphrase|(?:password|passwd|pwd|pass|pin|passcode|otp|token|api ?key|secret) (?:hash|digest)|hashed (?:password|passwd|pwd|pin|passcode|otp)|password salt|passcode|one time (?:password|pin)|secret|client secret|api ?key|access token|refresh token|auth token|bearer token|private key|secret key|security code|cvv|cvc|pin code|otp|otp code|(?:session|login|reset|verification|activation|invitation|gen \w{1,20}|generated) token|(?:reset|verification|activation) code)$/
 
 export function isCredential({ name, type }: CapMember): boolean {
   return (

@@ -1,6 +1,6 @@
 import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, pathOf, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, directParts, pathOf, resolveValue, type Value } from '../../facts/index.ts'
 import {
   entityWords,
   exposedEntities,
@@ -12,7 +12,8 @@ import {
   type CapMember,
   type CapService,
 } from '../../model/cap/index.ts'
-import { isOfUi5App } from '../../model/script/index.ts'
+import { isOfUi5App, isRequestName } from '../../model/script/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hasOwnLogin } from './_caller-gates.ts'
 import { lastName } from '../../paths.ts'
@@ -26,10 +27,20 @@ const removed: Extract<string> = defineExtract({
   prefilter: (text) => REMOVES.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts: { assignments, deletions } }) => [
-    ...deletions.map(({ name }) => name ?? ''),
-    ...assignments.flatMap(({ target, value }) => (isNothing(value) ? (target.name ?? '') : [])),
+    ...deletions.flatMap(({ name, object }) => (isSent(object) ? [] : (name ?? ''))),
+    ...assignments.flatMap(({ target, value }) => (isNothing(value) && !isSent(target.object) ? (target.name ?? '') : [])),
   ],
 })
+
+/** `req.data`, `{ ...req.data }`: what a client may not set is still read. */
+function isSent(object: Value): boolean {
+  const made = resolveValue(object)
+  const copied =
+    'fields' in made ? made.fields.flatMap(({ key, value }) => (key === undefined ? directParts(value) : [])) : [made]
+  return copied.some((value) =>
+    accessesOf(value).some(({ steps: [first], binding }) => isRequestName(binding?.name) && /^(?:data|body)$/.test(first ?? '')),
+  )
+}
 
 function isNothing(value: Value): boolean {
   if (value.kind === 'reference') return value.name === 'undefined'
@@ -37,28 +48,31 @@ function isNothing(value: Value): boolean {
   return written === null || (typeof written === 'string' && /^[*.\s-]*$/.test(written))
 }
 
-/** Functions that make the hash of a password which nobody reads back. Facts: bcrypt 6, bcryptjs 3, argon2 0.4x (README of each). */
-const hashes: Extract<true> = defineExtract({
+/** Functions that make the hash of a password which nobody reads back, and those that compare a password with one. Facts: bcrypt 6, bcryptjs 3, argon2 0.4x (README of each). */
+const hashes: Extract<'made' | 'compared'> = defineExtract({
   name: 'cap-password-hashes',
   keywords: ['bcrypt', 'argon2'],
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts: { calls } }) {
-    if (calls.some(({ callee }) => HASHES.test(pathOf(callee)?.join(' ') ?? ''))) yield true
+    const names = new Set(calls.flatMap(({ callee }) => HASHES.exec(pathOf(callee)?.join(' ') ?? '')?.[1] ?? []))
+    if (names.has('hash')) yield 'made'
+    if (names.has('compare') || names.has('verify')) yield 'compared'
   },
 })
 
-const HASHES = /^module:(?:bcrypt|bcryptjs|@node-rs\/bcrypt|argon2) (?:default )?hash(?:Sync)?$/
+const HASHES = /^module:(?:bcrypt|bcryptjs|@node-rs\/bcrypt|argon2) (?:default )?(hash|compare|verify)(?:Sync)?$/
 
 /**
  * An entity of a service whose elements have the names of credentials: OData answers with every element that a projection doesn't leave out.
  * Facts: capire, "CDS Definition Language", "Views & Projections" (`excluding`), "Annotations", `@cds.api.ignore`; `@UI.Hidden` and `@readonly` hide nothing from clients.
  * Impact: whoever reads the entity gets what lets somebody else in; what the element holds is told by its name alone, so one link is missing, unless an operation of the
- * project logs users in, for which passwords are kept. Of their hashes an attacker has to find the passwords first.
+ * project logs users in, for which passwords are kept. Of their hashes an attacker has to find the passwords first: what is read are data of others.
  */
 export const credentialElementExposed: Rule = defineRule({
   id: 'cap/credential-element-exposed',
   impact: 'takeover',
   evidence: 'assumed',
+  grades: { hashes: { impact: 'data', evidence: 'shown' } },
   confidence: 'medium',
   cwe: [200, 522],
   since: '0.3.0',
@@ -69,7 +83,8 @@ export const credentialElementExposed: Rule = defineRule({
   *check(root, { reach }) {
     if (root.test) return
     const taken = new Set(root.scripts.get(removed).map(({ value }) => value))
-    const isCompared = root.scripts.get(hashes).length === 0 && hasOwnLogin(root)
+    const handled = root.scripts.get(hashes).map(({ value }) => value)
+    const isLogin = handled.includes('compared') || hasOwnLogin(root)
     for (const { service, entity, isDirect, name } of exposedEntities(root)) {
       // what the compiler adds is for cap/sensitive-entity-autoexposed
       if (!isDirect || !isRead(entity) || isForAdministrators(entity, service)) continue
@@ -79,7 +94,7 @@ export const credentialElementExposed: Rule = defineRule({
         at: entity.place,
         args: { entity: name, elements: listNames(elements.map((member) => member.name)) },
         exposure: reach.ofElement(service, entity),
-        ...(isCompared && elements.some(({ name: own }) => PASSWORD.test(own)) && { evidence: 'shown' as const }),
+        ...(isLogin && gradeOf(elements, handled.length > 0)),
         groupKey: `${entity.place.file} ${entity.qualified}`,
       }
     }
@@ -91,17 +106,40 @@ export const credentialElementExposed: Rule = defineRule({
       message: 'Every user who may read {entity} can read {elements:and}.',
       why: 'OData returns all elements of an entity, even those that no UI shows: a reader of the entity gets credentials with which they can act as another user.',
       fix: 'Leave the elements out of the service: entity … as projection on … excluding {…}. If clients must be able to set them, use an action with a parameter. Store passwords of users as hashes only.',
+      variants: {
+        hashes: {
+          title: 'Password hashes readable through a CAP service',
+          message: 'Every user who may read {entity} can read {elements:and}, with which the project logs users in.',
+          why: 'OData returns all elements of an entity, even those that no UI shows: a reader tries common passwords against the hashes at leisure, and logs in as the users who chose one.',
+        },
+      },
     },
     fr: {
       title: 'Secrets lisibles par un service CAP',
       message: 'Tout utilisateur qui peut lire {entity} peut lire {elements:et}.',
       why: 'OData renvoie tous les éléments d’une entité, même ceux qu’aucune interface n’affiche : un lecteur de l’entité obtient des secrets qui permettent d’agir au nom d’autrui.',
       fix: 'Retirez ces éléments du service : entity … as projection on … excluding {…}. Si des clients doivent pouvoir les définir, utilisez une action avec un paramètre. N’enregistrez les mots de passe des utilisateurs que sous forme de hachages.',
+      variants: {
+        hashes: {
+          title: 'Empreintes de mots de passe lisibles par un service CAP',
+          message:
+            'Tout utilisateur qui peut lire {entity} peut lire {elements:et}, avec lesquels le projet connecte ses utilisateurs.',
+          why: 'OData renvoie tous les éléments d’une entité, même ceux qu’aucune interface n’affiche : un lecteur essaie à loisir des mots de passe courants sur les empreintes et se connecte avec les comptes concernés.',
+        },
+      },
     },
   },
 })
 
 const PASSWORD = /pass(?:word|wd|wort)|pwd/i
+const HASH = /hash|digest/i
+
+/** Of passwords with which the project logs users in. */
+function gradeOf(elements: readonly CapMember[], areHashed: boolean): Partial<Match> {
+  const passwords = elements.filter(({ name }) => PASSWORD.test(name))
+  if (passwords.length === 0) return {}
+  return areHashed || passwords.every(({ name }) => HASH.test(name)) ? { variant: 'hashes' } : { evidence: 'shown' }
+}
 
 function isRead(entity: CapElement): boolean {
   const { annotations } = entity
