@@ -25,17 +25,17 @@ export interface KnownAdministrator extends Span {
   readonly isFallback: boolean
 }
 
-const PASSWORD = /^(?:user_?)?(?:pass(?:word|wd)?|pwd)(?:_?hash(?:ed)?)?$|^(?:hashed|encrypted)_?password$/i
+export const PASSWORD: RegExp = /^(?:user_?)?(?:pass(?:word|wd)?|pwd)(?:_?hash(?:ed)?)?$|^(?:hashed|encrypted)_?password$/i
 const ROLE = /^(?:(?:user|account)_?)?(?:roles?|type|level|rights)$/i
 const FLAG = /^is_?(?:super_?)?(?:admin|user)$/i
 const LOGIN = /^(?:user_?)?(?:name|login|id|e?mail(?:_?address)?)$/i
 const ADMIN_ROLE = /admin|super_?user|^root$/i
 const ADMIN_LOGIN = /^(?:admin(?:istrator)?|root|super_?(?:admin|user)|sysadmin)\d{0,3}(?:@|$)/i
 /** What keeps a row. Facts: Mongoose 8, Sequelize 6, Prisma 6, MongoDB 6 (README of each); capire, "INSERT" and "UPSERT". */
-const KEEPS =
+export const KEEPS: RegExp =
   /^(?:create\w{0,20}|insert\w{0,20}|save\w{0,20}|upsert\w{0,20}|build|bulkCreate|findOrCreate|findOneAndUpdate|updateOne|setDefault\w{0,10}|ensure\w{0,20}|seed\w{0,20}|register\w{0,10}|add[A-Z]\w{0,20}|entries)$/
 const ACCOUNTS = /^\w{0,20}(?:User|Account|Member|Employee|Admin|Model)s?$/
-const HASHES = /hash|encrypt|bcrypt|argon|scrypt|pbkdf/i
+export const HASHES: RegExp = /hash|encrypt|bcrypt|argon|scrypt|pbkdf/i
 
 /** Accounts of administrators in scripts of servers. */
 export const knownAdministrators: Extract<KnownAdministrator> = defineExtract({
@@ -167,7 +167,7 @@ function rolesIn(value: Value): readonly string[] {
 }
 
 /** The text of a password, as it is or hashed: `'painting'`, `await bcrypt.hash('painting', 10)`, `process.env.FIRST_PASSWORD || 'painting'`. */
-function wordOf(value: Value, depth: number): Omit<KnownAdministrator, 'field'> | undefined {
+export function wordOf(value: Value, depth: number): Omit<KnownAdministrator, 'field'> | undefined {
   const made = resolveValue(value)
   if (depth > MAX_DEPTH) return undefined
   if (made.kind === 'await') return wordOf(made.value, depth + 1)

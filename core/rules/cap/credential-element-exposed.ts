@@ -1,6 +1,6 @@
 import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessesOf, constantOf, directParts, pathOf, resolveValue, type Value } from '../../facts/index.ts'
+import { constantOf, type Value } from '../../facts/index.ts'
 import {
   entityWords,
   exposedEntities,
@@ -12,10 +12,12 @@ import {
   type CapMember,
   type CapService,
 } from '../../model/cap/index.ts'
-import { isOfUi5App, isRequestName } from '../../model/script/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hasOwnLogin } from './_caller-gates.ts'
+import { passwordHashes } from './_password-hashes.ts'
+import { isSent } from './_sent-rows.ts'
 import { lastName } from '../../paths.ts'
 
 const REMOVES = /\bdelete\s|[^=!<>]=\s{0,20}\(?(?:null|undefined|["'`][*.\s-]{0,100}["'`])/
@@ -32,35 +34,11 @@ const removed: Extract<string> = defineExtract({
   ],
 })
 
-/** `req.data`, `{ ...req.data }`: what a client may not set is still read. */
-function isSent(object: Value): boolean {
-  const made = resolveValue(object)
-  const copied =
-    'fields' in made ? made.fields.flatMap(({ key, value }) => (key === undefined ? directParts(value) : [])) : [made]
-  return copied.some((value) =>
-    accessesOf(value).some(({ steps: [first], binding }) => isRequestName(binding?.name) && /^(?:data|body)$/.test(first ?? '')),
-  )
-}
-
 function isNothing(value: Value): boolean {
   if (value.kind === 'reference') return value.name === 'undefined'
   const written = constantOf(value)
   return written === null || (typeof written === 'string' && /^[*.\s-]*$/.test(written))
 }
-
-/** Functions that make the hash of a password which nobody reads back, and those that compare a password with one. Facts: bcrypt 6, bcryptjs 3, argon2 0.4x (README of each). */
-const hashes: Extract<'made' | 'compared'> = defineExtract({
-  name: 'cap-password-hashes',
-  keywords: ['bcrypt', 'argon2'],
-  isFor: (path) => !isOfUi5App(path),
-  *collect({ facts: { calls } }) {
-    const names = new Set(calls.flatMap(({ callee }) => HASHES.exec(pathOf(callee)?.join(' ') ?? '')?.[1] ?? []))
-    if (names.has('hash')) yield 'made'
-    if (names.has('compare') || names.has('verify')) yield 'compared'
-  },
-})
-
-const HASHES = /^module:(?:bcrypt|bcryptjs|@node-rs\/bcrypt|argon2) (?:default )?(hash|compare|verify)(?:Sync)?$/
 
 /**
  * An entity of a service whose elements have the names of credentials: OData answers with every element that a projection doesn't leave out.
@@ -78,12 +56,12 @@ export const credentialElementExposed: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/cds/cdl#excluding-clause',
   on: 'cap-root',
-  extracts: [removed, hashes],
+  extracts: [removed, passwordHashes],
 
   *check(root, { reach }) {
     if (root.test) return
     const taken = new Set(root.scripts.get(removed).map(({ value }) => value))
-    const handled = root.scripts.get(hashes).map(({ value }) => value)
+    const handled = root.scripts.get(passwordHashes).map(({ value }) => value)
     const isLogin = handled.includes('compared') || hasOwnLogin(root)
     for (const { service, entity, isDirect, name } of exposedEntities(root)) {
       // what the compiler adds is for cap/sensitive-entity-autoexposed

@@ -1,30 +1,33 @@
 import { resolveModule } from '../../flow/index.ts'
 import { knownAdministrators, ownLoads } from './_known-administrators.ts'
+import { defaultPasswords } from './_default-passwords.ts'
+import { passwordHashes } from './_password-hashes.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A server stores an account of an administrator whose password stands in the code.
+ * A server stores an account of an administrator whose password stands in the code, or gives each new account the same one.
  * Facts: OWASP Top 10 2021, A07 (default, weak or well-known passwords, "admin/admin"); OWASP ASVS 4.0, 2.5.4 (no shared or default accounts).
- * Impact: who reads the code or guesses the password logs in as administrator; that nobody has changed it since is assumed.
+ * Impact: who reads the code or guesses the password logs in as administrator; that nobody has changed it since is assumed. A password of all new accounts opens those
+ * whose owners have not logged in yet, where the project compares hashes at a login.
  */
 export const knownAdministrator: Rule = defineRule({
   id: 'cap/known-administrator',
   impact: 'takeover',
   reach: 'anyone',
   evidence: 'assumed',
-  grades: { fallback: { impact: 'session' } },
+  grades: { fallback: { impact: 'session' }, everyone: { impact: 'session' } },
   confidence: 'medium',
   cwe: [798, 1392],
   since: '0.3.0',
   docs: 'https://owasp.org/Top10/2021/A07_2021-Identification_and_Authentication_Failures/',
-  extracts: [knownAdministrators, ownLoads],
-  yieldsTo: ['secrets/generic-password', 'secrets/generic-secret'],
+  extracts: [knownAdministrators, defaultPasswords, passwordHashes, ownLoads],
   on: 'project',
 
   *check({ scripts }) {
     const found = scripts.get(knownAdministrators)
-    const paths = new Map(found.map(({ file }) => [file, file]))
+    const defaults = scripts.get(defaultPasswords)
+    const paths = new Map([...found, ...defaults].map(({ file }) => [file, file]))
     let loaded: ReadonlySet<string> | undefined
     const isLoaded = (path: string): boolean =>
       (loaded ??= new Set(scripts.get(ownLoads).flatMap(({ file, value }) => resolveModule(file, value, paths) ?? []))).has(path)
@@ -39,6 +42,19 @@ export const knownAdministrator: Rule = defineRule({
         ...(isFallback && { variant: 'fallback' }),
       }
     }
+    const isCompared = scripts.get(passwordHashes).some(({ value }) => value === 'compared')
+    for (const { file, value } of defaults) {
+      const { start, end, password, field } = value
+      const isAdministrators = found.some((own) => own.file === file && own.value.start === start)
+      if (isAdministrators || (RUN_BY_HAND.test(file) && !isLoaded(file))) continue
+      yield {
+        at: { file, span: { start, end } },
+        secret: password,
+        args: { field: quoteWord(field) },
+        variant: 'everyone',
+        ...(isCompared && { impact: 'takeover' }),
+      }
+    }
   },
 
   text: {
@@ -48,6 +64,12 @@ export const knownAdministrator: Rule = defineRule({
       why: 'An attacker who reads the code or tries common passwords logs in as administrator wherever nobody has changed this password.',
       fix: 'Read the first password from an environment variable or a bound service, refuse to start without it, and have it changed at the first login. Change it wherever this account exists: it counts as known.',
       variants: {
+        everyone: {
+          title: 'Default password of new accounts in the code',
+          message: 'Accounts that this code stores get a password written in the code, whose hash becomes {field}.',
+          why: 'An attacker who reads the code, or was given an account once, logs in to every account whose owner has not changed this password yet.',
+          fix: 'Draw a password for each account, randomBytes(12).toString("base64url"), or let its owner set one by a link that is valid once. Change it wherever it is still set: it counts as known.',
+        },
         fallback: {
           message:
             'Where no other password is set, this code stores an account that {field} makes an administrator, with a password written in the code.',
@@ -61,6 +83,13 @@ export const knownAdministrator: Rule = defineRule({
       why: 'Un attaquant qui lit le code ou essaie des mots de passe courants se connecte en administrateur partout où personne n’a changé ce mot de passe.',
       fix: 'Lisez le premier mot de passe dans une variable d’environnement ou un service lié, refusez de démarrer sans lui, et imposez son changement à la première connexion. Changez-le partout où ce compte existe : il est réputé connu.',
       variants: {
+        everyone: {
+          title: 'Mot de passe par défaut des nouveaux comptes dans le code',
+          message:
+            'Les comptes que ce code enregistre reçoivent un mot de passe écrit dans le code, dont le hachage devient {field}.',
+          why: 'Un attaquant qui lit le code, ou qui a reçu un compte un jour, se connecte à tout compte dont le titulaire n’a pas encore changé ce mot de passe.',
+          fix: 'Tirez un mot de passe par compte, randomBytes(12).toString("base64url"), ou laissez le titulaire le définir par un lien à usage unique. Changez-le partout où il est encore défini : il est réputé connu.',
+        },
         fallback: {
           message:
             'Si aucun autre mot de passe n’est défini, ce code enregistre un compte que {field} rend administrateur, avec un mot de passe écrit dans le code.',
