@@ -1,23 +1,12 @@
-import {
-  constantOf,
-  fieldOf,
-  resolveValue,
-  type Binding,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/index.ts'
 import { functionOf, methodOf } from '../../facts/callbacks.ts'
-import { awaited } from '../../facts/conditions.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { calledBy } from '../../facts/own-answers.ts'
 import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { TELLING_REQUESTS, TELLS_REQUEST } from '../tables/http-sinks.ts'
-import { SIGNING_HEADERS } from '../tables/secrets.ts'
+import { sendsCredentials } from './signed-requests.ts'
 import type { FlowFailures } from '../callable-types.ts'
-import { bindingOf, receiverOf } from '../../facts/asked-values.ts'
 
 /** What catches the exceptions of a part of the script. */
 interface Catcher {
@@ -51,80 +40,10 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
     if (!isRequest && !open.has(result)) continue
     if (!isSettled(call, catchersAt, allAt, text)) continue
     if (isRequest) found.requests.push(result)
-    if (call.args.some((argument) => setsCredentials(argument) || holdsSecret(argument, draft))) found.signed.push(result)
+    if (sendsCredentials(call, draft)) found.signed.push(result)
     follow(call, result, catchersAt, draft, found)
   }
   return found.leaving.length + found.caught.length === 0 ? undefined : found
-}
-
-/** `{ auth: { username, password } }`, `{ headers: { Authorization: `Bearer ${token}` } }`, `{ headers: headersOf(token) }`. Fact: axios 1 (README, "Request Config"). */
-function setsCredentials(argument: Value): boolean {
-  return madeBy(argument).some((config) => {
-    const auth = fieldOf(config, 'auth')?.value
-    if (auth !== undefined && constantOf(auth) === undefined) return true
-    const headers = fieldOf(config, 'headers')?.value
-    return headers !== undefined && madeBy(headers).some(isSigning)
-  })
-}
-
-/**
- * `{ client_secret: secret }`, `new URLSearchParams({ … })`, `form.append('client_secret', secret)`, `client_secret=${secret}`. Fact: axios 1 (README, "Handling Errors"):
- * `error.config.data` is the body that was sent.
- */
-function holdsSecret(argument: Value, { facts, step }: FlowDraft): boolean {
-  const sent = madeBy(argument).flatMap((body) => {
-    const data = fieldOf(body, 'data')?.value
-    // new URLSearchParams({ … }), qs.stringify({ … })
-    const given = [...('args' in body ? body.args : []), ...(data === undefined ? [] : [data])]
-    return [body, ...given.flatMap(madeBy).flatMap((one) => [one, ...('args' in one ? one.args.flatMap(madeBy) : [])])]
-  })
-  if (sent.some((body) => BODY_SECRETS.some((name) => isVariable(fieldOf(body, name)?.value)) || textsOf(body).some(endsAsKey)))
-    return true
-  const binding = bindingOf(argument)
-  if (binding === undefined) return false
-  step(facts.calls.length >> 3)
-  return facts.calls.some((call) => {
-    const [name, value] = call.args
-    const filled = receiverOf(call)
-    return (
-      value !== undefined &&
-      filled !== undefined &&
-      bindingOf(filled) === binding &&
-      BODY_SECRETS.includes(String((name && constantOf(name)) ?? '')) &&
-      isVariable(value)
-    )
-  })
-}
-
-/** What stands before the parts of a text. */
-function textsOf(value: Value): readonly string[] {
-  if ('texts' in value) return value.texts?.slice(0, -1) ?? []
-  return 'parts' in value ? value.parts.slice(0, -1).map((part) => String(constantOf(part) ?? '')) : []
-}
-
-function endsAsKey(text: string): boolean {
-  return BEFORE_SECRET.test(text)
-}
-
-function isVariable(value: Value | undefined): boolean {
-  return value !== undefined && constantOf(value) === undefined
-}
-
-const BODY_SECRETS: readonly string[] = ['client_secret', 'clientSecret', 'password', 'refresh_token']
-const BEFORE_SECRET = /(?:^|[?&])(?:client_secret|password|refresh_token)=$/
-
-function isSigning(headers: Value): boolean {
-  return SIGNING_HEADERS.some((name) => {
-    const value = fieldOf(headers, name)?.value
-    return value !== undefined && constantOf(value) === undefined
-  })
-}
-
-/** A value, or what the function of the script that gives it returns. */
-function madeBy(value: Value): readonly Value[] {
-  const made = awaited(resolveValue(value))
-  const returns = 'callee' in made ? calledBy(made.callee)?.returns : undefined
-  return returns === undefined ? [made] : returns.map((one) => resolveValue(one))
 }
 
 /** From the call outwards, through the functions that it is written in. */

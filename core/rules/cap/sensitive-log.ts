@@ -1,22 +1,14 @@
 import { quoteWord } from '../../quote.ts'
-import {
-  accessesOf,
-  constantOf,
-  excerptOf,
-  findPart,
-  resolveValue,
-  type ObjectValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
-import { functionOf } from '../../facts/callbacks.ts'
+import { accessesOf, constantOf, excerptOf, findPart, resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isLogCall, isRequestName, isToolFile, isXsScript } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { createAnswerReader } from './_logged-answers.ts'
+import { bodiesLogged } from './_logged-bodies.ts'
 import { loggedRecords, recordsLogged } from './_logged-records.ts'
 import { loggedRows, rowsLogged } from './_logged-rows.ts'
+import { loggedParts } from './_logged-parts.ts'
 import { queriesLogged } from './_logged-queries.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -39,9 +31,6 @@ const ALL_SERVICES = /^(?:read|get|filter|load)Services$/
 const ACCOUNT = /_ACCOUNT_SID$|ACCESS_KEY_ID$/
 /** Who somebody is, as a whole. Facts: express-session, README, "req.session"; capire, "cds.context", `user.attr`. */
 const CALLER = /^(?:session|user attr)$/
-
-/** Functions that give one: `getToken()`, `credentialsOf(req)`. */
-const GIVES_SECRET = /^(?:get|read|fetch|extract)?(?:access|bearer|auth)?(?:token|jwt|credentials|password|secret)(?:of|from)?$/i
 
 /** A value whose name does not say so is the result of a call. */
 const SAYS_SECRET = /passw|pwd|secret|token|jwt|key|credential|auth|header|cookie|VCAP/i
@@ -66,14 +55,27 @@ export const sensitiveLog: Rule = defineRule({
     caller: { impact: 'bounded' },
     // what the rows hold is not in the project
     queries: { impact: 'data', evidence: 'assumed' },
+    // all that the app is asked and answers
+    bodies: { impact: 'data' },
   },
   confidence: 'high',
   cwe: [532],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
-  keywords: ['console.', 'cds.log', '.log(', 'logger.', '$.trace.', 'mongoose', 'knex', 'sequelize'],
+  keywords: [
+    'console.',
+    'cds.log',
+    '.log(',
+    'logger.',
+    '$.trace.',
+    'mongoose',
+    'knex',
+    'sequelize',
+    'morgan-body',
+    'express-winston',
+  ],
   prefilter: (text) =>
-    /["'`](?:mongoose|knex|sequelize)["'`]|\.body\b|\.session\b|\battr\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
+    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\battr\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
       text,
     ),
   extracts: [loggedRecords, loggedRows],
@@ -107,14 +109,17 @@ export const sensitiveLog: Rule = defineRule({
       const isForDevelopers = createDevelopmentReader(facts)
       for (const { at, library, setting } of queriesLogged(facts, isForDevelopers))
         yield { at: { file: path, span: at }, args: { value: setting, library }, variant: 'queries' }
+      for (const { at, library, variant } of bodiesLogged(facts, isForDevelopers))
+        yield { at: { file: path, span: at }, args: { value: library }, variant }
       const isXs = isXsScript(path)
+      const answerIn = createAnswerReader(facts, (count) => budget.step(count))
       for (const call of facts.calls) {
         if (!isLogCall(call)) continue
         for (const { value, at } of call.args.flatMap((argument) =>
           loggedParts(argument, facts, (count) => budget.step(count)),
         )) {
           budget.step()
-          const apart = partApart(value)
+          const apart = partApart(value) ?? answerIn(value)
           if (apart !== undefined && !isForDevelopers(call)) {
             yield {
               at: { file: path, span: { start: at.start, end: at.end } },
@@ -174,6 +179,22 @@ export const sensitiveLog: Rule = defineRule({
           message: '{value}, the whole exception of an HTTP request that is sent with credentials, is written to the log.',
           why: 'The exception contains the configuration of the request: its Authorization header, password or API key becomes part of the log, which more people and systems can read.',
           fix: 'Log only its message and status: error.message, error.response?.status. Then rotate credentials that have already been logged.',
+        },
+        answer: {
+          title: 'Response of an HTTP request written to the log',
+          message: '{value}, the whole response of an HTTP request that is sent with credentials, is written to the log.',
+          why: 'The response of axios contains the configuration of the request: its Authorization header, password or client secret becomes part of the log, which more people and systems can read.',
+          fix: 'Log only its status: response.status. Then rotate credentials that have already been logged.',
+        },
+        bodies: {
+          title: 'Bodies of all requests written to the log',
+          message: '{value} writes the bodies of all requests and responses to the log, in production too.',
+          why: 'What users send and get becomes part of the log, which more people and systems can read, and which can have other retention periods.',
+          fix: 'Remove {value}, or use it only where NODE_ENV is "development". To log requests, log method, path and status alone, such as with morgan("tiny").',
+        },
+        headers: {
+          message: '{value} writes the headers of all requests to the log, with tokens and cookies.',
+          fix: 'Give {value} headerBlacklist: ["authorization", "cookie"], or a requestWhitelist without headers.',
         },
         body: {
           title: 'Request body written to the log',
@@ -236,6 +257,22 @@ export const sensitiveLog: Rule = defineRule({
           message: '{value}, l’exception complète d’une requête HTTP envoyée avec des identifiants, est écrit dans les journaux.',
           why: 'L’exception contient la configuration de la requête : son en-tête Authorization, son mot de passe ou sa clé d’API figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire.',
           fix: 'Journalisez seulement son message et son statut : error.message, error.response?.status. Renouvelez ensuite les identifiants déjà journalisés.',
+        },
+        answer: {
+          title: 'Réponse d’une requête HTTP écrite dans les journaux',
+          message: '{value}, la réponse complète d’une requête HTTP envoyée avec des identifiants, est écrit dans les journaux.',
+          why: 'La réponse d’axios contient la configuration de la requête : son en-tête Authorization, son mot de passe ou son secret figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire.',
+          fix: 'Journalisez seulement son statut : response.status. Renouvelez ensuite les identifiants déjà journalisés.',
+        },
+        bodies: {
+          title: 'Corps de toutes les requêtes écrits dans les journaux',
+          message: '{value} écrit dans les journaux le corps de toutes les requêtes et réponses, aussi en production.',
+          why: 'Ce que les utilisateurs envoient et reçoivent figure alors dans les journaux, que davantage de personnes et de systèmes peuvent lire et dont la durée de conservation peut différer.',
+          fix: 'Supprimez {value}, ou ne l’utilisez que si NODE_ENV vaut "development". Pour journaliser les requêtes, contentez-vous de la méthode, du chemin et du statut, par exemple avec morgan("tiny").',
+        },
+        headers: {
+          message: '{value} écrit dans les journaux les en-têtes de toutes les requêtes, avec jetons et cookies.',
+          fix: 'Donnez à {value} headerBlacklist: ["authorization", "cookie"], ou une requestWhitelist sans headers.',
         },
         body: {
           title: 'Corps de requête écrit dans les journaux',
@@ -309,60 +346,4 @@ function adviceOn(value: string): { readonly variant?: string } {
   return /\breq(?:uest)?\b|header|cookie|authInfo|tokenInfo|authorization|otp|one_?time|_?code$/i.test(value)
     ? {}
     : { variant: 'configured' }
-}
-
-interface LoggedPart {
-  readonly value: Value
-  /** Where it stands in the call that logs. */
-  readonly at: Value
-}
-
-/** Of calls those that give a secret, or that the file says what they give. */
-function partsLogged(value: Value): readonly Value[] {
-  return writtenParts(value).filter(
-    (part) => part.kind !== 'call' || GIVES_SECRET.test(lastNameOf(part.callee) ?? '') || isOwnCall(part),
-  )
-}
-
-/** The parts of what is logged; of a name also those of the object that it was given, written there or by a function of the file. */
-function loggedParts(argument: Value, facts: ScriptFacts, step: (count: number) => void): readonly LoggedPart[] {
-  return partsLogged(argument).flatMap((part): readonly LoggedPart[] => {
-    if (part.kind !== 'reference' && !isOwnCall(part)) return [{ value: part, at: part }]
-    const given = resolveValue(part)
-    // const pair = clientID + ':' + clientSecret
-    if (part.kind === 'reference' && (given.kind === 'concat' || given.kind === 'template'))
-      return [part, ...partsLogged(given).filter((one) => !isOwnCall(one))].map((value) => ({ value, at: part }))
-    const made = madeBy(given)
-    step(made.length * facts.assignments.length)
-    const inner = made.flatMap((object) =>
-      object.fields
-        .filter(({ key }) => key === undefined || !isReplaced(part, key, facts))
-        .flatMap(({ value }) => partsLogged(value)),
-    )
-    return [{ value: part, at: part }, ...inner.map((value) => ({ value, at: part }))].filter(({ value }) => !isOwnCall(value))
-  })
-}
-
-/** `describe(req)`. */
-function isOwnCall(value: Value): boolean {
-  return value.kind === 'call' && functionOf(value.callee) !== undefined && !GIVES_SECRET.test(lastNameOf(value.callee) ?? '')
-}
-
-/** The object itself, or those that a function of the file gives. */
-function madeBy(value: Value): readonly ObjectValue[] {
-  if (value.kind === 'object') return [value]
-  const called = value.kind === 'call' ? functionOf(value.callee) : undefined
-  return (called?.returns ?? []).flatMap((given) => {
-    const made = resolveValue(given)
-    return made.kind === 'object' ? made : []
-  })
-}
-
-/** `delete entry.password`, `entry.password = '***'`. */
-function isReplaced(part: Value, key: string, { assignments, deletions }: ScriptFacts): boolean {
-  const binding = part.kind === 'reference' ? part.binding : undefined
-  return [...deletions, ...assignments.map(({ target }) => target)].some(
-    ({ object, name }) =>
-      name === key && object.kind === 'reference' && object.binding !== undefined && object.binding === binding,
-  )
 }
