@@ -107,8 +107,9 @@ function placesOfCare(facts: ScriptFacts): {
   const codes = new Set<number>()
   const looking: number[] = []
   const idle: Span[] = facts.calls.filter(isLogCall)
+  const sending = sentHeaders(facts)
   for (const { value } of valuesOf(facts)) {
-    if (asksForCaller(value)) asking.push(value.start)
+    if (!sending.has(value) && asksForCaller(value)) asking.push(value.start)
     if ('callee' in value && CHECKS_CODE.test(lastNameOf(value.callee) ?? '')) codes.add(value.start)
     if (isChosenByCaller(value)) idle.push(value)
     if (value.kind === 'await' || (value.kind === 'reference' && isRequest(value.binding))) looking.push(value.start)
@@ -119,7 +120,7 @@ function placesOfCare(facts: ScriptFacts): {
     for (const { path, start, value } of definitions) {
       const [name = ''] = path
       const isCode = ONE_TIME_FIELDS.test(name) && value !== undefined && sent.has(value.start)
-      if (isOfBody(value) && name === 'user') continue
+      if (CALLER_FIELDS.test(name) && (isOfBody(value) || isOfSettings(value))) continue
       if (path.some((one) => CALLER_FIELDS.test(one) || CALLER_HEADERS.test(one)) || isLinkField(value, name) || isCode)
         asking.push(start)
     }
@@ -130,6 +131,21 @@ function placesOfCare(facts: ScriptFacts): {
   const checking = asking.filter((at) => !idle.some((span) => isAround(span, at)))
   return { asking: [...checking, ...callerChecks(facts)], looking, codes }
 }
+
+/** Names of headers that are written, not read: `headers.Authorization = …`, `headers['Authorization'] = …`, `headers.append('Authorization', …)`, `request.set('Authorization', …)`. */
+function sentHeaders({ assignments, calls }: ScriptFacts): ReadonlySet<Value> {
+  const written = assignments.flatMap(({ target }) => {
+    if (target.property !== undefined) return [target.property, target]
+    return CALLER_HEADERS.test(target.name ?? '') ? [target] : []
+  })
+  const given = calls.flatMap(({ callee, args: [name, value] }) =>
+    name !== undefined && value !== undefined && SETS_HEADER.test(lastNameOf(callee) ?? '') ? [name] : [],
+  )
+  return new Set([...written, ...given])
+}
+
+/** Facts: Fetch standard, Headers; Node.js 20, http.ClientRequest; superagent 10 (README); @sap-cloud-sdk/odata-common 4, addCustomHeaders. */
+const SETS_HEADER = /^(?:set|append|setHeader|setRequestHeader|header|add)$/
 
 /** `checkResetToken(req)`: of a link that was sent by mail. */
 const CHECKS_CODE = /(?:reset|forgot|recover|activation|confirmation|invitation|one_?time|otp)\w{0,30}(?:token|code|otp)/i
@@ -196,7 +212,7 @@ const REFUSING =
   /^(?:sendStatus|status|writeHead|end|send|json|redirect|reject|error|throw|code|jwtVerify|unauthorized|forbidden)$/
 
 function asksForCaller(value: Value): boolean {
-  if (isSentUser(value)) return false
+  if (isSentCaller(value) || isOfSettings('object' in value ? value.object : undefined)) return false
   if (value.kind === 'member')
     return CALLER_FIELDS.test(value.name ?? '') || CALLER_HEADERS.test(value.name ?? '') || isLinkField(value.object, value.name)
   if (value.kind === 'literal') return typeof value.value === 'string' && CALLER_HEADERS.test(value.value)
@@ -212,10 +228,17 @@ function asksForCaller(value: Value): boolean {
   )
 }
 
-/** `req.body.user`, `data.user` of `const data = req.body`: whoever the client says. */
-function isSentUser(value: Value): boolean {
-  return 'object' in value && value.name === 'user' && isOfBody(value.object)
+/** `req.body.user`, `data.user` of `const data = req.body`: whoever the client says. `req.body.authorization` is for the system that gets it. */
+function isSentCaller(value: Value): boolean {
+  return 'object' in value && CALLER_FIELDS.test(value.name ?? '') && isOfBody(value.object)
 }
+
+/** `credentials` of `credentials.user`: the application's own, at the system that it calls. */
+function isOfSettings(value: Value | undefined): boolean {
+  return value !== undefined && SETTINGS.test(lastNameOf(value) ?? '')
+}
+
+const SETTINGS = /credentials?$|config(?:uration)?$|destination$|settings?$|^(?:dest|env|options|uaa|smtp)$/i
 
 function isOfBody(value: Value | undefined): boolean {
   return (
@@ -288,6 +311,12 @@ export function createAuthenticationReader(
     return names.some((name) => AUTHENTICATES.test(name.replace(/^module:/, '')))
   }
   return (argument, isHook) => authenticates(argument, isHook)
+}
+
+/** `verifySession` answers by itself; what is called `getToken` or `signToken` hands one out, and asks nobody by that. */
+export function promisesLogin(answer: Value | undefined): boolean {
+  const name = (answer && lastNameOf(answer)) ?? ''
+  return AUTHENTICATES.test(name) && !OBTAINS_CREDENTIALS.test(name) && !ISSUES_TOKENS.test(name)
 }
 
 const MAX_DEPTH = 3

@@ -15,7 +15,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
-import { HASHES_PASSWORDS, isPublicRoute } from '../tables/routes.ts'
+import { HASHES_PASSWORDS, isPublicRoute, VERBS } from '../tables/routes.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { CLEAN, COPY, type FlowGate, type FlowSink, type RouteFunction } from '../types.ts'
 import {
@@ -40,6 +40,7 @@ import {
   createAuthenticationReader,
   type AuthenticationReader,
   isParser,
+  promisesLogin,
   takesUpload,
   uploaderOf,
   routeFunctions,
@@ -88,11 +89,22 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
     for (const { offset, path } of places)
       if (path === undefined && typeof key !== 'string')
         draft.server.protectedFrom.set(key, Math.min(offset, draft.server.protectedFrom.get(key) ?? offset))
-  const asking = new Set(registered.filter(({ args }) => args.some((argument) => authenticates(argument))))
-  const fronts: Fronts = { protections, asking, guarded: guardedApps(asking), handed }
+  const inFront = new Set(registered.filter((call) => frontArguments(call).some((argument) => authenticates(argument))))
+  const asking = new Set(registered.filter((call) => inFront.has(call) || promisesLogin(answerOf(call))))
+  const fronts: Fronts = { protections, asking, guarded: guardedApps(inFront), handed }
   for (const call of registered) addRegistration(call, authenticates, fronts, draft)
   draft.server.routes.push(...recordedRoutes(registered, draft))
   return functions
+}
+
+/** `controller.list` of `router.get('/orders', controller.list)`: it answers, and its body tells whether it asks, wherever it is. Fact: Express 5, "Routing". */
+function answerOf({ callee, args }: CallValue): Value | undefined {
+  const last = args.length > 1 && 'name' in callee && VERBS.has(callee.name ?? '') ? args.at(-1) : undefined
+  return last !== undefined && ('name' in last || 'binding' in last) ? last : undefined
+}
+
+function frontArguments(call: CallValue): readonly Value[] {
+  return answerOf(call) === undefined ? call.args : call.args.slice(0, -1)
 }
 
 function guardedApps(asking: Fronts['asking']): Fronts['guarded'] {

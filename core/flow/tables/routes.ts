@@ -66,6 +66,9 @@ export const MODEL_CALLS: RegExp =
 
 /** Requests to other systems, and the headers by which the application tells them who it is. */
 export const REQUESTS: RegExp = /^axios|fetch$|^got|^request|^superagent|^needle/
+/** Clients that send what they are given to another system. Facts: Fetch standard; README of axios 1, got 14, superagent 10, needle 3, undici 7, @sap-cloud-sdk/http-client 4. */
+export const SENDING_CLIENTS: RegExp =
+  /^(?:global:fetch|module:(?:node-fetch|cross-fetch|undici|axios|got|superagent|needle|sap-cf-axios|@sap-cloud-sdk\/(?:http-client|core)))(?: |$)/
 export const CREDENTIAL_HEADERS: readonly string[] = 'Authorization authorization x-api-key X-API-Key APIKey apikey apiKey'.split(
   ' ',
 )
